@@ -1,0 +1,7 @@
+import type { Migration } from "kysely/migration";
+import * as core from "./migrations/0001-core.ts";
+
+/** In the order in which they run; a name never changes once it has landed. */
+export const migrations: Record<string, Migration> = {
+  "0001-core": core,
+};

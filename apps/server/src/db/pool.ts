@@ -1,0 +1,29 @@
+import pg from "pg";
+import type { Pool } from "pg";
+
+export interface PoolOptions {
+  max?: number;
+  applicationName?: string;
+  /** A statement that runs longer is ended: a hanging database answers 503 instead of holding sockets. */
+  statementTimeoutMs?: number;
+}
+
+/** `url` with another database name. */
+export function databaseUrl(url: string, database: string): string {
+  return url.replace(/^(postgres(?:ql)?:\/\/[^/]*)\/[^?]*/, `$1/${encodeURIComponent(database)}`);
+}
+
+/** Connections are made on first use; a broken idle connection is dropped silently and the next query opens a new one. */
+export function createPool(url: string, options: PoolOptions = {}): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    application_name: options.applicationName ?? "busbar",
+    ...(options.statementTimeoutMs ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 1_000 } : {}),
+  });
+  // The failing query of a client in use rejects by itself; this is for idle ones.
+  pool.on("error", () => undefined);
+  return pool;
+}

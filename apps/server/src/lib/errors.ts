@@ -1,0 +1,24 @@
+import { errorCodes } from "@busbar/contract/errors.ts";
+
+/** A refusal that the caller may read: status, code and a sentence that names the thing. */
+export class AppError extends Error {
+  status: number;
+  errorCode: string;
+  retryAfterSeconds: number | undefined;
+  constructor(status: number, errorCode: string, message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.status = status;
+    this.errorCode = errorCode;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export const invalid = (field: string, why: string) => new AppError(400, errorCodes.invalid, `${field}: ${why}`);
+export const unauthorized = (message = "Please sign in") => new AppError(401, errorCodes.unauthorized, message);
+export const forbidden = (message = "You are not permitted to do this") => new AppError(403, errorCodes.forbidden, message);
+export const notFound = (thing: string) => new AppError(404, errorCodes.notFound, `${thing} was not found`);
+export const conflict = (message: string) => new AppError(409, errorCodes.conflict, message);
+export const tooManyRequests = (message: string, retryAfterSeconds: number) =>
+  new AppError(429, errorCodes.tooManyRequests, message, retryAfterSeconds);
+export const unavailable = (message: string, retryAfterSeconds = 2) =>
+  new AppError(503, errorCodes.unavailable, message, retryAfterSeconds);

@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import { inject } from "vitest";
+import type { Pool } from "pg";
+import { createPool, databaseUrl } from "#db/pool.ts";
+
+export const templateDatabase = "busbar_template";
+
+export interface TestDatabase {
+  url: string;
+  pool: Pool;
+  stop(): Promise<void>;
+}
+
+/** A fresh migrated database of its own for one test file. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = inject("postgresUrl");
+  const name = `t_${randomBytes(6).toString("hex")}`;
+  const admin = createPool(serverUrl, { max: 1 });
+  await admin.query(`create database ${name} template ${templateDatabase}`);
+  const url = databaseUrl(serverUrl, name);
+  const pool = createPool(url, { max: 5 });
+  return {
+    url,
+    pool,
+    async stop() {
+      await pool.end();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type * as z from "zod";
+
+export type ApiVersion = "v1" | "v2";
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Who may call. `public` needs no session; `staff` any signed-in administrator; a role name needs that role. */
+export type Access = "public" | "staff" | "systemAdministrator" | "accountsAdministrator";
+
+/**
+ * One call of the API, described once: the server registers its route from it, the console's client is typed by it and
+ * the OpenAPI document is generated from it.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+> {
+  /** Bases under which the call exists; the console uses the first. */
+  versions: readonly [ApiVersion, ...ApiVersion[]];
+  method: Method;
+  /** Path under the base, parameters in braces: `/nodes/{serial}/realtime`. */
+  path: string;
+  access: Access;
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** What stands under `data` in the answer. */
+  data: Data;
+  /** The handler sends prepared bytes of the same shape itself (compressed once for everybody). */
+  isPrepared?: boolean;
+  /** While the database is away, answered from the last snapshot instead of 503. */
+  servesStale?: boolean;
+}
+
+export function endpoint<
+  Data extends z.ZodType,
+  Params extends z.ZodType = z.ZodNever,
+  Query extends z.ZodType = z.ZodNever,
+  Body extends z.ZodType = z.ZodNever,
+>(definition: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
+  return definition;
+}
+
+type Part<Name extends string, Schema extends z.ZodType, Side extends "in" | "out"> = [Schema] extends [z.ZodNever]
+  ? unknown
+  : { [Key in Name]: Side extends "in" ? z.input<Schema> : z.output<Schema> };
+
+/** What a handler receives: checked and converted. */
+export type HandlerInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer _D> ? Part<"params", P, "out"> & Part<"query", Q, "out"> & Part<"body", B, "out"> : never;
+
+/** What a caller passes. */
+export type CallInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer _D> ? Part<"params", P, "in"> & Part<"query", Q, "in"> & Part<"body", B, "in"> : never;
+
+/** What stands under `data` in the answer. */
+export type CallOutput<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer D> ? z.output<D> : never;

@@ -1,0 +1,40 @@
+// The texts' option lists, in their order.
+export const timezones = [
+  "Pacific/Honolulu",
+  "America/Anchorage",
+  "America/Los_Angeles",
+  "America/Denver",
+  "America/Phoenix",
+  "America/Chicago",
+  "America/New_York",
+  "Asia/Kolkata",
+] as const;
+export type Timezone = (typeof timezones)[number];
+
+export const equipmentTypes = ["InductionMotor", "SynchronousMotor", "UtilityMain", "DCMotor", "Rectifier"] as const;
+export type EquipmentType = (typeof equipmentTypes)[number];
+
+/** What a form offers; Decommissioned is reached only through a customer's decommissioned nodes. */
+export const requestableDeploymentStatuses = ["Pre-Deployment", "Deployed", "Unassigned"] as const;
+export const deploymentStatuses = [...requestableDeploymentStatuses, "Decommissioned"] as const;
+export type DeploymentStatus = (typeof deploymentStatuses)[number];
+
+export const nodeTypes = ["Node", "subNode", "SEL", "GERelay"] as const;
+export type NodeType = (typeof nodeTypes)[number];
+export const nodeTypeLabels: Record<NodeType, string> = {
+  Node: "Node",
+  subNode: "SubNode",
+  SEL: "SEL Relay",
+  GERelay: "GE Relay",
+};
+
+// DSH-12
+export function isExternalNodeType(type: string): boolean {
+  return !(nodeTypes as readonly string[]).includes(type);
+}
+
+export const customerTypes = ["Revenue", "Internal"] as const;
+export const facilityTypes = ["Inherit from Customer", "Revenue", "Internal"] as const;
+
+export const staffRoles = ["systemAdministrator", "accountsAdministrator"] as const;
+export type StaffRole = (typeof staffRoles)[number];

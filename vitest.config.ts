@@ -1,0 +1,45 @@
+import { playwright } from "@vitest/browser-playwright";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import { chromiumFlags } from "./scripts/chromium.mjs";
+
+const node = { environment: "node" as const, testTimeout: 20_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...node,
+          name: "unit",
+          include: ["packages/*/src/**/*.test.ts", "apps/{simulator,console}/src/**/*.test.ts", "tools/**/*.test.ts", "scripts/**/*.test.ts"],
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: "server",
+          include: ["apps/{server,dev-env}/src/**/*.test.ts"],
+          globalSetup: ["apps/server/src/testing/global-postgres.ts"],
+        },
+      },
+      {
+        root: "apps/console",
+        plugins: [react()],
+        test: {
+          name: "browser",
+          include: ["src/**/*.browser.test.tsx"],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: process.env["CHROME_PATH"] ?? "chromium", args: chromiumFlags },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+    ],
+  },
+});
