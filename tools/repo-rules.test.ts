@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const run = promisify(execFile);
+
+// Each plants one violation where a fence must report it, or (clean: true) something allowed right beside the fence.
+const plants: { path: string; source: string; clean?: boolean }[] = [
+  { path: "packages/contract/src/a.ts", source: 'import { Pool } from "pg";\nexport const pool = Pool;' },
+  { path: "packages/contract/src/b.ts", source: 'import * as z from "zod/mini";\nexport const text = z.string();', clean: true },
+  { path: "packages/sparkplug/src/a.ts", source: 'import { Buffer } from "node:buffer";\nexport const empty = Buffer.alloc(0);' },
+  { path: "apps/simulator/src/a.ts", source: 'import { startServer } from "@busbar/server/server.ts";\nexport const go = startServer;' },
+  { path: "apps/console/src/lib/a.ts", source: 'import { Modal } from "#ui/modal.tsx";\nexport const modal = Modal;' },
+  { path: "apps/console/src/ui/a.ts", source: 'import { client } from "#api/client.ts";\nexport const c = client;' },
+  { path: "apps/console/src/api/a.ts", source: 'import { store } from "#features/session/session.ts";\nexport const s = store;' },
+  { path: "apps/console/src/features/nodes/a.ts", source: 'import { x } from "#features/session/session.ts";\nexport const s = x;' },
+  { path: "apps/console/src/features/nodes/b.ts", source: 'import { x } from "../session/session.ts";\nexport const s = x;' },
+  { path: "apps/console/src/features/nodes/c.ts", source: 'import { x } from "#pages/home-page.tsx";\nexport const s = x;' },
+  { path: "apps/console/src/features/nodes/d.ts", source: 'import { Modal } from "#ui/modal.tsx";\nexport const m = Modal;', clean: true },
+  { path: "apps/server/src/lib/a.ts", source: 'import { createPool } from "#db/pool.ts";\nexport const p = createPool;' },
+  { path: "apps/server/src/db/a.ts", source: 'import { x } from "#features/session/session.store.ts";\nexport const s = x;' },
+  { path: "apps/server/src/http/a.ts", source: 'import pg from "pg";\nexport const p = pg;' },
+  { path: "apps/server/src/mqtt/a.ts", source: 'import fastify from "fastify";\nexport const f = fastify;' },
+  { path: "apps/server/src/features/nodes/nodes.service.ts", source: 'import pg from "pg";\nexport const p = pg;' },
+  { path: "apps/server/src/features/nodes/nodes.store.ts", source: 'import pg from "pg";\nexport const p = pg;', clean: true },
+  {
+    path: "apps/server/src/features/nodes/nodes.routes.ts",
+    source: 'import fastify from "fastify";\nexport const f = fastify;',
+    clean: true,
+  },
+  { path: "apps/server/src/features/nodes/other.service.ts", source: 'import { connect } from "mqtt";\nexport const c = connect;' },
+  {
+    path: "apps/server/src/features/nodes/value.ts",
+    source: 'import { x } from "#features/session/session.service.ts";\nexport const s = x;',
+  },
+  {
+    path: "apps/server/src/features/nodes/type.ts",
+    source: 'import type { X } from "#features/session/session.service.ts";\nexport type S = X;',
+    clean: true,
+  },
+  { path: "apps/server/src/default.ts", source: "export default 1;" },
+  { path: "apps/server/src/cycle-a.ts", source: 'import { b } from "./cycle-b.ts";\nexport const a = () => b;' },
+  { path: "apps/server/src/cycle-b.ts", source: 'import { a } from "./cycle-a.ts";\nexport const b = () => a;' },
+  { path: "apps/server/src/empty-catch.ts", source: "export function f(): void {\n  try {\n    f();\n  } catch {}\n}" },
+];
+
+let folder: string;
+let reported: Set<string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "busbar-rules-"));
+  await copyFile(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  for (const { path, source } of plants) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), `${source}\n`);
+  }
+  const output = await run(process.execPath, [join(root, "node_modules/oxlint/bin/oxlint"), "--format", "json"], { cwd: folder }).catch(
+    (failure: { stdout: string }) => failure,
+  );
+  const { diagnostics } = JSON.parse(output.stdout) as { diagnostics: { filename: string; code: string }[] };
+  const fences = diagnostics.filter(({ code }) => /\((no-restricted-imports|no-cycle|no-default-export|no-empty)\)/.test(code));
+  reported = new Set(fences.map((diagnostic) => diagnostic.filename));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("the lint fences", () => {
+  for (const { path, source, clean } of plants) {
+    test(`${clean ? "allow" : "report"} ${path}: ${source.split("\n")[0]}`, () => {
+      expect(reported.has(path)).toBe(!clean);
+    });
+  }
+});
+
+describe("the repository", () => {
+  const tracked = async (...patterns: string[]) => {
+    const { stdout } = await run("git", ["ls-files", "-co", "--exclude-standard", ...patterns], { cwd: root, maxBuffer: 1 << 26 });
+    return stdout.split("\n").filter(Boolean);
+  };
+
+  test("the lock file names no registry", async () => {
+    const lock = await readFile(join(root, "package-lock.json"), "utf8");
+    expect(lock).not.toMatch(/https?:\/\/[^"]*\.tgz/);
+  });
+
+  test("every dependency is pinned to one exact version", async () => {
+    for (const file of await tracked("package.json", "*/package.json", "*/*/package.json")) {
+      const manifest = JSON.parse(await readFile(join(root, file), "utf8")) as Record<string, Record<string, string> | undefined>;
+      for (const kind of ["dependencies", "devDependencies", "optionalDependencies"]) {
+        for (const [name, version] of Object.entries(manifest[kind] ?? {})) {
+          expect(`${file} ${name} ${version}`).toMatch(/ \d+\.\d+\.\d+(-[\w.]+)?$/);
+        }
+      }
+    }
+  });
+
+  test("SQL stands only in stores, read models and the database layer of the server", async () => {
+    const files = (await tracked("apps/server/src/*.ts")).filter(
+      (file) => !/(\.store|\.read-model|\.test)\.ts$|\/(db|testing|services|admin)\//.test(file),
+    );
+    for (const file of files) {
+      const source = await readFile(join(root, file), "utf8");
+      expect
+        .soft(/\b(insert into|delete from|update \w+ set|select .+ from)\b/i.test(source.replace(/^\s*(\/\/|\*).*$/gm, "")), file)
+        .toBe(false);
+    }
+  });
+
+  test("the console has no HTML sink of its own", async () => {
+    for (const file of await tracked("apps/console/src/*.ts", "apps/console/src/*.tsx")) {
+      const source = await readFile(join(root, file), "utf8");
+      expect.soft(/dangerouslySetInnerHTML|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write/.test(source), file).toBe(false);
+    }
+  });
+});
