@@ -185,8 +185,8 @@ const statements = [
     remote_address text not null default '',
     user_agent text not null default ''
   )`,
-  `create index session_user on session (user_id, signed_in_at desc)`,
-  `create index session_expiry on session (expires_at)`,
+  `create index session_of_user on session (user_id, signed_in_at desc)`,
+  `create index session_by_expiry on session (expires_at)`,
   `create table login_attempt (
     account text primary key,
     failed_count integer not null,

@@ -1,0 +1,22 @@
+import { defineConfig } from "@playwright/test";
+import { chromiumFlags } from "../scripts/chromium.mjs";
+
+export default defineConfig({
+  testDir: ".",
+  testMatch: "*.e2e.ts",
+  outputDir: "../test-results",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [["list"]],
+  globalSetup: "./global-setup.ts",
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: "en-US",
+    timezoneId: "America/Chicago",
+    launchOptions: { executablePath: process.env["CHROME_PATH"] ?? "chromium", args: chromiumFlags },
+    trace: "retain-on-failure",
+  },
+});
