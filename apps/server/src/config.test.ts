@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+test("defaults are those of the documents", () => {
+  expect(readConfig({})).toMatchObject({ host: "127.0.0.1", port: 8080, v2Port: 5000, mqttPort: 1883, simNodes: 60, initialCredential: "busbar-console" });
+});
+
+test.each([
+  [{ PORT: "eighty" }, 'PORT is a port number from 0 to 65535, not "eighty".'],
+  [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL is an address that begins with postgres:// or postgresql://"],
+  [{ MQTT_URL: "tcp://x" }, "MQTT_URL is an address"],
+  [{ SIM_NODES: "-1" }, "SIM_NODES is a whole number from 0 to 80000"],
+  [{ LOG_LEVEL: "loud" }, "LOG_LEVEL is trace, debug"],
+  [{ PORT: "5000" }, "PORT and V2_PORT are both 5000"],
+  [{ LOGIN_SERVERS: "nowhere" }, "LOGIN_SERVERS is a list such as"],
+  [{ PROT: "8080" }, "PROT is no variable of Busbar; did you mean PORT?"],
+  [{ V2PORT: "8080" }, "did you mean V2_PORT?"],
+  [{ DATADIR: "/x" }, "did you mean DATA_DIR?"],
+  [{ BUSBAR_COLOUR: "red" }, "BUSBAR_COLOUR is no variable of Busbar."],
+])("%j is refused by name", (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence);
+});
+
+test("an ordinary machine's environment passes", () => {
+  expect(() => readConfig(process.env as Record<string, string>)).not.toThrow();
+});

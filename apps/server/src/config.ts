@@ -1,0 +1,125 @@
+import { resolve } from "node:path";
+import * as z from "zod/mini";
+import { closestName } from "#lib/closest-name.ts";
+
+/** A configuration that cannot be used; its message names the variable and says what it may be. */
+export class ConfigError extends Error {}
+
+const port = (name: string, fallback: number) =>
+  z.pipe(
+    z._default(z.string(), String(fallback)).check(z.regex(/^\d{1,5}$/, `${name} is a port number from 0 to 65535`)),
+    z.transform(Number),
+  );
+const flag = (name: string) =>
+  z.pipe(z._default(z.string(), "false").check(z.regex(/^(true|false|1|0)$/, `${name} is true or false`)), z.transform((text) => text === "true" || text === "1"));
+const list = z.pipe(
+  z._default(z.string(), ""),
+  z.transform((text) => text.split(",").map((part) => part.trim()).filter(Boolean)),
+);
+const address = (name: string, ...schemes: string[]) =>
+  z.optional(z.string().check(z.refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}://`) && URL.canParse(text)), `${name} is an address that begins with ${schemes.map((s) => `${s}://`).join(" or ")}`)));
+const wholeNumber = (name: string, fallback: number, minimum: number, maximum: number) =>
+  z.pipe(
+    z._default(z.string(), String(fallback)).check(
+      z.refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum, `${name} is a whole number from ${minimum} to ${maximum}`),
+    ),
+    z.transform(Number),
+  );
+
+const variables = {
+  HOST: z._default(z.string(), "127.0.0.1"),
+  PORT: port("PORT", 8080),
+  V2_PORT: port("V2_PORT", 5000),
+  DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR names a folder")), "./data"),
+  DATABASE_URL: address("DATABASE_URL", "postgres", "postgresql"),
+  MQTT_PORT: port("MQTT_PORT", 1883),
+  MQTT_URL: address("MQTT_URL", "mqtt", "mqtts"),
+  SMTP_URL: address("SMTP_URL", "smtp", "smtps"),
+  SIM_NODES: wholeNumber("SIM_NODES", 60, 0, 80_000),
+  LOG_LEVEL: z._default(
+    z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "LOG_LEVEL is trace, debug, info, warn, error, fatal or silent"),
+    "info",
+  ),
+  INITIAL_CREDENTIAL: z._default(z.string().check(z.regex(/^[\w.-]{1,64}$/, "INITIAL_CREDENTIAL is up to 64 letters, digits, . _ -")), "busbar-console"),
+  PRODUCTION_HOSTS: list,
+  LOGIN_SERVERS: list,
+  SHOW_SERVER_FLAGS: flag("SHOW_SERVER_FLAGS"),
+  SCALAR_RETENTION_DAYS: wholeNumber("SCALAR_RETENTION_DAYS", 3, 1, 400),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, "METRICS_TOKEN has at least 16 characters"))),
+};
+
+export interface Config {
+  host: string;
+  port: number;
+  v2Port: number;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  mqttPort: number;
+  mqttUrl: string | undefined;
+  smtpUrl: string | undefined;
+  simNodes: number;
+  logLevel: string;
+  initialCredential: string;
+  productionHosts: string[];
+  loginServers: { name: string; origin: string }[];
+  showServerFlags: boolean;
+  scalarRetentionDays: number;
+  metricsToken: string | undefined;
+}
+
+/**
+ * Reads and checks every variable of ours.
+ * @throws ConfigError for the first bad value, and for a name that is almost one of ours
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  refuseTypos(env);
+  const read = z.object(variables).safeParse(env);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    const name = String(issue?.path[0]);
+    throw new ConfigError(`${issue?.message}, not "${env[name]}".`);
+  }
+  const values = read.data;
+  if (values.PORT === values.V2_PORT && values.PORT !== 0) throw new ConfigError(`PORT and V2_PORT are both ${values.PORT}; each needs its own.`);
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    v2Port: values.V2_PORT,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    mqttPort: values.MQTT_PORT,
+    mqttUrl: values.MQTT_URL,
+    smtpUrl: values.SMTP_URL,
+    simNodes: values.SIM_NODES,
+    logLevel: values.LOG_LEVEL,
+    initialCredential: values.INITIAL_CREDENTIAL,
+    productionHosts: values.PRODUCTION_HOSTS,
+    loginServers: values.LOGIN_SERVERS.map(readLoginServer),
+    showServerFlags: values.SHOW_SERVER_FLAGS,
+    scalarRetentionDays: values.SCALAR_RETENTION_DAYS,
+    metricsToken: values.METRICS_TOKEN,
+  };
+}
+
+function readLoginServer(entry: string): { name: string; origin: string } {
+  const [name = "", origin = ""] = entry.split("=", 2);
+  if (!name || !URL.canParse(origin)) {
+    throw new ConfigError(`LOGIN_SERVERS is a list such as "Here=http://localhost:8080,Staging=https://staging.example", not "${entry}".`);
+  }
+  return { name, origin: new URL(origin).origin };
+}
+
+// Other programs' variables are none of our business; one letter off from ours is a mistake worth stopping for.
+function refuseTypos(env: Record<string, string | undefined>): void {
+  const known = Object.keys(variables);
+  for (const name of Object.keys(env)) {
+    if (known.includes(name)) continue;
+    const bare = name.replace(/^BUSBAR_/, "");
+    const meant = closestName(bare, known);
+    if (name.startsWith("BUSBAR_") || (meant !== undefined && !wellKnownNeighbours.has(name))) {
+      throw new ConfigError(`${name} is no variable of Busbar${meant ? `; did you mean ${meant}?` : "."}`);
+    }
+  }
+}
+
+const wellKnownNeighbours = new Set(["HOST", "PORT", "HOSTS", "PORTS", "SPORT", "POST", "VPORT"]);
