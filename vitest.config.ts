@@ -12,7 +12,12 @@ export default defineConfig({
         test: {
           ...node,
           name: "unit",
-          include: ["packages/*/src/**/*.test.ts", "apps/{simulator,console}/src/**/*.test.ts", "tools/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: [
+            "packages/*/src/**/*.test.ts",
+            "apps/{simulator,console}/src/**/*.test.ts",
+            "tools/**/*.test.ts",
+            "scripts/**/*.test.ts",
+          ],
         },
       },
       {

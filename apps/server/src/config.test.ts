@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
 test("defaults are those of the documents", () => {
-  expect(readConfig({})).toMatchObject({ host: "127.0.0.1", port: 8080, v2Port: 5000, mqttPort: 1883, simNodes: 60, initialCredential: "busbar-console" });
+  expect(readConfig({})).toMatchObject({
+    host: "127.0.0.1",
+    port: 8080,
+    v2Port: 5000,
+    mqttPort: 1883,
+    simNodes: 60,
+    initialCredential: "busbar-console",
+  });
 });
 
 test.each([

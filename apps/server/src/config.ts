@@ -11,18 +11,40 @@ const port = (name: string, fallback: number) =>
     z.transform(Number),
   );
 const flag = (name: string) =>
-  z.pipe(z._default(z.string(), "false").check(z.regex(/^(true|false|1|0)$/, `${name} is true or false`)), z.transform((text) => text === "true" || text === "1"));
+  z.pipe(
+    z._default(z.string(), "false").check(z.regex(/^(true|false|1|0)$/, `${name} is true or false`)),
+    z.transform((text) => text === "true" || text === "1"),
+  );
 const list = z.pipe(
   z._default(z.string(), ""),
-  z.transform((text) => text.split(",").map((part) => part.trim()).filter(Boolean)),
+  z.transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
 );
 const address = (name: string, ...schemes: string[]) =>
-  z.optional(z.string().check(z.refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}://`) && URL.canParse(text)), `${name} is an address that begins with ${schemes.map((s) => `${s}://`).join(" or ")}`)));
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`) && URL.canParse(text)),
+          `${name} is an address that begins with ${schemes.map((s) => `${s}://`).join(" or ")}`,
+        ),
+      ),
+  );
 const wholeNumber = (name: string, fallback: number, minimum: number, maximum: number) =>
   z.pipe(
-    z._default(z.string(), String(fallback)).check(
-      z.refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum, `${name} is a whole number from ${minimum} to ${maximum}`),
-    ),
+    z
+      ._default(z.string(), String(fallback))
+      .check(
+        z.refine(
+          (text) => /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum,
+          `${name} is a whole number from ${minimum} to ${maximum}`,
+        ),
+      ),
     z.transform(Number),
   );
 
@@ -40,7 +62,10 @@ const variables = {
     z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "LOG_LEVEL is trace, debug, info, warn, error, fatal or silent"),
     "info",
   ),
-  INITIAL_CREDENTIAL: z._default(z.string().check(z.regex(/^[\w.-]{1,64}$/, "INITIAL_CREDENTIAL is up to 64 letters, digits, . _ -")), "busbar-console"),
+  INITIAL_CREDENTIAL: z._default(
+    z.string().check(z.regex(/^[\w.-]{1,64}$/, "INITIAL_CREDENTIAL is up to 64 letters, digits, . _ -")),
+    "busbar-console",
+  ),
   PRODUCTION_HOSTS: list,
   LOGIN_SERVERS: list,
   SHOW_SERVER_FLAGS: flag("SHOW_SERVER_FLAGS"),
@@ -80,7 +105,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`${issue?.message}, not "${env[name]}".`);
   }
   const values = read.data;
-  if (values.PORT === values.V2_PORT && values.PORT !== 0) throw new ConfigError(`PORT and V2_PORT are both ${values.PORT}; each needs its own.`);
+  if (values.PORT === values.V2_PORT && values.PORT !== 0)
+    throw new ConfigError(`PORT and V2_PORT are both ${values.PORT}; each needs its own.`);
   return {
     host: values.HOST,
     port: values.PORT,

@@ -49,11 +49,15 @@ type Part<Name extends string, Schema extends z.ZodType, Side extends "in" | "ou
 
 /** What a handler receives: checked and converted. */
 export type HandlerInput<E> =
-  E extends Endpoint<infer P, infer Q, infer B, infer _D> ? Part<"params", P, "out"> & Part<"query", Q, "out"> & Part<"body", B, "out"> : never;
+  E extends Endpoint<infer P, infer Q, infer B, infer _D>
+    ? Part<"params", P, "out"> & Part<"query", Q, "out"> & Part<"body", B, "out">
+    : never;
 
 /** What a caller passes. */
 export type CallInput<E> =
-  E extends Endpoint<infer P, infer Q, infer B, infer _D> ? Part<"params", P, "in"> & Part<"query", Q, "in"> & Part<"body", B, "in"> : never;
+  E extends Endpoint<infer P, infer Q, infer B, infer _D>
+    ? Part<"params", P, "in"> & Part<"query", Q, "in"> & Part<"body", B, "in">
+    : never;
 
 /** What stands under `data` in the answer. */
 export type CallOutput<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer D> ? z.output<D> : never;

@@ -9,5 +9,6 @@ export async function migrate(pool: Pool, log: Log): Promise<void> {
   const migrator = new Migrator({ db: createKysely(pool), provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error, results } = await migrator.migrateToLatest();
   for (const result of results ?? []) log.info({ migration: result.migrationName, status: result.status }, "migration");
-  if (error !== undefined) throw error instanceof Error ? error : new Error("The database schema could not be brought up to date", { cause: error });
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error("The database schema could not be brought up to date", { cause: error });
 }

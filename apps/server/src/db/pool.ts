@@ -21,7 +21,9 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     application_name: options.applicationName ?? "busbar",
-    ...(options.statementTimeoutMs ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 1_000 } : {}),
+    ...(options.statementTimeoutMs
+      ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 1_000 }
+      : {}),
   });
   // The failing query of a client in use rejects by itself; this is for idle ones.
   pool.on("error", () => undefined);

@@ -23,7 +23,9 @@ export function choosePostgresUser(dataDir: string, binaries: string): PostgresU
   const ownedByRoot = hasDatabase && owner === 0;
   if (ids && !ownedByRoot && isReachable(dirname(dataDir)) && isReachable(binaries)) return { prefix: [], ids };
   if (hasDatabase && !ownedByRoot) {
-    throw new Error(`The data folder ${dataDir} belongs to another user, who cannot reach it here. Move it back or choose another DATA_DIR.`);
+    throw new Error(
+      `The data folder ${dataDir} belongs to another user, who cannot reach it here. Move it back or choose another DATA_DIR.`,
+    );
   }
   if (!existsSync("/usr/bin/unshare")) {
     throw new Error(

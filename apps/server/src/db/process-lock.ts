@@ -1,45 +1,94 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
 
-/** Whether a living process with this id runs a program whose command line holds `word`. */
+/** Whether a living process with this id has `word` in its command line. */
 export function isProcess(pid: number, word: string): boolean {
+  if (!isAlive(pid)) return false;
+  if (process.platform !== "linux") return true;
+  // A zombie has an empty command line.
+  return readProc(pid, "cmdline").includes(word);
+}
+
+function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-  // A zombie has an empty command line.
-  if (process.platform === "linux") {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(word);
-    } catch {
-      return false;
-    }
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ESRCH" || code === "EACCES") return "";
+    throw error;
   }
-  return true;
+}
+
+// A container that starts again hands out the same numbers: the start time tells two processes of one number apart.
+function identify(pid: number): string {
+  const startTicks = readProc(pid, "stat").split(") ").at(-1)?.split(" ")[19] ?? "";
+  return `${pid} ${startTicks}`.trim();
 }
 
 /**
  * Takes a lock file that names this process; a lock whose process is dead is replaced.
  * @returns releases the lock
- * @throws when another living process holds it: a sentence that begins with `thing`
+ * @throws when a living process holds it: a sentence that begins with `thing`
  */
 export function acquireProcessLock(path: string, thing: string): () => void {
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      const file = openSync(path, "wx", 0o644);
-      writeSync(file, String(process.pid));
-      closeSync(file);
-      return () => rmSync(path, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  const own = `${path}.${randomBytes(6).toString("hex")}`;
+  // Linked into place, so that nobody ever reads a lock that is not yet written.
+  writeFileSync(own, identify(process.pid), { flag: "wx" });
+  try {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      if (tryLink(own, path)) return () => rmSync(path, { force: true });
+      const holder = readHolder(path);
+      if (holder === undefined) continue;
+      const pid = Number(holder.split(" ")[0]);
+      if (isAlive(pid) && identify(pid) === holder) {
+        throw new Error(`${thing} is in use by another running copy (process ${pid}). Stop it, or set DATA_DIR to another folder.`);
+      }
+      removeStale(path, holder);
     }
-    if (!existsSync(path)) continue;
-    const holder = Number(readFileSync(path, "utf8"));
-    if (holder !== process.pid && isProcess(holder, "node")) {
-      throw new Error(`${thing} is in use by another running copy (process ${holder}). Stop it, or set DATA_DIR to another folder.`);
-    }
-    rmSync(path, { force: true });
+  } finally {
+    rmSync(own, { force: true });
   }
   throw new Error(`${thing} could not be locked: another copy is starting at the same moment.`);
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function readHolder(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+// Renamed before it is removed: if another starter replaced it since we looked, theirs is put back.
+function removeStale(path: string, staleHolder: string): void {
+  const aside = `${path}.${randomBytes(6).toString("hex")}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  if (readHolder(aside) !== staleHolder) tryLink(aside, path);
+  rmSync(aside, { force: true });
 }

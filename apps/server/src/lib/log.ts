@@ -8,7 +8,19 @@ export function createLog(level: string): Log {
   return pino({
     level,
     redact: {
-      paths: ["password", "*.password", "token", "*.token", "secret", "*.secret", "code", "*.code", "headers.authorization", "headers.token", "headers.cookie"],
+      paths: [
+        "password",
+        "*.password",
+        "token",
+        "*.token",
+        "secret",
+        "*.secret",
+        "code",
+        "*.code",
+        "headers.authorization",
+        "headers.token",
+        "headers.cookie",
+      ],
       censor: "[redacted]",
     },
   });

@@ -18,7 +18,11 @@ declare module "vitest" {
 /** One real PostgreSQL for the whole run, its template migrated once; every test file copies the template. */
 export default async function globalPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "busbar-test-"));
-  const postgres = await bootPostgres({ dataDir: join(folder, "postgres"), log: silentLog, settings: { fsync: "off", max_connections: "300" } });
+  const postgres = await bootPostgres({
+    dataDir: join(folder, "postgres"),
+    log: silentLog,
+    settings: { fsync: "off", max_connections: "300" },
+  });
   const stop = async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
