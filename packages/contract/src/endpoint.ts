@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/v4/core";
 
 export type ApiVersion = "v1" | "v2";
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -11,10 +11,10 @@ export type Access = "public" | "staff" | "systemAdministrator" | "accountsAdmin
  * the OpenAPI document is generated from it.
  */
 export interface Endpoint<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Data extends z.ZodType = z.ZodType,
+  Params extends z.$ZodType = z.$ZodType,
+  Query extends z.$ZodType = z.$ZodType,
+  Body extends z.$ZodType = z.$ZodType,
+  Data extends z.$ZodType = z.$ZodType,
 > {
   /** Bases under which the call exists; the console uses the first. */
   versions: readonly [ApiVersion, ...ApiVersion[]];
@@ -28,22 +28,32 @@ export interface Endpoint<
   body?: Body;
   /** What stands under `data` in the answer. */
   data: Data;
-  /** The handler sends prepared bytes of the same shape itself (compressed once for everybody). */
+  /** Set by `preparedEndpoint`: compressed once for everybody. */
   isPrepared?: boolean;
   /** While the database is away, answered from the last snapshot instead of 503. */
   servesStale?: boolean;
 }
 
 export function endpoint<
-  Data extends z.ZodType,
-  Params extends z.ZodType = z.ZodNever,
-  Query extends z.ZodType = z.ZodNever,
-  Body extends z.ZodType = z.ZodNever,
+  Data extends z.$ZodType,
+  Params extends z.$ZodType = z.$ZodNever,
+  Query extends z.$ZodType = z.$ZodNever,
+  Body extends z.$ZodType = z.$ZodNever,
 >(definition: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
   return definition;
 }
 
-type Part<Name extends string, Schema extends z.ZodType, Side extends "in" | "out"> = [Schema] extends [z.ZodNever]
+/** An endpoint whose handler sends prepared bytes of the described shape itself. */
+export function preparedEndpoint<
+  Data extends z.$ZodType,
+  Params extends z.$ZodType = z.$ZodNever,
+  Query extends z.$ZodType = z.$ZodNever,
+  Body extends z.$ZodType = z.$ZodNever,
+>(definition: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> & { isPrepared: true } {
+  return { ...definition, isPrepared: true };
+}
+
+type Part<Name extends string, Schema extends z.$ZodType, Side extends "in" | "out"> = [Schema] extends [z.$ZodNever]
   ? unknown
   : { [Key in Name]: Side extends "in" ? z.input<Schema> : z.output<Schema> };
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
+import { preparedEndpoint } from "./endpoint.ts";
 
 const epochSeconds = z.number();
 
@@ -72,7 +72,7 @@ export const NodeDashboard = z.object({
 });
 export type NodeDashboard = z.infer<typeof NodeDashboard>;
 
-export const getNodeDashboard = endpoint({
+export const getNodeDashboard = preparedEndpoint({
   versions: ["v1"],
   method: "GET",
   path: "/node-dashboard",
@@ -82,6 +82,5 @@ export const getNodeDashboard = endpoint({
     since: z.optional(z.string().check(z.regex(/^\d{1,20}$/, "since is a revision from an earlier answer"))),
   }),
   data: NodeDashboard,
-  isPrepared: true,
   servesStale: true,
 });

@@ -74,9 +74,12 @@ export async function bootPostgres({ dataDir: folder, log, settings }: BootOptio
         return server.pid;
       },
       async stop(graceMs = 30_000) {
-        if (!stopping.signal.aborted) stopping.abort();
-        await endProcess(server, graceMs);
+        stopping.abort();
+        const running = server;
+        await endProcess(running, graceMs);
         await supervised;
+        // It may just have been started again.
+        if (server !== running) await endProcess(server, graceMs);
         releaseLock();
       },
     };

@@ -1,5 +1,4 @@
-import pg from "pg";
-import type { Pool } from "pg";
+import { Pool } from "pg";
 
 export interface PoolOptions {
   max?: number;
@@ -15,7 +14,7 @@ export function databaseUrl(url: string, database: string): string {
 
 /** Connections are made on first use; a broken idle connection is dropped silently and the next query opens a new one. */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: options.max ?? 10,
     connectionTimeoutMillis: 3_000,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "#lib/log.ts";
 import type { PostgresUser } from "./postgres-user.ts";
-import { isProcess } from "./process-lock.ts";
+import { worksIn } from "./process-lock.ts";
 
 export interface PostgresProcess {
   pid: number;
@@ -33,7 +33,7 @@ export async function startProcess(
   user: PostgresUser,
   log: Log,
 ): Promise<PostgresProcess> {
-  removeStaleSocket(settings["unix_socket_directories"] ?? "");
+  removeStaleSocket(settings["unix_socket_directories"] ?? "", dataDir);
   const child = launch(
     join(binaries, "postgres"),
     ["-D", dataDir, ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`])],
@@ -66,7 +66,7 @@ export async function findLeftProcess(dataDir: string, waitMs = 60_000): Promise
     const lines = readFileSync(pidFile, "utf8").split("\n");
     const pid = Number(lines[0]);
     // After a restart of the machine the number may belong to another program.
-    if (!isProcess(pid, dataDir)) {
+    if (!worksIn(pid, dataDir)) {
       rmSync(pidFile, { force: true });
       return undefined;
     }
@@ -83,11 +83,12 @@ export async function endProcess({ pid, exited }: PostgresProcess, graceMs: numb
   clearTimeout(timer);
 }
 
-function removeStaleSocket(socketDir: string): void {
+function removeStaleSocket(socketDir: string, dataDir: string): void {
   const lock = join(socketDir, ".s.PGSQL.5432.lock");
   if (!existsSync(lock)) return;
   const pid = Number(readFileSync(lock, "utf8").split("\n")[0]);
-  if (isProcess(pid, "postgres")) return;
+  // The folder is ours alone and no server works on our data: a living process of this number is another program.
+  if (worksIn(pid, dataDir)) return;
   rmSync(lock, { force: true });
   rmSync(join(socketDir, ".s.PGSQL.5432"), { force: true });
 }
@@ -123,5 +124,5 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 async function processEnd(pid: number, dataDir: string): Promise<void> {
-  while (isProcess(pid, dataDir)) await pause(200, undefined, { ref: false });
+  while (worksIn(pid, dataDir)) await pause(200, undefined, { ref: false });
 }

@@ -1,12 +1,17 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { randomBytes } from "node:crypto";
+import { linkSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** Whether a living process with this id has `word` in its command line. */
-export function isProcess(pid: number, word: string): boolean {
+/** Whether a living process with this id works in `folder`, as a database server does in its data folder. */
+export function worksIn(pid: number, folder: string): boolean {
   if (!isAlive(pid)) return false;
   if (process.platform !== "linux") return true;
-  // A zombie has an empty command line.
-  return readProc(pid, "cmdline").includes(word);
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
+  } catch (error) {
+    // A zombie has no folder, another user's process hides it.
+    if (isGoneOrHidden(error)) return false;
+    throw error;
+  }
 }
 
 function isAlive(pid: number): boolean {
@@ -19,21 +24,21 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function readProc(pid: number, file: string): string {
+function startTicksOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ESRCH" || code === "EACCES") return "";
+    if (isGoneOrHidden(error)) return "";
     throw error;
   }
 }
 
-// A container that starts again hands out the same numbers: the start time tells two processes of one number apart.
-function identify(pid: number): string {
-  const startTicks = readProc(pid, "stat").split(") ").at(-1)?.split(" ")[19] ?? "";
-  return `${pid} ${startTicks}`.trim();
+function isGoneOrHidden(error: unknown): boolean {
+  return ["ENOENT", "ESRCH", "EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
+
+// A container that starts again hands out the same numbers: the start time tells two processes of one number apart.
+const identify = (pid: number): string => `${pid} ${startTicksOf(pid)}`.trim();
 
 /**
  * Takes a lock file that names this process; a lock whose process is dead is replaced.

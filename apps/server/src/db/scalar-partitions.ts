@@ -2,10 +2,11 @@ import type { Pool, PoolClient } from "pg";
 
 const daySeconds = 86_400;
 
+const isoDay = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString().slice(0, 10);
+
 /** Name and bounds (UTC) of the daily partition that holds `epochSeconds`. */
 function partitionOf(epochSeconds: number): { name: string; from: string; to: string } {
   const start = Math.floor(epochSeconds / daySeconds) * daySeconds;
-  const isoDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
   return { name: `scalar_${isoDay(start).replaceAll("-", "")}`, from: isoDay(start), to: isoDay(start + daySeconds) };
 }
 

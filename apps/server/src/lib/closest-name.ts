@@ -1,8 +1,9 @@
 /** The one name that differs from `text` by case, separators, or a single letter added, lost, changed or swapped; else undefined. */
 export function closestName(text: string, names: readonly string[]): string | undefined {
-  const plain = (name: string) => name.toUpperCase().replaceAll(/[_-]/g, "");
   return names.find((name) => isOneEditAway(plain(text), plain(name)));
 }
+
+const plain = (name: string): string => name.toUpperCase().replaceAll(/[_-]/g, "");
 
 function isOneEditAway(a: string, b: string): boolean {
   if (a === b) return true;

@@ -1,0 +1,170 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { silentLog } from "#lib/log.ts";
+import { bootPostgres } from "./embedded-postgres.ts";
+import { createPool } from "./pool.ts";
+
+const program = fileURLToPath(new URL("../testing/boot-child.ts", import.meta.url));
+
+interface Said {
+  mode?: "started" | "attached";
+  pid?: number;
+  url?: string;
+  error?: string;
+}
+
+let folder: string;
+let children: ChildProcess[];
+const databases = new Set<number>();
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "busbar-pg-"));
+  await chmod(folder, 0o755);
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) {
+    child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  }
+  for (const pid of databases) await end(pid, "SIGQUIT");
+  databases.clear();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function end(pid: number, signal: NodeJS.Signals): Promise<void> {
+  if (isRunning(pid)) process.kill(pid, signal);
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 10_000 });
+}
+
+function isRunning(pid: number): boolean {
+  return existsSync(`/proc/${pid}/cwd`) && process.kill(pid, 0);
+}
+
+async function boot(dataDir: string): Promise<{ child: ChildProcess; said: Said }> {
+  const child = spawn(process.execPath, [program, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const said = JSON.parse(line) as Said;
+  if (said.pid) databases.add(said.pid);
+  return { child, said };
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const pool = createPool(url, { max: 1 });
+  try {
+    return (await pool.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await pool.end();
+  }
+}
+
+test("a stopped copy leaves neither process nor lock nor socket", async () => {
+  const dataDir = join(folder, "postgres");
+  const { child, said } = await boot(dataDir);
+  expect(said.mode).toBe("started");
+  expect(await query(said.url!, "show data_checksums")).toEqual([{ data_checksums: "on" }]);
+  child.kill("SIGTERM");
+  await once(child, "exit");
+  expect(isRunning(said.pid!)).toBe(false);
+  expect(existsSync(`${dataDir}.lock`)).toBe(false);
+  expect(existsSync(join(dataDir, "postmaster.pid"))).toBe(false);
+});
+
+test("a server left by a killed parent is adopted with its data, and stopped by its adopter", async () => {
+  const dataDir = join(folder, "postgres");
+  const first = await boot(dataDir);
+  await query(first.said.url!, "create table kept as select 42 as answer");
+  first.child.kill("SIGKILL");
+  await once(first.child, "exit");
+  expect(isRunning(first.said.pid!)).toBe(true);
+
+  const second = await boot(dataDir);
+  expect(second.said).toMatchObject({ mode: "attached", pid: first.said.pid });
+  expect(await query(second.said.url!, "select answer from kept")).toEqual([{ answer: 42 }]);
+  second.child.kill("SIGTERM");
+  await once(second.child, "exit");
+  expect(isRunning(first.said.pid!)).toBe(false);
+});
+
+test("two starts at the same moment: one runs, the other is refused by name", async () => {
+  const dataDir = join(folder, "postgres");
+  const both = await Promise.all([boot(dataDir), boot(dataDir)]);
+  const started = both.filter(({ said }) => said.mode === "started");
+  const refused = both.filter(({ said }) => said.error);
+  expect([started.length, refused.length]).toEqual([1, 1]);
+  expect(refused[0]!.said.error).toBe(
+    `The data folder ${folder} is in use by another running copy (process ${started[0]!.child.pid}). Stop it, or set DATA_DIR to another folder.`,
+  );
+});
+
+test("a database that is killed comes back by itself with its data", async () => {
+  const dataDir = join(folder, "postgres");
+  const { child, said } = await boot(dataDir);
+  await query(said.url!, "create table kept as select 42 as answer");
+  process.kill(said.pid!, "SIGKILL");
+  const back = await vi.waitUntil(() => query(said.url!, "select answer from kept").catch(() => undefined), {
+    timeout: 15_000,
+    interval: 100,
+  });
+  expect(back).toEqual([{ answer: 42 }]);
+  child.kill("SIGTERM");
+  await once(child, "exit");
+  expect(existsSync(join(dataDir, "postmaster.pid"))).toBe(false);
+});
+
+test("pid file, socket lock and our lock of dead processes are recognised, also when their number lives on", async () => {
+  const dataDir = join(folder, "postgres");
+  const first = await boot(dataDir);
+  const pidFile = await readFile(join(dataDir, "postmaster.pid"), "utf8");
+  process.kill(first.child.pid!, "SIGKILL");
+  await once(first.child, "exit");
+  await end(first.said.pid!, "SIGQUIT");
+  // This test's own process has the number now, as after a restart of the machine.
+  await writeFile(join(dataDir, "postmaster.pid"), pidFile.replace(/^\d+/, String(process.pid)));
+  await writeFile(`${dataDir}.lock`, `${process.pid} 1`);
+
+  const second = await boot(dataDir);
+  expect(second.said.mode).toBe("started");
+});
+
+test("a folder that nobody else can enter works too", async () => {
+  await chmod(folder, 0o700);
+  const { child, said } = await boot(join(folder, "inside", "postgres"));
+  expect(said.mode).toBe("started");
+  child.kill("SIGTERM");
+  await once(child, "exit");
+});
+
+describe("refused in one sentence that names the folder", () => {
+  const start = (dataDir: string) => bootPostgres({ dataDir, log: silentLog });
+
+  test("somebody else's folder", async () => {
+    await writeFile(join(folder, "letters.txt"), "");
+    await expect(start(folder)).rejects.toThrow(
+      `The data folder ${folder} is not empty and holds no database of ours (found letters.txt). Choose another DATA_DIR.`,
+    );
+  });
+
+  test("another major version", async () => {
+    await writeFile(join(folder, "PG_VERSION"), "14\n");
+    await expect(start(folder)).rejects.toThrow(`The data folder ${folder} holds a PostgreSQL 14 database; this version needs 18.`);
+  });
+
+  test("a file in the way", async () => {
+    await writeFile(join(folder, "file"), "");
+    await expect(start(join(folder, "file", "postgres"))).rejects.toThrow(`The data folder ${join(folder, "file")} cannot be written`);
+  });
+
+  test("a folder that cannot be made", async () => {
+    await expect(start("/proc/busbar/postgres")).rejects.toThrow("The data folder /proc/busbar cannot be written");
+  });
+});

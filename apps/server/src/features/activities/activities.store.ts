@@ -1,0 +1,29 @@
+import type { Pool, PoolClient } from "pg";
+
+export interface NewActivity {
+  actorType: "User" | "Node" | "System" | "ApiKey";
+  actor: string;
+  action: string;
+  object?: string;
+  description: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** One row of what happened; inside the writer's transaction when `db` is its connection. */
+export async function recordActivity(db: Pool | PoolClient, activity: NewActivity): Promise<void> {
+  await db.query({
+    name: "record-activity",
+    text: `/* record-activity */ insert into activity (actor_type, actor, action, object, description, before, after)
+           values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      activity.actorType,
+      activity.actor,
+      activity.action,
+      activity.object ?? "",
+      activity.description,
+      activity.before === undefined ? null : JSON.stringify(activity.before),
+      activity.after === undefined ? null : JSON.stringify(activity.after),
+    ],
+  });
+}

@@ -1,0 +1,66 @@
+import { localDay } from "#lib/local-day.ts";
+import type { DirectoryRow, LiveRow } from "./fleet.read-model.ts";
+import { presentDirectory, presentLive } from "./node-dashboard.view.ts";
+
+/** One node as the fleet cache keeps it: its rows, and the JSON of both parts ready to be sent. */
+export interface FleetEntry {
+  serial: string;
+  directory: DirectoryRow;
+  live: LiveRow;
+  directoryJson: string;
+  liveJson: string;
+  /** Newest transaction that changed the part: what `since` is compared with. */
+  directoryXid: number;
+  liveXid: number;
+}
+
+/** Values that the clock moves, not the database. */
+export interface TimedValues {
+  missingScalarStreamCount: number;
+  meterConnected: boolean;
+}
+
+export function createEntry(directory: DirectoryRow, live: LiveRow, now: number, xid: number): FleetEntry {
+  const entry: FleetEntry = {
+    serial: String(directory.serialNumber),
+    directory,
+    live,
+    directoryJson: JSON.stringify(presentDirectory(directory)).slice(1, -1),
+    liveJson: "",
+    directoryXid: xid,
+    liveXid: xid,
+  };
+  renderLive(entry, now);
+  return entry;
+}
+
+/** Renders the live part again; returns whether its JSON changed. */
+export function renderLive(entry: FleetEntry, now: number): boolean {
+  const json = JSON.stringify(presentLive(entry.live, timedValues(entry, now))).slice(1, -1);
+  if (json === entry.liveJson) return false;
+  entry.liveJson = json;
+  return true;
+}
+
+const meterIntervals = 3;
+
+function timedValues({ directory, live }: FleetEntry, now: number): TimedValues {
+  const meterAge = live.lastMeterAt === null ? Infinity : now - live.lastMeterAt;
+  return {
+    missingScalarStreamCount: missingScalarStreams(directory, live, now),
+    meterConnected: live.isConnected && meterAge <= meterIntervals * Math.max(directory.scalarInterval, 10),
+  };
+}
+
+/**
+ * Scalars that should have arrived today and did not: the closed gaps of the local day, which ingest counts, and the open one
+ * since the last scalar. Local midnight starts again at zero. A retired node or one that never sent misses nothing.
+ */
+function missingScalarStreams(directory: DirectoryRow, live: LiveRow, now: number): number {
+  if (live.lastScalarAt === null || directory.currentDeploymentStatus === "Decommissioned") return 0;
+  const today = localDay(directory.timezone ?? "UTC", now);
+  const closed = live.missingScalarDay === today.date ? live.missingScalarCount : 0;
+  const gap = now - Math.max(live.lastScalarAt, today.start);
+  const open = gap > 1.5 * directory.scalarInterval ? Math.max(0, Math.round(gap / directory.scalarInterval) - 1) : 0;
+  return closed + open;
+}

@@ -1,0 +1,100 @@
+import type { Pool } from "pg";
+
+/** What seldom changes of a node: its names, place and settings. */
+export interface DirectoryRow {
+  serialNumber: number;
+  type: string;
+  notifyOnConnect: boolean;
+  customerCode: string;
+  customerName: string;
+  facilityName: string;
+  locationName: string;
+  locationId: number | null;
+  timezone: string | null;
+  currentDeploymentStatus: string;
+  newDeploymentStatus: string;
+  dataInterval: number;
+  scalarInterval: number;
+}
+
+/** What telemetry moves. Timestamps are epoch seconds. */
+export interface LiveRow {
+  serialNumber: number;
+  isConnected: boolean;
+  lastScalarAt: number | null;
+  lastScalarData: string;
+  lastMeterAt: number | null;
+  /** Local day that `missingScalarCount` counts, `yyyy-mm-dd`. */
+  missingScalarDay: string | null;
+  missingScalarCount: number;
+  isSensorOk: boolean | null;
+  lastOneSecondFileAt: number | null;
+  lastDatafileAt: number | null;
+  missingDatafileCount: number;
+  lastExternalFileAt: number | null;
+  eventCount: number;
+  changedXid: number;
+}
+
+export interface Watermark {
+  /** All transactions below have ended: the revision. */
+  xid: number;
+  /** Epoch seconds by the database's clock. */
+  at: number;
+  hasDirectoryChange: boolean;
+}
+
+const epoch = (column: string, name: string) => `extract(epoch from ${column})::float8 as "${name}"`;
+
+export function createFleetReadModel(pool: Pool) {
+  return {
+    /** Read before the rows: what is read afterwards is at least as new (decision 0002). */
+    async watermark(sinceXid: number): Promise<Watermark> {
+      const { rows } = await pool.query<{ xid: string; at: number; hasDirectoryChange: boolean }>({
+        name: "fleet-watermark",
+        text: `/* fleet-watermark */ select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${epoch("clock_timestamp()", "at")},
+                 exists (select 1 from directory_change where xid >= $1::text::xid8) as "hasDirectoryChange"`,
+        values: [String(sinceXid)],
+      });
+      const row = rows[0];
+      if (!row) throw new Error("The database gave no watermark");
+      return { ...row, xid: Number(row.xid) };
+    },
+
+    async liveRows(sinceXid: number): Promise<LiveRow[]> {
+      const { rows } = await pool.query<LiveRow>({
+        name: "fleet-live-rows",
+        text: `/* fleet-live-rows */ select serial_number as "serialNumber", is_connected as "isConnected", ${epoch("last_scalar_at", "lastScalarAt")},
+                 last_scalar_data as "lastScalarData", ${epoch("last_meter_at", "lastMeterAt")}, missing_scalar_day::text as "missingScalarDay",
+                 missing_scalar_count as "missingScalarCount", is_sensor_ok as "isSensorOk", ${epoch("last_one_second_file_at", "lastOneSecondFileAt")},
+                 ${epoch("last_datafile_at", "lastDatafileAt")}, missing_datafile_count as "missingDatafileCount",
+                 ${epoch("last_external_file_at", "lastExternalFileAt")}, event_count as "eventCount", changed_xid::text::float8 as "changedXid"
+               from node_live where changed_xid >= $1::text::xid8`,
+        values: [String(sinceXid)],
+      });
+      return rows;
+    },
+
+    async directory(): Promise<DirectoryRow[]> {
+      const { rows } = await pool.query<DirectoryRow>({
+        name: "fleet-directory",
+        text: `/* fleet-directory */ select n.serial_number as "serialNumber", n.type, n.notify_on_connect as "notifyOnConnect",
+                 coalesce(c.code, rc.code, '') as "customerCode", coalesce(c.name, rc.name, n.unassigned_customer) as "customerName",
+                 coalesce(f.name, d.facility_name, n.unassigned_facility) as "facilityName", coalesce(l.name, n.unassigned_location) as "locationName",
+                 l.id as "locationId", l.timezone, n.current_deployment_status as "currentDeploymentStatus",
+                 n.new_deployment_status as "newDeploymentStatus", n.data_point_interval_seconds as "dataInterval",
+                 n.scalar_interval_seconds as "scalarInterval"
+               from node n
+               left join node_assignment a on a.serial_number = n.serial_number
+               left join location l on l.id = a.location_id
+               left join facility f on f.id = l.facility_id
+               left join customer c on c.id = f.customer_id
+               left join decommissioned_node d on d.serial_number = n.serial_number
+               left join customer rc on rc.id = d.customer_id
+               order by n.serial_number`,
+      });
+      return rows;
+    },
+  };
+}
+export type FleetReadModel = ReturnType<typeof createFleetReadModel>;

@@ -1,0 +1,19 @@
+import type { Handlers } from "#http/endpoints.ts";
+import { invalid, notFound } from "#lib/errors.ts";
+import type { ScalarHistoryReadModel } from "./scalar-history.read-model.ts";
+
+/** One hour of scalars at the usual 10 s. */
+const defaultLimit = 360;
+const maxLimit = 2_000;
+
+export function scalarHistoryHandlers(readModel: ScalarHistoryReadModel): Pick<Handlers, "getScalarHistory"> {
+  return {
+    async getScalarHistory({ params, query }) {
+      const limit = query.limit ?? defaultLimit;
+      if (limit < 1 || limit > maxLimit) throw invalid("limit", `is from 1 to ${maxLimit}`);
+      const rows = await readModel.latest(Number(params.serial), limit);
+      if (!rows) throw notFound(`Node ${params.serial}`);
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { errorCodes } from "@busbar/contract/errors.ts";
+import type { SessionToken } from "@busbar/contract/session.ts";
+import type { Authenticate, Caller } from "#http/endpoints.ts";
+import type { Clock } from "#lib/clock.ts";
+import { AppError, invalid, tooManyRequests, unauthorized } from "#lib/errors.ts";
+import type { Log } from "#lib/log.ts";
+import { TooBusyError, verifyPassword } from "#lib/passwords.ts";
+import type { NewActivity } from "#features/activities/activities.store.ts";
+import { createLoginLimiter } from "./login-limiter.ts";
+import { createSessionLookup } from "./session-lookup.ts";
+import type { TokenSigner } from "./session-token.ts";
+import type { LoginUser, NewSession, SessionRow, SessionStore } from "./session.store.ts";
+
+const absoluteSeconds = 24 * 3_600;
+const idleSeconds = 30 * 60;
+const graceSeconds = 30;
+const touchSeconds = 60;
+
+export interface Login {
+  username?: string | undefined;
+  email?: string | undefined;
+  password: string;
+  duration: number;
+}
+export interface Origin {
+  remoteAddress: string;
+  userAgent: string;
+}
+
+export interface SessionDependencies {
+  store: SessionStore;
+  signer: TokenSigner;
+  clock: Clock;
+  log: Log;
+  recordActivity: (activity: NewActivity) => Promise<void>;
+}
+
+export function createSessionService({ store, signer, clock, log, recordActivity }: SessionDependencies) {
+  const lookup = createSessionLookup(store, clock);
+  const limiter = createLoginLimiter(store, clock);
+  const nowSeconds = () => clock.now() / 1000;
+
+  async function login(request: Login, origin: Origin): Promise<SessionToken> {
+    const entry = request.username ?? request.email;
+    if (entry === undefined) throw invalid("username", "a username or an e-mail is required");
+    const account = entry.toLowerCase();
+    await limiter.admit(account, origin.remoteAddress);
+    const user = await store.findLoginUser(request);
+    if (!(await isPasswordRight(user, request.password)) || !user?.isActive || !user.isAdministrator) {
+      await limiter.failed(account);
+      await recordActivity({ actorType: "User", actor: account.slice(0, 64), action: "LOGIN_FAILED", description: `Sign-in refused from ${origin.remoteAddress}` });
+      throw new AppError(401, errorCodes.loginFailed, "Username or password is incorrect");
+    }
+    await limiter.succeeded(account);
+    const now = nowSeconds();
+    const session = newSession(user.id, user.roles, now, now, request.duration, origin);
+    await store.insertSession(session);
+    await recordActivity({ actorType: "User", actor: user.username, action: "LOGIN", description: `Signed in from ${origin.remoteAddress}` });
+    return tokenOf(session, user);
+  }
+
+  async function refresh(caller: Caller, duration: number, origin: Origin): Promise<SessionToken> {
+    const old = await lookup.find(caller.sessionId, false);
+    if (!old) throw unauthorized();
+    const now = nowSeconds();
+    const session = newSession(old.userId, old.roles, old.signedInAt, now, duration, origin);
+    await store.replaceSession(old.id, session, now + graceSeconds);
+    lookup.forget([old.id]);
+    await recordActivity({ actorType: "User", actor: old.username, action: "SESSION_REFRESH", description: "Session refreshed" });
+    return tokenOf(session, old);
+  }
+
+  async function revoke(caller: Caller): Promise<void> {
+    const ended = await store.endSignIn(caller.sessionId, nowSeconds(), "logout");
+    lookup.forget(ended);
+    await recordActivity({ actorType: "User", actor: caller.username, action: "LOGOUT", description: "Signed out" });
+  }
+
+  const authenticate: Authenticate = async (token, { mayBeStale }) => {
+    const now = nowSeconds();
+    const claims = await signer.verify(token, now);
+    if (!claims) throw unauthorized("Your session has ended. Please sign in again");
+    const session = await lookup.find(claims.sessionId, mayBeStale);
+    if (!session || !isAlive(session, now)) throw unauthorized("Your session has ended. Please sign in again");
+    touch(session, now);
+    return { sessionId: session.id, userId: session.userId, username: session.username, roles: session.roles };
+  };
+
+  function touch(session: SessionRow, now: number): void {
+    if (now - session.lastUsedAt < touchSeconds) return;
+    session.lastUsedAt = now;
+    // Not worth failing a call for: the next one tries again.
+    store.touchSession(session.id, now).catch((error: Error) => log.debug({ err: error }, "session not touched"));
+  }
+
+  async function tokenOf(session: NewSession, user: { username: string; name: string }): Promise<SessionToken> {
+    const token = await signer.sign({
+      sessionId: session.id,
+      username: user.username,
+      name: user.name || user.username,
+      issuedAt: Math.floor(session.issuedAt),
+      expiresAt: Math.floor(session.expiresAt),
+    });
+    return { token, roles: session.roles };
+  }
+
+  return { login, refresh, revoke, authenticate };
+}
+export type SessionService = ReturnType<typeof createSessionService>;
+
+async function isPasswordRight(user: LoginUser | undefined, password: string): Promise<boolean> {
+  try {
+    return await verifyPassword(user?.passwordHash, password);
+  } catch (error) {
+    if (error instanceof TooBusyError) throw tooManyRequests("Too many sign-ins at the moment. Please try again", 2);
+    throw error;
+  }
+}
+
+// 24 h from sign-in is the end, whatever duration is asked and however often it is refreshed.
+function newSession(userId: number, roles: string[], signedInAt: number, now: number, duration: number, origin: Origin): NewSession {
+  return {
+    id: randomUUID(),
+    userId,
+    roles,
+    signedInAt,
+    issuedAt: now,
+    expiresAt: Math.min(now + duration, signedInAt + absoluteSeconds),
+    ...origin,
+  };
+}
+
+function isAlive(session: SessionRow, now: number): boolean {
+  return session.isUserActive && session.expiresAt > now && now - session.lastUsedAt < idleSeconds && (session.endsAt === null || session.endsAt > now);
+}

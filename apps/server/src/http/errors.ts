@@ -1,0 +1,35 @@
+import { errorCodes } from "@busbar/contract/errors.ts";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "#lib/errors.ts";
+
+/** The one place where an error becomes an answer. */
+export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, errorCode, message, retryAfterSeconds } = presentError(error, request);
+  if (status >= 500 && status !== 503) request.log.error({ err: error, requestId: request.id }, "unexpected error");
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
+  reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify({ errorCode, errorMessage: message }));
+}
+
+function presentError(error: FastifyError | AppError, request: FastifyRequest): { status: number; errorCode: string; message: string; retryAfterSeconds?: number | undefined } {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) {
+    return { status: 503, errorCode: errorCodes.unavailable, message: "The database cannot be reached at the moment. Please try again", retryAfterSeconds: 2 };
+  }
+  const status = error.statusCode ?? 500;
+  if (status === 413) return { status, errorCode: errorCodes.tooLarge, message: "The request is larger than 1 MB" };
+  if (status === 414) return { status, errorCode: errorCodes.tooLarge, message: "The address is too long" };
+  if (status >= 400 && status < 500) return { status, errorCode: errorCodes.invalid, message: error.message };
+  return { status: 500, errorCode: errorCodes.internal, message: `Something went wrong on the server. The log has it under request ${request.id}` };
+}
+
+const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
+
+/** Whether a query failed because the database is away, starting, stopping or hanging, rather than because of the query. */
+export function isDatabaseAway(error: { code?: unknown; message: string }): boolean {
+  const code = typeof error.code === "string" ? error.code : "";
+  return (
+    networkCodes.has(code) ||
+    /^(57P0[1-3]|53300|08\w{3}|57014)$/.test(code) ||
+    /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout/i.test(error.message)
+  );
+}
