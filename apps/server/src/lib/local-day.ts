@@ -30,7 +30,23 @@ function wallSeconds(timezone: string, epochSeconds: number): number {
  * First second of the local day that holds `epochSeconds`, and that day as `yyyy-mm-dd`.
  * Days of 23 and 25 hours are right; where midnight is skipped the day starts at the first instant after it.
  */
-export function localDay(timezone: string, epochSeconds: number): { start: number; date: string } {
+export function localDay(timezone: string, epochSeconds: number): LocalDay {
+  const known = days.get(timezone);
+  // No day is shorter than 23 hours.
+  if (known && epochSeconds >= known.start && epochSeconds < known.start + 82_800) return known;
+  const day = computeLocalDay(timezone, epochSeconds);
+  days.set(timezone, day);
+  return day;
+}
+
+export interface LocalDay {
+  start: number;
+  date: string;
+}
+
+const days = new Map<string, LocalDay>();
+
+function computeLocalDay(timezone: string, epochSeconds: number): LocalDay {
   const wall = wallSeconds(timezone, epochSeconds);
   const midnight = Math.floor(wall / 86_400) * 86_400;
   let start = Math.floor(epochSeconds) - (wall - midnight);

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import type { Pool } from "pg";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import type { Config } from "./config.ts";
+import { systemSecret } from "#db/system-secret.store.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
+import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
+import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
+import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
+import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
+import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
+import { createFleetReadModel } from "#features/node-dashboard/fleet.read-model.ts";
+import { nodeDashboardHandlers } from "#features/node-dashboard/node-dashboard.handlers.ts";
+import { scalarHistoryHandlers } from "#features/scalar-history/scalar-history.handlers.ts";
+import { createScalarHistoryReadModel } from "#features/scalar-history/scalar-history.read-model.ts";
+import { sessionHandlers } from "#features/session/session.handlers.ts";
+import { createSessionService } from "#features/session/session.service.ts";
+import type { SessionService } from "#features/session/session.service.ts";
+import { createTokenSigner } from "#features/session/session-token.ts";
+import { createSessionStore } from "#features/session/session.store.ts";
+import type { Handlers } from "#http/endpoints.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Log } from "#lib/log.ts";
+
+export interface ContextOptions {
+  pool: Pool;
+  config: Config;
+  log: Log;
+  clock: Clock;
+  consoleDir: string;
+  /** Ports that really answer, known once they listen. */
+  ports: () => { v1: number; v2: number | undefined };
+  /** What else must be ready, such as ingest. */
+  checks?: ReadinessCheck[];
+}
+
+/** Everything that an API process is made of, put together in one visible place. */
+export interface Context {
+  log: Log;
+  handlers: Handlers;
+  sessions: SessionService;
+  fleet: FleetCache;
+  health: HealthDependencies;
+  consoleFiles: ConsoleFilesDependencies;
+  registry: Registry;
+  isConsolePort(port: string): boolean;
+  countRequest(): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function createContext({ pool, config, log, clock, consoleDir, ports, checks = [] }: ContextOptions): Promise<Context> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const startedAt = Math.floor(clock.now() / 1000);
+  let requestsServed = 0;
+
+  const sessions = createSessionService({
+    store: createSessionStore(pool),
+    signer: createTokenSigner(await systemSecret(pool, "session-key")),
+    clock,
+    log,
+    recordActivity: (activity) => recordActivity(pool, activity),
+  });
+  const fleet = createFleetCache({ readModel: createFleetReadModel(pool), clock, log });
+  const answers = createDashboardAnswers(fleet, { serverStartUpTime: startedAt, requestsServed: () => requestsServed });
+
+  return {
+    log,
+    registry,
+    sessions,
+    fleet,
+    handlers: {
+      ...sessionHandlers(sessions),
+      ...nodeDashboardHandlers(fleet, answers),
+      ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
+    },
+    health: {
+      registry,
+      metricsToken: config.metricsToken,
+      checks: [
+        {
+          name: "fleet",
+          problem: () => Promise.resolve(fleet.snapshot.isStale ? "the database cannot be reached" : undefined),
+        },
+        ...checks,
+      ],
+    },
+    consoleFiles: {
+      consoleDir,
+      updatesFile: join(config.dataDir, "updates.json"),
+      log,
+      settings: () => ({
+        v1Port: ports().v1,
+        v2Port: ports().v2,
+        productionHosts: config.productionHosts,
+        loginServers: config.loginServers,
+        showServerFlags: config.showServerFlags,
+        initialCredential: config.initialCredential,
+      }),
+    },
+    isConsolePort: (port) => port === String(ports().v1),
+    countRequest: () => void requestsServed++,
+    start: () => fleet.start(),
+    stop: () => fleet.stop(),
+  };
+}

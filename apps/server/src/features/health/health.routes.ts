@@ -1,0 +1,44 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
+import { forbidden } from "#lib/errors.ts";
+
+/** Something that must work before this process may be called; `problem` says what is missing. */
+export interface ReadinessCheck {
+  name: string;
+  problem(): Promise<string | undefined>;
+}
+
+export interface HealthDependencies {
+  checks: ReadinessCheck[];
+  registry: Registry;
+  metricsToken: string | undefined;
+}
+
+export function healthRoutes(app: FastifyInstance, { checks, registry, metricsToken }: HealthDependencies): void {
+  app.get("/healthz", () => ({ status: "ok" }));
+
+  app.get("/readyz", async (_request, reply) => {
+    const problems: Record<string, string> = {};
+    for (const check of checks) {
+      const problem = await check.problem();
+      if (problem !== undefined) problems[check.name] = problem;
+    }
+    const isReady = Object.keys(problems).length === 0;
+    if (!isReady) reply.header("retry-after", "2");
+    return reply.code(isReady ? 200 : 503).send(isReady ? { status: "ready" } : { status: "not ready", problems });
+  });
+
+  app.get("/metrics", async (request, reply) => {
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+    if (!isLoopback(request.ip) && !isSame(token, metricsToken)) throw forbidden("Metrics are for this machine, or need METRICS_TOKEN as bearer");
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+const isLoopback = (address: string) => /^(::1|(::ffff:)?127\.)/.test(address);
+
+function isSame(given: string | undefined, wanted: string | undefined): boolean {
+  if (given === undefined || wanted === undefined || given.length !== wanted.length) return false;
+  return timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
+}
