@@ -1,4 +1,4 @@
-import fastify from "fastify";
+import fastify, { LogController } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Context } from "./context.ts";
 import { consoleFilesRoutes } from "#features/console-files/console-files.routes.ts";
@@ -16,7 +16,7 @@ import { notFound } from "#lib/errors.ts";
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: context.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1_048_576,
     // A slow sender of headers or body holds a socket no longer than this.
     requestTimeout: 30_000,

@@ -52,7 +52,7 @@ function isRunning(pid: number): boolean {
 async function boot(dataDir: string): Promise<{ child: ChildProcess; said: Said }> {
   const child = spawn(process.execPath, [program, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), "line"), once(child, "exit")])) as [string];
   const said = JSON.parse(line) as Said;
   if (said.pid) databases.add(said.pid);
   return { child, said };
@@ -165,6 +165,6 @@ describe("refused in one sentence that names the folder", () => {
   });
 
   test("a folder that cannot be made", async () => {
-    await expect(start("/proc/busbar/postgres")).rejects.toThrow("The data folder /proc/busbar cannot be written");
+    await expect(start("/sys/busbar/postgres")).rejects.toThrow("The data folder /sys/busbar cannot be written");
   });
 });

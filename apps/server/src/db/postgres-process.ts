@@ -124,5 +124,5 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 async function processEnd(pid: number, dataDir: string): Promise<void> {
-  while (worksIn(pid, dataDir)) await pause(200, undefined, { ref: false });
+  while (worksIn(pid, dataDir)) await pause(200);
 }

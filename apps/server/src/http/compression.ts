@@ -6,7 +6,9 @@ const preferred = ["zstd", "br", "gzip"] as const;
 
 /** The encoding to answer with; `q=0` and `*` are rare enough to mean identity. */
 export function chooseEncoding(accepted: string | string[] | undefined): Encoding {
-  const names = String(accepted ?? "").split(",").map((part) => part.trim());
+  const names = String(accepted ?? "")
+    .split(",")
+    .map((part) => part.trim());
   return preferred.find((encoding) => names.includes(encoding)) ?? "identity";
 }
 

@@ -60,14 +60,22 @@ export function registerEndpoint(
     method: endpoint.method,
     url: endpointUrl(version, endpoint.path),
     handler: async (request, reply) => {
-      const caller = endpoint.access === "public" ? undefined : await authenticate(tokenOf(request, version), { mayBeStale: endpoint.servesStale ?? false });
+      const caller =
+        endpoint.access === "public"
+          ? undefined
+          : await authenticate(tokenOf(request, version), { mayBeStale: endpoint.servesStale ?? false });
       if (caller) authorize(endpoint, caller);
       const input = {
         params: check(endpoint.params, request.params),
         query: check(endpoint.query, request.query),
         body: check(endpoint.body, request.body),
       };
-      const answer = await handle(input, { caller, remoteAddress: request.ip, userAgent: request.headers["user-agent"] ?? "", headers: request.headers });
+      const answer = await handle(input, {
+        caller,
+        remoteAddress: request.ip,
+        userAgent: request.headers["user-agent"] ?? "",
+        headers: request.headers,
+      });
       return endpoint.isPrepared ? sendPrepared(reply, answer as PreparedAnswer) : { data: answer };
     },
   });

@@ -7,19 +7,34 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   const { status, errorCode, message, retryAfterSeconds } = presentError(error, request);
   if (status >= 500 && status !== 503) request.log.error({ err: error, requestId: request.id }, "unexpected error");
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
-  reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify({ errorCode, errorMessage: message }));
+  reply
+    .code(status)
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify({ errorCode, errorMessage: message }));
 }
 
-function presentError(error: FastifyError | AppError, request: FastifyRequest): { status: number; errorCode: string; message: string; retryAfterSeconds?: number | undefined } {
+function presentError(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+): { status: number; errorCode: string; message: string; retryAfterSeconds?: number | undefined } {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) {
-    return { status: 503, errorCode: errorCodes.unavailable, message: "The database cannot be reached at the moment. Please try again", retryAfterSeconds: 2 };
+    return {
+      status: 503,
+      errorCode: errorCodes.unavailable,
+      message: "The database cannot be reached at the moment. Please try again",
+      retryAfterSeconds: 2,
+    };
   }
   const status = error.statusCode ?? 500;
   if (status === 413) return { status, errorCode: errorCodes.tooLarge, message: "The request is larger than 1 MB" };
   if (status === 414) return { status, errorCode: errorCodes.tooLarge, message: "The address is too long" };
   if (status >= 400 && status < 500) return { status, errorCode: errorCodes.invalid, message: error.message };
-  return { status: 500, errorCode: errorCodes.internal, message: `Something went wrong on the server. The log has it under request ${request.id}` };
+  return {
+    status: 500,
+    errorCode: errorCodes.internal,
+    message: `Something went wrong on the server. The log has it under request ${request.id}`,
+  };
 }
 
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);

@@ -5,6 +5,9 @@ export function logRequests(app: FastifyInstance, onApiRequest: () => void): voi
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "(no route)";
     if (route.startsWith("/api")) onApiRequest();
-    request.log.debug({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
+    request.log.debug(
+      { requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "request",
+    );
   });
 }

@@ -1,5 +1,7 @@
 /** A map that forgets its oldest entry when it is full; reading does not refresh an entry. */
-export function createBoundedMap<Key, Value>(limit: number): Pick<Map<Key, Value>, "get" | "delete" | "clear"> & { set(key: Key, value: Value): void } {
+export function createBoundedMap<Key, Value>(
+  limit: number,
+): Pick<Map<Key, Value>, "get" | "delete" | "clear"> & { set(key: Key, value: Value): void } {
   const map = new Map<Key, Value>();
   return {
     get: (key) => map.get(key),

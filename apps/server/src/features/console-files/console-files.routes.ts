@@ -20,10 +20,15 @@ export interface ConsoleFilesDependencies {
 
 const placeholder = "<!--runtime-config-->";
 
-export async function consoleFilesRoutes(app: FastifyInstance, { consoleDir, updatesFile, settings, log }: ConsoleFilesDependencies): Promise<void> {
+export async function consoleFilesRoutes(
+  app: FastifyInstance,
+  { consoleDir, updatesFile, settings, log }: ConsoleFilesDependencies,
+): Promise<void> {
   app.get("/", (_request, reply) => reply.redirect("/admin/"));
   app.get("/admin", (_request, reply) => reply.redirect("/admin/"));
-  app.get("/admin/assets/updates.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(await readUpdates(updatesFile, log)));
+  app.get("/admin/assets/updates.json", async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(await readUpdates(updatesFile, log)),
+  );
 
   const indexFile = join(consoleDir, "index.html");
   app.get("/admin/", async (request, reply) => sendIndex(request, reply, indexFile, settings()));
@@ -36,21 +41,31 @@ export async function consoleFilesRoutes(app: FastifyInstance, { consoleDir, upd
     immutable: true,
     maxAge: "1y",
     // Compressed and plain bytes share an address.
-    setHeaders: (response) => void response.setHeader("vary", "accept-encoding"),
+    setHeaders: (reply) => void reply.header("vary", "accept-encoding"),
   });
 }
 
-async function sendIndex(request: FastifyRequest, reply: FastifyReply, indexFile: string, settings: ConsoleSettings): Promise<FastifyReply> {
+async function sendIndex(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  indexFile: string,
+  settings: ConsoleSettings,
+): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString("base64");
   const pagePort = request.port ?? (request.protocol === "https" ? 443 : 80);
   const v2 = v2Origin(settings, request.protocol, request.hostname, pagePort);
-  reply.header("content-security-policy", policy(nonce, [...(v2 ? [v2] : []), ...settings.loginServers.map(({ origin }) => origin)])).header("cache-control", "no-cache");
+  reply
+    .header("content-security-policy", policy(nonce, [...(v2 ? [v2] : []), ...settings.loginServers.map(({ origin }) => origin)]))
+    .header("cache-control", "no-cache");
   reply.type("text/html; charset=utf-8");
   const page = await readFile(indexFile, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     return undefined;
   });
-  if (page === undefined) return reply.code(503).send("<!doctype html><title>Busbar</title><h1>The console is not built</h1><p>Run <code>npm start</code>, which builds it.</p>");
+  if (page === undefined)
+    return reply
+      .code(503)
+      .send("<!doctype html><title>Busbar</title><h1>The console is not built</h1><p>Run <code>npm start</code>, which builds it.</p>");
   const config = presentRuntimeConfig(settings, request.protocol, request.hostname, pagePort, nonce);
   // `<` would end the script element; inside JSON strings it may stand as an escape.
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");

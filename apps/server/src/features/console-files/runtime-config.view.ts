@@ -21,7 +21,13 @@ export function v2Origin(settings: ConsoleSettings, protocol: string, hostname: 
 }
 
 /** Bases are told only where the console would derive others from its address (ENV-01, ENV-02). */
-export function presentRuntimeConfig(settings: ConsoleSettings, protocol: string, hostname: string, pagePort: number, styleNonce: string): RuntimeConfig {
+export function presentRuntimeConfig(
+  settings: ConsoleSettings,
+  protocol: string,
+  hostname: string,
+  pagePort: number,
+  styleNonce: string,
+): RuntimeConfig {
   const { productionHosts, loginServers, showServerFlags, initialCredential } = settings;
   const config: RuntimeConfig = { productionHosts, loginServers, showServerFlags, initialCredential, styleNonce };
   if (!loopback.test(hostname)) return config;

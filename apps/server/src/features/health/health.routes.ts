@@ -31,7 +31,8 @@ export function healthRoutes(app: FastifyInstance, { checks, registry, metricsTo
 
   app.get("/metrics", async (request, reply) => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
-    if (!isLoopback(request.ip) && !isSame(token, metricsToken)) throw forbidden("Metrics are for this machine, or need METRICS_TOKEN as bearer");
+    if (!isLoopback(request.ip) && !isSame(token, metricsToken))
+      throw forbidden("Metrics are for this machine, or need METRICS_TOKEN as bearer");
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -4,6 +4,8 @@ import type { Encoding } from "#http/compression.ts";
 import type { FleetCache, FleetSnapshot } from "./fleet-cache.ts";
 
 const maxPrepared = 128;
+/** Another process may have ticked a moment earlier; what is further ahead is another database's number. */
+const maxAhead = 1_000_000;
 
 export interface ServerFacts {
   /** Epoch seconds. */
@@ -30,7 +32,7 @@ export function createDashboardAnswers(cache: FleetCache, facts: ServerFacts) {
   return {
     async answer(since: number | undefined, encoding: Encoding, ifNoneMatch: string | undefined): Promise<PreparedAnswer> {
       const { snapshot } = cache;
-      const known = since !== undefined && since >= snapshot.horizonXid && since <= snapshot.revisionXid ? since : undefined;
+      const known = since === undefined ? undefined : knownRevision(since, snapshot);
       const etag = `"${snapshot.revisionXid}-${snapshot.generation}-${known ?? "full"}-${encoding}"`;
       const headers: Record<string, string> = {
         "content-type": "application/json; charset=utf-8",
@@ -46,6 +48,12 @@ export function createDashboardAnswers(cache: FleetCache, facts: ServerFacts) {
   };
 }
 export type DashboardAnswers = ReturnType<typeof createDashboardAnswers>;
+
+/** From which revision on changes are told; undefined: the whole map is needed. */
+function knownRevision(since: number, { horizonXid, revisionXid }: FleetSnapshot): number | undefined {
+  if (since < horizonXid || since > revisionXid + maxAhead) return undefined;
+  return Math.min(since, revisionXid);
+}
 
 /** The body's JSON; entries are joined as they stand, so the work follows what changed. */
 function render(snapshot: FleetSnapshot, since: number | undefined, facts: ServerFacts): string {

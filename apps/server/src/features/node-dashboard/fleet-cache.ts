@@ -36,9 +36,10 @@ export function createFleetCache({ readModel, clock, log }: { readModel: FleetRe
     const since = snapshot.revisionXid;
     const watermark = await readModel.watermark(since);
     const directory = !isLoaded || watermark.hasDirectoryChange ? await readModel.directory() : undefined;
+    const directoryXid = directory ? await readModel.newestDirectoryChange() : 0;
     const live = await readModel.liveRows(since);
     let hasChanged = snapshot.isStale;
-    if (directory && applyDirectory(directory, live, watermark.xid, watermark.at)) hasChanged = true;
+    if (directory && applyDirectory(directory, directoryXid, watermark.at)) hasChanged = true;
     if (applyLive(live, watermark.at)) hasChanged = true;
     if (clock.monotonic() - timedValuesAt >= timedValuesEveryMs && renderTimedValues(watermark.xid, watermark.at)) hasChanged = true;
     if (!isLoaded) snapshot.horizonXid = watermark.xid;
@@ -50,15 +51,14 @@ export function createFleetCache({ readModel, clock, log }: { readModel: FleetRe
     if (hasChanged) snapshot.generation++;
   }
 
-  function applyDirectory(rows: DirectoryRow[], live: LiveRow[], xid: number, now: number): boolean {
-    const liveBySerial = new Map(live.map((row) => [row.serialNumber, row]));
+  function applyDirectory(rows: DirectoryRow[], xid: number, now: number): boolean {
     const present = new Set<string>();
     let hasChanged = false;
     for (const row of rows) {
       const serial = String(row.serialNumber);
       present.add(serial);
       const old = entries.get(serial);
-      const fresh = createEntry(row, liveBySerial.get(row.serialNumber) ?? old?.live ?? neverSeen(row.serialNumber), now, xid);
+      const fresh = createEntry(row, old?.live ?? neverSeen(row.serialNumber), now, xid);
       if (old && old.directoryJson === fresh.directoryJson) continue;
       if (old) fresh.liveXid = old.liveXid;
       entries.set(serial, fresh);

@@ -75,6 +75,15 @@ export function createFleetReadModel(pool: Pool) {
       return rows;
     },
 
+    /** The newest change of the directory that is visible now; read after the rows, it is no older than what they show. */
+    async newestDirectoryChange(): Promise<number> {
+      const { rows } = await pool.query<{ xid: string | null }>({
+        name: "fleet-newest-directory-change",
+        text: "/* fleet-newest-directory-change */ select xid::text from directory_change order by xid desc limit 1",
+      });
+      return Number(rows[0]?.xid ?? 0);
+    },
+
     async directory(): Promise<DirectoryRow[]> {
       const { rows } = await pool.query<DirectoryRow>({
         name: "fleet-directory",

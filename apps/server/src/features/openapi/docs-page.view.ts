@@ -22,7 +22,8 @@ ${operations.join("\n")}
 
 function section(path: string, method: string, operation: OpenApiOperation): string {
   const inputs = operation.parameters.map(
-    ({ name, in: place, required, schema }) => `<dt><code>${escape(name)}</code></dt><dd>in ${place}${required ? ", required" : ""}: <code>${escape(JSON.stringify(schema))}</code></dd>`,
+    ({ name, in: place, required, schema }) =>
+      `<dt><code>${escape(name)}</code></dt><dd>in ${place}${required ? ", required" : ""}: <code>${escape(JSON.stringify(schema))}</code></dd>`,
   );
   const body = operation.requestBody?.content["application/json"].schema;
   const answer = operation.responses["200"]?.content["application/json"].schema;

@@ -33,7 +33,11 @@ export function describeApi(version: string): OpenApiDocument {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Busbar API", version, description: "Times are epoch seconds. Every answer holds `data`; every error `errorCode` and `errorMessage`." },
+    info: {
+      title: "Busbar API",
+      version,
+      description: "Times are epoch seconds. Every answer holds `data`; every error `errorCode` and `errorMessage`.",
+    },
     servers: [{ url: "/api" }],
     paths,
     components: {
@@ -55,7 +59,9 @@ function describeOperation(name: string, version: ApiVersion, endpoint: Endpoint
     "x-access": endpoint.access,
     security: endpoint.access === "public" ? [] : [{ [version === "v2" ? "bearer" : "token"]: [] }],
     parameters: [...describeParameters("path", endpoint.params), ...describeParameters("query", endpoint.query)],
-    ...(endpoint.body ? { requestBody: { required: true as const, content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } } } } : {}),
+    ...(endpoint.body
+      ? { requestBody: { required: true as const, content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } } } }
+      : {}),
     responses: {
       200: answer({ type: "object", required: ["data"], properties: { data: jsonSchema(endpoint.data, "output") } }, "Success"),
       default: answer({ $ref: "#/components/schemas/ApiError" }, "Refused or failed"),

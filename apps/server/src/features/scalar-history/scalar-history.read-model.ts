@@ -13,7 +13,11 @@ export function createScalarHistoryReadModel(pool: Pool) {
         values: [serialNumber, limit],
       });
       if (rows.length > 0) return rows;
-      const known = await pool.query({ name: "node-exists", text: "/* node-exists */ select 1 from node where serial_number = $1", values: [serialNumber] });
+      const known = await pool.query({
+        name: "node-exists",
+        text: "/* node-exists */ select 1 from node where serial_number = $1",
+        values: [serialNumber],
+      });
       return known.rowCount ? [] : undefined;
     },
   };

@@ -18,7 +18,10 @@ export function createLoginLimiter(store: SessionStore, clock: Clock) {
     running.count++;
     if (running !== window) addresses.set(address, running);
     if (running.count > perAddressPerMinute) {
-      throw tooManyRequests("Too many sign-ins from this address. Please wait a minute", Math.ceil((60_000 - (now - running.startedAt)) / 1000));
+      throw tooManyRequests(
+        "Too many sign-ins from this address. Please wait a minute",
+        Math.ceil((60_000 - (now - running.startedAt)) / 1000),
+      );
     }
   }
 
@@ -31,7 +34,10 @@ export function createLoginLimiter(store: SessionStore, clock: Clock) {
         throw tooManyRequests("Too many wrong passwords for this account. Ask a system administrator to unlock it", 3_600);
       }
       if (failures.inWindow >= perAccountPerMinute) {
-        throw tooManyRequests("Too many wrong passwords for this account. Please wait a minute", Math.max(1, Math.ceil(failures.windowEndsIn)));
+        throw tooManyRequests(
+          "Too many wrong passwords for this account. Please wait a minute",
+          Math.max(1, Math.ceil(failures.windowEndsIn)),
+        );
       }
     },
     failed: (account: string) => store.countFailedLogin(account, clock.now() / 1000),

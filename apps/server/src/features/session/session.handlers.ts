@@ -2,7 +2,9 @@ import type { Handlers } from "#http/endpoints.ts";
 import { unauthorized } from "#lib/errors.ts";
 import type { SessionService } from "./session.service.ts";
 
-export function sessionHandlers(service: SessionService): Pick<Handlers, "createAdministratorSession" | "refreshSession" | "revokeSession"> {
+export function sessionHandlers(
+  service: SessionService,
+): Pick<Handlers, "createAdministratorSession" | "refreshSession" | "revokeSession"> {
   return {
     createAdministratorSession: ({ body }, call) => service.login(body, call),
     async refreshSession({ body }, call) {

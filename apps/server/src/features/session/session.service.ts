@@ -49,14 +49,24 @@ export function createSessionService({ store, signer, clock, log, recordActivity
     const user = await store.findLoginUser(request);
     if (!(await isPasswordRight(user, request.password)) || !user?.isActive || !user.isAdministrator) {
       await limiter.failed(account);
-      await recordActivity({ actorType: "User", actor: account.slice(0, 64), action: "LOGIN_FAILED", description: `Sign-in refused from ${origin.remoteAddress}` });
+      await recordActivity({
+        actorType: "User",
+        actor: account.slice(0, 64),
+        action: "LOGIN_FAILED",
+        description: `Sign-in refused from ${origin.remoteAddress}`,
+      });
       throw new AppError(401, errorCodes.loginFailed, "Username or password is incorrect");
     }
     await limiter.succeeded(account);
     const now = nowSeconds();
     const session = newSession(user.id, user.roles, now, now, request.duration, origin);
     await store.insertSession(session);
-    await recordActivity({ actorType: "User", actor: user.username, action: "LOGIN", description: `Signed in from ${origin.remoteAddress}` });
+    await recordActivity({
+      actorType: "User",
+      actor: user.username,
+      action: "LOGIN",
+      description: `Signed in from ${origin.remoteAddress}`,
+    });
     return tokenOf(session, user);
   }
 
@@ -132,5 +142,10 @@ function newSession(userId: number, roles: string[], signedInAt: number, now: nu
 }
 
 function isAlive(session: SessionRow, now: number): boolean {
-  return session.isUserActive && session.expiresAt > now && now - session.lastUsedAt < idleSeconds && (session.endsAt === null || session.endsAt > now);
+  return (
+    session.isUserActive &&
+    session.expiresAt > now &&
+    now - session.lastUsedAt < idleSeconds &&
+    (session.endsAt === null || session.endsAt > now)
+  );
 }

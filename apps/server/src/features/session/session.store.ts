@@ -70,7 +70,11 @@ export function createSessionStore(pool: Pool) {
     },
 
     async touchSession(id: string, now: number): Promise<void> {
-      await pool.query({ name: "touch-session", text: "/* touch-session */ update session set last_used_at = to_timestamp($2) where id = $1", values: [id, now] });
+      await pool.query({
+        name: "touch-session",
+        text: "/* touch-session */ update session set last_used_at = to_timestamp($2) where id = $1",
+        values: [id, now],
+      });
     },
 
     /** The new session replaces the old one, which still works until `graceEndsAt`. */
@@ -132,7 +136,11 @@ export function createSessionStore(pool: Pool) {
     },
 
     async forgetFailedLogins(account: string): Promise<void> {
-      await pool.query({ name: "forget-failed-logins", text: "/* forget-failed-logins */ delete from login_attempt where account = $1", values: [account] });
+      await pool.query({
+        name: "forget-failed-logins",
+        text: "/* forget-failed-logins */ delete from login_attempt where account = $1",
+        values: [account],
+      });
     },
   };
 }

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApp, testPassword } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.stop());
+
+const signIn = (payload: object, url = "/api/sessions/administrator", headers = {}) =>
+  server.call({ method: "POST", url, payload, headers });
+const claims = (token: string) =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as { iat: number; exp: number; name: string };
+
+describe("sign-in", () => {
+  test("LOG-07 by username or e-mail on both bases gives token and roles; an empty name counts as absent", async () => {
+    await server.addAdministrator("robin", ["accountsAdministrator"]);
+    for (const url of ["/api/sessions/administrator", "/api/v2/sessions/administrator"]) {
+      for (const who of [
+        { username: "robin", email: "" },
+        { username: "", email: "Robin@Busbar.example" },
+        { email: "robin@busbar.example" },
+      ]) {
+        const { status, json } = await signIn(
+          { ...who, password: testPassword, sendEmail: true, duration: 86_400, newDevice: true, v2Server: false },
+          url,
+        );
+        expect(status).toBe(200);
+        expect(json["data"]).toEqual({ token: expect.any(String), roles: ["accountsAdministrator"] });
+      }
+    }
+  });
+
+  test("LOG-07 the built-in initial credential opens nothing by itself", async () => {
+    const bearer = { authorization: "Bearer busbar-console", token: "busbar-console" };
+    expect((await server.call({ method: "GET", url: "/api/node-dashboard", headers: bearer })).status).toBe(401);
+    expect(
+      (await signIn({ username: "robin", password: testPassword }, undefined, { authorization: "Bearer something-else" })).status,
+    ).toBe(200);
+  });
+
+  test("names neither username nor e-mail: 400 that says so", async () => {
+    const { status, json } = await signIn({ username: "", email: "", password: "x" });
+    expect([status, json]).toEqual([400, { errorCode: "INVALID", errorMessage: "username: a username or an e-mail is required" }]);
+  });
+
+  test("API-03 bad input is refused with a message that names the field", async () => {
+    for (const [payload, field] of [
+      [{ username: "robin" }, "password"],
+      [{ username: 5, password: "x" }, "username"],
+      [{ username: "robin", password: "x", duration: "long" }, "duration"],
+      [{ username: "robin", password: "x", duration: 1 }, "duration"],
+      [{ username: "robin", password: "x", newDevice: "yes" }, "newDevice"],
+      [{ username: "r".repeat(400), password: "x" }, "username"],
+    ] as const) {
+      const { status, json } = await signIn(payload);
+      expect([status, json["errorCode"]]).toEqual([400, "INVALID"]);
+      expect(json["errorMessage"]).toMatch(new RegExp(`^${field}: `));
+    }
+    const broken = await server.call({
+      method: "POST",
+      url: "/api/sessions/administrator",
+      payload: "{",
+      headers: { "content-type": "application/json" },
+    });
+    expect([broken.status, broken.json["errorMessage"]]).toEqual([400, "The body is not valid JSON"]);
+    const deep = await server.call({
+      method: "POST",
+      url: "/api/sessions/administrator",
+      payload: "[".repeat(40),
+      headers: { "content-type": "application/json" },
+    });
+    expect(deep.json["errorMessage"]).toContain("nested deeper than 32");
+  });
+
+  test("SEC-04 unknown user, wrong password, suspended and customer user get the same answer", async () => {
+    await server.addAdministrator("sam");
+    await server.addAdministrator("pausedperson");
+    await server.addAdministrator("customeruser");
+    await server.database.pool.query("update app_user set active_status = 'SUSPENDED' where username = 'pausedperson'");
+    await server.database.pool.query("update app_user set is_administrator = false where username = 'customeruser'");
+    for (const [username, password] of [
+      ["nobodyhere", testPassword],
+      ["sam", "wrong"],
+      ["pausedperson", testPassword],
+      ["customeruser", testPassword],
+    ]) {
+      const { status, json } = await signIn({ username, password });
+      expect([status, json]).toEqual([401, { errorCode: "LOGIN_FAILED", errorMessage: "Username or password is incorrect" }]);
+    }
+  });
+
+  test("SEC-04 passwords are stored as argon2id", async () => {
+    const { rows } = await server.database.pool.query("select password_hash from app_user where password_hash is not null");
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test("SEC-04 after ten wrong passwords in a minute the account waits, also with the right one", async () => {
+    await server.addAdministrator("pat");
+    for (let attempt = 0; attempt < 10; attempt++) expect((await signIn({ username: "pat", password: "wrong" })).status).toBe(401);
+    const { status, json, headers } = await signIn({ username: "pat", password: testPassword });
+    expect([status, json["errorCode"]]).toEqual([429, "TOO_MANY_REQUESTS"]);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    server.clock.advance(61);
+    expect((await signIn({ username: "pat", password: testPassword })).status).toBe(200);
+  });
+
+  test("SEC-04 after a hundred wrong passwords in a row waiting no longer helps", async () => {
+    await server.addAdministrator("alex");
+    await server.database.pool.query("insert into login_attempt values ('alex', 1, now() - interval '1 day', 100)");
+    expect((await signIn({ username: "alex", password: testPassword })).status).toBe(429);
+  });
+
+  test("SEC-04 failures and sign-ins are recorded, secrets are not", async () => {
+    const { rows } = await server.database.pool.query("select action, actor, description from activity where action like 'LOGIN%'");
+    expect(rows).toContainEqual(expect.objectContaining({ action: "LOGIN_FAILED", actor: "nobodyhere" }));
+    expect(rows).toContainEqual(expect.objectContaining({ action: "LOGIN", actor: "robin" }));
+    const token = await server.login("robin");
+    await server.call({ method: "GET", url: "/api/node-dashboard", token });
+    expect(server.logText()).not.toContain(testPassword);
+    expect(server.logText()).not.toContain(token);
+    expect(JSON.stringify(rows)).not.toContain(testPassword);
+  });
+});
+
+describe("the session", () => {
+  const dashboard = (token: string) => server.call({ method: "GET", url: "/api/node-dashboard", token });
+
+  test("SES-03 a refresh gives a new token; the old one works 30 s more", async () => {
+    await server.addAdministrator("ruth", ["systemAdministrator"]);
+    const old = await server.login("ruth");
+    server.clock.advance(900);
+    const { status, json } = await server.call({ method: "PATCH", url: "/api/sessions", token: old, payload: { duration: 86_400 } });
+    const fresh = (json["data"] as { token: string }).token;
+    expect([status, (json["data"] as { roles: string[] }).roles]).toEqual([200, ["systemAdministrator"]]);
+    expect(claims(fresh).iat).toBe(claims(old).iat + 900);
+    expect((await dashboard(old)).status).toBe(200);
+    server.clock.advance(31);
+    expect((await dashboard(old)).status).toBe(401);
+    expect((await dashboard(fresh)).status).toBe(200);
+  });
+
+  test("a session ends 24 h after sign-in whatever duration is asked and however often it is refreshed", async () => {
+    await server.addAdministrator("omar");
+    let { json } = await signIn({ username: "omar", password: testPassword, duration: 1_000_000_000 });
+    let { token } = json["data"] as { token: string };
+    expect(claims(token).exp - claims(token).iat).toBe(86_400);
+    const end = claims(token).exp;
+    for (let step = 0; step < 60; step++) {
+      server.clock.advance(1_500);
+      const refreshed = await server.call({ method: "PATCH", url: "/api/sessions", token, payload: {} });
+      if (refreshed.status !== 200) break;
+      json = refreshed.json;
+      ({ token } = json["data"] as { token: string });
+      expect(claims(token).exp).toBeLessThanOrEqual(end + 1);
+    }
+    expect((await dashboard(token)).status).toBe(401);
+    expect(server.clock.now() / 1000).toBeGreaterThan(end - 1_500);
+  });
+
+  test("30 minutes without a call end it", async () => {
+    await server.addAdministrator("ines");
+    const token = await server.login("ines");
+    server.clock.advance(1_700);
+    expect((await dashboard(token)).status).toBe(200);
+    server.clock.advance(1_801);
+    expect((await dashboard(token)).status).toBe(401);
+  });
+
+  test("LOG-10 logging out revokes the token at once, and those refreshed from the same sign-in", async () => {
+    await server.addAdministrator("lea");
+    const first = await server.login("lea");
+    const { json } = await server.call({ method: "PATCH", url: "/api/sessions", token: first, payload: {} });
+    const second = (json["data"] as { token: string }).token;
+    server.clock.advance(1);
+    const other = await server.login("lea");
+    expect((await server.call({ method: "DELETE", url: "/api/sessions", token: second })).json).toEqual({ data: { revoked: true } });
+    expect((await dashboard(second)).status).toBe(401);
+    expect((await dashboard(first)).status).toBe(401);
+    expect((await dashboard(other)).status).toBe(200);
+  });
+
+  test("a suspended person's session ends within a second", async () => {
+    await server.addAdministrator("kim");
+    const token = await server.login("kim");
+    expect((await dashboard(token)).status).toBe(200);
+    await server.database.pool.query("update app_user set active_status = 'SUSPENDED' where username = 'kim'");
+    server.clock.advance(1);
+    expect((await dashboard(token)).status).toBe(401);
+  });
+
+  test("SES-05 forged, unsigned and foreign tokens are refused", async () => {
+    const token = await server.login("robin");
+    const [header, payload, signature] = token.split(".");
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
+    for (const bad of ["x", `${header}.${payload}.AAAA`, unsigned, `${header}.${Buffer.from("{}").toString("base64url")}.${signature}`]) {
+      expect((await dashboard(bad)).status).toBe(401);
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { pino } from "pino";
+import { createApp } from "#src/app.ts";
+import { readConfig } from "#src/config.ts";
+import { createContext } from "#src/context.ts";
+import type { Context } from "#src/context.ts";
+import { hashPassword } from "#lib/passwords.ts";
+import { createManualClock } from "./manual-clock.ts";
+import type { ManualClock } from "./manual-clock.ts";
+import { createTestDatabase } from "./test-database.ts";
+import type { TestDatabase } from "./test-database.ts";
+
+export const testPassword = "Busbar-test-1";
+
+export interface TestApp {
+  app: FastifyInstance;
+  context: Context;
+  database: TestDatabase;
+  clock: ManualClock;
+  /** Everything that was logged, at the most talkative level. */
+  logText(): string;
+  dataDir: string;
+  /** Makes an administrator and returns the username. */
+  addAdministrator(username: string, roles?: string[]): Promise<string>;
+  login(username: string): Promise<string>;
+  call(
+    options: InjectOptions & { token?: string },
+  ): Promise<{ status: number; json: Record<string, unknown>; headers: Record<string, unknown>; text: string }>;
+  stop(): Promise<void>;
+}
+
+/** The real application on a database of its own. */
+export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "busbar-app-"));
+  const clock = createManualClock();
+  let logged = "";
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged += chunk.toString();
+      done();
+    },
+  });
+  const context = await createContext({
+    pool: database.pool,
+    config: readConfig({ DATA_DIR: dataDir, ...env }),
+    log: pino({ level: "trace" }, sink),
+    clock,
+    consoleDir: join(dataDir, "console"),
+    ports: () => ({ v1: 8080, v2: 5000 }),
+  });
+  const app = await createApp(context);
+  await context.fleet.runTick();
+  const passwordHash = await hashPassword(testPassword);
+
+  const call: TestApp["call"] = async ({ token, ...options }) => {
+    const headers = { ...options.headers, ...(token === undefined ? {} : { token, authorization: `Bearer ${token}` }) };
+    const response = await app.inject({ ...options, headers });
+    const isJson = String(response.headers["content-type"]).startsWith("application/json");
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      json: isJson && response.body ? JSON.parse(response.body) : {},
+    };
+  };
+
+  return {
+    app,
+    context,
+    database,
+    clock,
+    dataDir,
+    logText: () => logged,
+    async addAdministrator(username, roles = []) {
+      await database.pool.query(
+        `insert into app_user (username, email, first_name, last_name, password_hash, is_administrator, roles) values ($1, $2, 'Test', 'Person', $3, true, $4)`,
+        [username, `${username}@busbar.example`, passwordHash, roles],
+      );
+      return username;
+    },
+    async login(username) {
+      const { json, status } = await call({
+        method: "POST",
+        url: "/api/sessions/administrator",
+        payload: { username, password: testPassword },
+      });
+      if (status !== 200) throw new Error(`sign-in of ${username} answered ${status}`);
+      return (json["data"] as { token: string }).token;
+    },
+    call,
+    async stop() {
+      await context.stop();
+      await app.close();
+      await database.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

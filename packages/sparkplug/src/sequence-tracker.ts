@@ -1,0 +1,69 @@
+const lateStreakLimit = 16;
+
+export interface SequenceTracker {
+  readonly lastSeq: number;
+  /** When the first message behind the open gap came; undefined without a gap. */
+  readonly gapSinceMs: number | undefined;
+  /** Starts over: `seq` is the new baseline. */
+  reset(seq: number): void;
+  /** Takes the seq (0-255) of a message that was received at `now` and published at `timestamp`. */
+  take(seq: number, timestamp: number | undefined, now: number): "in-order" | "ahead" | "late";
+  /** Gives up waiting: the highest seq seen becomes the baseline. Returns how many messages never came. */
+  giveUp(): number;
+}
+
+/** Follows the 8-bit message counter of a node: gaps, messages that overtake each other, and messages that come twice. */
+export function createSequenceTracker(initialSeq = 255): SequenceTracker {
+  let lastSeq = initialSeq;
+  let lastTimestamp = 0;
+  let gapSinceMs: number | undefined;
+  let lateStreak = 0;
+  // Seqs that came ahead of a missing one; at most 255 by their nature.
+  const ahead = new Set<number>();
+
+  const closeGap = () => {
+    ahead.clear();
+    gapSinceMs = undefined;
+  };
+
+  return {
+    get lastSeq() {
+      return lastSeq;
+    },
+    get gapSinceMs() {
+      return gapSinceMs;
+    },
+    reset(seq) {
+      lastSeq = seq;
+      lastTimestamp = 0;
+      lateStreak = 0;
+      closeGap();
+    },
+    take(seq, timestamp, now) {
+      if (seq === ((lastSeq + 1) & 255)) {
+        lastSeq = seq;
+        if (timestamp !== undefined) lastTimestamp = timestamp;
+        lateStreak = 0;
+        while (ahead.delete((lastSeq + 1) & 255)) lastSeq = (lastSeq + 1) & 255;
+        if (ahead.size === 0) gapSinceMs = undefined;
+        return "in-order";
+      }
+      // A message that comes twice, or after the gap was given up, is not newer than the last one in order. Many of them in a row
+      // are a gap all the same: the node's clock went back.
+      if (ahead.has(seq)) return "late";
+      if (timestamp !== undefined && timestamp <= lastTimestamp && ++lateStreak <= lateStreakLimit) return "late";
+      lateStreak = 0;
+      ahead.add(seq);
+      gapSinceMs ??= now;
+      return "ahead";
+    },
+    giveUp() {
+      let farthest = 0;
+      for (const seq of ahead) farthest = Math.max(farthest, (seq - lastSeq) & 255);
+      const missing = farthest - ahead.size;
+      lastSeq = (lastSeq + farthest) & 255;
+      closeGap();
+      return missing;
+    },
+  };
+}

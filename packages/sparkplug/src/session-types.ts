@@ -1,0 +1,80 @@
+import type { MetricDefinition, MetricProblem, MetricTable } from "./metric-table.ts";
+import type { Payload } from "./payload.ts";
+
+export type SessionKind = "NBIRTH" | "NDATA" | "NDEATH" | "DBIRTH" | "DDATA" | "DDEATH";
+
+/** A message of the node, decoded. The session changes the payload's metrics: names and types become the birth's. */
+export interface SessionMessage {
+  kind: SessionKind;
+  /** Present for the device kinds. */
+  device: string | undefined;
+  payload: Payload;
+}
+
+export type RebirthReason =
+  | "no-birth"
+  | "seq-gap"
+  | "bad-seq"
+  | "alias-never-born"
+  | "duplicate-alias"
+  | "device-without-birth"
+  | "decode-failure";
+
+export type SessionProblem =
+  | MetricProblem
+  | "bad-seq"
+  | "birth-without-bdseq"
+  | "death-without-bdseq"
+  | "too-many-devices"
+  | "device-without-birth";
+
+export type SettledAs = "birth" | "rebirth" | "death" | "device-birth" | "device-death" | "data" | "ignored";
+
+export type HostEffect<M extends SessionMessage = SessionMessage> =
+  /** Every received message is settled exactly once: at once, or when the gap that it waits for closes or is given up. */
+  | {
+      type: "settled";
+      message: M;
+      as: SettledAs;
+      /** True for data of a born node without a gap; other data is stored too, but proves nothing. */
+      isVerified: boolean;
+      problems: readonly SessionProblem[];
+      /** Devices that ended with a death of their node or a new session. */
+      endedDevices: readonly string[];
+    }
+  | { type: "rebirth-wanted"; reason: RebirthReason }
+  /** Messages that never came. */
+  | { type: "missing"; count: number };
+
+export interface HostSessionOptions {
+  reorderTimeoutMs?: number;
+  /** A rebirth that was asked for and did not come is asked for again. */
+  rebirthRetryMs?: number;
+  maxHeld?: number;
+  maxDevices?: number;
+  /** Lets sessions share equal tables. */
+  makeTable?: (definitions: readonly MetricDefinition[]) => MetricTable;
+}
+
+/** All that a restarted host needs to go on; JSON. */
+export interface HostSessionSnapshot {
+  isOnline: boolean;
+  bdSeq: number | undefined;
+  lastSeq: number;
+  metrics: readonly MetricDefinition[] | undefined;
+  devices: readonly { id: string; isOnline: boolean; metrics: readonly MetricDefinition[] | undefined }[];
+}
+
+export interface HostSession<M extends SessionMessage> {
+  /** `now` is monotonic milliseconds, here and below. */
+  receive(message: M, now: number): HostEffect<M>[];
+  /** To be called when `dueAt` has come. */
+  expire(now: number): HostEffect<M>[];
+  /** The payload could not be decoded: the node is asked to begin again. */
+  failDecode(now: number): HostEffect<M>[];
+  /** When the open gap is given up; undefined without one. */
+  readonly dueAt: number | undefined;
+  readonly isOnline: boolean;
+  snapshot(): HostSessionSnapshot;
+}
+
