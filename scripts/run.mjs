@@ -1,53 +1,41 @@
-// The one entry of every npm script: plain JavaScript that runs on Node 20, prepares the checkout, then runs a command on Node >= 24.
-import { spawn } from "node:child_process";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { buildConsole, install } from "./prepare.mjs";
-import { findToolchain, fail } from "./toolchain.mjs";
-import { runTests } from "./test-stages.mjs";
+// The one entry of every npm script: prepares what is missing, then runs the command. Plain JavaScript, no dependency, Node 20 or newer.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { buildConsole } from "./launcher/build-console.mjs";
+import { installDependencies } from "./launcher/install.mjs";
+import { findOrFetchNode } from "./launcher/node-runtime.mjs";
+import { runForeground } from "./launcher/processes.mjs";
+import { root } from "./launcher/root.mjs";
+import { runTests } from "./launcher/test-run.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const [command, ...args] = process.argv.slice(2);
-
-const programs = {
-  start: ["apps/dev-env/src/main.ts"],
-  serve: ["apps/server/src/main.ts"],
-  admin: ["apps/server/src/admin/main.ts"],
-  sim: ["apps/simulator/src/main.ts"],
-  bench: ["bench/main.ts"],
-  faults: ["bench/faults/main.ts"],
-  format: ["node_modules/oxfmt/bin/oxfmt"],
+/** @type {Record<string, { script: string, needsConsole?: boolean, ownsTerminal?: boolean, killAfterMs?: number }>} */
+const commands = {
+  start: { script: "apps/dev-env/src/main.ts", needsConsole: true, killAfterMs: 4_500 },
+  serve: { script: "apps/server/src/main.ts", needsConsole: true, killAfterMs: 30_000 },
+  admin: { script: "apps/server/src/admin/main.ts", ownsTerminal: true },
+  sim: { script: "apps/simulator/src/main.ts" },
+  bench: { script: "bench/main.ts", needsConsole: true },
+  faults: { script: "bench/faults/main.ts", needsConsole: true },
+  format: { script: "node_modules/oxfmt/bin/oxfmt" },
 };
-const needsConsole = new Set(["start", "serve", "bench", "faults", "test"]);
 
-if (!(command in programs) && command !== "test") {
-  fail(`Unknown command "${command}": it is one of ${[...Object.keys(programs), "test"].join(", ")}.`);
+async function main() {
+  const [command = "", ...args] = process.argv.slice(2);
+  if (command !== "test" && !Object.hasOwn(commands, command)) {
+    throw new Error(`"${command}" is no command. There are: ${[...Object.keys(commands), "test"].join(", ")}.`);
+  }
+  const node = findOrFetchNode();
+  installDependencies(node);
+  if (command === "test") return runTests(node, args);
+  const { script, needsConsole = false, ...how } = /** @type {(typeof commands)[string]} */ (commands[command]);
+  if (!existsSync(join(root, script))) throw new Error(`There is no ${script} in this checkout.`);
+  if (needsConsole) buildConsole(node);
+  return runForeground(node, [script, ...args], how);
 }
 
-const toolchain = findToolchain(root);
-process.env.PATH = `${dirname(toolchain.node)}:${process.env.PATH}`;
-install(root, toolchain);
-if (needsConsole.has(command)) buildConsole(root, toolchain.node);
-process.exitCode = command === "test" ? await runTests(root, toolchain.node, args) : await runProgram();
-
-/**
- * Runs the program to its end and passes signals on. A Ctrl-C reaches the whole terminal group by itself, so it is passed on
- * only when it came from elsewhere (`kill`); the program stops everything it started.
- */
-function runProgram() {
-  const [script] = programs[command];
-  const child = spawn(toolchain.node, [join(root, script), ...args], { cwd: process.cwd(), stdio: "inherit", detached: false });
-  let interrupts = 0;
-  const onInterrupt = () => {
-    interrupts++;
-    if (interrupts > 1) child.kill("SIGKILL");
-    else if (!process.stdin.isTTY) child.kill("SIGINT");
-  };
-  process.on("SIGINT", onInterrupt);
-  process.on("SIGTERM", () => child.kill("SIGTERM"));
-  process.on("SIGHUP", () => child.kill("SIGTERM"));
-  return new Promise((done) => {
-    child.once("error", (error) => fail(`${script} could not be started: ${error.message}`));
-    child.once("exit", (code, signal) => done(code ?? (signal === "SIGINT" ? 130 : 1)));
-  });
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
+  process.exitCode = 1;
 }

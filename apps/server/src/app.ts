@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fastify, { LogController } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Context } from "./context.ts";
@@ -10,33 +11,34 @@ import { answerError } from "#http/errors.ts";
 import { addJsonBodies } from "#http/json-body.ts";
 import { logRequests } from "#http/request-log.ts";
 import { addSecurityHeaders } from "#http/security-headers.ts";
+import { answerBrokenRequest, limitServer } from "#http/server-limits.ts";
 import { notFound } from "#lib/errors.ts";
 
 /** The HTTP application, without a port: tests call it directly. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = context.log;
   const app = fastify({
-    loggerInstance: context.log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
-    // A slow sender of headers or body holds a socket no longer than this.
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 30_000,
+    // The example deployment's proxy stands on the same machine; nobody else may say who the client is.
+    trustProxy: "loopback",
     forceCloseConnections: "idle",
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: 2_000 },
     frameworkErrors: answerError,
+    clientErrorHandler: answerBrokenRequest,
   });
-  app.server.headersTimeout = 15_000;
-  app.server.maxConnections = 20_000;
+  limitServer(app.server);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request) => {
     throw notFound(`${request.method} ${new URL(request.url, "http://host").pathname.slice(0, 100)}`);
   });
   addSecurityHeaders(app);
   addJsonBodies(app);
-  logRequests(app, context.countRequest);
-  allowConsoleOrigin(app, context.isConsolePort);
+  logRequests(app, (request) => context.requests.count(request));
+  allowConsoleOrigin(app, (port) => port === context.consolePort());
   registerEndpoints(app, context.handlers, context.sessions.authenticate);
   healthRoutes(app, context.health);
   openapiRoutes(app);

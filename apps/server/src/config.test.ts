@@ -13,7 +13,8 @@ test("defaults are those of the documents", () => {
 });
 
 test.each([
-  [{ PORT: "eighty" }, 'PORT is a port number from 0 to 65535, not "eighty".'],
+  [{ PORT: "eighty" }, 'PORT is a whole number from 0 to 65535, not "eighty".'],
+  [{ PORT: "80808" }, 'PORT is a whole number from 0 to 65535, not "80808".'],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL is an address that begins with postgres:// or postgresql://"],
   [{ MQTT_URL: "tcp://x" }, "MQTT_URL is an address"],
   [{ SIM_NODES: "-1" }, "SIM_NODES is a whole number from 0 to 80000"],

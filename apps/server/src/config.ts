@@ -5,11 +5,6 @@ import { closestName } from "#lib/closest-name.ts";
 /** A configuration that cannot be used; its message names the variable and says what it may be. */
 export class ConfigError extends Error {}
 
-const port = (name: string, fallback: number) =>
-  z.pipe(
-    z._default(z.string(), String(fallback)).check(z.regex(/^\d{1,5}$/, `${name} is a port number from 0 to 65535`)),
-    z.transform(Number),
-  );
 const flag = (name: string) =>
   z.pipe(
     z._default(z.string(), "false").check(z.regex(/^(true|false|1|0)$/, `${name} is true or false`)),
@@ -47,6 +42,8 @@ const wholeNumber = (name: string, fallback: number, minimum: number, maximum: n
       ),
     z.transform(Number),
   );
+
+const port = (name: string, fallback: number) => wholeNumber(name, fallback, 0, 65_535);
 
 const variables = {
   HOST: z._default(z.string(), "127.0.0.1"),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Pool } from "pg";
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics } from "prom-client";
+import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { systemSecret } from "#db/system-secret.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
@@ -19,6 +20,8 @@ import type { SessionService } from "#features/session/session.service.ts";
 import { createTokenSigner } from "#features/session/session-token.ts";
 import { createSessionStore } from "#features/session/session.store.ts";
 import type { Handlers } from "#http/endpoints.ts";
+import { createRequestCounter } from "#http/request-counter.ts";
+import type { RequestCounter } from "#http/request-counter.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
 
@@ -27,6 +30,8 @@ export interface ContextOptions {
   config: Config;
   log: Log;
   clock: Clock;
+  /** Metrics of the whole process. */
+  registry: Registry;
   consoleDir: string;
   /** Ports that really answer, known once they listen. */
   ports: () => { v1: number; v2: number | undefined };
@@ -42,49 +47,43 @@ export interface Context {
   fleet: FleetCache;
   health: HealthDependencies;
   consoleFiles: ConsoleFilesDependencies;
-  registry: Registry;
-  isConsolePort(port: string): boolean;
-  countRequest(): void;
+  requests: RequestCounter;
+  /** The port whose pages may call the other one. */
+  consolePort(): number;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function createContext({ pool, config, log, clock, consoleDir, ports, checks = [] }: ContextOptions): Promise<Context> {
-  const registry = new Registry();
+export async function createContext(options: ContextOptions): Promise<Context> {
+  const { pool, config, log, clock, registry, consoleDir, ports, checks = [] } = options;
   collectDefaultMetrics({ register: registry });
-  const startedAt = Math.floor(clock.now() / 1000);
-  let requestsServed = 0;
+  const requests = createRequestCounter(registry);
 
+  const fleet = createFleetCache({ readModel: createFleetReadModel(pool), log });
+  const answers = createDashboardAnswers(fleet, { serverStartUpTime: Math.floor(clock.now() / 1000), requestsServed: requests.served });
   const sessions = createSessionService({
     store: createSessionStore(pool),
     signer: createTokenSigner(await systemSecret(pool, "session-key")),
     clock,
     log,
+    isDatabaseAway: () => fleet.isLoaded() && fleet.snapshot.isStale,
     recordActivity: (activity) => recordActivity(pool, activity),
   });
-  const fleet = createFleetCache({ readModel: createFleetReadModel(pool), clock, log });
-  const answers = createDashboardAnswers(fleet, { serverStartUpTime: startedAt, requestsServed: () => requestsServed });
 
   return {
     log,
-    registry,
     sessions,
     fleet,
+    requests,
     handlers: {
-      ...sessionHandlers(sessions),
+      ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
       ...nodeDashboardHandlers(fleet, answers),
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
     },
     health: {
       registry,
       metricsToken: config.metricsToken,
-      checks: [
-        {
-          name: "fleet",
-          problem: () => Promise.resolve(fleet.snapshot.isStale ? "the database cannot be reached" : undefined),
-        },
-        ...checks,
-      ],
+      checks: [{ name: "fleet", problem: fleet.problem }, ...checks],
     },
     consoleFiles: {
       consoleDir,
@@ -99,8 +98,7 @@ export async function createContext({ pool, config, log, clock, consoleDir, port
         initialCredential: config.initialCredential,
       }),
     },
-    isConsolePort: (port) => port === String(ports().v1),
-    countRequest: () => void requestsServed++,
+    consolePort: () => ports().v1,
     start: () => fleet.start(),
     stop: () => fleet.stop(),
   };

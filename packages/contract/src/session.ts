@@ -55,4 +55,6 @@ export const revokeSession = endpoint({
   access: "staff",
   summary: "Sign out: the token is void from now on",
   data: z.object({ revoked: z.literal(true) }),
+  // What the browser kept of the fleet ends with the session; the person's theme may stay.
+  answerHeaders: { "clear-site-data": '"cache"' },
 });

@@ -57,7 +57,15 @@ describe("sparkplug-payload", () => {
         {
           name: "set",
           type: "DataSet",
-          value: { numOfColumns: 2, columns: ["a", "b"], types: ["String", "Double"], rows: [["x", 0.5], ["y", 2.5]] },
+          value: {
+            numOfColumns: 2,
+            columns: ["a", "b"],
+            types: ["String", "Double"],
+            rows: [
+              ["x", 0.5],
+              ["y", 2.5],
+            ],
+          },
         },
         { name: "props", type: "Int32", value: 1, properties: { Quality: { type: "Int32", value: 500 } } },
       ],
@@ -87,12 +95,25 @@ describe("sparkplug-payload", () => {
           name: "Files/Data",
           datatype: DataType.File,
           value: Uint8Array.of(9, 8),
-          metadata: { isMultiPart: true, seq: 2, size: 70_000, fileName: "f.txt", fileType: "txt", contentType: "application/gzip", md5: "00ff" },
+          metadata: {
+            isMultiPart: true,
+            seq: 2,
+            size: 70_000,
+            fileName: "f.txt",
+            fileType: "txt",
+            contentType: "application/gzip",
+            md5: "00ff",
+          },
         },
       ],
     });
     const read = other.decodePayload(file);
     expect(Object.hasOwn(read, "seq")).toBe(false);
-    expect(read.metrics![0]!.metadata).toMatchObject({ isMultiPart: true, fileName: "f.txt", contentType: "application/gzip", md5: "00ff" });
+    expect(read.metrics![0]!.metadata).toMatchObject({
+      isMultiPart: true,
+      fileName: "f.txt",
+      contentType: "application/gzip",
+      md5: "00ff",
+    });
   });
 });

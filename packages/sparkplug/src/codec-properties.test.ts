@@ -51,31 +51,30 @@ function mutate(bytes: Uint8Array, { kind, at, byte }: { kind: "cut" | "change" 
   return changed;
 }
 
+function decodeOutcome(bytes: Uint8Array): "decoded" | "refused" | Error {
+  try {
+    decodePayload(bytes);
+    return "decoded";
+  } catch (error) {
+    return error instanceof SparkplugDecodeError ? "refused" : (error as Error);
+  }
+}
+
 test("mutated payloads decode or throw SparkplugDecodeError, nothing else", () => {
-  let refused = 0;
+  const seen = new Set<unknown>();
   fc.assert(
     fc.property(arbitraryPayload, fc.array(mutation, { minLength: 1, maxLength: 6 }), (payload, mutations) => {
-      const bytes = mutations.reduce(mutate, encodePayload(payload));
-      try {
-        decodePayload(bytes);
-      } catch (error) {
-        expect(error).toBeInstanceOf(SparkplugDecodeError);
-        refused++;
-      }
+      seen.add(decodeOutcome(mutations.reduce(mutate, encodePayload(payload))));
     }),
     { numRuns: 3_000 },
   );
-  expect(refused).toBeGreaterThan(100);
+  expect(seen).toEqual(new Set(["decoded", "refused"]));
 });
 
 test("random bytes decode or throw SparkplugDecodeError, nothing else", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
-      try {
-        decodePayload(bytes);
-      } catch (error) {
-        expect(error).toBeInstanceOf(SparkplugDecodeError);
-      }
+      expect(decodeOutcome(bytes)).toBeTypeOf("string");
     }),
     { numRuns: 3_000 },
   );

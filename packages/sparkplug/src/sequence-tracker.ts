@@ -18,9 +18,13 @@ export function createSequenceTracker(initialSeq = 255): SequenceTracker {
   let lastTimestamp = 0;
   let gapSinceMs: number | undefined;
   let lateStreak = 0;
-  // Seqs that came ahead of a missing one; at most 255 by their nature.
-  const ahead = new Set<number>();
+  // Seqs that came ahead of a missing one, with their timestamps; at most 255 by their nature.
+  const ahead = new Map<number, number | undefined>();
 
+  const advance = (seq: number, timestamp: number | undefined) => {
+    lastSeq = seq;
+    if (timestamp !== undefined) lastTimestamp = timestamp;
+  };
   const closeGap = () => {
     ahead.clear();
     gapSinceMs = undefined;
@@ -41,10 +45,12 @@ export function createSequenceTracker(initialSeq = 255): SequenceTracker {
     },
     take(seq, timestamp, now) {
       if (seq === ((lastSeq + 1) & 255)) {
-        lastSeq = seq;
-        if (timestamp !== undefined) lastTimestamp = timestamp;
+        advance(seq, timestamp);
         lateStreak = 0;
-        while (ahead.delete((lastSeq + 1) & 255)) lastSeq = (lastSeq + 1) & 255;
+        for (let next = (seq + 1) & 255; ahead.has(next); next = (next + 1) & 255) {
+          advance(next, ahead.get(next));
+          ahead.delete(next);
+        }
         if (ahead.size === 0) gapSinceMs = undefined;
         return "in-order";
       }
@@ -53,15 +59,16 @@ export function createSequenceTracker(initialSeq = 255): SequenceTracker {
       if (ahead.has(seq)) return "late";
       if (timestamp !== undefined && timestamp <= lastTimestamp && ++lateStreak <= lateStreakLimit) return "late";
       lateStreak = 0;
-      ahead.add(seq);
+      ahead.set(seq, timestamp);
       gapSinceMs ??= now;
       return "ahead";
     },
     giveUp() {
       let farthest = 0;
-      for (const seq of ahead) farthest = Math.max(farthest, (seq - lastSeq) & 255);
+      for (const seq of ahead.keys()) farthest = Math.max(farthest, (seq - lastSeq) & 255);
       const missing = farthest - ahead.size;
-      lastSeq = (lastSeq + farthest) & 255;
+      const seq = (lastSeq + farthest) & 255;
+      advance(seq, ahead.get(seq));
       closeGap();
       return missing;
     },

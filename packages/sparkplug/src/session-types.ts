@@ -77,4 +77,3 @@ export interface HostSession<M extends SessionMessage> {
   readonly isOnline: boolean;
   snapshot(): HostSessionSnapshot;
 }
-

@@ -3,7 +3,12 @@ import { deviceTopic, groupOf, nodeTopic, parseTopic, stateTopic } from "./topic
 
 test("builders and parser agree", () => {
   expect(parseTopic(nodeTopic("NDATA", "n58", "10234"))).toEqual({ kind: "NDATA", group: "n58", edge: "10234", device: undefined });
-  expect(parseTopic(deviceTopic("DDATA", "n58", "10234", "20001"))).toEqual({ kind: "DDATA", group: "n58", edge: "10234", device: "20001" });
+  expect(parseTopic(deviceTopic("DDATA", "n58", "10234", "20001"))).toEqual({
+    kind: "DDATA",
+    group: "n58",
+    edge: "10234",
+    device: "20001",
+  });
   expect(parseTopic(stateTopic("pq-ingest"))).toEqual({ kind: "STATE", hostId: "pq-ingest" });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "#lib/log.ts";
@@ -80,6 +80,7 @@ export async function bootPostgres({ dataDir: folder, log, settings }: BootOptio
         await supervised;
         // It may just have been started again.
         if (server !== running) await endProcess(server, graceMs);
+        rmSync(socketDir, { recursive: true, force: true });
         releaseLock();
       },
     };

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import "zod"; // its English messages also serve the contract's mini schemas
 import * as z from "zod/v4/core";
 import { forbidden, invalid, unauthorized } from "#lib/errors.ts";
+import { refuseOtherMethods } from "./other-methods.ts";
 
 /** The signed-in administrator who calls. */
 export interface Caller {
@@ -41,11 +42,17 @@ export type Authenticate = (token: string, options: { mayBeStale: boolean }) => 
 
 /** Registers every endpoint of the contract under each of its bases. */
 export function registerEndpoints(app: FastifyInstance, handlers: Handlers, authenticate: Authenticate): void {
+  const methodsByUrl = new Map<string, Set<string>>();
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name];
     const handle = handlers[name] as unknown as (input: object, call: Call) => unknown;
-    for (const version of endpoint.versions) registerEndpoint(app, version, endpoint, handle, authenticate);
+    for (const version of endpoint.versions) {
+      registerEndpoint(app, version, endpoint, handle, authenticate);
+      const url = endpointUrl(version, endpoint.path);
+      methodsByUrl.set(url, (methodsByUrl.get(url) ?? new Set()).add(endpoint.method));
+    }
   }
+  refuseOtherMethods(app, methodsByUrl);
 }
 
 /** One endpoint under one base, in four visible steps: who calls, may they, is the input right, act. */
@@ -76,6 +83,7 @@ export function registerEndpoint(
         userAgent: request.headers["user-agent"] ?? "",
         headers: request.headers,
       });
+      if (endpoint.answerHeaders) reply.headers(endpoint.answerHeaders);
       return endpoint.isPrepared ? sendPrepared(reply, answer as PreparedAnswer) : { data: answer };
     },
   });

@@ -26,6 +26,7 @@ function presentError(
       retryAfterSeconds: 2,
     };
   }
+  if (error.code === unstorableText) return { status: 400, errorCode: errorCodes.invalid, message: "The text holds a NUL character" };
   const status = error.statusCode ?? 500;
   if (status === 413) return { status, errorCode: errorCodes.tooLarge, message: "The request is larger than 1 MB" };
   if (status === 414) return { status, errorCode: errorCodes.tooLarge, message: "The address is too long" };
@@ -36,6 +37,9 @@ function presentError(
     message: `Something went wrong on the server. The log has it under request ${request.id}`,
   };
 }
+
+/** PostgreSQL's code for bytes that no text column can hold; JSON can carry only one such character. */
+const unstorableText = "22021";
 
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 

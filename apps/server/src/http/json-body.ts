@@ -11,7 +11,7 @@ export function addJsonBodies(app: FastifyInstance): void {
     const text = body as string;
     if (text === "") return done(null, undefined);
     if (isDeep(text)) return done(new AppError(400, "INVALID", `The body is nested deeper than ${maxDepth} levels`));
-    parse(request, text, (error, value) => {
+    void parse(request, text, (error, value) => {
       if (error) done(new AppError(400, "INVALID", "The body is not valid JSON"));
       else done(null, value);
     });

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from "fastify";
+import type { FinishedRequest } from "./request-counter.ts";
 
-/** One line per API request, by route template: an address may hold a passcode or a value that nobody should read later. */
-export function logRequests(app: FastifyInstance, onApiRequest: () => void): void {
-  app.addHook("onResponse", async (request, reply) => {
-    const route = request.routeOptions.url ?? "(no route)";
-    if (route.startsWith("/api")) onApiRequest();
-    request.log.debug(
-      { requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      "request",
-    );
+/** One line per request, by route template: an address may hold a passcode or a value that nobody should read later. */
+export function logRequests(app: FastifyInstance, onApiRequest: (request: FinishedRequest) => void): void {
+  app.addHook("onResponse", async ({ method, id, log, routeOptions }, reply) => {
+    const route = routeOptions.url ?? "(no route)";
+    const status = reply.statusCode;
+    if (route.startsWith("/api")) onApiRequest({ method, route, status, seconds: reply.elapsedTime / 1000 });
+    log.debug({ requestId: id, method, route, status, ms: Math.round(reply.elapsedTime) }, "request");
   });
 }

@@ -32,21 +32,24 @@ function wallSeconds(timezone: string, epochSeconds: number): number {
  */
 export function localDay(timezone: string, epochSeconds: number): LocalDay {
   const known = days.get(timezone);
-  // No day is shorter than 23 hours.
-  if (known && epochSeconds >= known.start && epochSeconds < known.start + 82_800) return known;
-  const day = computeLocalDay(timezone, epochSeconds);
+  if (known && epochSeconds >= known.start && epochSeconds < known.end) return known;
+  const { start, date } = computeDay(timezone, epochSeconds);
+  // No day is longer than 25 hours, none shorter than 23.
+  const day = { start, date, end: computeDay(timezone, start + 26 * 3_600).start };
   days.set(timezone, day);
   return day;
 }
 
 export interface LocalDay {
   start: number;
+  /** First second of the next day. */
+  end: number;
   date: string;
 }
 
 const days = new Map<string, LocalDay>();
 
-function computeLocalDay(timezone: string, epochSeconds: number): LocalDay {
+function computeDay(timezone: string, epochSeconds: number): { start: number; date: string } {
   const wall = wallSeconds(timezone, epochSeconds);
   const midnight = Math.floor(wall / 86_400) * 86_400;
   let start = Math.floor(epochSeconds) - (wall - midnight);

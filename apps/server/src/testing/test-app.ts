@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { pino } from "pino";
+import { Registry } from "prom-client";
 import { createApp } from "#src/app.ts";
 import { readConfig } from "#src/config.ts";
 import { createContext } from "#src/context.ts";
@@ -50,6 +51,7 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
     config: readConfig({ DATA_DIR: dataDir, ...env }),
     log: pino({ level: "trace" }, sink),
     clock,
+    registry: new Registry(),
     consoleDir: join(dataDir, "console"),
     ports: () => ({ v1: 8080, v2: 5000 }),
   });

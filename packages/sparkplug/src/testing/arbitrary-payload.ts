@@ -7,7 +7,11 @@ const text = fc.oneof(fc.string({ unit: "grapheme", maxLength: 30 }), fc.constan
 const float32 = fc.float({ noDefaultInfinity: false });
 const timestamp = fc.maxSafeNat();
 
-const int64 = fc.oneof(fc.maxSafeInteger(), fc.bigInt({ min: -(2n ** 63n), max: -(2n ** 53n) }), fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }));
+const int64 = fc.oneof(
+  fc.maxSafeInteger(),
+  fc.bigInt({ min: -(2n ** 63n), max: -(2n ** 53n) }),
+  fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }),
+);
 const uint64 = fc.oneof(fc.maxSafeNat(), fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n - 1n }));
 
 /** Values of every type that is sent, with the type. */
@@ -32,15 +36,13 @@ function typed<T>(datatype: number, value: fc.Arbitrary<T>) {
   return value.map((one) => ({ datatype, value: one }));
 }
 
-const dataSet: fc.Arbitrary<DataSet> = fc
-  .array(fc.tuple(text, basicValue), { minLength: 1, maxLength: 4 })
-  .chain((columns) =>
-    fc.nat({ max: 3 }).map((rowCount) => ({
-      columns: columns.map(([name]) => name),
-      types: columns.map(([, { datatype }]) => datatype),
-      rows: Array.from({ length: rowCount }, () => columns.map(([, { value }]) => value)),
-    })),
-  );
+const dataSet: fc.Arbitrary<DataSet> = fc.array(fc.tuple(text, basicValue), { minLength: 1, maxLength: 4 }).chain((columns) =>
+  fc.nat({ max: 3 }).map((rowCount) => ({
+    columns: columns.map(([name]) => name),
+    types: columns.map(([, { datatype }]) => datatype),
+    rows: Array.from({ length: rowCount }, () => columns.map(([, { value }]) => value)),
+  })),
+);
 
 const properties: fc.Arbitrary<PropertySet> = fc
   .array(fc.tuple(text, basicValue), { maxLength: 4 })

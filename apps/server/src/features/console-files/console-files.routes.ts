@@ -18,6 +18,8 @@ export interface ConsoleFilesDependencies {
   log: Log;
 }
 
+/** Vite's `name-XXXXXXXX.ext`, perhaps precompressed; another contents has another name. */
+const hashedName = /-[\w-]{8}\.\w+(\.(br|gz))?$/;
 const placeholder = "<!--runtime-config-->";
 
 export async function consoleFilesRoutes(
@@ -40,8 +42,11 @@ export async function consoleFilesRoutes(
     preCompressed: true,
     immutable: true,
     maxAge: "1y",
-    // Compressed and plain bytes share an address.
-    setHeaders: (reply) => void reply.header("vary", "accept-encoding"),
+    setHeaders: (reply, path) => {
+      // Compressed and plain bytes share an address.
+      reply.header("vary", "accept-encoding");
+      if (!hashedName.test(path)) reply.header("cache-control", "no-cache");
+    },
   });
 }
 
@@ -77,9 +82,7 @@ function policy(nonce: string, otherOrigins: string[]): string {
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Positions of virtual rows and plot sizes are style attributes; they cannot carry script.
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    "img-src 'self' data:",
     "font-src 'self'",
     `connect-src ${["'self'", ...otherOrigins].join(" ")}`,
     "form-action 'self'",

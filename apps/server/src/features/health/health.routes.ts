@@ -6,7 +6,7 @@ import { forbidden } from "#lib/errors.ts";
 /** Something that must work before this process may be called; `problem` says what is missing. */
 export interface ReadinessCheck {
   name: string;
-  problem(): Promise<string | undefined>;
+  problem(): string | undefined | Promise<string | undefined>;
 }
 
 export interface HealthDependencies {

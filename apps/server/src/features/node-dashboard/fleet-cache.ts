@@ -1,11 +1,12 @@
-import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
 import { createEntry, renderLive } from "./fleet-entry.ts";
 import type { FleetEntry } from "./fleet-entry.ts";
-import type { DirectoryRow, FleetReadModel, LiveRow } from "./fleet.read-model.ts";
+import type { DirectoryRow, FleetReadModel, LiveRow, Watermark } from "./fleet.read-model.ts";
 
 const tickMs = 500;
-const timedValuesEveryMs = 10_000;
+/** A database that takes longer than this for a tick counts as away. */
+const tickLimitMs = 2_000;
+const timedValuesEverySeconds = 10;
 
 /** The state that one answer shows. Changes at each tick; equal `generation` means equal contents. */
 export interface FleetSnapshot {
@@ -21,13 +22,15 @@ export interface FleetSnapshot {
 }
 
 /** Keeps the fleet in memory and follows the database by transaction watermark (decision 0002). */
-export function createFleetCache({ readModel, clock, log }: { readModel: FleetReadModel; clock: Clock; log: Log }) {
+export function createFleetCache({ readModel, log }: { readModel: FleetReadModel; log: Log }) {
   const entries = new Map<string, FleetEntry>();
   const removed = new Map<string, number>();
   const listeners = new Set<() => void>();
   const snapshot = { entries, removed, horizonXid: 0, revisionXid: 0, generation: 0, asOf: 0, isStale: true };
   let isLoaded = false;
-  let timedValuesAt = 0;
+  let isFailing = false;
+  let directoryMark = "";
+  let timedAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isStopped = false;
@@ -35,20 +38,28 @@ export function createFleetCache({ readModel, clock, log }: { readModel: FleetRe
   async function tick(): Promise<void> {
     const since = snapshot.revisionXid;
     const watermark = await readModel.watermark(since);
-    const directory = !isLoaded || watermark.hasDirectoryChange ? await readModel.directory() : undefined;
+    const directory = isLoaded && !isDirectoryNew(since, watermark) ? undefined : await readModel.directory();
     const directoryXid = directory ? await readModel.newestDirectoryChange() : 0;
     const live = await readModel.liveRows(since);
-    let hasChanged = snapshot.isStale;
-    if (directory && applyDirectory(directory, directoryXid, watermark.at)) hasChanged = true;
-    if (applyLive(live, watermark.at)) hasChanged = true;
-    if (clock.monotonic() - timedValuesAt >= timedValuesEveryMs && renderTimedValues(watermark.xid, watermark.at)) hasChanged = true;
+    // Every process computes the values that time moves at the same instants, so that any can answer any client's `since`.
+    const instant = Math.floor(watermark.at / timedValuesEverySeconds) * timedValuesEverySeconds;
+    let hasChanged = snapshot.isStale || watermark.xid !== since || instant !== timedAt;
+    if (directory && applyDirectory(directory, directoryXid, instant)) hasChanged = true;
+    if (applyLive(live, instant)) hasChanged = true;
+    if (instant !== timedAt) renderTimedValues(watermark.xid, instant);
     if (!isLoaded) snapshot.horizonXid = watermark.xid;
     isLoaded = true;
-    if (watermark.xid !== snapshot.revisionXid) hasChanged = true;
+    timedAt = instant;
+    directoryMark = markOf(since, watermark);
     snapshot.revisionXid = watermark.xid;
     snapshot.asOf = watermark.at;
     snapshot.isStale = false;
     if (hasChanged) snapshot.generation++;
+  }
+
+  /** While a long transaction holds the watermark back, the same changes are seen at each tick: a new one makes them more. */
+  function isDirectoryNew(since: number, watermark: Watermark): boolean {
+    return watermark.directoryChanges > 0 && markOf(since, watermark) !== directoryMark;
   }
 
   function applyDirectory(rows: DirectoryRow[], xid: number, now: number): boolean {
@@ -87,32 +98,39 @@ export function createFleetCache({ readModel, clock, log }: { readModel: FleetRe
     return hasChanged;
   }
 
-  function renderTimedValues(xid: number, now: number): boolean {
-    timedValuesAt = clock.monotonic();
-    let hasChanged = false;
-    for (const entry of entries.values()) {
-      if (!renderLive(entry, now)) continue;
-      entry.liveXid = xid;
-      hasChanged = true;
-    }
-    return hasChanged;
+  function renderTimedValues(xid: number, now: number): void {
+    for (const entry of entries.values()) if (renderLive(entry, now)) entry.liveXid = xid;
+  }
+
+  function markStale(error: Error): void {
+    if (!isFailing) log.warn({ err: error }, "the fleet cache cannot read the database; it serves the last snapshot");
+    isFailing = true;
+    if (snapshot.isStale) return;
+    snapshot.isStale = true;
+    snapshot.generation++;
+    for (const listener of listeners) listener();
   }
 
   /** One tick; the database's absence marks the snapshot stale and is no error here. */
   function runTick(): Promise<void> {
-    running ??= tick()
-      .catch((error: Error) => {
-        if (!snapshot.isStale) {
-          snapshot.isStale = true;
-          snapshot.generation++;
-          log.warn({ err: error }, "the fleet cache cannot read the database; serving the last snapshot");
-        }
-      })
-      .finally(() => {
-        running = undefined;
-        for (const listener of listeners) listener();
-      });
+    running ??= runTickOnce().finally(() => {
+      running = undefined;
+      for (const listener of listeners) listener();
+    });
     return running;
+  }
+
+  async function runTickOnce(): Promise<void> {
+    const limit = setTimeout(() => markStale(new Error(`no answer within ${tickLimitMs} ms`)), tickLimitMs);
+    try {
+      await tick();
+      if (isFailing) log.info("the fleet cache reads the database again");
+      isFailing = false;
+    } catch (error) {
+      markStale(error as Error);
+    } finally {
+      clearTimeout(limit);
+    }
   }
 
   function schedule(): void {
@@ -123,6 +141,11 @@ export function createFleetCache({ readModel, clock, log }: { readModel: FleetRe
   return {
     snapshot: snapshot as FleetSnapshot,
     isLoaded: () => isLoaded,
+    /** What keeps it from answering freshly. */
+    problem(this: void): string | undefined {
+      if (!isLoaded) return "the fleet has not been read yet";
+      return snapshot.isStale ? "the database cannot be reached" : undefined;
+    },
     runTick,
     /** Called after each tick. */
     onTick: (listener: () => void) => void listeners.add(listener),
@@ -138,6 +161,8 @@ export function createFleetCache({ readModel, clock, log }: { readModel: FleetRe
   };
 }
 export type FleetCache = ReturnType<typeof createFleetCache>;
+
+const markOf = (since: number, { directoryChanges }: Watermark) => `${since} ${directoryChanges}`;
 
 function neverSeen(serialNumber: number): LiveRow {
   return {

@@ -41,7 +41,8 @@ export interface Watermark {
   xid: number;
   /** Epoch seconds by the database's clock. */
   at: number;
-  hasDirectoryChange: boolean;
+  /** Visible transactions at or above the asked one that changed the directory. */
+  directoryChanges: number;
 }
 
 const epoch = (column: string, name: string) => `extract(epoch from ${column})::float8 as "${name}"`;
@@ -50,10 +51,10 @@ export function createFleetReadModel(pool: Pool) {
   return {
     /** Read before the rows: what is read afterwards is at least as new (decision 0002). */
     async watermark(sinceXid: number): Promise<Watermark> {
-      const { rows } = await pool.query<{ xid: string; at: number; hasDirectoryChange: boolean }>({
+      const { rows } = await pool.query<{ xid: string; at: number; directoryChanges: number }>({
         name: "fleet-watermark",
         text: `/* fleet-watermark */ select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${epoch("clock_timestamp()", "at")},
-                 exists (select 1 from directory_change where xid >= $1::text::xid8) as "hasDirectoryChange"`,
+                 (select count(*)::int from directory_change where xid >= $1::text::xid8) as "directoryChanges"`,
         values: [String(sinceXid)],
       });
       const row = rows[0];

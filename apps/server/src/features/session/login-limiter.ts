@@ -3,11 +3,11 @@ import type { Clock } from "#lib/clock.ts";
 import { tooManyRequests } from "#lib/errors.ts";
 import type { SessionStore } from "./session.store.ts";
 
-const perAccountPerMinute = 10;
-const perAccountInARow = 100;
+// SEC-04: ten a minute and a hundred in a row for an account, which answers to two entries: its username and its e-mail.
+const perEntry = { perMinute: 5, inARow: 50 };
 const perAddressPerMinute = 60;
 
-/** SEC-04: how often a password may be tried, by account (shared by all processes) and by address (in this one). */
+/** How often a password may be tried: by entry (shared by all processes) and by address (in this one). */
 export function createLoginLimiter(store: SessionStore, clock: Clock) {
   const addresses = createBoundedMap<string, { count: number; startedAt: number }>(10_000);
 
@@ -26,21 +26,25 @@ export function createLoginLimiter(store: SessionStore, clock: Clock) {
   }
 
   return {
-    /** @throws AppError 429 before a password is even looked at */
-    async admit(account: string, address: string): Promise<void> {
+    /**
+     * Counts the try as failed before the password is looked at, so that parallel tries cannot slip through.
+     * @throws AppError 429 when there were too many
+     */
+    async admit(entry: string, address: string): Promise<void> {
       countAddress(address);
-      const failures = await store.failedLogins(account, clock.now() / 1000);
-      if (failures.inARow >= perAccountInARow) {
+      const now = clock.now() / 1000;
+      if (await store.countLoginAttempt(entry, now, perEntry)) return;
+      const attempts = await store.loginAttempts(entry, now);
+      if (attempts.inARow >= perEntry.inARow) {
         throw tooManyRequests("Too many wrong passwords for this account. Ask a system administrator to unlock it", 3_600);
       }
-      if (failures.inWindow >= perAccountPerMinute) {
-        throw tooManyRequests(
-          "Too many wrong passwords for this account. Please wait a minute",
-          Math.max(1, Math.ceil(failures.windowEndsIn)),
-        );
-      }
+      throw tooManyRequests(
+        "Too many wrong passwords for this account. Please wait a minute",
+        Math.max(1, Math.ceil(attempts.windowEndsIn)),
+      );
     },
-    failed: (account: string) => store.countFailedLogin(account, clock.now() / 1000),
-    succeeded: (account: string) => store.forgetFailedLogins(account),
+    /** The password could not be looked at: the try does not count. */
+    giveBack: (entry: string) => store.giveBackLoginAttempt(entry),
+    succeeded: (entry: string) => store.forgetLoginAttempts(entry),
   };
 }

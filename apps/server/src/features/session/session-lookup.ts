@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "#http/errors.ts";
+import { isDatabaseAway as isFromAbsence } from "#http/errors.ts";
 import { createBoundedMap } from "#lib/bounded-map.ts";
 import type { Clock } from "#lib/clock.ts";
 import { unavailable } from "#lib/errors.ts";
@@ -8,7 +8,7 @@ const trustMs = 1_000;
 const staleTrustMs = 15 * 60_000;
 
 /** Session rows by id, trusted for a second; calls of the same moment share one query. */
-export function createSessionLookup(store: SessionStore, clock: Clock) {
+export function createSessionLookup(store: SessionStore, clock: Clock, isDatabaseAway: () => boolean) {
   const seen = createBoundedMap<string, { row: SessionRow | undefined; at: number }>(20_000);
   let waiting = new Map<string, { resolve: (row: SessionRow | undefined) => void; reject: (error: Error) => void }[]>();
 
@@ -38,18 +38,23 @@ export function createSessionLookup(store: SessionStore, clock: Clock) {
   }
 
   return {
-    /** @param mayBeStale while the database is away, a row of the last 15 minutes will do */
+    /**
+     * @param mayBeStale while the database is away, a row of the last 15 minutes will do
+     * @throws AppError 503 when the row cannot be known
+     */
     async find(id: string, mayBeStale: boolean): Promise<SessionRow | undefined> {
       const known = seen.get(id);
       const age = known ? clock.monotonic() - known.at : Infinity;
-      if (known && age < trustMs) return known.row;
-      try {
-        return await query(id);
-      } catch (error) {
-        if (!isDatabaseAway(error as Error)) throw error;
-        if (mayBeStale && known?.row && age < staleTrustMs) return known.row;
-        throw unavailable("The database cannot be reached at the moment. Please try again");
+      if (!isDatabaseAway()) {
+        if (known && age < trustMs) return known.row;
+        try {
+          return await query(id);
+        } catch (error) {
+          if (!isFromAbsence(error as Error)) throw error;
+        }
       }
+      if (mayBeStale && known?.row && age < staleTrustMs) return known.row;
+      throw databaseUnavailable();
     },
     /** The next call reads the row again. */
     forget(ids: readonly string[]): void {
@@ -58,3 +63,5 @@ export function createSessionLookup(store: SessionStore, clock: Clock) {
   };
 }
 export type SessionLookup = ReturnType<typeof createSessionLookup>;
+
+export const databaseUnavailable = () => unavailable("The database cannot be reached at the moment. Please try again");

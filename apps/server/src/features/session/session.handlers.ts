@@ -1,12 +1,23 @@
 import type { Handlers } from "#http/endpoints.ts";
 import { unauthorized } from "#lib/errors.ts";
+import type { Log } from "#lib/log.ts";
 import type { SessionService } from "./session.service.ts";
+
+export interface ClientLabel {
+  /** What a console of this installation sends at sign-in: a label without power (LOG-07). */
+  initialCredential: string;
+  log: Log;
+}
 
 export function sessionHandlers(
   service: SessionService,
+  { initialCredential, log }: ClientLabel,
 ): Pick<Handlers, "createAdministratorSession" | "refreshSession" | "revokeSession"> {
   return {
-    createAdministratorSession: ({ body }, call) => service.login(body, call),
+    createAdministratorSession({ body }, call) {
+      if (call.headers["authorization"] !== `Bearer ${initialCredential}`) log.debug("sign-in by another client than our console");
+      return service.login(body, call);
+    },
     async refreshSession({ body }, call) {
       if (!call.caller) throw unauthorized();
       return await service.refresh(call.caller, body.duration, call);

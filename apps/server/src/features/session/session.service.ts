@@ -8,7 +8,7 @@ import type { Log } from "#lib/log.ts";
 import { TooBusyError, verifyPassword } from "#lib/passwords.ts";
 import type { NewActivity } from "#features/activities/activities.store.ts";
 import { createLoginLimiter } from "./login-limiter.ts";
-import { createSessionLookup } from "./session-lookup.ts";
+import { createSessionLookup, databaseUnavailable } from "./session-lookup.ts";
 import type { TokenSigner } from "./session-token.ts";
 import type { LoginUser, NewSession, SessionRow, SessionStore } from "./session.store.ts";
 
@@ -33,31 +33,34 @@ export interface SessionDependencies {
   signer: TokenSigner;
   clock: Clock;
   log: Log;
+  /** Known from elsewhere, so that calls need not wait for a database that does not answer. */
+  isDatabaseAway: () => boolean;
   recordActivity: (activity: NewActivity) => Promise<void>;
 }
 
-export function createSessionService({ store, signer, clock, log, recordActivity }: SessionDependencies) {
-  const lookup = createSessionLookup(store, clock);
+export function createSessionService({ store, signer, clock, log, isDatabaseAway, recordActivity }: SessionDependencies) {
+  const lookup = createSessionLookup(store, clock, isDatabaseAway);
   const limiter = createLoginLimiter(store, clock);
   const nowSeconds = () => clock.now() / 1000;
 
   async function login(request: Login, origin: Origin): Promise<SessionToken> {
-    const entry = request.username ?? request.email;
+    const kind = request.username === undefined ? "email" : "username";
+    const entry = request[kind]?.toLowerCase();
     if (entry === undefined) throw invalid("username", "a username or an e-mail is required");
-    const account = entry.toLowerCase();
-    await limiter.admit(account, origin.remoteAddress);
-    const user = await store.findLoginUser(request);
-    if (!(await isPasswordRight(user, request.password)) || !user?.isActive || !user.isAdministrator) {
-      await limiter.failed(account);
+    if (isDatabaseAway()) throw databaseUnavailable();
+    await limiter.admit(entry, origin.remoteAddress);
+    const user = await store.findLoginUser(kind, entry);
+    const isRight = await verify(user, request.password, entry);
+    if (!isRight || !user?.isActive || !user.isAdministrator) {
       await recordActivity({
         actorType: "User",
-        actor: account.slice(0, 64),
+        actor: entry.slice(0, 64),
         action: "LOGIN_FAILED",
         description: `Sign-in refused from ${origin.remoteAddress}`,
       });
       throw new AppError(401, errorCodes.loginFailed, "Username or password is incorrect");
     }
-    await limiter.succeeded(account);
+    await limiter.succeeded(entry);
     const now = nowSeconds();
     const session = newSession(user.id, user.roles, now, now, request.duration, origin);
     await store.insertSession(session);
@@ -70,11 +73,21 @@ export function createSessionService({ store, signer, clock, log, recordActivity
     return tokenOf(session, user);
   }
 
+  async function verify(user: LoginUser | undefined, password: string, entry: string): Promise<boolean> {
+    try {
+      return await verifyPassword(user?.passwordHash, password);
+    } catch (error) {
+      await limiter.giveBack(entry);
+      if (error instanceof TooBusyError) throw tooManyRequests("Too many sign-ins at the moment. Please try again", 2);
+      throw error;
+    }
+  }
+
   async function refresh(caller: Caller, duration: number, origin: Origin): Promise<SessionToken> {
     const old = await lookup.find(caller.sessionId, false);
     if (!old) throw unauthorized();
     const now = nowSeconds();
-    const session = newSession(old.userId, old.roles, old.signedInAt, now, duration, origin);
+    const session = newSession(old.userId, old.userRoles, old.signedInAt, now, duration, origin);
     await store.replaceSession(old.id, session, now + graceSeconds);
     lookup.forget([old.id]);
     await recordActivity({ actorType: "User", actor: old.username, action: "SESSION_REFRESH", description: "Session refreshed" });
@@ -118,15 +131,6 @@ export function createSessionService({ store, signer, clock, log, recordActivity
   return { login, refresh, revoke, authenticate };
 }
 export type SessionService = ReturnType<typeof createSessionService>;
-
-async function isPasswordRight(user: LoginUser | undefined, password: string): Promise<boolean> {
-  try {
-    return await verifyPassword(user?.passwordHash, password);
-  } catch (error) {
-    if (error instanceof TooBusyError) throw tooManyRequests("Too many sign-ins at the moment. Please try again", 2);
-    throw error;
-  }
-}
 
 // 24 h from sign-in is the end, whatever duration is asked and however often it is refreshed.
 function newSession(userId: number, roles: string[], signedInAt: number, now: number, duration: number, origin: Origin): NewSession {

@@ -16,7 +16,10 @@ export interface SessionRow {
   userId: number;
   username: string;
   name: string;
+  /** Roles of the sign-in that the user still has. */
   roles: string[];
+  /** Roles that the user has now: a refresh takes them. */
+  userRoles: string[];
   isUserActive: boolean;
   /** Epoch seconds. */
   signedInAt: number;
@@ -36,17 +39,19 @@ export interface NewSession {
   userAgent: string;
 }
 
+const isWindowRunning = "a.window_started_at > to_timestamp($2) - interval '1 minute'";
+
 const userColumns = `u.id, u.username, trim(u.first_name || ' ' || u.last_name) as name, u.password_hash as "passwordHash",
   u.is_administrator as "isAdministrator", u.active_status = 'ACTIVE' as "isActive", u.roles`;
 
 export function createSessionStore(pool: Pool) {
   return {
-    async findLoginUser(login: { username?: string | undefined; email?: string | undefined }): Promise<LoginUser | undefined> {
-      const byEmail = login.username === undefined;
+    /** @param entry username or e-mail in small letters: folded by the caller alone, so that one spelling has one counter */
+    async findLoginUser(kind: "username" | "email", entry: string): Promise<LoginUser | undefined> {
       const { rows } = await pool.query<LoginUser>({
-        name: byEmail ? "login-by-email" : "login-by-username",
-        text: `/* login */ select ${userColumns} from app_user u where ${byEmail ? "lower(u.email) = lower($1)" : "u.username = lower($1)"}`,
-        values: [byEmail ? login.email : login.username],
+        name: `login-by-${kind}`,
+        text: `/* login-by-${kind} */ select ${userColumns} from app_user u where ${kind === "email" ? "lower(u.email)" : "u.username"} = $1`,
+        values: [entry],
       });
       return rows[0];
     },
@@ -59,7 +64,8 @@ export function createSessionStore(pool: Pool) {
     async findSessions(ids: string[]): Promise<Map<string, SessionRow>> {
       const { rows } = await pool.query<SessionRow>({
         name: "find-sessions",
-        text: `/* find-sessions */ select s.id, s.user_id as "userId", u.username, trim(u.first_name || ' ' || u.last_name) as name, s.roles,
+        text: `/* find-sessions */ select s.id, s.user_id as "userId", u.username, trim(u.first_name || ' ' || u.last_name) as name,
+                 array(select unnest(s.roles) intersect select unnest(u.roles)) as roles, u.roles as "userRoles",
                  u.active_status = 'ACTIVE' and u.is_administrator as "isUserActive",
                  extract(epoch from s.signed_in_at)::float8 as "signedInAt", extract(epoch from s.expires_at)::float8 as "expiresAt",
                  extract(epoch from s.last_used_at)::float8 as "lastUsedAt", extract(epoch from s.ends_at)::float8 as "endsAt"
@@ -108,38 +114,47 @@ export function createSessionStore(pool: Pool) {
       );
     },
 
-    /** Counts one failure; returns failures in the running minute and in a row. */
-    async countFailedLogin(account: string, now: number): Promise<{ inWindow: number; inARow: number }> {
-      const { rows } = await pool.query<{ inWindow: number; inARow: number }>({
-        name: "count-failed-login",
-        text: `/* count-failed-login */ insert into login_attempt as a (account, failed_count, window_started_at, consecutive_failures)
+    /** Counts one try as failed; false, and nothing counted, when the limits are reached. */
+    async countLoginAttempt(entry: string, now: number, limits: { perMinute: number; inARow: number }): Promise<boolean> {
+      const { rowCount } = await pool.query({
+        name: "count-login-attempt",
+        text: `/* count-login-attempt */ insert into login_attempt as a (account, failed_count, window_started_at, consecutive_failures)
                values ($1, 1, to_timestamp($2), 1)
                on conflict (account) do update set
-                 failed_count = case when a.window_started_at > to_timestamp($2) - interval '1 minute' then a.failed_count + 1 else 1 end,
-                 window_started_at = case when a.window_started_at > to_timestamp($2) - interval '1 minute' then a.window_started_at else to_timestamp($2) end,
+                 failed_count = case when ${isWindowRunning} then a.failed_count + 1 else 1 end,
+                 window_started_at = case when ${isWindowRunning} then a.window_started_at else to_timestamp($2) end,
                  consecutive_failures = a.consecutive_failures + 1
-               returning failed_count as "inWindow", consecutive_failures as "inARow"`,
-        values: [account, now],
+               where a.consecutive_failures < $4 and (not ${isWindowRunning} or a.failed_count < $3)`,
+        values: [entry, now, limits.perMinute, limits.inARow],
       });
-      return rows[0] ?? { inWindow: 0, inARow: 0 };
+      return rowCount === 1;
     },
 
-    async failedLogins(account: string, now: number): Promise<{ inWindow: number; inARow: number; windowEndsIn: number }> {
-      const { rows } = await pool.query<{ inWindow: number; inARow: number; windowEndsIn: number }>({
-        name: "failed-logins",
-        text: `/* failed-logins */ select case when window_started_at > to_timestamp($2) - interval '1 minute' then failed_count else 0 end as "inWindow",
-                 consecutive_failures as "inARow", 60 - ($2 - extract(epoch from window_started_at))::float8 as "windowEndsIn"
-               from login_attempt where account = $1`,
-        values: [account, now],
-      });
-      return rows[0] ?? { inWindow: 0, inARow: 0, windowEndsIn: 0 };
-    },
-
-    async forgetFailedLogins(account: string): Promise<void> {
+    async giveBackLoginAttempt(entry: string): Promise<void> {
       await pool.query({
-        name: "forget-failed-logins",
-        text: "/* forget-failed-logins */ delete from login_attempt where account = $1",
-        values: [account],
+        name: "give-back-login-attempt",
+        text: `/* give-back-login-attempt */ update login_attempt set failed_count = greatest(0, failed_count - 1),
+                 consecutive_failures = greatest(0, consecutive_failures - 1) where account = $1`,
+        values: [entry],
+      });
+    },
+
+    async loginAttempts(entry: string, now: number): Promise<{ inARow: number; windowEndsIn: number }> {
+      const { rows } = await pool.query<{ inARow: number; windowEndsIn: number }>({
+        name: "login-attempts",
+        text: `/* login-attempts */ select consecutive_failures as "inARow",
+                 60 - ($2 - extract(epoch from window_started_at))::float8 as "windowEndsIn"
+               from login_attempt where account = $1`,
+        values: [entry, now],
+      });
+      return rows[0] ?? { inARow: 0, windowEndsIn: 0 };
+    },
+
+    async forgetLoginAttempts(entry: string): Promise<void> {
+      await pool.query({
+        name: "forget-login-attempts",
+        text: "/* forget-login-attempts */ delete from login_attempt where account = $1",
+        values: [entry],
       });
     },
   };

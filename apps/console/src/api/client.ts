@@ -1,0 +1,77 @@
+import type { CallInput, CallOutput, Endpoint } from "@busbar/contract/endpoint.ts";
+import { ApiErrorBody } from "@busbar/contract/errors.ts";
+import type { ApiBases } from "#lib/api-bases.ts";
+import { ApiError, networkFailureMessage } from "./api-error.ts";
+
+export interface ClientOptions {
+  bases: ApiBases;
+  /** The token when the session is alive (SES-05: asked before every call). */
+  validToken(): string | undefined;
+  /** The server said that the session is over. */
+  onUnauthorized(): void;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Calls this version's base instead of the endpoint's first. */
+  version?: "v1" | "v2";
+  /** Sent instead of a session token by calls that need none. */
+  credential?: string;
+  /** Another server's origin (LOG-04). */
+  origin?: string;
+}
+
+/** Calls endpoints of the contract, typed by it. */
+export function createClient({ bases, validToken, onUnauthorized }: ClientOptions) {
+  return async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<CallOutput<E>> {
+    const version = options.version ?? endpoint.versions[0];
+    const headers: Record<string, string> = {};
+    if (endpoint.access === "public") {
+      if (options.credential !== undefined) headers["authorization"] = `Bearer ${options.credential}`;
+    } else {
+      const token = validToken();
+      if (token === undefined) {
+        onUnauthorized();
+        throw new ApiError(401, "UNAUTHORIZED", "Your session has ended. Please sign in again");
+      }
+      if (version === "v2") headers["authorization"] = `Bearer ${token}`;
+      else headers["token"] = token;
+    }
+    const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const base = options.origin ? bases[version].replace(/^https?:\/\/[^/]+/, options.origin) : bases[version];
+    const request: RequestInit = { method: endpoint.method, headers, cache: "no-store" };
+    if (body !== undefined) request.body = JSON.stringify(body);
+    if (options.signal) request.signal = options.signal;
+
+    const response = await send(base + addressOf(endpoint.path, params, query), request);
+    const answer: unknown = await response.json().catch(() => undefined);
+    if (response.ok) return (answer as { data: CallOutput<E> }).data;
+    const error = errorOf(response.status, answer);
+    console.warn(`${endpoint.method} ${endpoint.path}: ${error.errorCode}`);
+    if (response.status === 401 && endpoint.access !== "public") onUnauthorized();
+    throw error;
+  };
+}
+export type Client = ReturnType<typeof createClient>;
+
+function addressOf(path: string, params: Record<string, string>, query: Record<string, string | undefined>): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return given.length > 0 ? `${filled}?${new URLSearchParams(given).toString()}` : filled;
+}
+
+async function send(address: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, request);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError(0, "NETWORK", networkFailureMessage);
+  }
+}
+
+function errorOf(status: number, answer: unknown): ApiError {
+  const body = ApiErrorBody.safeParse(answer);
+  if (body.success) return new ApiError(status, body.data.errorCode, body.data.errorMessage);
+  return new ApiError(status, "UNREADABLE", `The server answered ${status} without a message`);
+}

@@ -1,0 +1,15 @@
+import { formatCount } from "#lib/format-number.ts";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { useFleetFacts } from "./use-fleet.ts";
+import type { Fleet } from "./use-fleet.ts";
+
+/** DSH-01 */
+export function FleetHeading({ fleet }: { fleet: Fleet }) {
+  const facts = useFleetFacts(fleet);
+  if (!facts) return <h1 className="page-heading">Dashboard</h1>;
+  return (
+    <h1 className="page-heading">
+      Server started <TimeAgo timestamp={facts.serverStartUpTime} /> / {formatCount(facts.requestsServed)} API requests served
+    </h1>
+  );
+}

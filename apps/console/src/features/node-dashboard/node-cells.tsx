@@ -1,0 +1,134 @@
+import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
+import { isExternalNodeType } from "@busbar/contract/option-lists.ts";
+import { IconBolt, IconBoltOff, IconDeviceWatch, IconPlugConnectedX, IconTopologyStar } from "@tabler/icons-react";
+import { useClock } from "#lib/clock.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+
+// Formatted cells of one node, used by the table and by the narrow list.
+
+/** Connected, not connected and never connected differ in shape, word and colour. */
+function ConnectionIcon({ node }: { node: DashboardNode }) {
+  if (node.nodeConnected) return <IconBolt size={15} className="icon good" role="img" aria-label="Connected" fill="currentColor" />;
+  const word = node.lastScalarTimestamp === null ? "Never connected" : "Not connected";
+  const Icon = node.lastScalarTimestamp === null ? IconPlugConnectedX : IconBoltOff;
+  return (
+    <>
+      <Icon size={15} className="icon bad" role="img" aria-label={word} />
+      <span className="connection-word bad" aria-hidden="true">
+        {word.toLowerCase()}
+      </span>
+    </>
+  );
+}
+
+export function NodeCell({ node }: { node: DashboardNode }) {
+  const place = [node.customerCode || node.customerName, node.facilityName, node.locationName].filter(Boolean).join(" / ");
+  return (
+    <>
+      <div className="cell-line">
+        <b className="mono serial">{node.serialNumber}</b>
+        <CopyButton text={node.serialNumber} label={`Copy ${node.serialNumber}`} />
+        <ConnectionIcon node={node} />
+        {node.notifyOnConnect && <IconDeviceWatch size={15} className="icon" role="img" aria-label="Notify on connect" />}
+        <StatusBadge status={node.currentDeploymentStatus} />
+        {node.newDeploymentStatus !== node.currentDeploymentStatus && <NextStatusCapsule status={node.newDeploymentStatus} />}
+      </div>
+      <div className="cell-line dim place" title={`${node.customerName} / ${node.facilityName} / ${node.locationName}`}>
+        {place || "At no location"}
+      </div>
+    </>
+  );
+}
+
+const lateIntervals = 3;
+
+export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpenHistory: () => void }) {
+  const { lastScalarTimestamp, scalarInterval } = node;
+  const isLate = useClock((now) => lastScalarTimestamp !== null && now - lastScalarTimestamp > lateIntervals * scalarInterval);
+  if (lastScalarTimestamp === null) return <span className="dim">No scalar yet</span>;
+  const data = node.lastScalarData;
+  return (
+    <button type="button" tabIndex={-1} className={`plain-button scalar-button${isLate ? " is-late" : ""}`} aria-label={`Recent scalar history for ${node.serialNumber}`} onClick={onOpenHistory}>
+      <span className="cell-line">
+        <span className="ago">
+          <TimeAgo timestamp={lastScalarTimestamp} />
+        </span>
+        <span className="dim full-date">
+          <DateTime timestamp={lastScalarTimestamp} timezone={node.timezone} />
+        </span>
+        {isLate && <span className="status-badge status-plain">late</span>}
+        {node.missingScalarStreamCount > 0 && <span className="status-badge status-warn">{node.missingScalarStreamCount} skipped today</span>}
+        {node.voltaSensor !== null && (
+          <IconTopologyStar size={14} className={`icon ${node.voltaSensor ? "good" : "bad"}`} role="img" aria-label={node.voltaSensor ? "Sensor well" : "Sensor fault"} />
+        )}
+      </span>
+      <span className="cell-line mono scalar-data">{shorten(data)}</span>
+    </button>
+  );
+}
+
+/** DSH-08: the first 30 and the last 30 characters. */
+export function shorten(data: string): string {
+  return data.length <= 60 ? data : `${data.slice(0, 30)} … ${data.slice(-30)}`;
+}
+
+export function DatafileCell({ node }: { node: DashboardNode }) {
+  if (isExternalNodeType(node.type)) {
+    return (
+      <div className="cell-line">
+        <FileTime label="Last External File" timestamp={node.lastExternalFileTimestamp} timezone={node.timezone} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className="cell-line">
+        <FileTime label={`${Math.round(node.dataInterval / 60)} min`} timestamp={node.lastDatafileTimestamp} timezone={node.timezone} />
+        {node.missingDatafileCount > 0 && <span className="status-badge status-warn">{node.missingDatafileCount} missing</span>}
+      </div>
+      <div className="cell-line">
+        <FileTime label="1 s" timestamp={node.lastOneSecondFileTimestamp} timezone={node.timezone} />
+        <a tabIndex={-1} href={`#/node-dashboard/${node.serialNumber}/files?dataInterval=${node.dataInterval}`} aria-label={`View Files of ${node.serialNumber}`}>
+          View Files
+        </a>
+      </div>
+    </>
+  );
+}
+
+function FileTime({ label, timestamp, timezone }: { label: string; timestamp: number | null; timezone: string | null }) {
+  return (
+    <span>
+      <span className="dim">{label} </span>
+      {timestamp === null ? (
+        <span className="dim">none yet</span>
+      ) : (
+        <span title={new Date(timestamp * 1000).toISOString()}>
+          <TimeAgo timestamp={timestamp} /> <span className="visually-hidden"><DateTime timestamp={timestamp} timezone={timezone} /></span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function EventsCell({ node }: { node: DashboardNode }) {
+  return (
+    <a tabIndex={-1} href={`#/activities/gpnodeevents?filterText=${node.serialNumber}`} aria-label={`${node.eventCount} events of ${node.serialNumber}`} className="tabular">
+      {node.eventCount}
+    </a>
+  );
+}
+
+export function MeteringCell({ node }: { node: DashboardNode }) {
+  if (node.locationId === null || isExternalNodeType(node.type)) return <span className="dim">–</span>;
+  const state = node.meterConnected ? "meter connected" : "meter not connected";
+  const Icon = node.meterConnected ? IconBolt : IconBoltOff;
+  return (
+    <a tabIndex={-1} href={`#/node-dashboard/${node.locationId}/${node.serialNumber}/metering`} aria-label={`Metering of ${node.serialNumber}, ${state}`} title={state} className="metering-link">
+      <Icon size={15} className={`icon ${node.meterConnected ? "good" : "bad"}`} aria-hidden /> Metering
+    </a>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { exportFleet } from "./export-fleet.ts";
+import { FleetGrid } from "./fleet-grid.tsx";
+import { FleetHeading } from "./fleet-heading.tsx";
+import { FleetList } from "./fleet-list.tsx";
+import { FleetCount, StaleMark } from "./fleet-status.tsx";
+import { FleetTools } from "./fleet-tools.tsx";
+import { showOptions } from "./fleet-view.ts";
+import type { FleetRecord } from "./fleet-store.ts";
+import type { FleetCriteria, SortKey } from "./fleet-view.ts";
+import { useFleet, usePollState, useSelectedRecords } from "./use-fleet.ts";
+import "#ui/status-badge.css";
+import "./node-dashboard.css";
+
+export interface NodeDashboardProps {
+  criteria: FleetCriteria;
+  onCriteria: (criteria: FleetCriteria) => void;
+  onOpenHistory: (serial: string, timezone: string | null) => void;
+}
+
+const everything: Pick<FleetCriteria, "filterText" | "show"> = { filterText: "", show: new Set(showOptions.map(({ key }) => key)) };
+
+export function NodeDashboard({ criteria, onCriteria, onOpenHistory }: NodeDashboardProps) {
+  const fleet = useFleet();
+  const { hasLoaded, failure } = usePollState(fleet);
+  const records = useSelectedRecords(fleet, criteria);
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const showAll = () => onCriteria({ ...criteria, ...everything });
+  // DSH-06: another column starts ascending, the same one turns round
+  const sortBy = (sort: SortKey) => onCriteria({ ...criteria, sort, isDescending: sort === criteria.sort && !criteria.isDescending });
+
+  const openHistory = ({ serial, node }: FleetRecord) => onOpenHistory(serial, node.timezone);
+
+  return (
+    <div className="fleet-page">
+      <FleetHeading fleet={fleet} />
+      <FleetTools criteria={criteria} onChange={onCriteria} />
+      <StaleMark fleet={fleet} />
+      {hasLoaded && <FleetCount fleet={fleet} shown={records.length} isFiltered={criteria.filterText !== ""} onClear={showAll} onExport={() => exportFleet(records)} />}
+      {!hasLoaded && failure === undefined && <LoadingRows label="Loading the fleet" rows={12} />}
+      {!hasLoaded && failure !== undefined && <FailureState message={failure} onRetry={fleet.poller.pollNow} />}
+      {hasLoaded && records.length === 0 && (
+        <EmptyState title={criteria.filterText ? `No node matches “${criteria.filterText}” among those shown` : "No node has one of the ticked statuses"}>
+          <Button variant="default" onClick={showAll}>
+            Show all nodes
+          </Button>
+        </EmptyState>
+      )}
+      {hasLoaded && records.length > 0 && isNarrow && <FleetList store={fleet.store} records={records} onOpenHistory={openHistory} />}
+      {hasLoaded && records.length > 0 && !isNarrow && (
+        <FleetGrid store={fleet.store} records={records} sort={criteria.sort} isDescending={criteria.isDescending} onSort={sortBy} onOpenHistory={openHistory} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Alert, Button, Group } from "@mantine/core";
+import { IconDownload, IconPhoto } from "@tabler/icons-react";
+import { Suspense, lazy, useMemo, useRef } from "react";
+import { failureMessage } from "#api/api-error.ts";
+import { csvOf, downloadFile } from "#lib/download.ts";
+import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { historyColumns } from "./history-columns.ts";
+import { HistoryTable } from "./history-table.tsx";
+import { panelsOf } from "./history-series.ts";
+import { savePlotsAsPng } from "./save-plots.ts";
+import { useScalarHistory } from "./scalar-history.queries.ts";
+import "./scalar-history.css";
+
+const HistoryPlot = lazy(() => import("./history-plot.tsx").then((module) => ({ default: module.HistoryPlot })));
+
+export interface HistoryDialogProps {
+  serial: string;
+  /** The location's zone; null for a node at no location. */
+  timezone: string | null;
+  onClose: () => void;
+}
+
+/** DSH-11 */
+export function HistoryDialog({ serial, timezone, onClose }: HistoryDialogProps) {
+  const zone = timezone ?? "UTC";
+  const { data, error, dataUpdatedAt, refetch } = useScalarHistory(serial);
+  const plots = useRef<HTMLDivElement>(null);
+  const { times, panels } = useMemo(() => panelsOf(data ?? []), [data]);
+  const saveCsv = () => downloadFile(`scalars-${serial}.csv`, csvOf([historyColumns.map(({ label }) => label), ...(data ?? []).map((row) => historyColumns.map(({ text }) => text(row, zone)))]));
+
+  return (
+    <Dialog title={`Recent scalar history for ${serial}`} onClose={onClose}>
+      {!data && !error && <LoadingRows label="Loading the history" rows={6} />}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data && error && (
+        <Alert color="orange" role="alert" py={6} mb="xs">
+          {failureMessage(error)} Last updated <TimeAgo timestamp={Math.floor(dataUpdatedAt / 1000)} />.
+        </Alert>
+      )}
+      {data?.length === 0 && <EmptyState title="No scalar of this node is stored. It has not sent one within the days that are kept." />}
+      {data && data.length > 0 && (
+        <>
+          <Group justify="space-between" mb="xs" gap="xs">
+            <span className="dim">
+              {data.length} scalars, newest first, refreshed every 10 s. Times in {zone}.
+            </span>
+            <Group gap="xs" className="no-print">
+              <Button variant="default" size="compact-sm" leftSection={<IconPhoto size={14} aria-hidden />} onClick={() => plots.current && savePlotsAsPng(plots.current, `scalars-${serial}.png`)}>
+                Save plot
+              </Button>
+              <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={saveCsv}>
+                Save CSV
+              </Button>
+            </Group>
+          </Group>
+          <div ref={plots}>
+            <Suspense fallback={<LoadingRows label="Loading the plot" rows={3} height={170} />}>
+              <HistoryPlot times={times} panels={panels} timezone={zone} />
+            </Suspense>
+          </div>
+          <HistoryTable rows={data} timezone={zone} />
+        </>
+      )}
+    </Dialog>
+  );
+}

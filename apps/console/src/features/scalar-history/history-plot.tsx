@@ -1,0 +1,81 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import UPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { formatDateTime } from "#lib/format-date.ts";
+import { describePanel } from "./history-series.ts";
+import type { PlotPanel } from "./history-series.ts";
+
+export interface HistoryPlotProps {
+  times: number[];
+  panels: PlotPanel[];
+  timezone: string;
+}
+
+const panelHeight = 170;
+
+/** One panel below the other over the same time; drawing is outside of React. */
+export function HistoryPlot({ times, panels, timezone }: HistoryPlotProps) {
+  return (
+    <div className="history-plots">
+      {panels.map((panel) => (
+        <Panel key={panel.title} times={times} panel={panel} timezone={timezone} />
+      ))}
+    </div>
+  );
+}
+
+function Panel({ times, panel, timezone }: { times: number[]; panel: PlotPanel; timezone: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const plot = useRef<UPlot | undefined>(undefined);
+  const { colorScheme } = useMantineColorScheme();
+  const key = `${timezone} ${colorScheme} ${panel.series.length}`;
+
+  // A plot of its own per look; values are handed over below without making it anew.
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const made = new UPlot(optionsFor(panel, timezone, element), [[], ...panel.series.map(() => [])], element);
+    plot.current = made;
+    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: panelHeight }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      made.destroy();
+      plot.current = undefined;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- the panel's values come by setData
+  }, [key]);
+
+  useEffect(() => {
+    plot.current?.setData([times, ...panel.series.map(({ values }) => values)]);
+  }, [times, panel, key]);
+
+  return (
+    <figure className="history-panel">
+      <figcaption>
+        {panel.title} ({panel.unit})
+      </figcaption>
+      <div ref={frame} className="history-canvas" role="img" aria-label={describePanel(panel)} />
+    </figure>
+  );
+}
+
+function optionsFor(panel: PlotPanel, timezone: string, element: HTMLElement): UPlot.Options {
+  const style = getComputedStyle(element);
+  const resolve = (color: string) => style.getPropertyValue(color.slice(4, -1)).trim() || color;
+  const text = style.color;
+  const axis: UPlot.Axis = { stroke: text, grid: { stroke: resolve("var(--busbar-line)"), width: 1 }, ticks: { stroke: resolve("var(--busbar-line)") } };
+  return {
+    width: element.clientWidth || 600,
+    height: panelHeight,
+    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), timezone),
+    cursor: { sync: { key: "scalar-history" }, drag: { x: true, y: false } },
+    legend: { live: true },
+    axes: [axis, { ...axis, size: 56 }],
+    series: [
+      { label: "Time", value: (_plot, seconds) => (seconds === null ? "–" : formatDateTime(seconds, timezone)) },
+      ...panel.series.map(({ label, color }) => ({ label, stroke: resolve(color), width: 1.4, spanGaps: false, points: { show: false } })),
+    ],
+  };
+}

@@ -1,0 +1,85 @@
+import { AppShell } from "@mantine/core";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { Suspense, lazy, useState } from "react";
+import type { ReactNode } from "react";
+import type { Environment } from "#lib/environment.ts";
+import { menuFor } from "./menu.ts";
+import { SideMenu } from "./side-menu.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { UpdateBanner } from "./update-banner.tsx";
+import { useShortcuts } from "./use-shortcuts.ts";
+import "./shell.css";
+
+const CommandPalette = lazy(() => import("./command-palette.tsx").then((module) => ({ default: module.CommandPalette })));
+const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx").then((module) => ({ default: module.ShortcutsDialog })));
+
+export interface ShellProps {
+  environment: Environment;
+  /** Absent while nobody is signed in: then there is no menu (NAV-03). */
+  person: { name: string; roles: readonly string[] } | undefined;
+  currentPath: string;
+  onGo: (path: string) => void;
+  onHover: (path: string) => void;
+  children: ReactNode;
+}
+
+/** The frame of every screen. */
+export function Shell({ environment, person, currentPath, onGo, onHover, children }: ShellProps) {
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const [isDrawerOpen, drawer] = useDisclosure(false);
+  const [isCollapsed, setIsCollapsed] = useState(false);
+  const [overlay, setOverlay] = useState<"palette" | "shortcuts" | undefined>();
+  const closeOverlay = () => setOverlay(undefined);
+  useShortcuts({ onPalette: () => person && setOverlay("palette"), onHelp: () => person && setOverlay("shortcuts") });
+  const groups = person ? menuFor(person.roles) : [];
+
+  return (
+    <AppShell
+      header={{ height: 44 }}
+      padding="sm"
+      {...(person ? { navbar: { width: isCollapsed && !isNarrow ? 52 : 200, breakpoint: "sm", collapsed: { mobile: !isDrawerOpen } } } : {})}
+      transitionDuration={0}
+    >
+      <a href="#main" className="skip-link" onClick={skipToMain}>
+        Skip to content
+      </a>
+      <AppShell.Header className="no-print">
+        <TopBar
+          environment={environment}
+          personName={person?.name}
+          onToggleMenu={() => (isNarrow ? drawer.toggle() : setIsCollapsed((collapsed) => !collapsed))}
+          onOpenPalette={() => setOverlay("palette")}
+          onOpenShortcuts={() => setOverlay("shortcuts")}
+        />
+      </AppShell.Header>
+      {person && (
+        <AppShell.Navbar component="nav" aria-label="Main" className="no-print">
+          <SideMenu groups={groups} currentPath={currentPath} isCollapsed={isCollapsed && !isNarrow} onNavigate={drawer.close} onHover={onHover} />
+        </AppShell.Navbar>
+      )}
+      <AppShell.Main id="main" tabIndex={-1}>
+        <UpdateBanner />
+        {children}
+      </AppShell.Main>
+      <Suspense>
+        {overlay === "palette" && (
+          <CommandPalette
+            groups={groups}
+            onClose={closeOverlay}
+            onGo={(path) => {
+              closeOverlay();
+              onGo(path);
+            }}
+          />
+        )}
+        {overlay === "shortcuts" && <ShortcutsDialog onClose={closeOverlay} />}
+      </Suspense>
+    </AppShell>
+  );
+}
+
+// The address belongs to the router: moving the focus must not navigate.
+function skipToMain(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}

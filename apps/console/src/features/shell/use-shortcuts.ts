@@ -1,0 +1,32 @@
+import { useEffect } from "react";
+
+export interface ShortcutHandlers {
+  onPalette: () => void;
+  onHelp: () => void;
+}
+
+/** Ctrl K, / and ? anywhere but in a field. A screen's search box marks itself with `data-search`. */
+export function useShortcuts({ onPalette, onHelp }: ShortcutHandlers): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        onPalette();
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
+      if (event.key === "?") onHelp();
+      if (event.key !== "/") return;
+      event.preventDefault();
+      const search = document.querySelector<HTMLInputElement>("input[data-search]");
+      if (search) search.focus();
+      else onPalette();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [onPalette, onHelp]);
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
+}

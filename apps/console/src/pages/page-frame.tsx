@@ -1,0 +1,12 @@
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+import { appInfo } from "#lib/app-info.ts";
+import { documentTitle } from "#lib/environment.ts";
+
+/** A screen under its title (ENV-05). The heading is the screen's own. */
+export function PageFrame({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = documentTitle(appInfo.environment, title);
+  }, [title]);
+  return children;
+}

@@ -1,0 +1,85 @@
+import type { StaffRole } from "@busbar/contract/option-lists.ts";
+import { Outlet, createHashHistory, createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { sessionStore, useSession } from "#features/session/session-store.ts";
+import { parseSearch, stringifySearch } from "#lib/search-codec.ts";
+import { AppFrame } from "./app-frame.tsx";
+import { HomePage } from "#pages/home-page.tsx";
+import { LoginPage } from "#pages/login-page.tsx";
+import { NotFoundPage } from "#pages/not-found-page.tsx";
+import { upcomingScreens } from "./screens.ts";
+import type { Screen } from "./screens.ts";
+
+const root = createRootRoute({ component: AppFrame, notFoundComponent: NotFoundPage });
+
+// LOG-01
+const login = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  component: LoginPage,
+  beforeLoad: () => {
+    if (sessionStore.get()) throw redirect({ to: "/home" });
+  },
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: "signed-in",
+  component: Outlet,
+  beforeLoad: () => {
+    if (!sessionStore.get()) throw redirect({ to: "/" });
+  },
+});
+
+const anySearch = (search: Record<string, unknown>): Record<string, unknown> => search;
+const child = () => signedIn;
+
+const home = createRoute({ getParentRoute: child, path: "/home", component: HomePage });
+const dashboard = createRoute({
+  getParentRoute: child,
+  path: "/node-dashboard",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/node-dashboard-page.tsx"), "NodeDashboardPage"),
+});
+const activity = createRoute({ getParentRoute: child, path: "/system/activity", component: lazyRouteComponent(() => import("#pages/live-activity-page.tsx"), "LiveActivityPage") });
+const logout = createRoute({ getParentRoute: child, path: "/logout", component: lazyRouteComponent(() => import("#pages/logout-page.tsx"), "LogoutPage") });
+
+const UpcomingPage = lazyRouteComponent(() => import("#pages/upcoming-page.tsx"), "UpcomingPage");
+const NotPermittedPage = lazyRouteComponent(() => import("#pages/not-permitted-page.tsx"), "NotPermittedPage");
+
+const upcoming = upcomingScreens.map((screen) =>
+  createRoute({ getParentRoute: child, path: screen.path, validateSearch: anySearch, component: () => <UpcomingScreen screen={screen} /> }),
+);
+
+function UpcomingScreen({ screen }: { screen: Screen }) {
+  const { serialNumber, fileName, eventFileName } = useParams({ strict: false }) as Record<string, string | undefined>;
+  const subject = serialNumber ?? fileName ?? eventFileName;
+  return (
+    <RequireRole role={screen.role}>
+      <UpcomingPage title={screen.title} {...(subject === undefined ? {} : { subject })} />
+    </RequireRole>
+  );
+}
+
+/** NAV-06: the screen, or a page that says which role it needs. The server refuses the calls whatever is shown. */
+function RequireRole({ role, children }: { role: StaffRole | undefined; children: ReactNode }) {
+  const session = useSession();
+  if (role === undefined || session?.roles.includes(role)) return children;
+  return <NotPermittedPage role={role} />;
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([login, signedIn.addChildren([home, dashboard, activity, logout, ...upcoming])]),
+  history: createHashHistory(),
+  parseSearch,
+  stringifySearch,
+  defaultPreload: "intent",
+  defaultPendingMs: 100,
+  defaultNotFoundComponent: NotFoundPage,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,11 @@
+const tones: Record<string, string> = { Deployed: "good", "Pre-Deployment": "info", Unassigned: "plain", Decommissioned: "bad" };
+
+/** Deployment status as a word in its colour. */
+export function StatusBadge({ status }: { status: string }) {
+  return <span className={`status-badge status-${tones[status] ?? "plain"}`}>{status}</span>;
+}
+
+/** The status that was asked for and is not yet in effect. */
+export function NextStatusCapsule({ status }: { status: string }) {
+  return <span className="status-badge status-next">Next: {status}</span>;
+}

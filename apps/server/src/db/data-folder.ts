@@ -1,0 +1,23 @@
+import { accessSync, constants, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const marker = ".busbar-data";
+// What an operator may have laid down before the first start.
+const welcome = new Set([marker, "updates.json", "lost+found"]);
+
+/** Makes the data folder ours: it must be writable, and empty or ours already. */
+export function claimDataFolder(folder: string): void {
+  let names: string[];
+  try {
+    mkdirSync(folder, { recursive: true });
+    names = readdirSync(folder);
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new Error(`DATA_DIR ${folder} cannot be written: ${(error as Error).message}`, { cause: error });
+  }
+  const foreign = names.find((name) => !welcome.has(name));
+  if (foreign !== undefined && !names.includes(marker)) {
+    throw new Error(`DATA_DIR ${folder} is not empty and not ours (found ${foreign}). Choose another folder.`);
+  }
+  if (!names.includes(marker)) writeFileSync(join(folder, marker), "This folder belongs to Busbar.\n");
+}

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Log } from "#lib/log.ts";
+import { claimDataFolder } from "./data-folder.ts";
+import { bootPostgres } from "./embedded-postgres.ts";
+import { createPool } from "./pool.ts";
+
+export interface Database {
+  url: string;
+  /** Stops the embedded server; an external one stays up. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export interface OpenOptions {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  log: Log;
+  /** For the embedded server. */
+  settings?: Record<string, string>;
+  /** How long an external database may take to appear, such as when both start with the machine. */
+  patienceMs?: number;
+}
+
+const databaseName = "busbar";
+const oldestVersion = 15;
+
+/** The external database when one is named, else an embedded one in the data folder. */
+export async function openDatabase({ databaseUrl, dataDir, log, settings, patienceMs = 30_000 }: OpenOptions): Promise<Database> {
+  if (databaseUrl !== undefined) {
+    await refuseUnusable(databaseUrl, patienceMs, log);
+    return { url: databaseUrl, stop: () => Promise.resolve() };
+  }
+  claimDataFolder(dataDir);
+  const postgres = await bootPostgres({ dataDir: join(dataDir, "postgres"), log, settings });
+  try {
+    await createIfAbsent(postgres.url);
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+  return { url: postgres.databaseUrl(databaseName), stop: (graceMs) => postgres.stop(graceMs) };
+}
+
+async function createIfAbsent(url: string): Promise<void> {
+  const pool = createPool(url, { max: 1 });
+  try {
+    const { rowCount } = await pool.query("select 1 from pg_database where datname = $1", [databaseName]);
+    if (rowCount === 0) await pool.query(`create database ${databaseName}`);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function refuseUnusable(url: string, patienceMs: number, log: Log): Promise<void> {
+  const pool = createPool(url, { max: 1 });
+  try {
+    const version = await versionOf(
+      () => pool.query<{ version: number }>("select current_setting('server_version_num')::int as version"),
+      patienceMs,
+      log,
+    );
+    if (version < oldestVersion * 10_000) {
+      throw new Error(`DATABASE_URL is a PostgreSQL ${Math.floor(version / 10_000)}; this program needs ${oldestVersion} or newer.`);
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+async function versionOf(ask: () => Promise<{ rows: { version: number }[] }>, patienceMs: number, log: Log): Promise<number> {
+  const giveUpAt = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return (await ask()).rows[0]?.version ?? 0;
+    } catch (error) {
+      const { message } = error as Error;
+      // The address itself never stands in a message: it holds a password.
+      if (performance.now() > giveUpAt) throw new Error(`DATABASE_URL cannot be reached: ${message || "no answer"}`, { cause: error });
+      log.info("waiting for the database");
+      await pause(500);
+    }
+  }
+}

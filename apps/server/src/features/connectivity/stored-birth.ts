@@ -1,0 +1,47 @@
+import type { MetricDefinition } from "@busbar/sparkplug/metric-table.ts";
+import type { HostSessionSnapshot } from "@busbar/sparkplug/session-types.ts";
+
+/** `node_birth.metrics`: metrics as `[name, alias, datatype]`. */
+type StoredMetric = [name: string, alias: number | null, datatype: number];
+interface StoredBirth {
+  metrics: StoredMetric[];
+  devices: { id: string; isOnline: boolean; metrics: StoredMetric[] | null }[];
+}
+
+const texts = new WeakMap<readonly MetricDefinition[], string>();
+
+/** The text of the jsonb column. Equal births of many nodes share one definitions array, and so one text. */
+export function storedBirth({ metrics, devices }: HostSessionSnapshot): string {
+  const storedDevices = devices.map(
+    (device) => `{"id":${JSON.stringify(device.id)},"isOnline":${device.isOnline},"metrics":${device.metrics ? metricsText(device.metrics) : "null"}}`,
+  );
+  return `{"metrics":${metricsText(metrics ?? [])},"devices":[${storedDevices.join(",")}]}`;
+}
+
+function metricsText(definitions: readonly MetricDefinition[]): string {
+  let text = texts.get(definitions);
+  if (text === undefined) {
+    // jsonb takes no NUL: such a name is forgotten at a restart, and its alias asks for a rebirth.
+    const kept = definitions.filter(({ name }) => !name.includes("\u0000"));
+    text = JSON.stringify(kept.map(({ name, alias, datatype }): StoredMetric => [name, alias ?? null, datatype]));
+    texts.set(definitions, text);
+  }
+  return text;
+}
+
+export function readStoredBirth(row: {
+  isConnected: boolean;
+  lastSeq: number | null;
+  bdSeq: number;
+  metrics: StoredBirth;
+}): HostSessionSnapshot {
+  const definitions = (stored: StoredMetric[]) =>
+    stored.map(([name, alias, datatype]): MetricDefinition => ({ name, alias: alias ?? undefined, datatype }));
+  return {
+    isOnline: row.isConnected,
+    bdSeq: row.bdSeq < 0 ? undefined : row.bdSeq,
+    lastSeq: row.lastSeq ?? 0,
+    metrics: definitions(row.metrics.metrics),
+    devices: row.metrics.devices.map(({ id, isOnline, metrics }) => ({ id, isOnline, metrics: metrics ? definitions(metrics) : undefined })),
+  };
+}

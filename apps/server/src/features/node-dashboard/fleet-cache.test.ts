@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { silentLog } from "#lib/log.ts";
+import { createTestDatabase } from "#testing/test-database.ts";
+import type { TestDatabase } from "#testing/test-database.ts";
+import { addNode, addPlace, setLive } from "#testing/test-world.ts";
+import { createFleetCache } from "./fleet-cache.ts";
+import { createFleetReadModel } from "./fleet.read-model.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.stop());
+
+/** A cache on the real database whose clock a test can move, and which counts what it reads. */
+function createObservedCache() {
+  const readModel = createFleetReadModel(database.pool);
+  const observed = { shiftSeconds: 0, directoryReads: 0 };
+  const cache = createFleetCache({
+    log: silentLog,
+    readModel: {
+      ...readModel,
+      async watermark(since) {
+        const watermark = await readModel.watermark(since);
+        return { ...watermark, at: watermark.at + observed.shiftSeconds };
+      },
+      directory() {
+        observed.directoryReads++;
+        return readModel.directory();
+      },
+    },
+  });
+  const entry = (serial: number) => cache.snapshot.entries.get(String(serial))!;
+  const live = (serial: number) =>
+    JSON.parse(`{${entry(serial).liveJson}}`) as { meterConnected: boolean; missingScalarStreamCount: number };
+  return { cache, observed, entry, live };
+}
+
+test("a change of time alone counts as a change for those who ask since an earlier revision", async () => {
+  await addNode(database.pool, 10001);
+  const seen = new Date();
+  await setLive(database.pool, 10001, { is_connected: true, last_meter_at: seen, last_scalar_at: seen });
+  const { cache, observed, entry, live } = createObservedCache();
+  await cache.runTick();
+  const revision = cache.snapshot.revisionXid;
+  expect(live(10001)).toMatchObject({ meterConnected: true, missingScalarStreamCount: 0 });
+  observed.shiftSeconds = 60;
+  await cache.runTick();
+  expect(live(10001).meterConnected).toBe(false);
+  expect(live(10001).missingScalarStreamCount).toBeGreaterThanOrEqual(4);
+  expect(entry(10001).liveXid).toBeGreaterThanOrEqual(revision);
+});
+
+test("two processes compute the values that time moves alike, whenever they tick", async () => {
+  await addNode(database.pool, 10002);
+  await setLive(database.pool, 10002, { is_connected: true, last_scalar_at: new Date(Date.now() - 100_000) });
+  const one = createObservedCache();
+  const other = createObservedCache();
+  const at = Date.now() / 1000;
+  const sinceInstant = at % 10;
+  one.observed.shiftSeconds = 20 - sinceInstant;
+  other.observed.shiftSeconds = 27 - sinceInstant;
+  await one.cache.runTick();
+  await other.cache.runTick();
+  expect(one.entry(10002).liveJson).toBe(other.entry(10002).liveJson);
+});
+
+test("a long transaction does not make the directory be read again and again, and hides no change of it", async () => {
+  const place = await addPlace(database.pool);
+  await addNode(database.pool, 10003, place);
+  const { cache, observed, entry } = createObservedCache();
+  await cache.runTick();
+  const long = await database.pool.connect();
+  await long.query("begin");
+  await long.query("select pg_current_xact_id()");
+  const rename = (name: string) => database.pool.query("update location set name = $2 where id = $1", [place.locationId, name]);
+  await rename("Feed Pump 7");
+  await cache.runTick();
+  await cache.runTick();
+  await cache.runTick();
+  expect(entry(10003).directory.locationName).toBe("Feed Pump 7");
+  expect(observed.directoryReads).toBeLessThanOrEqual(3);
+  await rename("Feed Pump 8");
+  await cache.runTick();
+  expect(entry(10003).directory.locationName).toBe("Feed Pump 8");
+  await long.query("update location set asset_location_number = 'A-7' where id = $1", [place.locationId]);
+  await long.query("update location set name = 'Feed Pump 9' where id = $1", [place.locationId]);
+  await long.query("commit");
+  long.release();
+  await cache.runTick();
+  expect(entry(10003).directory.locationName).toBe("Feed Pump 9");
+});
+
+test("an unchanged fleet keeps its generation, so that clients get 304", async () => {
+  const { cache } = createObservedCache();
+  await expect
+    .poll(async () => {
+      await cache.runTick();
+      const { generation } = cache.snapshot;
+      await cache.runTick();
+      return cache.snapshot.generation - generation;
+    })
+    .toBe(0);
+});

@@ -1,0 +1,134 @@
+import { countMissing } from "./missing-scalars.ts";
+import type { MissingScalars } from "./missing-scalars.ts";
+import type { IngestEntry } from "./ingest-entry.ts";
+import type { LiveState } from "./live-state.ts";
+import { scalarText } from "./scalar-text.ts";
+import type { NodeEvent, NodeFacts, ScalarReading } from "./telemetry.ts";
+import { localDay } from "#lib/local-day.ts";
+
+/** The one change of a node's live row that a batch makes. */
+export interface LiveChange {
+  state: LiveState;
+  seenAtMs: number;
+  isConnected: boolean | undefined;
+  connectionAtMs: number | undefined;
+  newest: ScalarReading | undefined;
+  meterAtMs: number | undefined;
+  isSensorOk: boolean | undefined;
+  lastSeq: number | undefined;
+  skewMs: number | undefined;
+  newestStoredMs: number | undefined;
+  missing: MissingScalars;
+  facts: NodeFacts | undefined;
+}
+
+export interface PlannedReading {
+  serial: number;
+  reading: ScalarReading;
+}
+
+/** Everything that one transaction writes for a batch of entries. */
+export interface IngestPlan {
+  /** Scalars that came in their order: nobody asks which of them are new. */
+  readings: PlannedReading[];
+  /** Historical or late ones: those that are new fill a gap, so their nodes are counted again. */
+  lateReadings: PlannedReading[];
+  live: LiveChange[];
+  events: { serial: number; event: NodeEvent }[];
+}
+
+/** Pure: the states are read, not changed; `commitPlan` moves them once the database has the plan. */
+export function planBatch(entries: readonly IngestEntry[]): IngestPlan {
+  const plan: IngestPlan = { readings: [], lateReadings: [], live: [], events: [] };
+  const changes = new Map<number, LiveChange>();
+  for (const entry of entries) {
+    const { subject, telemetry, connection } = entry;
+    if (subject === undefined) continue;
+    const change = changeOf(changes, subject, entry.receivedAtMs);
+    if (entry.lastSeq !== undefined) change.lastSeq = entry.lastSeq;
+    if (entry.skewMs !== undefined) {
+      subject.skew.add(entry.skewMs);
+      change.skewMs = entry.skewMs;
+    }
+    if (telemetry) {
+      for (const reading of telemetry.readings) planReading(plan, change, reading);
+      if (telemetry.meterAtMs !== undefined) change.meterAtMs = Math.max(change.meterAtMs ?? 0, telemetry.meterAtMs);
+      if (telemetry.isSensorOk !== undefined) change.isSensorOk = telemetry.isSensorOk;
+      if (telemetry.facts) change.facts = changedFacts(change.facts ?? subject.facts, telemetry.facts);
+      for (const event of telemetry.events) plan.events.push({ serial: subject.serial, event });
+    }
+    if (connection) {
+      connect(change, connection.isConnected, entry.receivedAtMs);
+      for (const device of connection.endedDevices) connect(changeOf(changes, device, entry.receivedAtMs), false, entry.receivedAtMs);
+    }
+  }
+  // One order for everybody: transactions that meet on rows wait for each other, they do not deadlock.
+  plan.live = [...changes.values()].toSorted((a, b) => a.state.serial - b.state.serial);
+  return plan;
+}
+
+/** After COMMIT. */
+export function commitPlan(plan: IngestPlan): void {
+  for (const { state, newestStoredMs, missing, facts } of plan.live) {
+    state.newestStoredMs = newestStoredMs;
+    state.missing = missing;
+    if (facts) state.facts = facts;
+  }
+}
+
+function changeOf(changes: Map<number, LiveChange>, state: LiveState, seenAtMs: number): LiveChange {
+  let change = changes.get(state.serial);
+  if (change === undefined) {
+    change = {
+      state,
+      seenAtMs,
+      isConnected: undefined,
+      connectionAtMs: undefined,
+      newest: undefined,
+      meterAtMs: undefined,
+      isSensorOk: undefined,
+      lastSeq: undefined,
+      skewMs: undefined,
+      newestStoredMs: state.newestStoredMs,
+      missing: state.missing,
+      facts: undefined,
+    };
+    changes.set(state.serial, change);
+  } else change.seenAtMs = Math.max(change.seenAtMs, seenAtMs);
+  return change;
+}
+
+function connect(change: LiveChange, isConnected: boolean, atMs: number): void {
+  change.isConnected = isConnected;
+  change.connectionAtMs = atMs;
+}
+
+function planReading(plan: IngestPlan, change: LiveChange, reading: ScalarReading): void {
+  const { state } = change;
+  const planned = { serial: state.serial, reading };
+  const previousMs = change.newestStoredMs;
+  const isNewest = previousMs === undefined || reading.atMs > previousMs;
+  if (isNewest) {
+    change.missing = countMissing(change.missing, previousMs, reading.atMs, state.timezone, state.scalarIntervalSeconds);
+    change.newestStoredMs = reading.atMs;
+  }
+  if (!reading.isHistorical && (change.newest === undefined || reading.atMs > change.newest.atMs)) change.newest = reading;
+  const isOfToday = change.missing.day !== undefined && localDay(state.timezone, reading.atMs / 1000).date === change.missing.day;
+  if (!isNewest && isOfToday) plan.lateReadings.push(planned);
+  else plan.readings.push(planned);
+}
+
+function changedFacts(known: NodeFacts, told: NodeFacts): NodeFacts | undefined {
+  const merged: NodeFacts = { ...known };
+  let isChanged = false;
+  for (const key of Object.keys(told) as (keyof NodeFacts)[]) {
+    if (told[key] === undefined || told[key] === known[key]) continue;
+    Object.assign(merged, { [key]: told[key] });
+    isChanged = true;
+  }
+  return isChanged ? merged : undefined;
+}
+
+export function newestText(change: LiveChange): string | null {
+  return change.newest === undefined ? null : scalarText(change.newest);
+}

@@ -1,0 +1,50 @@
+import type { ClockSkew } from "./clock-skew.ts";
+import { createClockSkew } from "./clock-skew.ts";
+import type { MissingScalars } from "./missing-scalars.ts";
+import type { NodeFacts } from "./telemetry.ts";
+
+/** What ingest keeps in memory of one node or sub node; a copy of its committed row, never ahead of it. */
+export interface LiveState {
+  readonly serial: number;
+  /** UTC for a node at no location. */
+  timezone: string;
+  scalarIntervalSeconds: number;
+  /** Newest scalar stored, historical ones included: where the next gap begins. */
+  newestStoredMs: number | undefined;
+  missing: MissingScalars;
+  facts: NodeFacts;
+  skew: ClockSkew;
+}
+
+/** What the database says about a node when ingest meets it. */
+export interface LiveStateRow {
+  serial: number;
+  timezone: string | null;
+  scalarIntervalSeconds: number;
+  lastScalarAtMs: number | null;
+  missingDay: string | null;
+  missingCount: number;
+  macAddress: string | null;
+  ipAddress: string | null;
+  nodeHardwareVersion: string | null;
+  viModuleHardwareVersion: string | null;
+  isPoeEnabled: boolean;
+}
+
+export function createLiveState(row: LiveStateRow): LiveState {
+  return {
+    serial: row.serial,
+    timezone: row.timezone ?? "UTC",
+    scalarIntervalSeconds: row.scalarIntervalSeconds,
+    newestStoredMs: row.lastScalarAtMs ?? undefined,
+    missing: { day: row.missingDay ?? undefined, count: row.missingCount },
+    facts: {
+      macAddress: row.macAddress ?? undefined,
+      ipAddress: row.ipAddress ?? undefined,
+      nodeHardwareVersion: row.nodeHardwareVersion ?? undefined,
+      viModuleHardwareVersion: row.viModuleHardwareVersion ?? undefined,
+      isPoeEnabled: row.isPoeEnabled,
+    },
+    skew: createClockSkew(),
+  };
+}

@@ -1,0 +1,192 @@
+import type { Pool, PoolClient } from "pg";
+import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import { floatArray, integerArray } from "./array-literal.ts";
+import { newestText } from "./ingest-plan.ts";
+import type { IngestPlan, LiveChange, PlannedReading } from "./ingest-plan.ts";
+import { columnSlotCount } from "./scalar-slots.ts";
+
+/** One node's day to be counted again. */
+export interface RecountRequest {
+  serial: number;
+  dayStartSeconds: number;
+  /** `yyyy-mm-dd` */
+  day: string;
+  intervalSeconds: number;
+}
+
+export interface WriteCounts {
+  storedReadings: number;
+  /** Nodes whose gaps were filled. */
+  filledSerials: number[];
+}
+
+const columns =
+  "serial_number, ts, version, flag, line_frequency, current1, current2, current3, voltage1, voltage2, voltage3";
+const readingRows = `select s, to_timestamp(t / 1000.0), v0, v1, v2, v3, v4, v5, v6, v7, v8 from unnest($1::int4[], $2::float8[], $3::int2[], $4::int2[],
+  $5::float4[], $6::float4[], $7::float4[], $8::float4[], $9::float4[], $10::float4[], $11::float4[]) as r (s, t, v0, v1, v2, v3, v4, v5, v6, v7, v8)`;
+
+const time = (column: string) => `to_timestamp(${column} / 1000.0)`;
+const liveColumns = [
+  ["serial", "int4"],
+  ["seen", "float8"],
+  ["connected", "bool"],
+  ["connection", "float8"],
+  ["scalar", "float8"],
+  ["data", "text"],
+  ["meter", "float8"],
+  ["sensor", "bool"],
+  ["day", "date"],
+  ["missing", "int4"],
+  ["seq", "int2"],
+  ["skew", "float8"],
+] as const;
+
+export type ScalarsStore = ReturnType<typeof createScalarsStore>;
+
+export function createScalarsStore(pool: Pool) {
+  return {
+    ensurePartition: (dayStartSeconds: number) => ensureScalarPartitions(pool, dayStartSeconds, dayStartSeconds),
+
+    /** Inside the caller's transaction. Writing the same plan again changes nothing. */
+    async write(client: PoolClient, plan: IngestPlan): Promise<WriteCounts> {
+      let storedReadings = 0;
+      let filledSerials: number[] = [];
+      if (plan.readings.length > 0) storedReadings += await insertReadings(client, plan.readings);
+      if (plan.lateReadings.length > 0) {
+        const filled = await insertLateReadings(client, plan.lateReadings);
+        storedReadings += filled.length;
+        filledSerials = [...new Set(filled)];
+      }
+      if (plan.live.length > 0) await updateLive(client, plan.live);
+      const changed = plan.live.filter(({ facts }) => facts !== undefined);
+      if (changed.length > 0) await updateFacts(client, changed);
+      if (plan.events.length > 0) await insertEvents(client, plan.events);
+      return { storedReadings, filledSerials };
+    },
+
+    /** Counts the closed gaps of each node's day from the table, writes the count and returns it. */
+    async recount(requests: readonly RecountRequest[]): Promise<Map<number, number>> {
+      const { rows } = await pool.query<{ serial: number; count: number }>({
+        name: "recount-missing-scalars",
+        text: `/* recount-missing-scalars */
+          with counted as (
+            select n.serial, (select coalesce(sum(greatest(0, floor(gap / n.interval + 0.5) - 1)), 0)::int4
+              from (select extract(epoch from ts)::float8 - coalesce(lag(extract(epoch from ts)::float8) over (order by ts), earlier.start) as gap
+                    from scalar where serial_number = n.serial and ts >= to_timestamp(n.start)) gaps) as count, n.day
+            from unnest($1::int4[], $2::float8[], $3::float8[], $4::date[]) as n (serial, start, interval, day)
+            left join lateral (select n.start from scalar where serial_number = n.serial and ts < to_timestamp(n.start) limit 1) earlier on true)
+          update node_live l set missing_scalar_day = counted.day, missing_scalar_count = counted.count, changed_xid = pg_current_xact_id()
+          from counted where l.serial_number = counted.serial returning l.serial_number as serial, counted.count`,
+        values: [
+          integerArray(requests.map(({ serial }) => serial)),
+          floatArray(requests.map(({ dayStartSeconds }) => dayStartSeconds)),
+          floatArray(requests.map(({ intervalSeconds }) => intervalSeconds)),
+          requests.map(({ day }) => day),
+        ],
+      });
+      return new Map(rows.map(({ serial, count }) => [serial, count]));
+    },
+  };
+}
+
+function readingValues(readings: readonly PlannedReading[]): string[] {
+  const values = [integerArray(readings.map(({ serial }) => serial)), floatArray(readings.map(({ reading }) => reading.atMs))];
+  for (let slot = 0; slot < columnSlotCount; slot++) values.push(floatArray(readings.map(({ reading }) => reading.values[slot])));
+  return values;
+}
+
+async function insertReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<number> {
+  const { rowCount } = await client.query({
+    name: "insert-scalars",
+    text: `/* insert-scalars */ insert into scalar (${columns}) ${readingRows} on conflict (serial_number, ts) do nothing`,
+    values: readingValues(readings),
+  });
+  return rowCount ?? 0;
+}
+
+/** @returns the serial of every row that was new */
+async function insertLateReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<number[]> {
+  const { rows } = await client.query<{ serial: number }>({
+    name: "insert-late-scalars",
+    text: `/* insert-late-scalars */ insert into scalar (${columns}) ${readingRows} on conflict (serial_number, ts) do nothing
+           returning serial_number as serial`,
+    values: readingValues(readings),
+  });
+  return rows.map(({ serial }) => serial);
+}
+
+async function updateLive(client: PoolClient, live: readonly LiveChange[]): Promise<void> {
+  await client.query({
+    name: "update-node-live",
+    // Times and the last value only move forward; a value that the batch does not tell stays.
+    text: `/* update-node-live */ update node_live l set
+        is_connected = coalesce(u.connected, l.is_connected),
+        connection_changed_at = case when u.connected is distinct from l.is_connected and u.connected is not null
+          then ${time("u.connection")} else l.connection_changed_at end,
+        last_seen_at = greatest(l.last_seen_at, ${time("u.seen")}),
+        last_scalar_data = case when l.last_scalar_at is null or ${time("u.scalar")} > l.last_scalar_at
+          then coalesce(u.data, l.last_scalar_data) else l.last_scalar_data end,
+        last_scalar_at = greatest(l.last_scalar_at, ${time("u.scalar")}),
+        last_meter_at = greatest(l.last_meter_at, ${time("u.meter")}),
+        is_sensor_ok = coalesce(u.sensor, l.is_sensor_ok),
+        missing_scalar_day = coalesce(u.day, l.missing_scalar_day),
+        missing_scalar_count = case when u.day is null then l.missing_scalar_count else u.missing end,
+        last_seq = coalesce(u.seq, l.last_seq),
+        clock_skew_ms = coalesce(u.skew, l.clock_skew_ms),
+        changed_xid = pg_current_xact_id()
+      from unnest(${liveColumns.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")}) as u (${liveColumns.map(([name]) => name).join(", ")})
+      where l.serial_number = u.serial`,
+    values: [
+      integerArray(live.map(({ state }) => state.serial)),
+      floatArray(live.map(({ seenAtMs }) => seenAtMs)),
+      live.map(({ isConnected }) => isConnected ?? null),
+      floatArray(live.map(({ connectionAtMs }) => connectionAtMs)),
+      floatArray(live.map(({ newest }) => newest?.atMs)),
+      live.map(newestText),
+      floatArray(live.map(({ meterAtMs }) => meterAtMs)),
+      live.map(({ isSensorOk }) => isSensorOk ?? null),
+      live.map(({ missing }) => missing.day ?? null),
+      integerArray(live.map(({ missing }) => missing.count)),
+      integerArray(live.map(({ lastSeq }) => lastSeq)),
+      floatArray(live.map(({ state, skewMs }) => (skewMs === undefined ? undefined : state.skew.medianMs))),
+    ],
+  });
+}
+
+async function updateFacts(client: PoolClient, live: readonly LiveChange[]): Promise<void> {
+  await client.query({
+    name: "update-node-facts",
+    text: `/* update-node-facts */ update node n set mac_address = u.mac, ip_address = u.ip, node_hardware_version = u.hw,
+        vi_module_hardware_version = u.vi, poe_enabled = coalesce(u.poe, n.poe_enabled)
+      from unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[]) as u (serial, mac, ip, hw, vi, poe)
+      where n.serial_number = u.serial`,
+    values: [
+      integerArray(live.map(({ state }) => state.serial)),
+      live.map(({ facts }) => facts?.macAddress ?? null),
+      live.map(({ facts }) => facts?.ipAddress ?? null),
+      live.map(({ facts }) => facts?.nodeHardwareVersion ?? null),
+      live.map(({ facts }) => facts?.viModuleHardwareVersion ?? null),
+      live.map(({ facts }) => facts?.isPoeEnabled ?? null),
+    ],
+  });
+}
+
+async function insertEvents(client: PoolClient, events: IngestPlan["events"]): Promise<void> {
+  await client.query({
+    name: "insert-node-events",
+    text: `/* insert-node-events */
+      with added as (
+        insert into node_event (serial_number, ts, kind, body)
+        select s, ${time("t")}, k, b from unnest($1::int4[], $2::float8[], $3::text[], $4::jsonb[]) as e (s, t, k, b)
+        on conflict (serial_number, ts, kind) do nothing returning serial_number),
+      counted as (select serial_number, count(*)::int4 as added from added group by serial_number)
+      update node_live l set event_count = l.event_count + counted.added, changed_xid = pg_current_xact_id()
+      from counted where l.serial_number = counted.serial_number`,
+    values: [
+      integerArray(events.map(({ serial }) => serial)),
+      floatArray(events.map(({ event }) => event.atMs)),
+      events.map(({ event }) => event.kind),
+      events.map(({ event }) => JSON.stringify(event.body)),
+    ],
+  });
+}

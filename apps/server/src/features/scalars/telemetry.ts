@@ -1,0 +1,179 @@
+import { metricNames } from "@busbar/contract/sparkplug-namespace.ts";
+import type { Metric } from "@busbar/sparkplug/payload.ts";
+import { cleanText } from "#lib/clean-text.ts";
+import { readNodeEvent } from "./node-event.ts";
+import type { NodeEvent } from "./node-event.ts";
+import { columnSlotCount, integerSlotCount, scalarSlot, slotCount } from "./scalar-slots.ts";
+
+/** One scalar: its values by slot, null where the message had none. */
+export interface ScalarReading {
+  atMs: number;
+  /** Stored by the node while it could not send: belongs to history, never to the last value. */
+  isHistorical: boolean;
+  values: (number | null)[];
+}
+
+/** What a node says about itself. */
+export interface NodeFacts {
+  macAddress?: string;
+  ipAddress?: string;
+  nodeHardwareVersion?: string;
+  viModuleHardwareVersion?: string;
+  isPoeEnabled?: boolean;
+}
+
+export type TelemetryProblem =
+  | "timestamp-in-future"
+  | "timestamp-too-old"
+  | "older-than-retention"
+  | "not-finite"
+  | "out-of-range"
+  | "bad-event";
+
+export interface Telemetry {
+  readings: ScalarReading[];
+  /** Newest time of a live meter value. */
+  meterAtMs: number | undefined;
+  isSensorOk: boolean | undefined;
+  facts: NodeFacts | undefined;
+  events: NodeEvent[];
+  problems: TelemetryProblem[];
+}
+
+export interface TelemetryTimes {
+  /** Time of metrics without a timestamp of their own. */
+  defaultMs: number;
+  nowMs: number;
+  /** Older scalars have no place in the database any more. */
+  oldestKeptMs: number;
+}
+
+const maxFutureMs = 60_000;
+const earliestMs = Date.UTC(2010, 0, 1);
+
+const factReaders: ReadonlyMap<string, (facts: NodeFacts, value: Metric["value"]) => void> = new Map([
+  [metricNames.mac, (facts, value) => void (facts.macAddress = textOf(value))],
+  [metricNames.ip, (facts, value) => void (facts.ipAddress = textOf(value))],
+  [metricNames.hardwareVersion, (facts, value) => void (facts.nodeHardwareVersion = textOf(value))],
+  [metricNames.viHardwareVersion, (facts, value) => void (facts.viModuleHardwareVersion = textOf(value))],
+  [metricNames.poe, (facts, value) => void (facts.isPoeEnabled = typeof value === "boolean" ? value : undefined)],
+]);
+
+/** Reads the resolved metrics of one DATA message. Values that cannot be used are left out and told as problems. */
+export function readTelemetry(metrics: readonly Metric[], times: TelemetryTimes): Telemetry {
+  const telemetry: Telemetry = {
+    readings: [],
+    meterAtMs: undefined,
+    isSensorOk: undefined,
+    facts: undefined,
+    events: [],
+    problems: [],
+  };
+  // Metrics of one message nearly always share one time.
+  let reading: ScalarReading | undefined;
+  let readingAtMs = -1;
+  for (const metric of metrics) {
+    const slot = scalarSlot(metric.name!);
+    if (slot === undefined) {
+      readOther(telemetry, metric, times);
+      continue;
+    }
+    const atMs = metric.timestamp ?? times.defaultMs;
+    if (atMs !== readingAtMs) {
+      reading = readingAt(telemetry, atMs, times);
+      readingAtMs = atMs;
+    }
+    if (reading === undefined) continue;
+    if (metric.isHistorical) reading.isHistorical = true;
+    reading.values[slot] = usableValue(telemetry, slot, metric.value);
+  }
+  settleMeterTime(telemetry);
+  return telemetry;
+}
+
+/** Facts, sensor state and the last event of a birth: it repeats what the node knew, so its scalars are no new readings. */
+export function readBirthTelemetry(metrics: readonly Metric[], times: TelemetryTimes): Telemetry {
+  return readTelemetry(
+    metrics.filter(({ name }) => scalarSlot(name!) === undefined && !name!.startsWith("Meter/")),
+    times,
+  );
+}
+
+function readingAt(telemetry: Telemetry, atMs: number, times: TelemetryTimes): ScalarReading | undefined {
+  const known = telemetry.readings.find((one) => one.atMs === atMs);
+  if (known) return known;
+  const problem = timeProblem(atMs, times);
+  if (problem) {
+    addProblem(telemetry, problem);
+    return undefined;
+  }
+  const reading: ScalarReading = { atMs, isHistorical: false, values: Array.from<null>({ length: slotCount }).fill(null) };
+  telemetry.readings.push(reading);
+  return reading;
+}
+
+function timeProblem(atMs: number, times: TelemetryTimes): TelemetryProblem | undefined {
+  if (atMs > times.nowMs + maxFutureMs) return "timestamp-in-future";
+  if (atMs < earliestMs) return "timestamp-too-old";
+  return atMs < times.oldestKeptMs ? "older-than-retention" : undefined;
+}
+
+function addProblem(telemetry: Telemetry, problem: TelemetryProblem): void {
+  if (!telemetry.problems.includes(problem)) telemetry.problems.push(problem);
+}
+
+function usableValue(telemetry: Telemetry, slot: number, value: Metric["value"]): number | null {
+  if (value === null) return null;
+  if (typeof value !== "number" || !Number.isFinite(value)) {
+    addProblem(telemetry, "not-finite");
+    return null;
+  }
+  if (slot < integerSlotCount) {
+    if (Number.isInteger(value) && value >= -32_768 && value <= 32_767) return value;
+  } else {
+    const single = Math.fround(value);
+    if (Number.isFinite(single)) return single;
+  }
+  addProblem(telemetry, "out-of-range");
+  return null;
+}
+
+// Readings hold the powers that came with a scalar; a reading of powers alone is a meter value, not a scalar.
+function settleMeterTime(telemetry: Telemetry): void {
+  let hasOnlyMeter = false;
+  for (const { atMs, isHistorical, values } of telemetry.readings) {
+    let hasMeter = false;
+    for (let slot = columnSlotCount; slot < slotCount && !hasMeter; slot++) hasMeter = values[slot] !== null;
+    if (hasMeter && !isHistorical) telemetry.meterAtMs = Math.max(telemetry.meterAtMs ?? 0, atMs);
+    if (!hasScalar(values)) hasOnlyMeter = true;
+  }
+  if (hasOnlyMeter) telemetry.readings = telemetry.readings.filter(({ values }) => hasScalar(values));
+}
+
+function hasScalar(values: readonly (number | null)[]): boolean {
+  for (let slot = 0; slot < columnSlotCount; slot++) if (values[slot] !== null) return true;
+  return false;
+}
+
+function readOther(telemetry: Telemetry, metric: Metric, times: TelemetryTimes): void {
+  const name = metric.name!;
+  const factReader = factReaders.get(name);
+  if (factReader) factReader((telemetry.facts ??= {}), metric.value);
+  else if (name === metricNames.isSensorOk) {
+    if (typeof metric.value === "boolean" && !metric.isHistorical) telemetry.isSensorOk = metric.value;
+  } else if (name === metricNames.lastEvent) {
+    if (typeof metric.value !== "string" || metric.value === "") return;
+    const event = readNodeEvent(metric.value);
+    // Events are kept much longer than scalars.
+    const problem = event === undefined ? "bad-event" : timeProblem(event.atMs, { ...times, oldestKeptMs: 0 });
+    if (problem !== undefined) addProblem(telemetry, problem);
+    else telemetry.events.push(event!);
+  } else if (name.startsWith("Meter/") && metric.value !== null && !metric.isHistorical && name !== metricNames.liveLeaseSeconds) {
+    const atMs = metric.timestamp ?? times.defaultMs;
+    if (timeProblem(atMs, times) === undefined) telemetry.meterAtMs = Math.max(telemetry.meterAtMs ?? 0, atMs);
+  }
+}
+
+function textOf(value: Metric["value"]): string | undefined {
+  return typeof value === "string" ? cleanText(value, 64) : undefined;
+}

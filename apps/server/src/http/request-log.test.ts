@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp, testPassword } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.stop());
+
+const canary = "C4N4RY913377";
+
+test("nothing that a caller sends stands in the log: address, query, headers, body, whether it succeeds, is refused or crashes", async () => {
+  server.app.get("/api/crash/:code", () => {
+    throw new Error("broken on purpose");
+  });
+  const token = await server.login(await server.addAdministrator("quietperson"));
+  const headers = { authorization: `Bearer ${canary}`, cookie: `admin-token=${canary}`, "user-agent": canary };
+  const statuses: number[] = [];
+  const send = async (options: Parameters<TestApp["call"]>[0]) => statuses.push((await server.call({ headers, ...options })).status);
+  await send({ method: "GET", url: `/api/node-dashboard?x=${canary}`, token, headers: {} });
+  await send({ method: "GET", url: `/api/node-dashboard?x=${canary}`, headers: { token: canary } });
+  await send({ method: "GET", url: `/api/nodes/${canary}/realtime`, token });
+  await send({ method: "GET", url: `/api/2fa/${canary}/x` });
+  await send({ method: "GET", url: `/api/${canary}%` });
+  await send({ method: "PUT", url: `/api/nodes/${canary}/realtime` });
+  await send({ method: "GET", url: `/api/crash/${canary}` });
+  await send({ method: "POST", url: "/api/sessions/administrator", payload: { username: "quietperson", password: canary } });
+  await send({
+    method: "POST",
+    url: "/api/sessions/administrator",
+    payload: `{"password":"${canary}"`,
+    headers: { "content-type": "application/json" },
+  });
+  expect(statuses).toEqual([200, 401, 400, 404, 400, 405, 500, 401, 400]);
+  for (const secret of [canary, token, testPassword]) expect(server.logText()).not.toContain(secret);
+  expect(server.logText()).toContain('"route":"/api/crash/:code"');
+});
+
+test("an unexpected error is a plain sentence whose request id stands in the log", async () => {
+  const { json } = await server.call({ method: "GET", url: "/api/crash/1" });
+  const id = /under request ([\w-]{36})$/.exec(String(json["errorMessage"]))?.[1];
+  expect(json).toEqual({ errorCode: "INTERNAL", errorMessage: expect.any(String) });
+  expect(id).toBeDefined();
+  const line = server
+    .logText()
+    .split("\n")
+    .find((text) => text.includes("broken on purpose") && text.includes(String(id)));
+  expect(line).toBeDefined();
+});
+
+test("DSH-01 only API requests count as served", async () => {
+  const served = server.context.requests.served();
+  await server.call({ method: "GET", url: "/healthz" });
+  await server.call({ method: "GET", url: "/admin/" });
+  expect(server.context.requests.served()).toBe(served);
+  await server.call({ method: "GET", url: "/api/node-dashboard" });
+  expect(server.context.requests.served()).toBe(served + 1);
+});

@@ -1,0 +1,38 @@
+import { parseArgs } from "node:util";
+import { ConfigError, readConfig } from "./config.ts";
+import { readRoles } from "./roles.ts";
+import { startServer } from "./server.ts";
+import { createLog } from "#lib/log.ts";
+
+/** Production entry: no demo data, no accounts; see docs/operations.md. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const roles = readRoles(readArguments());
+  const log = createLog(config.logLevel);
+  const stopRequested = new Promise<NodeJS.Signals>((stop) => {
+    process.once("SIGINT", stop);
+    process.once("SIGTERM", stop);
+  });
+  const server = await startServer(config, { log, roles });
+  log.info({ roles, ...server.urls }, "ready");
+  log.info({ signal: await stopRequested }, "stopping");
+  await server.stop();
+  log.info("stopped");
+}
+
+function readArguments(): string | undefined {
+  try {
+    return parseArgs({ options: { roles: { type: "string" } } }).values.roles;
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  // One sentence for whoever started it; the rest is for whoever asks for it.
+  process.stderr.write(`${(error as Error).message}\n`);
+  if (process.env["LOG_LEVEL"] === "debug" || process.env["LOG_LEVEL"] === "trace") process.stderr.write(`${(error as Error).stack}\n`);
+  process.exitCode = error instanceof ConfigError ? 2 : 1;
+}

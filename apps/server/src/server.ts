@@ -1,0 +1,130 @@
+import { fileURLToPath } from "node:url";
+import type { Pool } from "pg";
+import { Registry } from "prom-client";
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { createContext } from "./context.ts";
+import { closeApp, listen } from "./listen.ts";
+import { allRoles } from "./roles.ts";
+import type { Role } from "./roles.ts";
+import { createUndoStack } from "./undo-stack.ts";
+import type { UndoStack } from "./undo-stack.ts";
+import { openDatabase } from "#db/database.ts";
+import { migrate } from "#db/migrate.ts";
+import { createPool } from "#db/pool.ts";
+import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import { systemClock } from "#lib/clock.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Log } from "#lib/log.ts";
+import { createRetentionPruner } from "#services/retention-pruner.task.ts";
+import { createScheduler } from "#services/scheduler.ts";
+import { createSessionReaper } from "#services/session-reaper.task.ts";
+
+export interface ServerOptions {
+  log: Log;
+  roles?: readonly Role[];
+  clock?: Clock;
+  /** Folder of the console's build. */
+  consoleDir?: string;
+  /** Runs on the migrated database before anything listens. */
+  prepare?(pool: Pool): Promise<void>;
+  /** How long running calls and the database's last checkpoint may take at the end. */
+  drainMs?: number;
+}
+
+export interface RunningServer {
+  urls: { console: string | undefined; v2: string | undefined; mqtt: string | undefined };
+  databaseUrl: string;
+  pool: Pool;
+  /** Stops accepting, finishes what runs, stores what came in, and ends the database last. */
+  stop(): Promise<void>;
+}
+
+const builtConsole = fileURLToPath(new URL("../../console/dist", import.meta.url));
+const daySeconds = 86_400;
+
+/** Starts the program's roles on one database; what a failed start had begun is stopped again. */
+export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
+  const undo = createUndoStack();
+  try {
+    return await startParts(config, options, undo);
+  } catch (error) {
+    await undo.run().catch((failure: unknown) => options.log.error({ err: failure }, "the failed start left something behind"));
+    throw error;
+  }
+}
+
+async function startParts(config: Config, options: ServerOptions, undo: UndoStack): Promise<RunningServer> {
+  const { log, roles = allRoles, clock = systemClock, drainMs = 10_000 } = options;
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
+  undo.add(() => database.stop(drainMs));
+  const openPool = (name: string, statementTimeoutMs?: number) => {
+    const pool = createPool(database.url, {
+      max: 10,
+      applicationName: `busbar ${name}`,
+      ...(statementTimeoutMs ? { statementTimeoutMs } : {}),
+    });
+    undo.add(() => pool.end());
+    return pool;
+  };
+
+  const pool = openPool("work");
+  await migrate(pool, log);
+  const now = clock.now() / 1000;
+  await ensureScalarPartitions(pool, now - config.scalarRetentionDays * daySeconds, now + 2 * daySeconds);
+  await options.prepare?.(pool);
+
+  const ports: { v1: number; v2: number | undefined } = { v1: config.port, v2: undefined };
+  const registry = new Registry();
+  const context = await createContext({
+    pool: openPool("api", 5_000),
+    config,
+    log,
+    clock,
+    registry,
+    consoleDir: options.consoleDir ?? builtConsole,
+    ports: () => ports,
+  });
+
+  if (roles.includes("services")) {
+    const tasks = [createRetentionPruner(pool, clock, config.scalarRetentionDays), createSessionReaper(pool, clock)];
+    const scheduler = createScheduler({ pool, tasks, clock, log });
+    undo.add(() => scheduler.stop());
+    scheduler.start();
+  }
+
+  if (roles.includes("api")) {
+    undo.add(() => context.stop());
+    await context.start();
+    // v2 first: it may be refused, and the console must know before it is served.
+    ports.v2 = await listenV2();
+    const app = await createApp(context);
+    undo.add(() => closeApp(app, drainMs));
+    ports.v1 = await listen(app, "PORT", config.host, config.port);
+  }
+
+  async function listenV2(): Promise<number | undefined> {
+    const app = await createApp(context);
+    try {
+      const port = await listen(app, "V2_PORT", config.host, config.v2Port);
+      undo.add(() => closeApp(app, drainMs));
+      return port;
+    } catch (error) {
+      await app.close();
+      log.warn(`${(error as Error).message} Until then the second version is served under PORT only.`);
+      return undefined;
+    }
+  }
+
+  const httpUrl = (port: number) => `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+  return {
+    urls: {
+      console: roles.includes("api") ? httpUrl(ports.v1) : undefined,
+      v2: ports.v2 === undefined ? undefined : httpUrl(ports.v2),
+      mqtt: undefined,
+    },
+    databaseUrl: database.url,
+    pool,
+    stop: () => undo.run(),
+  };
+}

@@ -1,0 +1,108 @@
+import type { Pool, PoolClient } from "pg";
+import type { Service, Task } from "./service.ts";
+
+export const serviceChannel = "busbar_service";
+const lockKeys = "hashtext('busbar-service'), hashtext($1)";
+// A due time further away than the interval was written under a clock that has since been set back.
+const isDue = `(is_run_requested or (is_enabled and (next_run_at <= to_timestamp($2) or next_run_at > to_timestamp($2) + interval_seconds * interval '1 second')))`;
+
+export interface RunResult {
+  durationSeconds: number;
+  processedCount: number;
+  logEntry: string;
+}
+
+export function createServiceStore(pool: Pool) {
+  return {
+    /** Makes the task known; a changed interval is taken over. The first run is due at once. */
+    async register(task: Task, now: number): Promise<void> {
+      await pool.query(
+        `/* register-service */ insert into service (name, interval_seconds, next_run_at) values ($1, $2, to_timestamp($3))
+         on conflict (name) do update set interval_seconds = excluded.interval_seconds where service.interval_seconds <> excluded.interval_seconds`,
+        [task.name, task.intervalSeconds, now],
+      );
+    },
+
+    async findDue(names: string[], now: number): Promise<string[]> {
+      const { rows } = await pool.query<{ name: string }>({
+        name: "find-due-services",
+        text: `/* find-due-services */ select name from service where name = any($1) and ${isDue} order by next_run_at`,
+        values: [names, now],
+      });
+      return rows.map((row) => row.name);
+    },
+
+    /** Seconds until the next service is due; undefined when none will be. */
+    async secondsToNext(names: string[], now: number): Promise<number | undefined> {
+      const { rows } = await pool.query<{ seconds: number | null }>({
+        name: "seconds-to-next-service",
+        text: `/* seconds-to-next-service */ select extract(epoch from min(next_run_at))::float8 - $2::float8 as seconds from service where name = any($1) and is_enabled`,
+        values: [names, now],
+      });
+      return rows[0]?.seconds ?? undefined;
+    },
+
+    /** The lock lives as long as the connection: whoever dies frees it at once. */
+    async tryLock(connection: PoolClient, name: string): Promise<boolean> {
+      const { rows } = await connection.query<{ ok: boolean }>(`/* lock-service */ select pg_try_advisory_lock(${lockKeys}) as ok`, [name]);
+      return rows[0]?.ok ?? false;
+    },
+
+    async unlock(connection: PoolClient, name: string): Promise<void> {
+      await connection.query(`/* unlock-service */ select pg_advisory_unlock(${lockKeys})`, [name]);
+    },
+
+    /** Under the lock: still due? Then the request to run is taken. */
+    async claim(name: string, now: number): Promise<boolean> {
+      const { rowCount } = await pool.query(
+        `/* claim-service */ update service set is_run_requested = false where name = $1 and ${isDue}`,
+        [name, now],
+      );
+      return rowCount === 1;
+    },
+
+    async finish(name: string, now: number, result: RunResult): Promise<void> {
+      await pool.query(
+        `/* finish-service */ update service set last_finished_at = to_timestamp($2), next_run_at = to_timestamp($2) + interval_seconds * interval '1 second',
+           last_duration_seconds = $3::float8, average_duration_seconds = (coalesce(average_duration_seconds, 0) * run_count + $3::float8) / (run_count + 1),
+           run_count = run_count + 1, last_processed_count = $4::integer, lifetime_processed_count = lifetime_processed_count + $4::integer, log_entry = $5
+         where name = $1`,
+        [name, now, result.durationSeconds, result.processedCount, result.logEntry.slice(0, 1_000)],
+      );
+    },
+
+    /** Runs as soon as a scheduler anywhere is free, enabled or not. */
+    async requestRun(name: string): Promise<boolean> {
+      const { rowCount } = await pool.query(
+        `/* request-service-run */ with changed as (update service set is_run_requested = true where name = $1 returning 1)
+         select pg_notify('${serviceChannel}', '') from changed`,
+        [name],
+      );
+      return rowCount === 1;
+    },
+
+    async setEnabled(name: string, isEnabled: boolean): Promise<boolean> {
+      const { rowCount } = await pool.query(
+        `/* enable-service */ with changed as (update service set is_enabled = $2 where name = $1 returning 1)
+         select pg_notify('${serviceChannel}', '') from changed`,
+        [name, isEnabled],
+      );
+      return rowCount === 1;
+    },
+
+    async listServices(): Promise<Map<string, Service>> {
+      const { rows } = await pool.query<Service & { name: string }>(
+        `/* list-services */ select name, is_enabled as "isEnabled", true as "isScheduledService", interval_seconds as interval,
+           exists (select 1 from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2
+             and l.database = (select oid from pg_database where datname = current_database())
+             and l.classid = (hashtext('busbar-service')::bigint & 4294967295)::oid and l.objid = (hashtext(name)::bigint & 4294967295)::oid) as "isRunning",
+           last_processed_count as "countProcessedLastRun", lifetime_processed_count::float8 as "countProcessedLifetime", log_entry as "logEntry",
+           last_duration_seconds as "durationLastRun", average_duration_seconds as "durationAverage",
+           extract(epoch from last_finished_at)::float8 as "timestampLastFinished", extract(epoch from next_run_at)::float8 as "timestampNextRun"
+         from service order by name`,
+      );
+      return new Map(rows.map(({ name, ...service }) => [name, service]));
+    },
+  };
+}
+export type ServiceStore = ReturnType<typeof createServiceStore>;

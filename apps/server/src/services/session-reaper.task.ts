@@ -1,0 +1,28 @@
+import type { Pool } from "pg";
+import type { Clock } from "#lib/clock.ts";
+import type { Task } from "./service.ts";
+import { deleteSessionsExpiredBefore, endExpiredSessions } from "./session-reaper.store.ts";
+
+const batchSize = 1_000;
+// Login events are shown for two years.
+const keptSeconds = 2 * 365 * 86_400;
+
+/** Ends sessions whose life is over and forgets those of long ago, in short transactions. */
+export function createSessionReaper(pool: Pool, clock: Clock): Task {
+  return {
+    name: "SessionReaper",
+    intervalSeconds: 300,
+    async run(signal) {
+      const now = clock.now() / 1000;
+      const ended = await inBatches(() => endExpiredSessions(pool, now, batchSize), signal);
+      const deleted = await inBatches(() => deleteSessionsExpiredBefore(pool, now - keptSeconds, batchSize), signal);
+      return ended + deleted;
+    },
+  };
+}
+
+async function inBatches(work: () => Promise<number>, signal: AbortSignal): Promise<number> {
+  let total = 0;
+  for (let count = batchSize; count === batchSize && !signal.aborted; total += count) count = await work();
+  return total;
+}

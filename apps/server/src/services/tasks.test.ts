@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createManualClock } from "#testing/manual-clock.ts";
+import { createTestDatabase } from "#testing/test-database.ts";
+import type { TestDatabase } from "#testing/test-database.ts";
+import { createRetentionPruner } from "./retention-pruner.task.ts";
+import { createSessionReaper } from "./session-reaper.task.ts";
+
+const signal = new AbortController().signal;
+const daySeconds = 86_400;
+const noonMs = Date.UTC(2026, 2, 10, 12);
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.stop());
+
+async function partitions(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ name: string }>(
+    "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'scalar'::regclass order by 1",
+  );
+  return rows.map((row) => row.name);
+}
+
+test("scalars have room two days ahead and go after their days", async () => {
+  const clock = createManualClock(noonMs);
+  const pruner = createRetentionPruner(database.pool, clock, 3);
+  expect(await pruner.run(signal)).toBe(0);
+  expect(await partitions()).toEqual(["07", "08", "09", "10", "11", "12"].map((day) => `scalar_202603${day}`));
+  clock.advance(2 * daySeconds);
+  expect(await pruner.run(signal)).toBe(2);
+  expect(await partitions()).toEqual(["09", "10", "11", "12", "13", "14"].map((day) => `scalar_202603${day}`));
+});
+
+test("old notes of directory changes go, the newest stays", async () => {
+  const clock = createManualClock();
+  for (const code of ["aa", "bb", "cc"]) await database.pool.query("insert into customer (code, name) values ($1, $1)", [code]);
+  await createRetentionPruner(database.pool, clock, 3).run(signal);
+  const count = async () => (await database.pool.query("select 1 from directory_change")).rowCount;
+  expect(await count()).toBe(3);
+  clock.advance(8 * daySeconds);
+  await createRetentionPruner(database.pool, clock, 3).run(signal);
+  expect(await count()).toBe(1);
+});
+
+test("expired sessions end, those of two years ago are forgotten, the others stay", async () => {
+  const clock = createManualClock(noonMs);
+  const { rows } = await database.pool.query<{ id: number }>(
+    "insert into app_user (username, email) values ('someone', 'someone@example.test') returning id",
+  );
+  const addSession = async (expiresInSeconds: number) => {
+    const id = randomUUID();
+    await database.pool.query(
+      `insert into session (id, user_id, roles, is_administrator, signed_in_at, issued_at, expires_at, last_used_at)
+       values ($1, $2, '{}', true, to_timestamp($3), to_timestamp($3), to_timestamp($3), to_timestamp($3))`,
+      [id, rows[0]!.id, noonMs / 1000 + expiresInSeconds],
+    );
+    return id;
+  };
+  const [living, expired, ancient] = [await addSession(60), await addSession(-60), await addSession(-800 * daySeconds)];
+  const reaper = createSessionReaper(database.pool, clock);
+  expect(await reaper.run(signal)).toBe(3);
+  expect(await reaper.run(signal)).toBe(0);
+  const sessions = await database.pool.query("select id, end_reason from session order by expires_at");
+  expect(sessions.rows).toEqual([
+    { id: expired, end_reason: "expired" },
+    { id: living, end_reason: null },
+  ]);
+  expect(sessions.rows.map((row) => row.id)).not.toContain(ancient);
+});

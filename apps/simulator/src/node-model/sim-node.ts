@@ -1,0 +1,59 @@
+export type LoadProfile =
+  | "pump"
+  | "fan"
+  | "conveyor"
+  | "crusher"
+  | "chipper"
+  | "compressor"
+  | "workCycle"
+  | "feeder"
+  | "steady";
+
+export type Shift = "continuous" | "twoShift" | "day";
+
+/** Ways in which one node misbehaves for its whole life; none set is a healthy node. */
+export interface Quirks {
+  neverConnects?: boolean;
+  /** The link drops every minute or two. */
+  flappingLink?: boolean;
+  /** Seconds added to every timestamp of the node. */
+  clockOffsetSeconds?: number;
+  isClockUnlocked?: boolean;
+  /** Part (0-1) of the messages that go out malformed. */
+  badPayloads?: number;
+  /** Part (0-1) of the scalars that are never acquired. */
+  dropScalars?: number;
+  isSensorBroken?: boolean;
+  /** Takes configuration writes without ever answering. */
+  neverAnswersCommands?: boolean;
+}
+
+/** One simulated node: what is on its nameplate, where it hangs, how it talks. */
+export interface SimNode {
+  serial: number;
+  /** `Node`, `subNode`, `SEL`, `GERelay`; any other type has no connection. */
+  type: string;
+  /** The edge node a `subNode` reports through. */
+  parentSerial?: number;
+  /** Nodes of one facility share its supply. */
+  facilityKey: string;
+  timezone: string;
+  equipmentType: string;
+  /** `field`: the secondary node on a field winding. */
+  role: "primary" | "field";
+  /** 0: not a motor. */
+  hp: number;
+  /** Line-to-line volts; armature volts of a DC machine. */
+  npVoltage: number;
+  npCurrent: number;
+  /** Hz; 0 for DC. */
+  npFrequency: number;
+  poles: number;
+  loadProfile: LoadProfile;
+  shift: Shift;
+  /** A starter of the option list, or empty. */
+  starter: string;
+  scalarIntervalSeconds: number;
+  secret: string;
+  quirks: Quirks;
+}

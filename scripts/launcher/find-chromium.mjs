@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const names = ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"];
+const macPaths = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
+
+/**
+ * Path of a Chromium: `CHROME_PATH`, one on the machine, or Debian's, installed when we may.
+ * @returns {string}
+ */
+export function findOrInstallChromium() {
+  const named = process.env["CHROME_PATH"];
+  if (named) {
+    if (!isProgram(named)) throw new Error(`CHROME_PATH ${named} is no program.`);
+    return named;
+  }
+  const found = findChromium(process.env["PATH"] ?? "");
+  if (found !== undefined) return found;
+  if (process.getuid?.() === 0 && isDebian()) {
+    process.stderr.write("Installing Chromium …\n");
+    const apt = (/** @type {string[]} */ ...args) =>
+      spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+    apt("update");
+    apt("install", "-y", "--no-install-recommends", "chromium");
+    const installed = findChromium(process.env["PATH"] ?? "");
+    if (installed !== undefined) return installed;
+  }
+  throw new Error(
+    "The tests in a browser need Chromium: install the package chromium (Debian, Ubuntu) or Google Chrome, or set CHROME_PATH to one.",
+  );
+}
+
+/**
+ * @param {string} path list of folders
+ * @returns {string | undefined}
+ */
+export function findChromium(path) {
+  const folders = path.split(delimiter).filter(Boolean);
+  const candidates = [
+    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
+    ...(process.platform === "darwin" ? macPaths : []),
+  ];
+  return candidates.find(isProgram);
+}
+
+/** @param {string} file */
+function isProgram(file) {
+  if (!existsSync(file)) return false;
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isDebian() {
+  return existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
+}

@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { delimiter, dirname } from "node:path";
+import { root } from "./root.mjs";
+
+/**
+ * The environment in which `node` means the one we found.
+ * @param {string} node
+ */
+export function environment(node) {
+  return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}` };
+}
+
+// A terminal and npm both pass on one Ctrl-C: what comes this soon after is the same wish.
+const sameWishMs = 500;
+
+/**
+ * Runs a program in the foreground until it ends, in a process group of its own so that nothing of it stays behind.
+ * The first SIGINT, SIGTERM or SIGHUP is passed on; a second one, or `killAfterMs`, ends the whole group hard.
+ * @param {string} node
+ * @param {string[]} args
+ * @param {{ ownsTerminal?: boolean, killAfterMs?: number, env?: Record<string, string> }} [how] `ownsTerminal`: it asks questions
+ * @returns {Promise<number>} its exit code
+ */
+export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 10_000, env = {} } = {}) {
+  const child = spawn(node, args, {
+    cwd: root,
+    detached: !ownsTerminal,
+    // The channel tells it when we are gone, however we ended.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...environment(node), ...env },
+  });
+  /** @type {number | undefined} */
+  let askedAt;
+  /** @param {NodeJS.Signals} signal */
+  const pass = (signal) => {
+    const now = performance.now();
+    if (askedAt === undefined) {
+      askedAt = now;
+      // In one group with us, the terminal has told it already.
+      if (!ownsTerminal || signal !== "SIGINT") child.kill(signal);
+      setTimeout(() => endGroup(child.pid, ownsTerminal), killAfterMs).unref();
+    } else if (now - askedAt > sameWishMs) {
+      endGroup(child.pid, ownsTerminal);
+    }
+  };
+  const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+  for (const signal of signals) process.on(signal, pass);
+  return new Promise((done, fail) => {
+    child.once("error", fail);
+    child.once("exit", (code, signal) => {
+      for (const name of signals) process.off(name, pass);
+      if (!ownsTerminal) endGroup(child.pid, false);
+      done(code ?? exitCodeOf(signal));
+    });
+  });
+}
+
+/**
+ * What a shell reports for a program that a signal ended.
+ * @param {NodeJS.Signals | null} signal
+ */
+export function exitCodeOf(signal) {
+  return signal === null ? 1 : 128 + constants.signals[signal];
+}
+
+/**
+ * @param {number | undefined} pid
+ * @param {boolean} onlyItself
+ */
+function endGroup(pid, onlyItself) {
+  if (pid === undefined) return;
+  try {
+    process.kill(onlyItself ? pid : -pid, "SIGKILL");
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ESRCH") throw error;
+  }
+}

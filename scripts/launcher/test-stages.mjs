@@ -1,0 +1,72 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./root.mjs";
+
+/**
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {string} heading
+ * @property {string[][]} runs arguments for Node, one after the other
+ * @property {"vitest" | "playwright"} [counts] how its report counts tests; without, the stage is one test
+ * @property {boolean} [needsBrowser]
+ * @property {boolean} [needsConsole] a production build of it
+ */
+
+const packageFile = (/** @type {string[]} */ ...parts) => join(root, "node_modules", ...parts);
+const vitest = (/** @type {string} */ project) => [
+  packageFile("vitest", "vitest.mjs"),
+  "run",
+  "--project",
+  project,
+  "--passWithNoTests=false",
+];
+
+/**
+ * All stages of this checkout in their order; cheap and general ones first.
+ * @returns {Stage[]}
+ */
+export function listStages() {
+  const tsc = packageFile("typescript", "bin", "tsc");
+  /** @type {Stage[]} */
+  const stages = [
+    { name: "types", heading: "Types", runs: typescriptProjects().map((project) => [tsc, "-p", project, "--noEmit"]) },
+    { name: "lint", heading: "Lint", runs: [[packageFile("oxlint", "bin", "oxlint")]] },
+    { name: "format", heading: "Format", runs: [[packageFile("oxfmt", "bin", "oxfmt"), "--check"]] },
+    { name: "dead-code", heading: "Dead code", runs: [[packageFile("knip", "bin", "knip.js")]] },
+    { name: "unit", heading: "Unit tests", runs: [vitest("unit")], counts: "vitest" },
+    { name: "server", heading: "Server tests on a real database", runs: [vitest("server")], counts: "vitest" },
+    { name: "browser", heading: "Component tests in a real browser", runs: [vitest("browser")], counts: "vitest", needsBrowser: true },
+    {
+      name: "e2e",
+      heading: "End-to-end tests in a real browser",
+      runs: [[packageFile("@playwright", "test", "cli.js"), "test", "-c", "e2e"]],
+      counts: "playwright",
+      needsBrowser: true,
+      needsConsole: true,
+    },
+    { name: "bench", heading: "Benchmarks, short", runs: [["bench/main.ts", "--short"]], needsBrowser: true, needsConsole: true },
+    { name: "faults", heading: "Fault injection, short", runs: [["bench/faults/main.ts", "--short"]], needsConsole: true },
+  ];
+  return stages.filter(({ runs }) => runs.every(([script = ""]) => !script.startsWith("bench/") || existsSync(join(root, script))));
+}
+
+/** Every folder with a TypeScript project of its own. */
+function typescriptProjects() {
+  const groups = ["packages", "apps"].flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`));
+  return [...groups, "e2e", "bench", "tools", "scripts"]
+    .map((folder) => join(folder, "tsconfig.json"))
+    .filter((file) => existsSync(join(root, file)));
+}
+
+/**
+ * The stages that the arguments name, and what is left for the stage's own program (one stage only).
+ * @param {Stage[]} stages
+ * @param {string[]} args
+ * @returns {{ chosen: Stage[], rest: string[] }}
+ */
+export function chooseStages(stages, [name, ...rest]) {
+  if (name === undefined) return { chosen: stages, rest: [] };
+  const stage = stages.find((candidate) => candidate.name === name);
+  if (!stage) throw new Error(`"${name}" is no stage of the tests. There are: ${stages.map((candidate) => candidate.name).join(", ")}.`);
+  return { chosen: [stage], rest };
+}
