@@ -22,7 +22,7 @@ export function findOrInstallChromium() {
     const apt = (/** @type {string[]} */ ...args) =>
       spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
     apt("update");
-    apt("install", "-y", "--no-install-recommends", "chromium");
+    apt("install", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core", "fonts-liberation");
     const installed = findChromium(process.env["PATH"] ?? "");
     if (installed !== undefined) return installed;
   }

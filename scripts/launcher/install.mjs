@@ -16,10 +16,8 @@ export function installDependencies(node) {
   const hash = installationHash();
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === hash) return;
   process.stderr.write("Installing dependencies …\n");
-  mkdirSync(join(root, ".toolchain"), { recursive: true });
-  writeFileSync(join(root, ".toolchain", "package.json"), '{ "private": true }\n');
   const [command, ...args] = modernNpm(node);
-  const { status } = spawnSync(command, [...args, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
+  const { status } = spawnSync(command, [...args, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
     env: environment(node),
@@ -32,6 +30,7 @@ export function installDependencies(node) {
 function installationHash() {
   return createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
+    .update(readFileSync(join(root, ".npmrc")))
     .update(`${process.platform} ${process.arch}`)
     .digest("hex");
 }

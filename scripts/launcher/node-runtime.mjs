@@ -1,13 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
-import { npmCommand } from "./npm.mjs";
-import { root } from "./root.mjs";
+import { delimiter, dirname, join } from "node:path";
+import { fetchPackage, toolchain } from "./npm.mjs";
 
 const oldestMajor = 24;
 const fetchedVersion = "24.21.0";
-const toolchain = join(root, ".toolchain");
 const fetchedNode = join(toolchain, "bin", "node");
 
 /** Path of a Node that is new enough: this one, one on the machine, or one fetched from the package registry. */
@@ -50,29 +48,14 @@ export function majorOf(version) {
 
 function fetchNode() {
   const name = `node-${process.platform}-${process.arch}`;
-  process.stderr.write(`This machine has Node ${process.version}; fetching Node ${fetchedVersion} into .toolchain …\n`);
-  mkdirSync(join(toolchain, "bin"), { recursive: true });
-  // Without its own package.json npm would install into the checkout.
-  writeFileSync(join(toolchain, "package.json"), '{ "private": true }\n');
-  const [command, ...args] = npmCommand();
-  try {
-    execFileSync(
-      command,
-      [...args, "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", toolchain, `${name}@${fetchedVersion}`],
-      {
-        cwd: toolchain,
-        stdio: ["ignore", "ignore", "inherit"],
-      },
-    );
-  } catch (error) {
-    throw new Error(
-      `Node ${oldestMajor} or newer is needed, and ${name} could not be fetched. Install Node ${oldestMajor} from https://nodejs.org.`,
-      { cause: error },
-    );
-  }
+  const hint = `Install Node ${oldestMajor} from https://nodejs.org.`;
+  fetchPackage(
+    `${name}@${fetchedVersion}`,
+    `Node ${oldestMajor} or newer is needed, this is ${process.version}, and ${name} could not be fetched. ${hint}`,
+  );
+  mkdirSync(dirname(fetchedNode), { recursive: true });
   rmSync(fetchedNode, { force: true });
   symlinkSync(join("..", "node_modules", name, "bin", "node"), fetchedNode);
-  if (!isNewEnough(fetchedNode))
-    throw new Error(`The fetched Node does not run on this machine. Install Node ${oldestMajor} from https://nodejs.org.`);
+  if (!isNewEnough(fetchedNode)) throw new Error(`The fetched Node does not run on this machine. ${hint}`);
   return fetchedNode;
 }

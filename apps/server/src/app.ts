@@ -10,7 +10,7 @@ import { registerEndpoints } from "#http/endpoints.ts";
 import { answerError } from "#http/errors.ts";
 import { addJsonBodies } from "#http/json-body.ts";
 import { logRequests } from "#http/request-log.ts";
-import { addSecurityHeaders } from "#http/security-headers.ts";
+import { addSecurityHeaders, setSecurityHeaders } from "#http/security-headers.ts";
 import { answerBrokenRequest, limitServer } from "#http/server-limits.ts";
 import { notFound } from "#lib/errors.ts";
 
@@ -27,7 +27,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 2_000 },
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(reply);
+      answerError(error, request, reply);
+    },
     clientErrorHandler: answerBrokenRequest,
   });
   limitServer(app.server);

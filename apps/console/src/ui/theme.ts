@@ -9,7 +9,7 @@ export const theme = createTheme({
   defaultRadius: "sm",
   autoContrast: true,
   luminanceThreshold: 0.3,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif',
+  fontFamily: '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif',
   fontFamilyMonospace: monospace,
   fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "18px" },
   cursorType: "pointer",

@@ -3,7 +3,9 @@ import { endpoint } from "@busbar/contract/endpoint.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
 import fastify from "fastify";
 import * as z from "zod/mini";
+import { toJSONSchema } from "zod/v4/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OpenApiDocument } from "#features/openapi/openapi.view.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { endpointUrl, registerEndpoint } from "./endpoints.ts";
@@ -16,6 +18,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const everyCall = Object.entries<Endpoint>(api).flatMap(([name, call]) => call.versions.map((version) => ({ name, call, version })));
+
+const validBodies: Record<string, object> = { createAdministratorSession: { username: "somebody", password: "x" } };
+
+function fieldsOf(schema: Endpoint["body"]): string[] {
+  if (!schema) return [];
+  return Object.keys((toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as { properties?: object }).properties ?? {});
+}
 
 describe("every endpoint of the contract", () => {
   const guarded = everyCall.filter(({ call }) => call.access !== "public");
@@ -32,6 +41,28 @@ describe("every endpoint of the contract", () => {
       expect(answer.json).toEqual({ errorCode: "UNAUTHORIZED", errorMessage: expect.any(String) });
     }
   });
+
+  const everyField = everyCall.flatMap(({ name, call, version }) =>
+    (["params", "query", "body"] as const).flatMap((part) => fieldsOf(call[part]).map((field) => ({ name, call, version, part, field }))),
+  );
+
+  test.each(everyField)(
+    "API-03 $name ($version) refuses a bad $field in its $part by name",
+    async ({ name, call, version, part, field }) => {
+      const token = await server.login(await server.addAdministrator(`f${Math.random().toString(36).slice(2)}`));
+      const path = endpointUrl(version, call.path).replaceAll(/:(\w+)/g, (_, param: string) =>
+        param === field && part === "params" ? "~" : "10001",
+      );
+      const { status, json } = await server.call({
+        method: call.method,
+        url: part === "query" ? `${path}?${field}=~&${field}=~` : path,
+        token,
+        ...(call.body ? { payload: { ...validBodies[name], ...(part === "body" ? { [field]: { nested: true } } : {}) } } : {}),
+      });
+      expect([status, json["errorCode"]]).toEqual([400, "INVALID"]);
+      expect(json["errorMessage"]).toMatch(new RegExp(`^${field}: .{5,}`));
+    },
+  );
 
   test("SEC-01 v1 takes the token header only, v2 the bearer only", async () => {
     const token = await server.login(await server.addAdministrator("headerperson"));
@@ -92,18 +123,42 @@ describe("answers", () => {
     expect([status, json["errorCode"]]).toEqual([413, "TOO_LARGE"]);
   });
 
-  test("every answer carries the security headers", async () => {
-    for (const url of ["/healthz", "/api/nothing", "/docs", "/openapi.json", "/admin/"]) {
-      const { headers } = await server.call({ method: "GET", url });
-      expect(headers).toMatchObject({
-        "x-content-type-options": "nosniff",
-        "referrer-policy": "no-referrer",
+  test("every answer carries the same security headers, an API answer these and no others", async () => {
+    const { headers } = await server.call({ method: "GET", url: "/api/node-dashboard" });
+    const { date, "content-length": length, ...rest } = headers;
+    expect([typeof date, Number(length)]).toEqual(["string", expect.any(Number)]);
+    expect(rest).toMatchInlineSnapshot(`
+      {
+        "cache-control": "no-store",
+        "connection": "keep-alive",
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        "content-type": "application/json; charset=utf-8",
         "cross-origin-opener-policy": "same-origin",
-        "strict-transport-security": expect.stringContaining("max-age=31536000"),
-        "content-security-policy": expect.stringContaining("default-src 'none'"),
-      });
-      expect(headers).not.toHaveProperty("server");
-      expect(headers).not.toHaveProperty("x-powered-by");
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()",
+        "referrer-policy": "no-referrer",
+        "strict-transport-security": "max-age=31536000; includeSubDomains",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+      }
+    `);
+    const security = Object.keys(rest).filter((name) => !/^(cache-control|connection|content-type|content-security-policy)$/.test(name));
+    for (const url of ["/healthz", "/readyz", "/metrics", "/api/nothing", "/api/%", "/docs", "/openapi.json", "/admin/", "/"]) {
+      const other = (await server.call({ method: "GET", url })).headers;
+      for (const name of security) expect([url, name, other[name]]).toEqual([url, name, rest[name]]);
+      expect(other["content-security-policy"]).toMatch(/^default-src 'none'; .*frame-ancestors 'none'; base-uri 'none'/);
+    }
+  });
+
+  test("an address that exists says which methods it has", async () => {
+    for (const [method, url, allow] of [
+      ["PUT", "/api/sessions", "DELETE, PATCH"],
+      ["GET", "/api/v2/sessions/administrator", "POST"],
+      ["DELETE", "/api/nodes/10001/realtime", "GET"],
+    ] as const) {
+      const { status, json, headers } = await server.call({ method, url });
+      expect([status, headers["allow"]]).toEqual([405, allow]);
+      expect(json).toEqual({ errorCode: "INVALID", errorMessage: `${method} is not possible here; possible: ${allow}` });
     }
   });
 
@@ -134,6 +189,27 @@ describe("the OpenAPI document", () => {
     expect(paths["/nodes/{serial}/realtime"]?.["get"]?.parameters.map(({ name }) => name)).toEqual(["serial", "limit"]);
     expect(paths["/sessions/administrator"]?.["post"]?.security).toEqual([]);
     expect(paths["/node-dashboard"]?.["get"]?.security).toEqual([{ token: [] }]);
+  });
+
+  test("API-02 is sound: names are unique, parameters stand in the path, references lead somewhere, bodies are described", async () => {
+    const document = (await server.call({ method: "GET", url: "/openapi.json" })).json as unknown as OpenApiDocument;
+    expect(document.openapi).toBe("3.1.0");
+    const operations = Object.entries(document.paths).flatMap(([path, byMethod]) =>
+      Object.values(byMethod).map((operation) => ({ path, operation })),
+    );
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { path, operation } of operations) {
+      const named = operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => `{${name}}`);
+      expect(named).toEqual(path.match(/\{\w+\}/g) ?? []);
+      expect(operation.responses["200"]?.content["application/json"].schema).toMatchObject({ type: "object", required: ["data"] });
+      for (const scheme of operation.security.flatMap(Object.keys)) expect(document.components.securitySchemes).toHaveProperty(scheme);
+    }
+    const references = JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? [];
+    expect(new Set(references)).toEqual(new Set(['"$ref":"#/components/schemas/ApiError"']));
+    expect(document.components.schemas["ApiError"]).toMatchObject({ required: ["errorCode", "errorMessage"] });
+    const login = document.paths["/sessions/administrator"]?.["post"]?.requestBody?.content["application/json"].schema;
+    expect(login).toMatchObject({ required: ["password"], properties: { duration: { default: 86_400, minimum: 60 } } });
   });
 
   test("API-02 has a readable page", async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 
 const everywhere = {
   "strict-transport-security": "max-age=31536000; includeSubDomains",
@@ -8,13 +8,16 @@ const everywhere = {
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()",
   "x-frame-options": "DENY",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  "cache-control": "no-store",
 } as const;
 
-/** Every answer carries these; a page sets its own policy and caching. */
+/** A page sets its own policy and caching afterwards. */
+export function setSecurityHeaders(reply: FastifyReply): void {
+  reply.headers(everywhere);
+}
+
+/** Every answer carries these; Fastify answers what its router cannot read without hooks. */
 export function addSecurityHeaders(app: FastifyInstance): void {
-  app.addHook("onRequest", async (_request, reply) => {
-    reply.headers(everywhere);
-    reply.header("content-security-policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
-    reply.header("cache-control", "no-store");
-  });
+  app.addHook("onRequest", async (_request, reply) => setSecurityHeaders(reply));
 }

@@ -1,5 +1,6 @@
+import { scalarFlagBits } from "@busbar/contract/sparkplug-namespace.ts";
 import type { PlantNode } from "./plant.ts";
-import { createScalarRow } from "./scalar-row.ts";
+import { createScalarRow, scalarField } from "./scalar-row.ts";
 import type { ScalarRow } from "./scalar-row.ts";
 
 /** First acquisition time at or after a moment: nodes measure at different seconds of their interval. */
@@ -29,6 +30,7 @@ export function* backfill(
     if (!isPowered || isScalarDropped) continue;
     row.epochSeconds = t;
     model.scalarAt(t, row.values);
+    if (link.isClockUnlocked) row.values[scalarField.flag]! |= scalarFlagBits.isClockUnlocked;
     yield row;
   }
 }

@@ -35,7 +35,7 @@ export function fillDirectCurrent({ node, starting, volts, load, since, idleAmps
   row[scalarField.i1] = amps;
   row[scalarField.v1] = terminalVolts;
   row[scalarField.p1] = (terminalVolts * amps) / 1000;
-  row[scalarField.pf1] = row[scalarField.p1] > 0 ? 1 : 0;
+  row[scalarField.pf1] = terminalVolts * amps > 0 ? 1 : 0;
   if (isField) {
     row[scalarField.fieldVoltage] = terminalVolts;
     row[scalarField.fieldCurrent] = amps;

@@ -1,3 +1,4 @@
+import { scalarFlagBits } from "@busbar/contract/sparkplug-namespace.ts";
 import { channels } from "./channels.ts";
 import { fillDirectCurrent } from "./direct-current.ts";
 import type { ElectricalEffect } from "./electrical-effect.ts";
@@ -19,8 +20,6 @@ import { supplyAt } from "./supply.ts";
 import type { Supply } from "./supply.ts";
 import type { WindowIndex } from "./window-index.ts";
 
-// Bits of `Scalar/Flag` that the electrical state decides.
-export const flagBits = { isRunning: 1, isStarting: 2, isVoltageMissing: 8, isPqEventActive: 64 } as const;
 
 export interface NodeModel {
   readonly node: SimNode;
@@ -142,10 +141,10 @@ export function createNodeModel({ seed, node, supply, supplyEffects, nodeEffects
       const isStarting = isRunning && hasStart && since < starting.durationSeconds;
       row[scalarField.running] = isRunning ? 1 : 0;
       row[scalarField.flag] =
-        (isRunning ? flagBits.isRunning : 0) |
-        (isStarting ? flagBits.isStarting : 0) |
-        (volts * share < 5 ? flagBits.isVoltageMissing : 0) |
-        (disturbance.isPowerQualityEvent ? flagBits.isPqEventActive : 0);
+        (isRunning ? scalarFlagBits.isRunning : 0) |
+        (isStarting ? scalarFlagBits.isStarting : 0) |
+        (volts * share < 5 ? scalarFlagBits.isVoltageMissing : 0) |
+        (disturbance.isPowerQualityEvent ? scalarFlagBits.isPqEventActive : 0);
     },
   };
 }

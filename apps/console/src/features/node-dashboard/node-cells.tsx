@@ -60,7 +60,7 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
           <DateTime timestamp={lastScalarTimestamp} timezone={node.timezone} />
         </span>
         {isLate && <span className="status-badge status-plain">late</span>}
-        {node.missingScalarStreamCount > 0 && <span className="status-badge status-warn">{node.missingScalarStreamCount} skipped today</span>}
+        {node.missingScalarStreamCount > 0 && <span className="status-badge status-warn">{node.missingScalarStreamCount} skipped<span className="today"> today</span></span>}
         {node.voltaSensor !== null && (
           <IconTopologyStar size={14} className={`icon ${node.voltaSensor ? "good" : "bad"}`} role="img" aria-label={node.voltaSensor ? "Sensor well" : "Sensor fault"} />
         )}

@@ -62,9 +62,8 @@ function Panel({ times, panel, timezone }: { times: number[]; panel: PlotPanel; 
 }
 
 function optionsFor(panel: PlotPanel, timezone: string, element: HTMLElement): UPlot.Options {
-  const style = getComputedStyle(element);
-  const resolve = (color: string) => style.getPropertyValue(color.slice(4, -1)).trim() || color;
-  const text = style.color;
+  const resolve = colorResolver(element);
+  const text = getComputedStyle(element).color;
   const axis: UPlot.Axis = { stroke: text, grid: { stroke: resolve("var(--busbar-line)"), width: 1 }, ticks: { stroke: resolve("var(--busbar-line)") } };
   return {
     width: element.clientWidth || 600,
@@ -77,5 +76,16 @@ function optionsFor(panel: PlotPanel, timezone: string, element: HTMLElement): U
       { label: "Time", value: (_plot, seconds) => (seconds === null ? "–" : formatDateTime(seconds, timezone)) },
       ...panel.series.map(({ label, color }) => ({ label, stroke: resolve(color), width: 1.4, spanGaps: false, points: { show: false } })),
     ],
+  };
+}
+
+/** A canvas knows no CSS variables: asks the page what one means here. */
+function colorResolver(element: HTMLElement): (color: string) => string {
+  return (color) => {
+    const before = element.style.color;
+    element.style.color = color;
+    const resolved = getComputedStyle(element).color;
+    element.style.color = before;
+    return resolved;
   };
 }

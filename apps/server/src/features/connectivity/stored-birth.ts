@@ -13,7 +13,8 @@ const texts = new WeakMap<readonly MetricDefinition[], string>();
 /** The text of the jsonb column. Equal births of many nodes share one definitions array, and so one text. */
 export function storedBirth({ metrics, devices }: HostSessionSnapshot): string {
   const storedDevices = devices.map(
-    (device) => `{"id":${JSON.stringify(device.id)},"isOnline":${device.isOnline},"metrics":${device.metrics ? metricsText(device.metrics) : "null"}}`,
+    (device) =>
+      `{"id":${JSON.stringify(device.id)},"isOnline":${device.isOnline},"metrics":${device.metrics ? metricsText(device.metrics) : "null"}}`,
   );
   return `{"metrics":${metricsText(metrics ?? [])},"devices":[${storedDevices.join(",")}]}`;
 }
@@ -42,6 +43,10 @@ export function readStoredBirth(row: {
     bdSeq: row.bdSeq < 0 ? undefined : row.bdSeq,
     lastSeq: row.lastSeq ?? 0,
     metrics: definitions(row.metrics.metrics),
-    devices: row.metrics.devices.map(({ id, isOnline, metrics }) => ({ id, isOnline, metrics: metrics ? definitions(metrics) : undefined })),
+    devices: row.metrics.devices.map(({ id, isOnline, metrics }) => ({
+      id,
+      isOnline,
+      metrics: metrics ? definitions(metrics) : undefined,
+    })),
   };
 }

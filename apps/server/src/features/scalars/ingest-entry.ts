@@ -13,8 +13,8 @@ export interface IngestEntry {
   /** The node or sub node that it is about; undefined when nothing of it is known. */
   subject: LiveState | undefined;
   lastSeq: number | undefined;
-  /** Publish time minus receive time, of live messages. */
-  skewMs: number | undefined;
+  /** Its publish time went into the subject's clock skew. */
+  tellsClock: boolean;
   telemetry: Telemetry | undefined;
   connection: ConnectionChange | undefined;
   activities: readonly NewNodeActivity[];

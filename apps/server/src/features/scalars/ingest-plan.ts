@@ -1,10 +1,10 @@
+import { localDay } from "#lib/local-day.ts";
 import { countMissing } from "./missing-scalars.ts";
 import type { MissingScalars } from "./missing-scalars.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import type { LiveState } from "./live-state.ts";
-import { scalarText } from "./scalar-text.ts";
-import type { NodeEvent, NodeFacts, ScalarReading } from "./telemetry.ts";
-import { localDay } from "#lib/local-day.ts";
+import type { NodeEvent } from "./node-event.ts";
+import type { NodeFacts, ScalarReading } from "./telemetry.ts";
 
 /** The one change of a node's live row that a batch makes. */
 export interface LiveChange {
@@ -46,15 +46,12 @@ export function planBatch(entries: readonly IngestEntry[]): IngestPlan {
     if (subject === undefined) continue;
     const change = changeOf(changes, subject, entry.receivedAtMs);
     if (entry.lastSeq !== undefined) change.lastSeq = entry.lastSeq;
-    if (entry.skewMs !== undefined) {
-      subject.skew.add(entry.skewMs);
-      change.skewMs = entry.skewMs;
-    }
+    if (entry.tellsClock) change.skewMs = subject.skew.medianMs;
     if (telemetry) {
       for (const reading of telemetry.readings) planReading(plan, change, reading);
       if (telemetry.meterAtMs !== undefined) change.meterAtMs = Math.max(change.meterAtMs ?? 0, telemetry.meterAtMs);
       if (telemetry.isSensorOk !== undefined) change.isSensorOk = telemetry.isSensorOk;
-      if (telemetry.facts) change.facts = changedFacts(change.facts ?? subject.facts, telemetry.facts);
+      if (telemetry.facts) change.facts = changedFacts(change.facts ?? subject.facts, telemetry.facts) ?? change.facts;
       for (const event of telemetry.events) plan.events.push({ serial: subject.serial, event });
     }
     if (connection) {
@@ -127,8 +124,4 @@ function changedFacts(known: NodeFacts, told: NodeFacts): NodeFacts | undefined 
     isChanged = true;
   }
   return isChanged ? merged : undefined;
-}
-
-export function newestText(change: LiveChange): string | null {
-  return change.newest === undefined ? null : scalarText(change.newest);
 }

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from "pg";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { floatArray, integerArray } from "./array-literal.ts";
-import { newestText } from "./ingest-plan.ts";
 import type { IngestPlan, LiveChange, PlannedReading } from "./ingest-plan.ts";
 import { columnSlotCount } from "./scalar-slots.ts";
+import { scalarText } from "./scalar-text.ts";
 
 /** One node's day to be counted again. */
 export interface RecountRequest {
@@ -20,8 +20,7 @@ export interface WriteCounts {
   filledSerials: number[];
 }
 
-const columns =
-  "serial_number, ts, version, flag, line_frequency, current1, current2, current3, voltage1, voltage2, voltage3";
+const columns = "serial_number, ts, version, flag, line_frequency, current1, current2, current3, voltage1, voltage2, voltage3";
 const readingRows = `select s, to_timestamp(t / 1000.0), v0, v1, v2, v3, v4, v5, v6, v7, v8 from unnest($1::int4[], $2::float8[], $3::int2[], $4::int2[],
   $5::float4[], $6::float4[], $7::float4[], $8::float4[], $9::float4[], $10::float4[], $11::float4[]) as r (s, t, v0, v1, v2, v3, v4, v5, v6, v7, v8)`;
 
@@ -142,13 +141,13 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
       live.map(({ isConnected }) => isConnected ?? null),
       floatArray(live.map(({ connectionAtMs }) => connectionAtMs)),
       floatArray(live.map(({ newest }) => newest?.atMs)),
-      live.map(newestText),
+      live.map(({ newest }) => (newest === undefined ? null : scalarText(newest))),
       floatArray(live.map(({ meterAtMs }) => meterAtMs)),
       live.map(({ isSensorOk }) => isSensorOk ?? null),
       live.map(({ missing }) => missing.day ?? null),
       integerArray(live.map(({ missing }) => missing.count)),
       integerArray(live.map(({ lastSeq }) => lastSeq)),
-      floatArray(live.map(({ state, skewMs }) => (skewMs === undefined ? undefined : state.skew.medianMs))),
+      floatArray(live.map(({ skewMs }) => skewMs)),
     ],
   });
 }

@@ -94,7 +94,7 @@ export function readTelemetry(metrics: readonly Metric[], times: TelemetryTimes)
 /** Facts, sensor state and the last event of a birth: it repeats what the node knew, so its scalars are no new readings. */
 export function readBirthTelemetry(metrics: readonly Metric[], times: TelemetryTimes): Telemetry {
   return readTelemetry(
-    metrics.filter(({ name }) => scalarSlot(name!) === undefined && !name!.startsWith("Meter/")),
+    metrics.filter(({ name = "" }) => name !== "" && scalarSlot(name) === undefined && !name.startsWith("Meter/")),
     times,
   );
 }

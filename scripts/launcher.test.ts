@@ -1,0 +1,108 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findChromium } from "./launcher/find-chromium.mjs";
+import { hashFiles } from "./launcher/hash-files.mjs";
+import { majorOf } from "./launcher/node-runtime.mjs";
+import { isAtLeast } from "./launcher/npm.mjs";
+import { countStage, countTests, lastLine } from "./launcher/test-report.mjs";
+import { chooseStages, listStages } from "./launcher/test-stages.mjs";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "busbar-launcher-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe("versions", () => {
+  test.each([
+    ["v24.21.0\n", 24],
+    ["v9.1.0", 9],
+    ["node: command not found", 0],
+  ])("Node %j has major %i", (text, major) => {
+    expect(majorOf(text)).toBe(major);
+  });
+
+  test.each([
+    ["11.10.0", true],
+    ["11.9.9", false],
+    ["12.0.0", true],
+    ["10.99.0", false],
+  ])("npm %s at least 11.10: %s", (version, isEnough) => {
+    expect(isAtLeast(version, [11, 10])).toBe(isEnough);
+  });
+});
+
+describe("what the build is made of", () => {
+  const hash = () => hashFiles(folder, ["src", "lock.json"]);
+
+  beforeEach(async () => {
+    await mkdir(join(folder, "src", "dist"), { recursive: true });
+    await writeFile(join(folder, "src", "a.ts"), "1");
+    await writeFile(join(folder, "lock.json"), "{}");
+  });
+
+  test("a changed, added or renamed source changes the hash", async () => {
+    const hashes = new Set([hash()]);
+    await writeFile(join(folder, "src", "a.ts"), "2");
+    hashes.add(hash());
+    await writeFile(join(folder, "src", "b.ts"), "");
+    hashes.add(hash());
+    await rm(join(folder, "src", "b.ts"));
+    await writeFile(join(folder, "src", "c.ts"), "");
+    hashes.add(hash());
+    expect(hashes.size).toBe(4);
+  });
+
+  test("tests and results do not", async () => {
+    const before = hash();
+    await writeFile(join(folder, "src", "a.test.ts"), "1");
+    await writeFile(join(folder, "src", "b.browser.test.tsx"), "1");
+    await writeFile(join(folder, "src", "dist", "out.js"), "1");
+    expect(hash()).toBe(before);
+  });
+});
+
+test("the first Chromium on the path that may be run is taken", async () => {
+  await writeFile(join(folder, "chromium"), "");
+  expect(findChromium(folder)).toBeUndefined();
+  await writeFile(join(folder, "google-chrome"), "");
+  await chmod(join(folder, "google-chrome"), 0o755);
+  expect(findChromium(`/nowhere:${folder}`)).toBe(join(folder, "google-chrome"));
+});
+
+describe("stages of the tests", () => {
+  test("all in their order, or one by name with its own arguments", () => {
+    const stages = listStages();
+    expect(stages.map((stage) => stage.name).slice(0, 8)).toEqual([
+      "types",
+      "lint",
+      "format",
+      "dead-code",
+      "unit",
+      "server",
+      "browser",
+      "e2e",
+    ]);
+    expect(chooseStages(stages, []).chosen).toBe(stages);
+    expect(chooseStages(stages, ["unit", "topic"])).toEqual({ chosen: [stages[4]], rest: ["topic"] });
+    expect(() => chooseStages(stages, ["units"])).toThrow('"units" is no stage of the tests. There are: types, lint,');
+  });
+
+  test("the last line counts tests where a stage has them, else stages", () => {
+    const vitest = countTests("vitest", '{"numPassedTests":40,"numFailedTests":0}');
+    const playwright = countTests("playwright", '{"stats":{"expected":3,"flaky":1,"unexpected":2}}');
+    const counts = [
+      countStage(undefined, true),
+      countStage(vitest, true),
+      countStage(playwright, false),
+      countStage(countTests("vitest", ""), false),
+    ];
+    expect(lastLine(counts)).toBe("45 passed, 3 failed");
+  });
+
+  test("a program that fails without a failed test counts as one", () => {
+    expect(countStage({ passed: 5, failed: 0 }, false)).toEqual({ passed: 5, failed: 1 });
+  });
+});

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createInterface } from "node:readline";
+import { expect, test, vi } from "vitest";
+import { exitCodeOf } from "./launcher/processes.mjs";
+
+const launcher = fileURLToPath(new URL("./launcher/processes.mjs", import.meta.url));
+
+/** A launcher process that runs `code` in the foreground; resolves with the pids that `code` printed first. */
+async function launch(code: string, how = {}) {
+  const script = `import { runForeground } from ${JSON.stringify(launcher)};
+    process.exitCode = await runForeground(process.execPath, ["-e", ${JSON.stringify(code)}], ${JSON.stringify(how)});`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  return { child, ended, pids: line.split(" ").map(Number) };
+}
+
+// It has a child of its own, as a program that starts others.
+const withGrandchild = `const { spawn } = require("node:child_process");
+  const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+  setInterval(() => {}, 1000);`;
+const sayPids = `console.log(process.pid + " " + other.pid);`;
+const allGone = (pids: number[]) => vi.waitUntil(() => pids.every((pid) => !existsSync(`/proc/${pid}/fd/0`)), { timeout: 5_000 });
+
+test("a signal is passed on, the exit code comes back, and nothing of the program stays behind", async () => {
+  const { child, ended, pids } = await launch(`${withGrandchild} process.on("SIGINT", () => process.exit(7)); ${sayPids}`);
+  child.kill("SIGINT");
+  expect(await ended).toEqual([7, null]);
+  await allGone(pids);
+  expect(pids).toHaveLength(2);
+});
+
+test("two signals at once are one wish; a later one ends a program that does not listen", async () => {
+  const { child, ended, pids } = await launch(`${withGrandchild} process.on("SIGINT", () => console.error("not yet")); ${sayPids}`, {
+    killAfterMs: 60_000,
+  });
+  child.kill("SIGINT");
+  child.kill("SIGINT");
+  let isOver = false;
+  void ended.then(() => (isOver = true));
+  await vi.waitUntil(() => (child.kill("SIGINT"), isOver), { timeout: 5_000, interval: 200 });
+  expect(await ended).toEqual([137, null]);
+  await allGone(pids);
+});
+
+test("a program that does not stop in time is ended", async () => {
+  const { child, ended, pids } = await launch(`${withGrandchild} process.on("SIGTERM", () => {}); ${sayPids}`, { killAfterMs: 300 });
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([137, null]);
+  await allGone(pids);
+});
+
+test("a program learns that its launcher was killed", async () => {
+  const { child, pids } = await launch(
+    `process.on("disconnect", () => process.exit()); setInterval(() => {}, 1000); console.log(process.pid);`,
+  );
+  child.kill("SIGKILL");
+  await allGone(pids);
+  expect(pids).toHaveLength(1);
+});
+
+test("exit codes of signals are the shell's", () => {
+  expect([exitCodeOf("SIGINT"), exitCodeOf("SIGKILL"), exitCodeOf(null)]).toEqual([130, 137, 1]);
+});
