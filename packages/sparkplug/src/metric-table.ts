@@ -24,7 +24,7 @@ export function readBdSeq(metrics: readonly Metric[]): number | undefined {
 
 /** Nodes of one firmware have equal births: a pool lets them share one table. */
 export interface MetricTablePool {
-  get(definitions: readonly MetricDefinition[]): MetricTable;
+  get: (definitions: readonly MetricDefinition[]) => MetricTable;
 }
 
 /** @param maxTables the pool forgets the table that was made first; a table in use lives on with its users */

@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import { useId } from "react";
+import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 
 export interface DialogProps {
@@ -9,29 +9,28 @@ export interface DialogProps {
 }
 
 const stackBase = 1050;
-let open = 0;
+let openDialogs = 0;
 
 /** COM-01: large, static backdrop, no close by keyboard, focus trapped and returned; later ones stand above earlier ones. */
 export function Dialog({ title, onClose, children }: DialogProps) {
-  const titleId = useId();
+  const zIndex = useStackIndex();
+  useReturnFocus();
   return (
     <Modal.Root
       opened
       onClose={onClose}
       size="75rem"
-      zIndex={stackBase + open}
+      zIndex={zIndex}
       closeOnEscape={false}
       closeOnClickOutside={false}
       trapFocus
-      returnFocus
-      onEnterTransitionEnd={() => void open++}
-      onExitTransitionEnd={() => void open--}
-      transitionProps={{ duration: 100 }}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-labelledby={titleId} className="dialog">
+      <Modal.Content>
         <Modal.Header>
-          <Modal.Title id={titleId} component="h2" fw={600}>
+          <Modal.Title component="h2" fw={600}>
             {title}
           </Modal.Title>
           <Modal.CloseButton aria-label="Close" />
@@ -39,5 +38,25 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+function useStackIndex(): number {
+  const [zIndex] = useState(() => stackBase + openDialogs);
+  useEffect(() => {
+    openDialogs++;
+    return () => void openDialogs--;
+  }, []);
+  return zIndex;
+}
+
+/** The dialog is gone when it closes, so the library's own way of giving the focus back never runs. */
+function useReturnFocus(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    },
+    [opener],
   );
 }

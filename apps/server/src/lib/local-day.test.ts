@@ -17,18 +17,18 @@ test.each([
   expect(localDay(timezone, at(instant))).toMatchObject({ start: at(start), date });
 });
 
-test("in every zone each hour of a year lies in the day that it names", () => {
+test("in every zone the days of a year follow each other, each of 23, 24 or 25 hours that bear its date", () => {
   for (const timezone of timezones) {
-    let previous = localDay(timezone, at("2026-01-01T00:00:00Z"));
-    for (let instant = at("2026-01-01T01:00:00Z"); instant < at("2027-01-01T00:00:00Z"); instant += 3600) {
-      const day = localDay(timezone, instant);
-      expect(day.start).toBeLessThanOrEqual(instant);
-      if (day.date === previous.date) expect(day.start).toBe(previous.start);
-      else {
-        expect([23, 24, 25]).toContain((day.start - previous.start) / 3600);
-        expect(previous.end).toBe(day.start);
-      }
-      previous = day;
+    const format = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone });
+    const dateAt = (instant: number) => format.format(instant * 1000);
+    let day = localDay(timezone, at("2026-01-01T12:00:00Z"));
+    for (let count = 0; count < 366; count++) {
+      expect([23, 24, 25]).toContain((day.end - day.start) / 3600);
+      for (const instant of [day.start, day.start + 41_400, day.end - 1]) expect(dateAt(instant)).toBe(day.date);
+      const next = localDay(timezone, day.end);
+      expect(next.start).toBe(day.end);
+      expect(next.date).not.toBe(day.date);
+      day = next;
     }
   }
 });

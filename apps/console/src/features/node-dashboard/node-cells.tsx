@@ -6,6 +6,7 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
+import { shorten } from "./shorten.ts";
 
 // Formatted cells of one node, used by the table and by the narrow list.
 
@@ -68,11 +69,6 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
       <span className="cell-line mono scalar-data">{shorten(data)}</span>
     </button>
   );
-}
-
-/** DSH-08: the first 30 and the last 30 characters. */
-export function shorten(data: string): string {
-  return data.length <= 60 ? data : `${data.slice(0, 30)} … ${data.slice(-30)}`;
 }
 
 export function DatafileCell({ node }: { node: DashboardNode }) {

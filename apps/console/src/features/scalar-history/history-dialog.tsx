@@ -55,12 +55,14 @@ export function HistoryDialog({ serial, timezone, onClose }: HistoryDialogProps)
               </Button>
             </Group>
           </Group>
-          <div ref={plots}>
-            <Suspense fallback={<LoadingRows label="Loading the plot" rows={3} height={170} />}>
-              <HistoryPlot times={times} panels={panels} timezone={zone} />
-            </Suspense>
+          <div className="history-body">
+            <div ref={plots}>
+              <Suspense fallback={<LoadingRows label="Loading the plot" rows={3} height={170} />}>
+                <HistoryPlot times={times} panels={panels} timezone={zone} />
+              </Suspense>
+            </div>
+            <HistoryTable rows={data} timezone={zone} />
           </div>
-          <HistoryTable rows={data} timezone={zone} />
         </>
       )}
     </Dialog>

@@ -14,5 +14,5 @@ export function blamesData(error: unknown): boolean {
 
 /** A scalar of a day whose partition is not there (any more). */
 export function lacksPartition(error: unknown): boolean {
-  return sqlStateOf(error) === "23514" && String((error as Error).message).includes("no partition");
+  return sqlStateOf(error) === "23514" && (error as Error).message.includes("no partition");
 }

@@ -7,7 +7,7 @@ const maxNodes = 100;
 const intervalMs = 1_000;
 
 export interface GapRecount {
-  request(states: readonly LiveState[]): void;
+  request: (states: readonly LiveState[]) => void;
   /** Counts at most 100 nodes, at most once a second. Never runs beside a write of the same nodes. */
   run(): Promise<void>;
   readonly waiting: number;
@@ -17,10 +17,11 @@ export interface GapRecount {
 export function createGapRecount(clock: Clock, recount: (requests: readonly RecountRequest[]) => Promise<Map<number, number>>): GapRecount {
   const waiting = new Map<number, LiveState>();
   let lastRunAt = -Infinity;
+  const request = (states: readonly LiveState[]) => {
+    for (const state of states) waiting.set(state.serial, state);
+  };
   return {
-    request(states) {
-      for (const state of states) waiting.set(state.serial, state);
-    },
+    request,
     async run() {
       if (waiting.size === 0 || clock.monotonic() - lastRunAt < intervalMs) return;
       lastRunAt = clock.monotonic();
@@ -30,7 +31,13 @@ export function createGapRecount(clock: Clock, recount: (requests: readonly Reco
         const day = localDay(state.timezone, (state.newestStoredMs ?? clock.now()) / 1000);
         return { serial: state.serial, day: day.date, dayStartSeconds: day.start, intervalSeconds: state.scalarIntervalSeconds };
       });
-      const counts = await recount(requests);
+      let counts: Map<number, number>;
+      try {
+        counts = await recount(requests);
+      } catch (error) {
+        request(states);
+        throw error;
+      }
       for (const [index, state] of states.entries()) {
         const count = counts.get(state.serial);
         if (count !== undefined) state.missing = { day: requests[index]!.day, count };

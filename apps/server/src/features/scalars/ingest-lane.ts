@@ -3,15 +3,15 @@ import type { IngestEntry } from "./ingest-entry.ts";
 
 export interface IngestLaneOptions {
   /** Stores all entries in one transaction or none. */
-  write(entries: readonly IngestEntry[]): Promise<void>;
+  write: (entries: readonly IngestEntry[]) => Promise<void>;
   /** Whether the failure is the database's, not the data's: the same batch is tried again until it succeeds. */
-  isOutage(error: unknown): boolean;
+  isOutage: (error: unknown) => boolean;
   /** Called for each failed attempt. */
-  noteFailure(error: unknown): void;
+  noteFailure: (error: unknown) => void;
   /** Keeps what the database refuses, in its place. */
-  quarantine(entry: IngestEntry, error: unknown): Promise<void>;
+  quarantine: (entry: IngestEntry, error: unknown) => Promise<void>;
   /** Work that must not run beside a write, such as counting again. */
-  betweenWrites(): Promise<void>;
+  betweenWrites: () => Promise<void>;
   maxBatch?: number;
   /** Batches begin at least this far apart, so that a light load makes few transactions. */
   pauseMs?: number;
@@ -21,7 +21,7 @@ export interface IngestLane {
   add(entry: IngestEntry): void;
   /** Runs `betweenWrites` when nothing is being written. */
   poke(): void;
-  /** Ends the wait between attempts: a database that came back is noticed at once, a stop is not held up. */
+  /** Gives up: whatever is not stored yet is settled with the error. */
   abandon(error: Error): void;
   readonly length: number;
 }
@@ -44,32 +44,34 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
     for (const entry of entries) entry.settle(error);
   };
 
-  const store = async (entries: readonly IngestEntry[]): Promise<void> => {
-    for (let attempt = 0; ; attempt++) {
-      if (abandoned.signal.aborted) return settleAll(entries, abandoned.signal.reason as Error);
+  // Tries until the database takes the work, refuses the data in it, or ingest ends.
+  const persist = async (work: () => Promise<void>): Promise<{ refusal: unknown } | "stored" | "abandoned"> => {
+    for (let attempt = 0; !abandoned.signal.aborted; attempt++) {
       try {
-        await write(entries);
-        return settleAll(entries);
+        await work();
+        return "stored";
       } catch (error) {
         noteFailure(error);
-        if (!isOutage(error)) return await storeParts(entries, error);
+        if (!isOutage(error)) return { refusal: error };
         const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2);
         await wait(backoffMs, undefined, { signal: abandoned.signal }).catch(() => undefined);
       }
     }
+    return "abandoned";
   };
 
-  // The database refuses the batch because of something in it: halves find it in few steps, and spare the others.
-  const storeParts = async (entries: readonly IngestEntry[], error: unknown): Promise<void> => {
-    if (entries.length > 1) {
+  const store = async (entries: readonly IngestEntry[]): Promise<void> => {
+    const outcome = await persist(() => write(entries));
+    if (outcome === "stored") settleAll(entries);
+    else if (outcome === "abandoned") settleAll(entries, abandoned.signal.reason as Error);
+    else if (entries.length === 1) {
+      const kept = await persist(() => quarantine(entries[0]!, outcome.refusal));
+      settleAll(entries, kept === "abandoned" ? (abandoned.signal.reason as Error) : undefined);
+    } else {
+      // Something in the batch is refused: halves find it in few steps, and spare the others.
       const middle = entries.length >> 1;
       await store(entries.slice(0, middle));
       await store(entries.slice(middle));
-      return;
-    }
-    for (const entry of entries) {
-      await quarantine(entry, error);
-      entry.settle();
     }
   };
 

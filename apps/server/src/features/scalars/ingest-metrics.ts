@@ -36,13 +36,11 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
   total("busbar_ingest_stored_total", "Scalars stored and committed", () => stored);
   total("busbar_ingest_duplicates_total", "Scalars that were already stored", () => duplicates);
   total("busbar_ingest_missing_total", "Messages that never came, by their sequence numbers", () => missing);
-  new Gauge({
+  const queue = new Gauge({
     name: "busbar_ingest_queue_length",
     help: "Messages received and not yet settled",
     registers,
-    collect() {
-      this.set(queueLength());
-    },
+    collect: () => queue.set(queueLength()),
   });
   const quarantined = new Counter({
     name: "busbar_ingest_quarantined_total",

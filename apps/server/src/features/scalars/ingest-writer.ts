@@ -20,12 +20,12 @@ export interface IngestWriterOptions {
   metrics: IngestMetrics;
   limitedLog: LimitedLog;
   /** The nodes' gaps were filled: their day is to be counted again. */
-  noteFilled(states: readonly LiveState[]): void;
+  noteFilled: (states: readonly LiveState[]) => void;
 }
 
 export interface IngestWriter {
-  write(entries: readonly IngestEntry[]): Promise<void>;
-  quarantine(entry: IngestEntry, error: unknown): Promise<void>;
+  write: (entries: readonly IngestEntry[]) => Promise<void>;
+  quarantine: (entry: IngestEntry, error: unknown) => Promise<void>;
 }
 
 const dayMs = 86_400_000;
@@ -76,7 +76,12 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
     },
     async quarantine(entry, error) {
       const reason = "refused-by-database";
-      limitedLog("error", reason, { err: error, serial: entry.serial, topic: entry.topic }, "the database refused a message; it is quarantined");
+      limitedLog(
+        "error",
+        reason,
+        { err: error, serial: entry.serial, topic: entry.topic },
+        "the database refused a message; it is quarantined",
+      );
       const message = { serial: entry.serial, reason, topic: entry.topic, bytes: entry.bytes, receivedAtMs: entry.receivedAtMs };
       metrics.noteQuarantined(reason);
       await inTransaction(pool, (client) => quarantine.write(client, [message]));

@@ -22,13 +22,15 @@ export interface NodeSession {
   session: HostSession<NodeMessage>;
   /** Its sub nodes by device id. */
   devices: Map<string, LiveState>;
+  /** It spoke for a device that was not its sub node: look again whether that has changed. */
+  hasForeignDevice: boolean;
 }
 
 export interface NodeSessions {
   /** "unknown": no such node; undefined: not loaded yet, see `load`. */
   get(serial: number): NodeSession | "unknown" | undefined;
   /** Loads nodes with what was stored of their sessions. */
-  load(serials: readonly number[]): Promise<void>;
+  load: (serials: readonly number[]) => Promise<void>;
   /** Takes over changed places and intervals; forgets nodes that are gone. */
   refresh(): Promise<void>;
   values(): Iterable<NodeSession>;
@@ -49,7 +51,21 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
       live: createLiveState(row),
       session: createHostSession<NodeMessage>({ makeTable: tables.get }, row.snapshot),
       devices: new Map(),
+      hasForeignDevice: false,
     });
+  const addDevices = (rows: readonly NodeRow[]) => {
+    for (const row of rows) {
+      const devices = row.parentSerial === null ? undefined : sessions.get(row.parentSerial)?.devices;
+      if (devices && !devices.has(String(row.serial))) devices.set(String(row.serial), createLiveState(row));
+    }
+  };
+
+  const ownedStates = function* (): Iterable<{ state: LiveState; parent: NodeSession | undefined }> {
+    for (const node of sessions.values()) {
+      yield { state: node.live, parent: undefined };
+      for (const state of node.devices.values()) yield { state, parent: node };
+    }
+  };
 
   return {
     get(serial) {
@@ -63,30 +79,29 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
         const rows = await store.loadNodes(part);
         const asked = new Set(part);
         for (const row of rows) if (asked.has(row.serial) && !sessions.has(row.serial)) add(row);
-        for (const row of rows) {
-          if (row.parentSerial !== null) sessions.get(row.parentSerial)?.devices.set(String(row.serial), createLiveState(row));
-        }
+        addDevices(rows);
         for (const serial of part) if (!sessions.has(serial)) unknownUntil.set(serial, clock.monotonic() + unknownMs);
       }
     },
     async refresh() {
-      const states = new Map<number, LiveState>();
-      for (const { live, devices } of sessions.values()) {
-        states.set(live.serial, live);
-        for (const device of devices.values()) states.set(device.serial, device);
-      }
-      const serials = [...states.keys()];
+      const owned = Map.groupBy(ownedStates(), ({ state }) => state.serial);
+      const serials = [...owned.keys()];
       for (let start = 0; start < serials.length; start += batchSize) {
         const part = serials.slice(start, start + batchSize);
-        const found = new Set<number>();
-        for (const row of await store.refreshNodes(part)) {
-          found.add(row.serial);
-          const state = states.get(row.serial)!;
-          state.timezone = row.timezone ?? "UTC";
-          state.scalarIntervalSeconds = row.scalarIntervalSeconds;
+        const rows = new Map((await store.refreshNodes(part)).map((row) => [row.serial, row]));
+        for (const serial of part) {
+          const row = rows.get(serial);
+          for (const { state, parent } of owned.get(serial) ?? []) {
+            const isGone = row === undefined || (parent !== undefined && row.parentSerial !== parent.serial);
+            if (!isGone) Object.assign(state, { timezone: row.timezone ?? "UTC", scalarIntervalSeconds: row.scalarIntervalSeconds });
+            else if (parent) parent.devices.delete(String(serial));
+            else sessions.delete(serial);
+          }
         }
-        for (const serial of part) if (!found.has(serial)) sessions.delete(serial);
       }
+      const changed = [...sessions.values()].filter(({ hasForeignDevice }) => hasForeignDevice).slice(0, batchSize);
+      addDevices(changed.length === 0 ? [] : await store.loadNodes(changed.map(({ serial }) => serial)));
+      for (const node of changed) node.hasForeignDevice = false;
     },
     values: () => sessions.values(),
   };

@@ -64,7 +64,7 @@ export function createScalarsStore(pool: Pool) {
     },
 
     /** Counts the closed gaps of each node's day from the table, writes the count and returns it. */
-    async recount(requests: readonly RecountRequest[]): Promise<Map<number, number>> {
+    recount: async (requests: readonly RecountRequest[]): Promise<Map<number, number>> => {
       const { rows } = await pool.query<{ serial: number; count: number }>({
         name: "recount-missing-scalars",
         text: `/* recount-missing-scalars */

@@ -1,0 +1,129 @@
+import { MantineProvider } from "@mantine/core";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import { Dialog } from "./dialog.tsx";
+import { MessageLine } from "./message-line.tsx";
+import type { Message } from "./message-line.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import { MultiLineField, TextField } from "./text-field.tsx";
+import { theme } from "./theme.ts";
+
+const show = (children: ReactNode) => render(<MantineProvider theme={theme}>{children}</MantineProvider>);
+
+afterEach(() => vi.useRealTimers());
+
+function TwoDialogs() {
+  const [depth, setDepth] = useState(0);
+  return (
+    <>
+      <button onClick={() => setDepth(1)}>Open first</button>
+      {depth > 0 && (
+        <Dialog title="First" onClose={() => setDepth(0)}>
+          <button onClick={() => setDepth(2)}>Open second</button>
+          {depth > 1 && (
+            <Dialog title="Second" onClose={() => setDepth(1)}>
+              <p>Inner</p>
+            </Dialog>
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+test("COM-01 a dialog is large, stays on Escape and on a click beside it, keeps the focus inside and gives it back", async () => {
+  const screen = await show(<TwoDialogs />);
+  const opener = screen.getByRole("button", { name: "Open first" });
+  await opener.click();
+  const first = screen.getByRole("dialog", { name: "First" });
+  await expect.element(first).toBeVisible();
+  expect(first.element().getBoundingClientRect().width).toBeGreaterThan(Math.min(700, window.innerWidth * 0.8));
+  await userEvent.keyboard("{Escape}");
+  const overlay = document.querySelector<HTMLElement>(".mantine-Modal-overlay");
+  overlay?.click();
+  await expect.element(first).toBeVisible();
+  for (let step = 0; step < 5; step++) {
+    await userEvent.keyboard("{Tab}");
+    expect(first.element().contains(document.activeElement)).toBe(true);
+  }
+  await screen.getByRole("button", { name: "Open second" }).click();
+  const second = screen.getByRole("dialog", { name: "Second" });
+  await expect.element(second).toBeVisible();
+  const zIndex = (element: Element) => Number(getComputedStyle(element.closest(".mantine-Modal-inner") ?? element).zIndex);
+  expect(zIndex(first.element())).toBeGreaterThanOrEqual(1050);
+  expect(zIndex(second.element())).toBeGreaterThan(zIndex(first.element()));
+  await second.getByRole("button", { name: "Close" }).click();
+  await first.getByRole("button", { name: "Close" }).click();
+  await expect.poll(() => document.activeElement?.textContent).toBe("Open first");
+});
+
+test("COM-02 a success counts five seconds down and goes; the other messages stay", async () => {
+  vi.useFakeTimers();
+  const onCleared = vi.fn<() => void>();
+  const lines: Message[] = [
+    { kind: "success", text: "Saved" },
+    { kind: "error", text: "Refused" },
+    { kind: "validation", text: "Not valid" },
+    { kind: "working", text: "Sending request to server..." },
+  ];
+  const screen = await show(lines.map((message) => <MessageLine key={message.kind} message={message} onCleared={onCleared} />));
+  expect(screen.container.textContent).toContain("Saved (5)");
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(screen.container.textContent).toContain("Saved (3)");
+  expect(onCleared).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(onCleared).toHaveBeenCalled();
+  for (const { text } of lines.slice(1)) expect(screen.container.textContent).toContain(text);
+  expect(screen.getByRole("alert").element().textContent).toContain("Refused");
+});
+
+test("COM-03 saving waits for valid data and says so in the exact words", async () => {
+  const screen = await show(<SaveBar saveLabel="Save Node" isValid={false} isWorking={false} />);
+  const save = screen.getByRole("button", { name: "Save Node" });
+  await expect.element(save).toBeDisabled();
+  await expect.element(screen.getByText("Please correct the fields marked in red to enable Save Node button.")).toBeVisible();
+  await screen.rerender(
+    <MantineProvider theme={theme}>
+      <SaveBar saveLabel="Save Node" isValid isWorking={false} />
+    </MantineProvider>,
+  );
+  await expect.element(save).toBeEnabled();
+  expect(screen.container.textContent).not.toContain("Please correct");
+});
+
+function Fields() {
+  const [code, setCode] = useState("");
+  const [again, setAgain] = useState("");
+  const [notes, setNotes] = useState("  ");
+  const pattern = { matches: /^[a-z]{2,}$/, message: "Two or more lowercase letters" };
+  return (
+    <>
+      <TextField label="Code" value={code} onChange={setCode} isTouched isLowercase rules={{ isRequired: true, pattern }} />
+      <TextField label="Again" value={again} onChange={setAgain} isTouched rules={{ mustMatch: { value: code, message: "Not the same" } }} />
+      <MultiLineField label="Notes" value={notes} onChange={setNotes} isTouched isRequired />
+    </>
+  );
+}
+
+test("COM-09 text fields: required, pattern, must match, lowercase; several lines must not be blank", async () => {
+  const screen = await show(<Fields />);
+  const code = screen.getByRole("textbox", { name: "Code" });
+  const again = screen.getByRole("textbox", { name: "Again" });
+  const invalid = (field: typeof code) => field.element().getAttribute("aria-invalid") === "true";
+  expect([invalid(code), invalid(again), invalid(screen.getByRole("textbox", { name: "Notes" }))]).toEqual([true, false, true]);
+  await code.fill("A");
+  await expect.element(screen.getByText("Two or more lowercase letters")).toBeVisible();
+  await code.fill("AB");
+  await expect.element(code).toHaveValue("ab");
+  expect(invalid(code)).toBe(false);
+  await again.fill("abc");
+  await expect.element(screen.getByText("Not the same")).toBeVisible();
+  await again.fill("ab");
+  expect(invalid(again)).toBe(false);
+  await screen.getByRole("textbox", { name: "Notes" }).fill("x");
+  expect(invalid(screen.getByRole("textbox", { name: "Notes" }))).toBe(false);
+});

@@ -1,0 +1,40 @@
+import type { SimNode } from "@busbar/simulator/node-model/sim-node.ts";
+import type { DemoNode } from "./demo-world.ts";
+
+/** The nodes as the simulator runs them; retired ones are gone. */
+export function toSimNodes(nodes: readonly DemoNode[], secrets: ReadonlyMap<number, string>): SimNode[] {
+  return nodes.filter((node) => node.currentStatus !== "Decommissioned").map((node) => toSimNode(node, secrets.get(node.serial) ?? ""));
+}
+
+function toSimNode({ serial, type, parentSerial, place, machine, timezone, scalarIntervalSeconds, quirks }: DemoNode, secret: string): SimNode {
+  return {
+    serial,
+    type,
+    ...(parentSerial === undefined ? {} : { parentSerial }),
+    facilityKey: place?.facility.name ?? "bench",
+    timezone,
+    equipmentType: machine.equipmentType,
+    role: place?.slot === 2 ? "field" : "primary",
+    hp: machine.hp,
+    npVoltage: machine.npVoltage,
+    npCurrent: machine.npCurrent,
+    npFrequency: frequencyOf(machine.equipmentType, timezone),
+    poles: machine.poles,
+    loadProfile: machine.loadProfile,
+    shift: machine.shift,
+    starter: machine.starter,
+    scalarIntervalSeconds,
+    secret,
+    quirks,
+  };
+}
+
+function frequencyOf(equipmentType: string, timezone: string): number {
+  if (equipmentType === "DCMotor") return 0;
+  return timezone === "Asia/Kolkata" ? 50 : 60;
+}
+
+/** Whether the node sends scalars: relays send files only, external types nothing. */
+export function hasScalars(node: DemoNode): boolean {
+  return (node.type === "Node" || node.type === "subNode") && node.quirks.neverConnects !== true;
+}
