@@ -2,7 +2,7 @@ import type { StaffRole } from "@busbar/contract/option-lists.ts";
 import { createAdministrator, findTotpSecrets } from "@busbar/server/admin/administrators.store.ts";
 import { hashPassword } from "@busbar/server/lib/passwords.ts";
 import { newTotpSecret, otpauthAddress } from "@busbar/server/lib/totp.ts";
-import type { Pool, PoolClient } from "pg";
+import type { Pool, PoolClient } from "@busbar/server/db/pool.ts";
 
 /** The password of every demo account; `npm run serve` has no account of its own. */
 export const demoPassword = "Busbar-demo-1";
@@ -18,7 +18,13 @@ export interface DemoAdministrator {
 const accounts: readonly { username: string; firstName: string; lastName: string; roles: StaffRole[]; may: string }[] = [
   { username: "sysadmin", firstName: "Sasha", lastName: "Ferrante", roles: ["systemAdministrator"], may: "system" },
   { username: "accounts", firstName: "Amara", lastName: "Lindqvist", roles: ["accountsAdministrator"], may: "accounts" },
-  { username: "admin", firstName: "Noor", lastName: "Castellan", roles: ["systemAdministrator", "accountsAdministrator"], may: "system and accounts" },
+  {
+    username: "admin",
+    firstName: "Noor",
+    lastName: "Castellan",
+    roles: ["systemAdministrator", "accountsAdministrator"],
+    may: "system and accounts",
+  },
   { username: "staff", firstName: "Theo", lastName: "Marchbank", roles: [], may: "neither" },
 ];
 

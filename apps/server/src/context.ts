@@ -14,6 +14,7 @@ import { createFleetReadModel } from "#features/node-dashboard/fleet.read-model.
 import { nodeDashboardHandlers } from "#features/node-dashboard/node-dashboard.handlers.ts";
 import { scalarHistoryHandlers } from "#features/scalar-history/scalar-history.handlers.ts";
 import { createScalarHistoryReadModel } from "#features/scalar-history/scalar-history.read-model.ts";
+import { createLoginAttemptStore } from "#features/session/login-attempt.store.ts";
 import { sessionHandlers } from "#features/session/session.handlers.ts";
 import { createSessionService } from "#features/session/session.service.ts";
 import type { SessionService } from "#features/session/session.service.ts";
@@ -63,6 +64,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const answers = createDashboardAnswers(fleet, { serverStartUpTime: Math.floor(clock.now() / 1000), requestsServed: requests.served });
   const sessions = createSessionService({
     store: createSessionStore(pool),
+    loginAttempts: createLoginAttemptStore(pool),
     signer: createTokenSigner(await systemSecret(pool, "session-key")),
     clock,
     log,

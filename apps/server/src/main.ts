@@ -3,19 +3,17 @@ import { ConfigError, readConfig } from "./config.ts";
 import { readRoles } from "./roles.ts";
 import { startServer } from "./server.ts";
 import { createLog } from "#lib/log.ts";
+import { stopRequested } from "#lib/stop-signal.ts";
 
 /** Production entry: no demo data, no accounts; see docs/operations.md. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const roles = readRoles(readArguments());
   const log = createLog(config.logLevel);
-  const stopRequested = new Promise<NodeJS.Signals>((stop) => {
-    process.once("SIGINT", stop);
-    process.once("SIGTERM", stop);
-  });
+  const stopping = stopRequested();
   const server = await startServer(config, { log, roles });
   log.info({ roles, ...server.urls }, "ready");
-  log.info({ signal: await stopRequested }, "stopping");
+  log.info({ reason: await stopping }, "stopping");
   await server.stop();
   log.info("stopped");
 }

@@ -4,6 +4,7 @@ import { Registry } from "prom-client";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
+import { startIngest } from "./ingest.ts";
 import { closeApp, listen } from "./listen.ts";
 import { allRoles } from "./roles.ts";
 import type { Role } from "./roles.ts";
@@ -13,6 +14,7 @@ import { openDatabase } from "#db/database.ts";
 import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import type { Ingest } from "#features/scalars/scalars.ingest.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
@@ -36,6 +38,8 @@ export interface RunningServer {
   urls: { console: string | undefined; v2: string | undefined; mqtt: string | undefined };
   databaseUrl: string;
   pool: Pool;
+  /** Absent without the role. */
+  ingest: Ingest | undefined;
   /** Stops accepting, finishes what runs, stores what came in, and ends the database last. */
   stop(): Promise<void>;
 }
@@ -76,6 +80,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
 
   const ports: { v1: number; v2: number | undefined } = { v1: config.port, v2: undefined };
   const registry = new Registry();
+  const running = await startIngest({ pool: openPool("ingest"), config, roles, clock, log, registry, drainMs, undo });
   const context = await createContext({
     pool: openPool("api", 5_000),
     config,
@@ -84,6 +89,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     registry,
     consoleDir: options.consoleDir ?? builtConsole,
     ports: () => ports,
+    checks: running ? [{ name: "ingest", problem: () => Promise.resolve(running.problem()) }] : [],
   });
 
   if (roles.includes("services")) {
@@ -121,10 +127,11 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     urls: {
       console: roles.includes("api") ? httpUrl(ports.v1) : undefined,
       v2: ports.v2 === undefined ? undefined : httpUrl(ports.v2),
-      mqtt: undefined,
+      mqtt: running?.mqttUrl,
     },
     databaseUrl: database.url,
     pool,
+    ingest: running?.ingest,
     stop: () => undo.run(),
   };
 }

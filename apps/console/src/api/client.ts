@@ -6,9 +6,11 @@ import { ApiError, networkFailureMessage } from "./api-error.ts";
 export interface ClientOptions {
   bases: ApiBases;
   /** The token when the session is alive (SES-05: asked before every call). */
-  validToken(): string | undefined;
+  validToken: () => string | undefined;
   /** The server said that the session is over. */
-  onUnauthorized(): void;
+  onUnauthorized: () => void;
+  /** Origin of the server chosen at login (LOG-04); undefined is the bases' own. */
+  chosenOrigin?: () => string | undefined;
 }
 
 export interface CallOptions {
@@ -17,12 +19,12 @@ export interface CallOptions {
   version?: "v1" | "v2";
   /** Sent instead of a session token by calls that need none. */
   credential?: string;
-  /** Another server's origin (LOG-04). */
-  origin?: string;
 }
 
+const patienceMs = 30_000;
+
 /** Calls endpoints of the contract, typed by it. */
-export function createClient({ bases, validToken, onUnauthorized }: ClientOptions) {
+export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }: ClientOptions) {
   return async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<CallOutput<E>> {
     const version = options.version ?? endpoint.versions[0];
     const headers: Record<string, string> = {};
@@ -39,16 +41,21 @@ export function createClient({ bases, validToken, onUnauthorized }: ClientOption
     }
     const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
     if (body !== undefined) headers["content-type"] = "application/json";
-    const base = options.origin ? bases[version].replace(/^https?:\/\/[^/]+/, options.origin) : bases[version];
-    const request: RequestInit = { method: endpoint.method, headers, cache: "no-store" };
+    const origin = chosenOrigin?.();
+    const base = origin ? bases[version].replace(/^https?:\/\/[^/]+/, origin) : bases[version];
+    const patience = AbortSignal.timeout(patienceMs);
+    const request: RequestInit = {
+      method: endpoint.method,
+      headers,
+      cache: "no-store",
+      signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
+    };
     if (body !== undefined) request.body = JSON.stringify(body);
-    if (options.signal) request.signal = options.signal;
 
-    const response = await send(base + addressOf(endpoint.path, params, query), request);
-    const answer: unknown = await response.json().catch(() => undefined);
-    if (response.ok) return (answer as { data: CallOutput<E> }).data;
+    const { response, answer } = await send(base + addressOf(endpoint.path, params, query), request);
+    if (response.ok && isObject(answer) && "data" in answer) return answer["data"] as CallOutput<E>;
     const error = errorOf(response.status, answer);
-    console.warn(`${endpoint.method} ${endpoint.path}: ${error.errorCode}`);
+    console.warn(`${endpoint.method} ${endpoint.path}: ${error.errorCode}`); // COM-04
     if (response.status === 401 && endpoint.access !== "public") onUnauthorized();
     throw error;
   };
@@ -61,14 +68,25 @@ function addressOf(path: string, params: Record<string, string>, query: Record<s
   return given.length > 0 ? `${filled}?${new URLSearchParams(given).toString()}` : filled;
 }
 
-async function send(address: string, request: RequestInit): Promise<Response> {
+async function send(address: string, request: RequestInit): Promise<{ response: Response; answer: unknown }> {
   try {
-    return await fetch(address, request);
+    const response = await fetch(address, request);
+    return { response, answer: parsed(await response.text()) };
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError(0, "NETWORK", networkFailureMessage);
   }
 }
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // not one of our server's answers; errorOf says so
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 function errorOf(status: number, answer: unknown): ApiError {
   const body = ApiErrorBody.safeParse(answer);

@@ -1,5 +1,5 @@
-import { Alert, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { Notice } from "./notice.tsx";
 
 /** COM-02: what a dialog says about its work. */
 export type Message = { kind: "success" | "error" | "validation" | "working"; text: string };
@@ -12,16 +12,10 @@ export interface MessageLineProps {
   onCleared: () => void;
 }
 
-const colors = { success: "green", error: "red", validation: "yellow", working: "blue" } as const;
-
 export function MessageLine({ message, onCleared }: MessageLineProps) {
   if (!message) return null;
   if (message.kind === "success") return <SuccessLine key={message.text} text={message.text} onCleared={onCleared} />;
-  return (
-    <Alert color={colors[message.kind]} role={message.kind === "error" ? "alert" : "status"} py={6} icon={message.kind === "working" ? <Loader size={14} /> : undefined}>
-      {message.text}
-    </Alert>
-  );
+  return <Notice kind={message.kind}>{message.text}</Notice>;
 }
 
 function SuccessLine({ text, onCleared }: { text: string; onCleared: () => void }) {
@@ -34,8 +28,8 @@ function SuccessLine({ text, onCleared }: { text: string; onCleared: () => void 
     if (secondsLeft <= 0) onCleared();
   }, [secondsLeft, onCleared]);
   return (
-    <Alert color={colors.success} role="status" py={6}>
+    <Notice kind="success">
       {text} <span aria-hidden="true">({secondsLeft})</span>
-    </Alert>
+    </Notice>
   );
 }

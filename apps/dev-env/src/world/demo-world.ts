@@ -21,6 +21,8 @@ export interface DemoNode {
   machine: Machine;
   timezone: Timezone | "UTC";
   quirks: Quirks;
+  /** One of those that a larger fleet adds. */
+  isGenerated?: boolean;
 }
 
 export interface DemoWorld {
@@ -31,12 +33,25 @@ export interface DemoWorld {
 
 export const namedNodeCount = 60;
 const firstGeneratedSerial = 20_001;
-const generatedMachines: readonly MachineName[] = ["feedPump", "fan", "conveyor", "transferPump", "blower", "compressor", "press", "crusher"];
+const generatedMachines: readonly MachineName[] = [
+  "feedPump",
+  "fan",
+  "conveyor",
+  "transferPump",
+  "blower",
+  "compressor",
+  "press",
+  "crusher",
+];
 
 /** The demo world: 60 named nodes, and generated ones beyond that when more are asked for. The same for everybody. */
 export function createDemoWorld(nodeCount = namedNodeCount): DemoWorld {
   const nodes = [...assignedNodes(), ...nodesAtNoLocation()];
-  return { customers: demoCustomers, facilities: demoFacilities, nodes: [...nodes, ...generatedNodes(Math.max(0, nodeCount - nodes.length))] };
+  return {
+    customers: demoCustomers,
+    facilities: demoFacilities,
+    nodes: [...nodes, ...generatedNodes(Math.max(0, nodeCount - nodes.length))],
+  };
 }
 
 function assignedNodes(): DemoNode[] {
@@ -98,7 +113,12 @@ function nodesAtNoLocation(): DemoNode[] {
   const retired = { ...base, currentStatus: "Decommissioned", newStatus: "Decommissioned", quirks: { neverConnects: true } } as const;
   return [
     { ...unassigned, serial: 18_001, unassigned: { customer: "benches", facility: "Bench Hall", location: "Shelf 3" } },
-    { ...unassigned, serial: 18_002, newStatus: "Pre-Deployment", unassigned: { customer: "dunwickel", facility: "Larkspur Corrugator", location: "Spare in the control room" } },
+    {
+      ...unassigned,
+      serial: 18_002,
+      newStatus: "Pre-Deployment",
+      unassigned: { customer: "dunwickel", facility: "Larkspur Corrugator", location: "Spare in the control room" },
+    },
     { ...unassigned, serial: 18_003, quirks: { neverConnects: true }, unassigned: { customer: "alderwyn", facility: "", location: "" } },
     { ...unassigned, serial: 18_004, quirks: { neverConnects: true } },
     { ...retired, serial: 19_001, decommissionedFrom: sawmill },
@@ -112,6 +132,9 @@ function generatedNodes(count: number): DemoNode[] {
   return Array.from({ length: count }, (_, index) => {
     const facility = demoFacilities[index % demoFacilities.length] as DemoFacility;
     const machineName = generatedMachines[index % generatedMachines.length] as MachineName;
-    return createNode(firstGeneratedSerial + index, facility, `Generated ${machines[machineName].hp} hp ${index + 1}`, machineName);
+    return {
+      ...createNode(firstGeneratedSerial + index, facility, `Generated ${machines[machineName].hp} hp ${index + 1}`, machineName),
+      isGenerated: true,
+    };
   });
 }

@@ -24,7 +24,10 @@ export const oddities: ReadonlyMap<string, Oddity> = new Map<string, Oddity>([
   ["Sludge Press", { newStatus: "Unassigned" }],
   ["Die Press 2", { currentStatus: "Pre-Deployment", newStatus: "Pre-Deployment" }],
   ["Bench 2", { currentStatus: "Pre-Deployment", newStatus: "Pre-Deployment" }],
-  ["Backwash Pump", { currentStatus: "Pre-Deployment", newStatus: "Pre-Deployment", notifyOnConnect: true, quirks: { neverConnects: true } }],
+  [
+    "Backwash Pump",
+    { currentStatus: "Pre-Deployment", newStatus: "Pre-Deployment", notifyOnConnect: true, quirks: { neverConnects: true } },
+  ],
   ["Tailings Pump 1", { notifyOnConnect: true, quirks: { flappingLink: true } }],
   ["Acid Transfer Pump", { quirks: { clockOffsetSeconds: 5_400, isClockUnlocked: true } }],
   ["Bench 1", { quirks: { badPayloads: 0.3 } }],

@@ -43,7 +43,12 @@ export const demoFacilities: readonly DemoFacility[] = [
     timezone: "America/Los_Angeles",
     groundingType: "Solid Ground",
     position: "44.1,-122.9",
-    locations: [["Debarker Infeed", "conveyor"], ["Chipper 1", "chipper"], ["Headrig Drive", "dcDrive"], ["Kiln 2 Fan", "fan"]],
+    locations: [
+      ["Debarker Infeed", "conveyor"],
+      ["Chipper 1", "chipper"],
+      ["Headrig Drive", "dcDrive"],
+      ["Kiln 2 Fan", "fan"],
+    ],
   },
   {
     customerCode: "alderwyn",
@@ -52,7 +57,11 @@ export const demoFacilities: readonly DemoFacility[] = [
     timezone: "America/Anchorage",
     groundingType: "Solid Ground",
     position: "61.4,-149.6",
-    locations: [["Planer Main", "main"], ["Shavings Blower", "blower"], ["Compressor 1", "compressor"]],
+    locations: [
+      ["Planer Main", "main"],
+      ["Shavings Blower", "blower"],
+      ["Compressor 1", "compressor"],
+    ],
   },
   {
     customerCode: "alderwyn",
@@ -61,7 +70,10 @@ export const demoFacilities: readonly DemoFacility[] = [
     timezone: "Pacific/Honolulu",
     groundingType: "Ungrounded",
     position: "20.8,-156.4",
-    locations: [["Cane Crusher 1", "crusher"], ["Boiler Feed Pump 1", "feedPump"]],
+    locations: [
+      ["Cane Crusher 1", "crusher"],
+      ["Boiler Feed Pump 1", "feedPump"],
+    ],
   },
   {
     customerCode: "brinemoor",
@@ -70,7 +82,13 @@ export const demoFacilities: readonly DemoFacility[] = [
     timezone: "America/Chicago",
     groundingType: "High Impedance Ground",
     position: "29.6,-94.8",
-    locations: [["Cell Room Rectifier 1", "rectifier"], ["Cell Room Rectifier 2", "rectifier"], ["Chlorine Compressor", "synchronous"], ["Brine Pump A", "feedPump"], ["Brine Pump B", "feedPump"]],
+    locations: [
+      ["Cell Room Rectifier 1", "rectifier"],
+      ["Cell Room Rectifier 2", "rectifier"],
+      ["Chlorine Compressor", "synchronous"],
+      ["Brine Pump A", "feedPump"],
+      ["Brine Pump B", "feedPump"],
+    ],
   },
   {
     customerCode: "brinemoor",
@@ -79,7 +97,11 @@ export const demoFacilities: readonly DemoFacility[] = [
     timezone: "America/Phoenix",
     groundingType: "Solid Ground",
     position: "33.1,-111.9",
-    locations: [["Cooling Tower Fan 1", "fan"], ["Cooling Tower Fan 2", "fan"], ["Acid Transfer Pump", "transferPump"]],
+    locations: [
+      ["Cooling Tower Fan 1", "fan"],
+      ["Cooling Tower Fan 2", "fan"],
+      ["Acid Transfer Pump", "transferPump"],
+    ],
   },
   {
     customerCode: "coppervane",
@@ -88,7 +110,12 @@ export const demoFacilities: readonly DemoFacility[] = [
     timezone: "America/Denver",
     groundingType: "High Impedance Ground",
     position: "40.3,-110.2",
-    locations: [["Primary Crusher", "crusher"], ["Ball Mill 1", "synchronous"], ["Overland Conveyor", "conveyor"], ["Tailings Pump 1", "feedPump"]],
+    locations: [
+      ["Primary Crusher", "crusher"],
+      ["Ball Mill 1", "synchronous"],
+      ["Overland Conveyor", "conveyor"],
+      ["Tailings Pump 1", "feedPump"],
+    ],
   },
   {
     customerCode: "coppervane",
@@ -97,7 +124,11 @@ export const demoFacilities: readonly DemoFacility[] = [
     timezone: "America/Denver",
     groundingType: "High Impedance Ground",
     position: "40.3,-110.3",
-    locations: [["Flotation Blower 1", "blower"], ["Flotation Blower 2", "blower"], ["Thickener Drive", "transferPump"]],
+    locations: [
+      ["Flotation Blower 1", "blower"],
+      ["Flotation Blower 2", "blower"],
+      ["Thickener Drive", "transferPump"],
+    ],
   },
   {
     customerCode: "coppervane",
@@ -106,7 +137,11 @@ export const demoFacilities: readonly DemoFacility[] = [
     timezone: "Asia/Kolkata",
     groundingType: "Solid Ground",
     position: "22.8,72.3",
-    locations: [["Furnace Fan 1", "fan"], ["Slag Conveyor", "conveyor"], ["Utility Main", "main"]],
+    locations: [
+      ["Furnace Fan 1", "fan"],
+      ["Slag Conveyor", "conveyor"],
+      ["Utility Main", "main"],
+    ],
   },
   {
     customerCode: "dunwickel",
@@ -115,7 +150,13 @@ export const demoFacilities: readonly DemoFacility[] = [
     timezone: "America/New_York",
     groundingType: "Solid Ground",
     position: "43.9,-75.1",
-    locations: [["Refiner 1", "synchronous"], ["Winder Drive", "dcDrive"], ["Vacuum Pump 3", "compressor"], ["Pulper 2", "crusher"], ["Stock Pump 7", "feedPump"]],
+    locations: [
+      ["Refiner 1", "synchronous"],
+      ["Winder Drive", "dcDrive"],
+      ["Vacuum Pump 3", "compressor"],
+      ["Pulper 2", "crusher"],
+      ["Stock Pump 7", "feedPump"],
+    ],
   },
   {
     customerCode: "dunwickel",
@@ -124,7 +165,11 @@ export const demoFacilities: readonly DemoFacility[] = [
     timezone: "America/Chicago",
     groundingType: "Solid Ground",
     position: "41.2,-93.4",
-    locations: [["Corrugator Main", "main"], ["Die Press 1", "press"], ["Die Press 2", "press"]],
+    locations: [
+      ["Corrugator Main", "main"],
+      ["Die Press 1", "press"],
+      ["Die Press 2", "press"],
+    ],
   },
   {
     customerCode: "dunwickel",
@@ -133,7 +178,10 @@ export const demoFacilities: readonly DemoFacility[] = [
     timezone: "Asia/Kolkata",
     groundingType: "Ungrounded",
     position: "17.9,78.9",
-    locations: [["Folder Gluer Drive", "press"], ["Baler", "compressor"]],
+    locations: [
+      ["Folder Gluer Drive", "press"],
+      ["Baler", "compressor"],
+    ],
   },
   {
     customerCode: "threerivervalleyswaterauthority",
@@ -156,7 +204,11 @@ export const demoFacilities: readonly DemoFacility[] = [
     timezone: "America/Chicago",
     groundingType: "Solid Ground",
     position: "46.8,-91.9",
-    locations: [["Intake Pump 1", "feedPump"], ["Intake Pump 2", "feedPump"], ["Backwash Pump", "transferPump"]],
+    locations: [
+      ["Intake Pump 1", "feedPump"],
+      ["Intake Pump 2", "feedPump"],
+      ["Backwash Pump", "transferPump"],
+    ],
   },
   {
     customerCode: "benches",
@@ -165,6 +217,10 @@ export const demoFacilities: readonly DemoFacility[] = [
     timezone: "America/Los_Angeles",
     groundingType: "Solid Ground",
     position: "45.5,-122.6",
-    locations: [["Bench 1", "transferPump"], ["Bench 2", "transferPump"], ["Bench 3", "press"]],
+    locations: [
+      ["Bench 1", "transferPump"],
+      ["Bench 2", "transferPump"],
+      ["Bench 3", "press"],
+    ],
   },
 ];

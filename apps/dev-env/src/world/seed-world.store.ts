@@ -1,4 +1,4 @@
-import type { PoolClient } from "pg";
+import type { PoolClient } from "@busbar/server/db/pool.ts";
 import type { DemoFacility, DemoCustomer } from "./places.ts";
 import type { DemoNode } from "./demo-world.ts";
 

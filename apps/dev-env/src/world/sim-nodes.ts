@@ -6,7 +6,10 @@ export function toSimNodes(nodes: readonly DemoNode[], secrets: ReadonlyMap<numb
   return nodes.filter((node) => node.currentStatus !== "Decommissioned").map((node) => toSimNode(node, secrets.get(node.serial) ?? ""));
 }
 
-function toSimNode({ serial, type, parentSerial, place, machine, timezone, scalarIntervalSeconds, quirks }: DemoNode, secret: string): SimNode {
+function toSimNode(
+  { serial, type, parentSerial, place, machine, timezone, scalarIntervalSeconds, quirks }: DemoNode,
+  secret: string,
+): SimNode {
   return {
     serial,
     type,

@@ -14,7 +14,14 @@ export async function createAdministrator(client: PoolClient, administrator: New
   const { rows } = await client.query<{ id: number }>(
     `/* create-administrator */ insert into app_user (username, email, first_name, last_name, password_hash, is_administrator, roles)
      values ($1, $2, $3, $4, $5, true, $6) returning id`,
-    [administrator.username, administrator.email, administrator.firstName, administrator.lastName, administrator.passwordHash, administrator.roles],
+    [
+      administrator.username,
+      administrator.email,
+      administrator.firstName,
+      administrator.lastName,
+      administrator.passwordHash,
+      administrator.roles,
+    ],
   );
   await client.query("/* enrol-totp */ insert into user_totp (user_id, secret) values ($1, $2)", [rows[0]?.id, administrator.totpSecret]);
 }
@@ -50,6 +57,8 @@ export async function replacePassword(client: PoolClient, username: string, pass
     `/* end-sessions-of-user */ update session set ends_at = now(), end_reason = 'password changed' where user_id = $1 and (ends_at is null or ends_at > now())`,
     [user.id],
   );
-  await client.query("/* forget-failed-logins */ delete from login_attempt where account = any($1)", [[username, user.email, `user:${user.id}`]]);
+  await client.query("/* forget-failed-logins */ delete from login_attempt where account = any($1)", [
+    [username, user.email, `user:${user.id}`],
+  ]);
   return true;
 }

@@ -3,7 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "#lib/log.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import { bootPostgres } from "./embedded-postgres.ts";
-import { createPool } from "./pool.ts";
+import { createPool, databaseUrl } from "./pool.ts";
+import { findRunningPostgres } from "./running-postgres.ts";
 
 export interface Database {
   url: string;
@@ -25,10 +26,16 @@ const databaseName = "busbar";
 const oldestVersion = 15;
 
 /** The external database when one is named, else an embedded one in the data folder. */
-export async function openDatabase({ databaseUrl, dataDir, log, settings, patienceMs = 30_000 }: OpenOptions): Promise<Database> {
-  if (databaseUrl !== undefined) {
-    await refuseUnusable(databaseUrl, patienceMs, log);
-    return { url: databaseUrl, stop: () => Promise.resolve() };
+export async function openDatabase({
+  databaseUrl: externalUrl,
+  dataDir,
+  log,
+  settings,
+  patienceMs = 30_000,
+}: OpenOptions): Promise<Database> {
+  if (externalUrl !== undefined) {
+    await refuseUnusable(externalUrl, patienceMs, log);
+    return { url: externalUrl, stop: () => Promise.resolve() };
   }
   claimDataFolder(dataDir);
   const postgres = await bootPostgres({ dataDir: join(dataDir, "postgres"), log, settings });
@@ -39,6 +46,12 @@ export async function openDatabase({ databaseUrl, dataDir, log, settings, patien
     throw error;
   }
   return { url: postgres.databaseUrl(databaseName), stop: (graceMs) => postgres.stop(graceMs) };
+}
+
+/** For a command beside a running program: its database when it runs, else as `openDatabase`. */
+export async function joinDatabase(options: OpenOptions): Promise<Database> {
+  const running = options.databaseUrl === undefined ? findRunningPostgres(join(options.dataDir, "postgres")) : undefined;
+  return running === undefined ? openDatabase(options) : { url: databaseUrl(running, databaseName), stop: () => Promise.resolve() };
 }
 
 async function createIfAbsent(url: string): Promise<void> {

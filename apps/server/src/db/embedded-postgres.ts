@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "#lib/log.ts";
 import { embeddedPostgresBinaries } from "./postgres-binaries.ts";
-import { lockFolder, makePrivateFolder, refuseForeignFolder, socketFolder } from "./postgres-folder.ts";
+import { embeddedUrl, lockFolder, makePrivateFolder, refuseForeignFolder, socketFolder } from "./postgres-folder.ts";
 import { endProcess, findLeftProcess, initialise, startProcess } from "./postgres-process.ts";
 import type { PostgresProcess } from "./postgres-process.ts";
 import { databaseUrl } from "./pool.ts";
@@ -65,7 +65,7 @@ export async function bootPostgres({ dataDir: folder, log, settings }: BootOptio
       stopping.signal,
       log,
     );
-    const url = `postgresql://postgres@/postgres?host=${encodeURIComponent(socketDir)}`;
+    const url = embeddedUrl(socketDir);
     return {
       url,
       databaseUrl: (name) => databaseUrl(url, name),

@@ -1,5 +1,8 @@
 import { Pool } from "pg";
 
+// For other workspaces, which know the database through this one only.
+export type { Pool, PoolClient } from "pg";
+
 export interface PoolOptions {
   max?: number;
   applicationName?: string;

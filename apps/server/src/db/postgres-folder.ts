@@ -44,6 +44,9 @@ export function socketFolder(dataDir: string): string {
   return folder.length < 80 ? folder : join("/tmp", name);
 }
 
+/** Address of the server that listens in a socket folder. */
+export const embeddedUrl = (socketDir: string): string => `postgresql://postgres@/postgres?host=${encodeURIComponent(socketDir)}`;
+
 /** Makes a folder that only the database's user can enter. */
 export function makePrivateFolder(folder: string, user: PostgresUser): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

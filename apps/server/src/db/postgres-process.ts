@@ -50,7 +50,8 @@ export async function startProcess(
   if (!isReady) throw new Error(`PostgreSQL did not start: ${lastLines(output()) || "no message"}`);
   child.stderr?.on("data", (chunk: Buffer) => {
     for (const line of chunk.toString().split("\n"))
-      if (/ (?:PANIC|FATAL): /.test(line)) log.warn({ postgres: line }, "message of the database");
+      if (/ (?:PANIC|FATAL): (?! *terminating connection due to administrator command)/.test(line))
+        log.warn({ postgres: line }, "message of the database");
   });
   return { pid: child.pid as number, exited };
 }

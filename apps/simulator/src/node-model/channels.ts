@@ -96,4 +96,6 @@ export const channels = {
   birthDelay: 210,
   backOff: 211,
   sendPhase: 212,
+  badPayload: 213,
+  badPayloadKind: 214,
 } as const;

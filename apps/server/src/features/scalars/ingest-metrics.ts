@@ -36,7 +36,7 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
   total("busbar_ingest_stored_total", "Scalars stored and committed", () => stored);
   total("busbar_ingest_duplicates_total", "Scalars that were already stored", () => duplicates);
   total("busbar_ingest_missing_total", "Messages that never came, by their sequence numbers", () => missing);
-  const queue = new Gauge({
+  const queue: Gauge = new Gauge({
     name: "busbar_ingest_queue_length",
     help: "Messages received and not yet settled",
     registers,

@@ -49,7 +49,7 @@ export interface Ingest {
    * Takes a message. With `isAcknowledged` (QoS 1) `done` is called after COMMIT of all that the message changes; else as soon as there is
    * room for it. An error means that it is not stored, and must not be acknowledged.
    */
-  submit(topic: string, bytes: Uint8Array, isAcknowledged: boolean, done: (error?: Error) => void): void;
+  submit: (topic: string, bytes: Uint8Array, isAcknowledged: boolean, done: (error?: Error) => void) => void;
   /** As `submit` for a QoS 1 message: resolves after COMMIT. */
   accept(topic: string, bytes: Uint8Array): Promise<void>;
   start(): void;
@@ -58,7 +58,7 @@ export interface Ingest {
   /** One round of what the timers do: gaps that are given up, days that are counted again. */
   runTimers(): void;
   /** Why ingest cannot store, undefined while it can. */
-  problem(): string | undefined;
+  problem: () => string | undefined;
 }
 
 const laneCount = 2;

@@ -1,14 +1,14 @@
 import { createBoundedMap } from "#lib/bounded-map.ts";
 import type { Clock } from "#lib/clock.ts";
 import { tooManyRequests } from "#lib/errors.ts";
-import type { SessionStore } from "./session.store.ts";
+import type { LoginAttemptStore } from "./login-attempt.store.ts";
 
 // SEC-04: ten a minute and a hundred in a row for an account, which answers to two entries: its username and its e-mail.
 const perEntry = { perMinute: 5, inARow: 50 };
 const perAddressPerMinute = 60;
 
 /** How often a password may be tried: by entry (shared by all processes) and by address (in this one). */
-export function createLoginLimiter(store: SessionStore, clock: Clock) {
+export function createLoginLimiter(store: LoginAttemptStore, clock: Clock) {
   const addresses = createBoundedMap<string, { count: number; startedAt: number }>(10_000);
 
   function countAddress(address: string): void {
@@ -33,8 +33,8 @@ export function createLoginLimiter(store: SessionStore, clock: Clock) {
     async admit(entry: string, address: string): Promise<void> {
       countAddress(address);
       const now = clock.now() / 1000;
-      if (await store.countLoginAttempt(entry, now, perEntry)) return;
-      const attempts = await store.loginAttempts(entry, now);
+      if (await store.count(entry, now, perEntry)) return;
+      const attempts = await store.find(entry, now);
       if (attempts.inARow >= perEntry.inARow) {
         throw tooManyRequests("Too many wrong passwords for this account. Ask a system administrator to unlock it", 3_600);
       }
@@ -44,7 +44,7 @@ export function createLoginLimiter(store: SessionStore, clock: Clock) {
       );
     },
     /** The password could not be looked at: the try does not count. */
-    giveBack: (entry: string) => store.giveBackLoginAttempt(entry),
-    succeeded: (entry: string) => store.forgetLoginAttempts(entry),
+    giveBack: (entry: string) => store.giveBack(entry),
+    succeeded: (entry: string) => store.forget(entry),
   };
 }

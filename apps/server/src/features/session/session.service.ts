@@ -7,6 +7,7 @@ import { AppError, invalid, tooManyRequests, unauthorized } from "#lib/errors.ts
 import type { Log } from "#lib/log.ts";
 import { TooBusyError, verifyPassword } from "#lib/passwords.ts";
 import type { NewActivity } from "#features/activities/activities.store.ts";
+import type { LoginAttemptStore } from "./login-attempt.store.ts";
 import { createLoginLimiter } from "./login-limiter.ts";
 import { createSessionLookup, databaseUnavailable } from "./session-lookup.ts";
 import type { TokenSigner } from "./session-token.ts";
@@ -30,6 +31,7 @@ export interface Origin {
 
 export interface SessionDependencies {
   store: SessionStore;
+  loginAttempts: LoginAttemptStore;
   signer: TokenSigner;
   clock: Clock;
   log: Log;
@@ -38,9 +40,9 @@ export interface SessionDependencies {
   recordActivity: (activity: NewActivity) => Promise<void>;
 }
 
-export function createSessionService({ store, signer, clock, log, isDatabaseAway, recordActivity }: SessionDependencies) {
+export function createSessionService({ store, loginAttempts, signer, clock, log, isDatabaseAway, recordActivity }: SessionDependencies) {
   const lookup = createSessionLookup(store, clock, isDatabaseAway);
-  const limiter = createLoginLimiter(store, clock);
+  const limiter = createLoginLimiter(loginAttempts, clock);
   const nowSeconds = () => clock.now() / 1000;
 
   async function login(request: Login, origin: Origin): Promise<SessionToken> {

@@ -1,0 +1,60 @@
+import { copyRows } from "@busbar/server/db/copy-rows.ts";
+import type { PoolClient } from "@busbar/server/db/pool.ts";
+
+const scalarColumns = [
+  "serial_number",
+  "ts",
+  "version",
+  "flag",
+  "line_frequency",
+  "current1",
+  "current2",
+  "current3",
+  "voltage1",
+  "voltage2",
+  "voltage3",
+];
+
+/** Where a node's history ends: what its live row must say. Epoch seconds. */
+export interface HistoryEnd {
+  serial: number;
+  lastScalarAt: number;
+  lastScalarData: string;
+  /** Local day, `yyyy-mm-dd`, and the scalars that are missing in it. */
+  day: string;
+  missingCount: number;
+}
+
+export async function copyScalars(client: PoolClient, lines: Iterable<string>): Promise<void> {
+  await copyRows(client, "scalar", scalarColumns, lines);
+}
+
+export async function updateLiveRows(client: PoolClient, ends: readonly HistoryEnd[]): Promise<void> {
+  await client.query(
+    `update node_live l set last_scalar_at = to_timestamp(r."lastScalarAt"), last_seen_at = to_timestamp(r."lastScalarAt"), last_meter_at = to_timestamp(r."lastScalarAt"),
+       last_scalar_data = r."lastScalarData", missing_scalar_day = r.day, missing_scalar_count = r."missingCount", is_sensor_ok = true,
+       changed_xid = pg_current_xact_id()
+     from jsonb_to_recordset($1) as r(serial integer, "lastScalarAt" float8, "lastScalarData" text, day date, "missingCount" integer)
+     where l.serial_number = r.serial`,
+    [JSON.stringify(ends)],
+  );
+}
+
+/** The times of the last files: a data file each quarter of an hour, and for external nodes what they uploaded. */
+export async function updateFileTimes(
+  client: PoolClient,
+  dataSerials: readonly number[],
+  externalSerials: readonly number[],
+  now: number,
+): Promise<void> {
+  const quarter = Math.floor(now / 900) * 900;
+  await client.query(
+    `update node_live set last_datafile_at = to_timestamp($2), last_one_second_file_at = to_timestamp($2), changed_xid = pg_current_xact_id()
+     where serial_number = any($1)`,
+    [dataSerials, quarter],
+  );
+  await client.query(
+    "update node_live set last_external_file_at = to_timestamp($2), changed_xid = pg_current_xact_id() where serial_number = any($1)",
+    [externalSerials, quarter - 1_800],
+  );
+}

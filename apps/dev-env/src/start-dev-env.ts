@@ -1,0 +1,65 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "@busbar/server/config.ts";
+import type { Pool } from "@busbar/server/db/pool.ts";
+import type { Log } from "@busbar/server/lib/log.ts";
+import { startServer } from "@busbar/server/server.ts";
+import { readAdministrators } from "./administrators.ts";
+import type { DemoAdministrator } from "./administrators.ts";
+import { ensureNodeSecrets } from "./node-secrets.ts";
+import { seedWorld } from "./seed.ts";
+import { createDemoWorld, namedNodeCount } from "./world/demo-world.ts";
+import type { DemoWorld } from "./world/demo-world.ts";
+
+export interface DevEnvOptions {
+  /** Ports may be 0; `simNodes` nodes are simulated. */
+  config: Config;
+  log: Log;
+  /** Hours of history in a new database. */
+  historyHours?: number;
+  /** Everything invented follows from it. */
+  seed?: number;
+  /** Nodes connect spread over this time. */
+  startDelayMaxSeconds?: number;
+  consoleDir?: string;
+  /** How long running calls and the database's last checkpoint may take at the end. */
+  drainMs?: number;
+}
+
+export interface DevEnv {
+  urls: { console: string; v2: string | undefined; mqtt: string | undefined };
+  world: DemoWorld;
+  administrators: DemoAdministrator[];
+  pool: Pool;
+  stop(): Promise<void>;
+}
+
+const demoSeed = 268;
+
+/** The whole platform in this process with the demo world: database, broker, server and simulated nodes. */
+export async function startDevEnv(options: DevEnvOptions): Promise<DevEnv> {
+  const { config, log, historyHours = 48, seed = demoSeed, drainMs = 2_500 } = options;
+  const world = createDemoWorld(Math.max(config.simNodes, namedNodeCount));
+  const server = await startServer(config, {
+    log,
+    drainMs,
+    ...(options.consoleDir === undefined ? {} : { consoleDir: options.consoleDir }),
+    prepare: (pool) => seedWorld(pool, { world, seed, historyHours, now: Math.floor(Date.now() / 1000) }),
+  });
+  try {
+    mkdirSync(config.dataDir, { recursive: true });
+    const serials = world.nodes.map(({ serial }) => serial);
+    await ensureNodeSecrets(server.pool, join(config.dataDir, "demo-node-secrets.json"), serials);
+    const administrators = await readAdministrators(server.pool);
+    return {
+      urls: { ...server.urls, console: server.urls.console ?? "" },
+      world,
+      administrators,
+      pool: server.pool,
+      stop: () => server.stop(),
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hashNodeSecret } from "#lib/node-secrets.ts";
+import { verifyPassword } from "#lib/passwords.ts";
+import { totpStep } from "#lib/totp.ts";
+import { createTestDatabase } from "#testing/test-database.ts";
+import type { TestDatabase } from "#testing/test-database.ts";
+import { commands } from "./commands.ts";
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "busbar-admin-"));
+});
+afterAll(async () => {
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function admin(name: string, subject: string, options: Record<string, string | boolean> = {}, secret = ""): Promise<string> {
+  const lines: string[] = [];
+  await commands
+    .get(name)!
+    .run({ pool: database.pool, subject, options, askSecret: () => Promise.resolve(secret), print: (line) => void lines.push(line) });
+  return lines.join("\n");
+}
+
+const storedHash = async (username: string) =>
+  (await database.pool.query<{ password_hash: string }>("select password_hash from app_user where username = $1", [username])).rows[0]
+    ?.password_hash;
+
+describe("administrators", () => {
+  test("one is created with roles, password and 2FA", async () => {
+    const said = await admin("create", "first", { email: "first@busbar.example", roles: "systemAdministrator" }, "Correct-horse-1");
+    const { rows } = await database.pool.query("select is_administrator, roles, active_status from app_user where username = 'first'");
+    expect(rows).toEqual([{ is_administrator: true, roles: ["systemAdministrator"], active_status: "ACTIVE" }]);
+    expect(await storedHash("first")).toMatch(/^\$argon2id\$/);
+    const secret = /secret=([A-Z2-7]+)/.exec(said)?.[1] ?? "";
+    expect(totpStep(secret, await admin("totp", "first"), Date.now())).toBeDefined();
+  });
+
+  test("a changed password ends the sessions and lifts the limit", async () => {
+    await admin("create", "second", { email: "second@busbar.example" }, "Correct-horse-2");
+    await database.pool.query(
+      `insert into session (id, user_id, roles, is_administrator, signed_in_at, issued_at, expires_at, last_used_at)
+       select gen_random_uuid(), id, '{}', true, now(), now(), now() + interval '1 day', now() from app_user where username = 'second'`,
+    );
+    await database.pool.query("insert into login_attempt values ('second', 10, now(), 50)");
+    await admin("password", "second", {}, "Correct-horse-3");
+    expect(await verifyPassword(await storedHash("second"), "Correct-horse-3")).toBe(true);
+    const { rows } = await database.pool.query(
+      "select ends_at <= now() as ended from session s join app_user u on u.id = s.user_id where username = 'second'",
+    );
+    expect(rows).toEqual([{ ended: true }]);
+    expect((await database.pool.query("select 1 from login_attempt")).rowCount).toBe(0);
+  });
+
+  test("a new 2FA secret replaces the old one", async () => {
+    await admin("create", "third", { email: "third@busbar.example" }, "Correct-horse-4");
+    const secret = /secret=([A-Z2-7]+)/.exec(await admin("totp", "third", { new: true }))?.[1] ?? "";
+    expect(totpStep(secret, await admin("totp", "third"), Date.now())).toBeDefined();
+  });
+
+  test.each([
+    ["create", "Upper", { email: "a@b.example" }, "Correct-horse-1", "A username begins with a lowercase letter"],
+    ["create", "nomail", {}, "Correct-horse-1", "--email is an e-mail address."],
+    ["create", "short", { email: "a@b.example" }, "Short-1", "at least 12 characters"],
+    ["create", "space", { email: "a@b.example" }, "Correct horse 1", "made of letters, digits and"],
+    ["create", "myself", { email: "a@b.example" }, "Myself-myself-1", "too easy to guess"],
+    [
+      "create",
+      "role",
+      { email: "a@b.example", roles: "king" },
+      "Correct-horse-1",
+      '"king" is no role. There are: systemAdministrator, accountsAdministrator.',
+    ],
+    ["create", "first", { email: "other@busbar.example" }, "Correct-horse-1", "There is a user with this username or e-mail already."],
+    ["password", "nobody", {}, "Correct-horse-1", "There is no user nobody."],
+    ["totp", "nobody", {}, "", "There is no user nobody with 2FA."],
+    ["node-credentials", "99999", {}, "", "There is no node 99999."],
+    ["node-credentials", "0123", {}, "", "The serial number is 5 digits, the first not 0."],
+    ["provision-nodes", "0", { first: "30001", file: "x" }, "", "The count is a whole number from 1 to 69999."],
+  ])("%s %s %j is refused in a sentence", async (name, subject, options, secret, sentence) => {
+    await expect(admin(name, subject, options as Record<string, string>, secret)).rejects.toThrow(sentence);
+  });
+});
+
+test("nodes are provisioned with a private file of secrets that their hashes match", async () => {
+  const file = join(folder, "credentials.json");
+  expect(await admin("provision-nodes", "3", { first: "30001", file })).toContain("3 of them are new nodes");
+  const secrets = JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const { rows } = await database.pool.query<{ serial_number: number; secret_hash: Buffer }>(
+    "select serial_number, secret_hash from node_credential order by 1",
+  );
+  expect(rows.map((row) => [String(row.serial_number), row.secret_hash])).toEqual(
+    Object.entries(secrets).map(([serial, secret]) => [serial, hashNodeSecret(secret)]),
+  );
+  await expect(admin("provision-nodes", "3", { first: "30001", file })).rejects.toThrow("EEXIST");
+});
+
+test("a node's new credential voids the old one", async () => {
+  const said = await admin("node-credentials", "30002");
+  const secret = said.split(": ").at(-1) ?? "";
+  const { rows } = await database.pool.query<{ secret_hash: Buffer }>(
+    "select secret_hash from node_credential where serial_number = 30002",
+  );
+  expect(rows[0]?.secret_hash).toEqual(hashNodeSecret(secret));
+});

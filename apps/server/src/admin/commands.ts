@@ -1,0 +1,139 @@
+import { writeFileSync } from "node:fs";
+import type { ParseArgsOptionsConfig } from "node:util";
+import type { Pool } from "pg";
+import { createAdministrator, findTotpSecrets, replacePassword, replaceTotpSecret } from "./administrators.store.ts";
+import { createNodes, replaceNodeCredentials } from "./node-credentials.store.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { passwordProblem, readStaffRoles, usernameProblem } from "#lib/account-rules.ts";
+import { hashNodeSecret, newNodeSecret } from "#lib/node-secrets.ts";
+import { hashPassword } from "#lib/passwords.ts";
+import { newTotpSecret, otpauthAddress, totpCode } from "#lib/totp.ts";
+
+export interface CommandInput {
+  pool: Pool;
+  /** The word after the command; empty when there is none. */
+  subject: string;
+  options: Record<string, string | boolean | undefined>;
+  askSecret: (question: string) => Promise<string>;
+  print: (line: string) => void;
+}
+
+export interface Command {
+  usage: string;
+  options: ParseArgsOptionsConfig;
+  run(input: CommandInput): Promise<void>;
+}
+
+const text = { type: "string" } as const;
+
+/** What `npm run admin` can do. */
+export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+  [
+    "create",
+    {
+      usage:
+        "create <username> --email <address> [--first-name <name>] [--last-name <name>] [--roles systemAdministrator,accountsAdministrator]",
+      options: { email: text, "first-name": text, "last-name": text, roles: text },
+      run: create,
+    },
+  ],
+  ["password", { usage: "password <username>", options: {}, run: changePassword }],
+  ["totp", { usage: "totp <username> [--new]", options: { new: { type: "boolean" } }, run: totp }],
+  ["node-credentials", { usage: "node-credentials <serial>", options: {}, run: nodeCredentials }],
+  [
+    "provision-nodes",
+    {
+      usage: "provision-nodes <count> --first <serial> --file <credentials.json>",
+      options: { first: text, file: text },
+      run: provisionNodes,
+    },
+  ],
+]);
+
+async function create({ pool, subject: username, options, askSecret, print }: CommandInput): Promise<void> {
+  refuse(usernameProblem(username));
+  const email = String(options["email"] ?? "");
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Error("--email is an e-mail address.");
+  const roles = readStaffRoles(String(options["roles"] ?? ""));
+  const passwordHash = await hashPassword(await askPassword(username, askSecret));
+  const totpSecret = newTotpSecret();
+  const administrator = {
+    username,
+    email,
+    firstName: String(options["first-name"] ?? ""),
+    lastName: String(options["last-name"] ?? ""),
+    roles,
+    passwordHash,
+    totpSecret,
+  };
+  try {
+    await inTransaction(pool, (client) => createAdministrator(client, administrator));
+  } catch (error) {
+    if ((error as { code?: string }).code !== "23505") throw error;
+    throw new Error(`There is a user with this username or e-mail already.`, { cause: error });
+  }
+  print(`Created ${username}. 2FA secret, shown once: ${totpSecret}`);
+  print(otpauthAddress(totpSecret, username));
+}
+
+async function changePassword({ pool, subject: username, askSecret, print }: CommandInput): Promise<void> {
+  const passwordHash = await hashPassword(await askPassword(username, askSecret));
+  if (!(await inTransaction(pool, (client) => replacePassword(client, username, passwordHash)))) throw unknownUser(username);
+  print(`The password of ${username} is changed; all sessions have ended.`);
+}
+
+async function totp({ pool, subject: username, options, print }: CommandInput): Promise<void> {
+  if (options["new"] === true) {
+    const secret = newTotpSecret();
+    if (!(await replaceTotpSecret(pool, username, secret))) throw unknownUser(username);
+    print(`New 2FA secret of ${username}, shown once: ${secret}`);
+    print(otpauthAddress(secret, username));
+    return;
+  }
+  const secret = (await findTotpSecrets(pool, [username])).get(username);
+  if (secret === undefined) throw new Error(`There is no user ${username} with 2FA. A new secret: totp ${username} --new`);
+  print(totpCode(secret, Date.now()));
+}
+
+async function nodeCredentials({ pool, subject, print }: CommandInput): Promise<void> {
+  const serial = readSerial(subject, "The serial number");
+  const secret = newNodeSecret();
+  if ((await replaceNodeCredentials(pool, [{ serial, secretHash: hashNodeSecret(secret) }])) === 0)
+    throw new Error(`There is no node ${serial}.`);
+  print(`Username ${serial}, secret, shown once: ${secret}`);
+}
+
+async function provisionNodes({ pool, subject, options, print }: CommandInput): Promise<void> {
+  const first = readSerial(String(options["first"] ?? ""), "--first");
+  const count = Number(subject);
+  if (!Number.isInteger(count) || count < 1 || first + count > 100_000)
+    throw new Error(`The count is a whole number from 1 to ${100_000 - first}.`);
+  const file = options["file"];
+  if (typeof file !== "string") throw new Error("--file names the file for the credentials.");
+  const secrets = new Map(Array.from({ length: count }, (_, index) => [first + index, newNodeSecret()]));
+  // The file must not exist: it may hold the only copy of other secrets.
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(secrets), undefined, 1)}\n`, { mode: 0o600, flag: "wx" });
+  const added = await createNodes(pool, [...secrets.keys()]);
+  await replaceNodeCredentials(
+    pool,
+    [...secrets].map(([serial, secret]) => ({ serial, secretHash: hashNodeSecret(secret) })),
+  );
+  print(`${count} nodes from ${first} have new credentials, ${added} of them are new nodes. The secrets are in ${file}.`);
+}
+
+async function askPassword(username: string, askSecret: CommandInput["askSecret"]): Promise<string> {
+  const password = await askSecret(`New password of ${username}: `);
+  refuse(passwordProblem(password, username));
+  return password;
+}
+
+function refuse(problem: string | undefined): void {
+  if (problem !== undefined) throw new Error(problem);
+}
+
+function readSerial(serial: string, what: string): number {
+  if (!/^[1-9]\d{4}$/.test(serial)) throw new Error(`${what} is 5 digits, the first not 0.`);
+  return Number(serial);
+}
+
+const unknownUser = (username: string) => new Error(`There is no user ${username}.`);

@@ -1,0 +1,44 @@
+import { parseArgs } from "node:util";
+import { askSecret } from "./ask-secret.ts";
+import { commands } from "./commands.ts";
+import { readConfig } from "#src/config.ts";
+import { joinDatabase } from "#db/database.ts";
+import { migrate } from "#db/migrate.ts";
+import { createPool } from "#db/pool.ts";
+import { createLog } from "#lib/log.ts";
+
+/** `npm run admin -- <command>`: works beside a running program, or alone on its data folder. */
+async function main(): Promise<void> {
+  const [name = "", ...args] = process.argv.slice(2);
+  const command = commands.get(name);
+  if (!command) {
+    throw new Error(["npm run admin -- <command>", ...[...commands.values()].map(({ usage }) => `  ${usage}`)].join("\n"));
+  }
+  const { positionals, values } = parseArgs({ args, options: command.options, allowPositionals: true });
+  const subject = positionals[0];
+  if (subject === undefined || positionals.length > 1) throw new Error(`Usage: npm run admin -- ${command.usage}`);
+  const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
+  const log = createLog(config.logLevel);
+  const database = await joinDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
+  const pool = createPool(database.url, { max: 2, applicationName: "busbar admin" });
+  try {
+    await migrate(pool, log);
+    await command.run({
+      pool,
+      subject,
+      options: values as Record<string, string | boolean | undefined>,
+      askSecret,
+      print: (line) => process.stdout.write(`${line}\n`),
+    });
+  } finally {
+    await pool.end();
+    await database.stop();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,22 @@
+import type { Pool } from "pg";
+
+/** Gives nodes new credentials; the old ones are void at once. Serial numbers that are no node are skipped; returns how many were set. */
+export async function replaceNodeCredentials(pool: Pool, credentials: readonly { serial: number; secretHash: Buffer }[]): Promise<number> {
+  const { rowCount } = await pool.query(
+    `/* replace-node-credentials */ insert into node_credential (serial_number, secret_hash)
+     select n.serial_number, r.secret_hash from unnest($1::integer[], $2::bytea[]) as r(serial_number, secret_hash) join node n using (serial_number)
+     on conflict (serial_number) do update set secret_hash = excluded.secret_hash, created_at = now(), revoked_at = null`,
+    [credentials.map(({ serial }) => serial), credentials.map(({ secretHash }) => secretHash)],
+  );
+  return rowCount ?? 0;
+}
+
+/** Makes unassigned nodes; returns how many were new. */
+export async function createNodes(pool: Pool, serials: readonly number[]): Promise<number> {
+  const { rowCount } = await pool.query(
+    `/* create-nodes */ insert into node (serial_number, current_deployment_status, new_deployment_status)
+     select serial, 'Unassigned', 'Unassigned' from unnest($1::integer[]) as serial on conflict do nothing`,
+    [serials],
+  );
+  return rowCount ?? 0;
+}

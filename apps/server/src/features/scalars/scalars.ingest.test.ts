@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DataType } from "@busbar/sparkplug/datatypes.ts";
+import { decodePayload } from "@busbar/sparkplug/decode.ts";
+import { metricNames } from "@busbar/contract/sparkplug-namespace.ts";
+import { createTestIngest, scalarMetrics, startTestNode } from "#testing/test-ingest.ts";
+import type { TestIngest } from "#testing/test-ingest.ts";
+import { addPlace } from "#testing/test-world.ts";
+import { localDay } from "#lib/local-day.ts";
+
+let ingest: TestIngest;
+beforeAll(async () => {
+  ingest = await createTestIngest();
+});
+afterAll(() => ingest.stop());
+
+interface Live {
+  is_connected: boolean;
+  last_scalar_at: Date | null;
+  last_scalar_data: string;
+  last_meter_at: Date | null;
+  missing_scalar_count: number;
+  missing_scalar_day: string;
+  is_sensor_ok: boolean | null;
+  event_count: number;
+}
+const live = async (serial: number) => {
+  const [row] = await ingest.rows<Live>(
+    "select *, missing_scalar_day::text as missing_scalar_day from node_live where serial_number = $1",
+    [serial],
+  );
+  return row!;
+};
+const stored = (serial: number) =>
+  ingest.rows<{ ts: Date; line_frequency: number; voltage3: number }>("select * from scalar where serial_number = $1 order by ts", [serial]);
+const activities = async (serial: number) =>
+  (await ingest.rows<{ action: string }>("select action from activity where actor = $1 order by id", [String(serial)])).map(({ action }) => action);
+
+describe("scalars", () => {
+  test("a QoS 1 scalar is in the table when its acknowledgement arrives", async () => {
+    await ingest.addNode(10_001);
+    const node = await startTestNode(ingest, 10_001);
+    await node.birth();
+    const atMs = Date.now();
+    await node.data(scalarMetrics(atMs, 60.5));
+    expect(await stored(10_001)).toMatchObject([{ ts: new Date(atMs), version: 1, flag: 1, line_frequency: 60.5, voltage3: 60.5 }]);
+    expect(await live(10_001)).toMatchObject({ is_connected: true, last_scalar_at: new Date(atMs), missing_scalar_count: 0 });
+    expect((await live(10_001)).last_scalar_data).toBe(`1,1,${atMs},60.5,60.5,60.5,60.5,60.5,60.5,60.5,,,,,,,,,`);
+  });
+
+  test("the same scalar twice is one row", async () => {
+    await ingest.addNode(10_002);
+    const node = await startTestNode(ingest, 10_002);
+    await node.birth();
+    const atMs = Date.now();
+    await node.data(scalarMetrics(atMs, 1));
+    await node.data(scalarMetrics(atMs, 2));
+    expect(await stored(10_002)).toMatchObject([{ line_frequency: 1 }]);
+  });
+
+  test("historical and late scalars go to history and leave the last value alone", async () => {
+    await ingest.addNode(10_003);
+    const node = await startTestNode(ingest, 10_003);
+    await node.birth();
+    const now = Date.now();
+    await node.data(scalarMetrics(now, 3));
+    await node.data(scalarMetrics(now - 20_000, 2, { isHistorical: true }));
+    await node.data(scalarMetrics(now - 40_000, 1));
+    expect((await stored(10_003)).map((row) => row.line_frequency)).toEqual([1, 2, 3]);
+    expect(await live(10_003)).toMatchObject({ last_scalar_at: new Date(now), last_scalar_data: expect.stringContaining(",3,3,3,") });
+  });
+
+  test("several times in one message are several scalars", async () => {
+    await ingest.addNode(10_004);
+    const node = await startTestNode(ingest, 10_004);
+    await node.birth();
+    const now = Date.now();
+    await node.data([...scalarMetrics(now - 10_000, 1), ...scalarMetrics(now, 2)]);
+    expect((await stored(10_004)).map((row) => row.line_frequency)).toEqual([1, 2]);
+  });
+
+  test("powers that come with a scalar are in its text and count as a meter reading", async () => {
+    await ingest.addNode(10_005);
+    const node = await startTestNode(ingest, 10_005);
+    await node.birth();
+    const atMs = Date.now();
+    await node.data([...scalarMetrics(atMs, 480), { alias: 20, datatype: DataType.Float, value: 12.3456, timestamp: atMs }]);
+    expect(await live(10_005)).toMatchObject({
+      last_scalar_data: `1,1,${atMs},480,480,480,480,480,480,480,12.346,,,,,,,,`,
+      last_meter_at: new Date(atMs),
+    });
+  });
+
+  test("times in the future, before 2010 and before the kept days are refused, the node is seen all the same", async () => {
+    await ingest.addNode(10_006);
+    const node = await startTestNode(ingest, 10_006);
+    await node.birth();
+    const now = Date.now();
+    for (const atMs of [now + 3_600_000, Date.UTC(2009, 5), now - 10 * 86_400_000, Date.UTC(9999, 11), 2 ** 63]) {
+      await node.data(scalarMetrics(atMs, 1));
+    }
+    expect(await stored(10_006)).toEqual([]);
+    expect(await ingest.rows("select reason, count::int from quarantine where serial_number = 10006 order by reason")).toEqual([
+      { reason: "older-than-retention", count: 1 },
+      { reason: "timestamp-in-future", count: 3 },
+      { reason: "timestamp-too-old", count: 1 },
+    ]);
+    expect(await live(10_006)).toMatchObject({ last_seen_at: expect.any(Date), last_scalar_at: null });
+  });
+});
+
+describe("missing scalars", () => {
+  test("gaps of today count, and scalars that come later fill them", async () => {
+    const zone = "UTC";
+    const day = localDay(zone, Date.now() / 1000);
+    await ingest.addNode(10_010, await addPlace(ingest.database.pool, zone), { scalar_interval_seconds: 10 });
+    const node = await startTestNode(ingest, 10_010);
+    await node.birth();
+    // Just before now, or just after midnight where that is today's beginning.
+    const start = Math.max(day.start * 1000, Date.now() - 100_000);
+    const at = (seconds: number) => Math.min(start + seconds * 1000, Date.now() + 50_000);
+    await node.data(scalarMetrics(at(0), 1));
+    await node.data(scalarMetrics(at(10), 1));
+    await node.data(scalarMetrics(at(60), 1));
+    expect(await live(10_010)).toMatchObject({ missing_scalar_day: day.date, missing_scalar_count: 4 });
+    await node.data([20, 30, 40, 50].flatMap((seconds) => scalarMetrics(at(seconds), 1, { isHistorical: true })));
+    await expect.poll(async () => (await live(10_010)).missing_scalar_count, { timeout: 5_000 }).toBe(0);
+    await node.data(scalarMetrics(at(90), 1));
+    expect(await live(10_010)).toMatchObject({ missing_scalar_count: 2 });
+  });
+});
+
+describe("births, deaths, facts and events", () => {
+  test("a birth connects, the will disconnects, both are activities", async () => {
+    await ingest.addNode(10_020);
+    const node = await startTestNode(ingest, 10_020);
+    await node.birth([{ name: metricNames.mac, alias: 70, datatype: DataType.String, value: "02:00:00:00:27:24\u0000", timestamp: Date.now() }]);
+    expect(await live(10_020)).toMatchObject({ is_connected: true });
+    expect(await ingest.rows("select mac_address from node where serial_number = 10020")).toEqual([{ mac_address: "02:00:00:00:27:24" }]);
+    await node.birth();
+    node.client.stream.destroy();
+    await expect.poll(async () => (await live(10_020)).is_connected).toBe(false);
+    expect(await activities(10_020)).toEqual(["NODE_BIRTH", "NODE_DEATH"]);
+  });
+
+  test("an event is counted once", async () => {
+    await ingest.addNode(10_021);
+    const node = await startTestNode(ingest, 10_021);
+    await node.birth([{ name: metricNames.lastEvent, alias: 180, datatype: DataType.String, isNull: true, timestamp: Date.now() }]);
+    const event = (ts: number) => [
+      { alias: 180, datatype: DataType.String, value: JSON.stringify({ kind: "SAG", ts, phase: "A\u0000", value: 0.7 }), timestamp: ts },
+    ];
+    const now = Date.now();
+    await node.data(event(now - 5_000));
+    await node.data(event(now - 5_000));
+    await node.data(event(now));
+    await node.data([{ alias: 180, datatype: DataType.String, value: "no json", timestamp: now }]);
+    expect(await live(10_021)).toMatchObject({ event_count: 2 });
+    expect(await ingest.rows("select kind, body from node_event where serial_number = 10021 limit 1")).toEqual([
+      { kind: "SAG", body: { phase: "A", value: 0.7 } },
+    ]);
+  });
+
+  test("the sensor state is told and kept", async () => {
+    await ingest.addNode(10_022);
+    const node = await startTestNode(ingest, 10_022);
+    await node.birth([{ name: metricNames.isSensorOk, alias: 79, datatype: DataType.Boolean, value: true, timestamp: Date.now() }]);
+    expect(await live(10_022)).toMatchObject({ is_sensor_ok: true });
+    await node.data([{ alias: 79, datatype: DataType.Boolean, value: false, timestamp: Date.now() }]);
+    expect(await live(10_022)).toMatchObject({ is_sensor_ok: false });
+  });
+
+  test("a sub node speaks through its parent and ends with it; a foreign device is quarantined", async () => {
+    await ingest.addNode(10_023);
+    await ingest.addNode(10_024, undefined, { type: "subNode", parent_serial_number: 10_023 });
+    const node = await startTestNode(ingest, 10_023);
+    await node.birth();
+    const atMs = Date.now();
+    const metrics = scalarMetrics(atMs, 7).map((metric) => ({ ...metric, alias: metric.alias! + 200 }));
+    const named = metrics.map((metric, index) => ({ ...metric, name: scalarName(index) }));
+    await node.send(node.edge.deviceBirth("10024", named, atMs));
+    await node.send(node.edge.deviceData("10024", metrics, atMs));
+    expect(await stored(10_024)).toMatchObject([{ line_frequency: 7 }]);
+    expect(await live(10_024)).toMatchObject({ is_connected: true });
+    await node.send(node.edge.deviceBirth("10001", [], atMs));
+    expect(await ingest.rows("select reason from quarantine where serial_number = 10023")).toEqual([{ reason: "foreign-device" }]);
+    node.client.stream.destroy();
+    await expect.poll(async () => (await live(10_024)).is_connected).toBe(false);
+  });
+});
+
+const scalarName = (index: number) =>
+  [
+    metricNames.scalarVersion,
+    metricNames.scalarFlag,
+    metricNames.lineFrequency,
+    metricNames.current1,
+    metricNames.current2,
+    metricNames.current3,
+    metricNames.voltage1,
+    metricNames.voltage2,
+    metricNames.voltage3,
+  ][index];
+
+describe("order", () => {
+  test("a gap leads to exactly one rebirth request", async () => {
+    await ingest.addNode(10_030);
+    const node = await startTestNode(ingest, 10_030);
+    const commands: unknown[] = [];
+    node.client.on("message", (_topic, payload) => commands.push(decodePayload(payload).metrics.map(({ name, value }) => [name, value])));
+    await node.client.subscribeAsync("spBv1.0/n46/NCMD/10030", { qos: 1 });
+    await node.birth();
+    node.edge.nextSeq();
+    const now = Date.now();
+    for (let index = 0; index < 5; index++) await node.data(scalarMetrics(now - 50_000 + index * 10_000, index));
+    expect(await stored(10_030)).toHaveLength(5);
+    await expect.poll(() => commands, { timeout: 5_000 }).toEqual([[["Node Control/Rebirth", true]]]);
+    await node.birth();
+    await node.data(scalarMetrics(now, 9));
+    expect(commands).toHaveLength(1);
+    expect(await activities(10_030)).toEqual(["NODE_BIRTH", "NODE_REBIRTH_REQUESTED"]);
+  });
+});

@@ -1,0 +1,90 @@
+import { hostname } from "node:os";
+import type { Pool } from "pg";
+import type { Registry } from "prom-client";
+import type { Config } from "./config.ts";
+import { createConnectivityStore } from "#features/connectivity/connectivity.store.ts";
+import { createNodeCredentials } from "#features/node-credentials/node-credentials.service.ts";
+import { createNodeCredentialsStore } from "#features/node-credentials/node-credentials.store.ts";
+import { createQuarantineStore } from "#features/quarantine/quarantine.store.ts";
+import { createIngest } from "#features/scalars/scalars.ingest.ts";
+import type { IngestOptions } from "#features/scalars/scalars.ingest.ts";
+import { createScalarsStore } from "#features/scalars/scalars.store.ts";
+import { createBroker } from "#mqtt/broker.ts";
+import type { BrokerLimits } from "#mqtt/broker.ts";
+import { createExternalBroker } from "#mqtt/external.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Log } from "#lib/log.ts";
+
+export interface IngestContextOptions {
+  /** Needs four connections; a statement timeout makes a hanging database an outage instead of a standstill. */
+  pool: Pool;
+  config: Pick<Config, "host" | "mqttPort" | "mqttUrl" | "scalarRetentionDays">;
+  log: Log;
+  clock: Clock;
+  registry: Registry;
+  brokerLimits?: Partial<BrokerLimits>;
+  /** Fixed name of this process at an external broker. */
+  workerName?: string;
+}
+
+export interface IngestContext {
+  start(): Promise<{ mqttUrl: string }>;
+  stop(): Promise<void>;
+  /** For readiness: what keeps telemetry from being stored. */
+  problem(): string | undefined;
+}
+
+/** Broker and ingest put together: nodes come in through the broker of this process, or through an external one. */
+export function createIngestContext(options: IngestContextOptions): IngestContext {
+  const { pool, config, log, clock, registry } = options;
+  const connectivity = createConnectivityStore(pool);
+  // Ingest speaks through the broker, which hands it what it hears.
+  let publishCommand: IngestOptions["publishCommand"] = () => undefined;
+  const ingest = createIngest({
+    pool,
+    scalars: createScalarsStore(pool),
+    connectivity,
+    quarantine: createQuarantineStore(),
+    clock,
+    log,
+    registry,
+    retentionDays: config.scalarRetentionDays,
+    publishCommand: (topic, payload) => publishCommand(topic, payload),
+  });
+  const shared = { submit: ingest.submit, clock, log, registry };
+
+  if (config.mqttUrl !== undefined) {
+    const url = config.mqttUrl;
+    const external = createExternalBroker({ ...shared, url, workerName: options.workerName ?? hostname() });
+    publishCommand = external.publishCommand;
+    return {
+      start() {
+        ingest.start();
+        external.start();
+        return Promise.resolve({ mqttUrl: url });
+      },
+      async stop() {
+        await external.stop();
+        await ingest.stop();
+      },
+      problem: () => external.problem() ?? ingest.problem(),
+    };
+  }
+  const credentials = createNodeCredentials(createNodeCredentialsStore(pool), clock);
+  const broker = createBroker({ ...shared, credentials, limits: options.brokerLimits });
+  publishCommand = broker.publishCommand;
+  return {
+    async start() {
+      // The connections of an earlier run ended with it.
+      await connectivity.markAllDisconnected();
+      ingest.start();
+      const { port } = await broker.start({ host: config.host, port: config.mqttPort });
+      return { mqttUrl: `mqtt://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}` };
+    },
+    async stop() {
+      await broker.stop();
+      await ingest.stop();
+    },
+    problem: ingest.problem,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Client } from "aedes";
+
+// What aedes 1.2 has no option for. Its version is pinned and `broker.test.ts` proves that these hooks still hold.
+interface Internals {
+  _parser?: { _parseLength?: (this: PacketParser) => boolean };
+  _keepaliveTimer?: { refresh(): void } | null;
+}
+interface PacketParser {
+  packet: { length: number };
+  _emitError(error: Error): boolean;
+}
+
+/** Refuses a packet by its announced length, before any of it is gathered in memory. */
+export function limitPacketBytes(client: Client, maxBytes: () => number): void {
+  const parser = (client as unknown as Internals)._parser;
+  const parseLength = parser?._parseLength;
+  if (parser === undefined || parseLength === undefined) throw new Error("This version of aedes does not let packets be limited");
+  parser._parseLength = function parseLimitedLength() {
+    if (!parseLength.call(this)) return false;
+    if (this.packet.length > maxBytes()) {
+      this._emitError(new Error("packet too large"));
+      return false;
+    }
+    return true;
+  };
+}
+
+/** A client that waits for us is not silent: its pings cannot be read while its messages wait for the database. */
+export function keepAlive(client: Client): void {
+  (client as unknown as Internals)._keepaliveTimer?.refresh();
+}

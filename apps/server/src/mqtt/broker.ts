@@ -1,0 +1,266 @@
+import type { EventEmitter } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { Aedes } from "aedes";
+import type { AuthenticateError, Client, ConnectPacket, PublishPacket, Subscription } from "aedes";
+import { Counter, Gauge } from "prom-client";
+import type { Registry } from "prom-client";
+import type { NodeCredentials } from "#features/node-credentials/node-credentials.service.ts";
+import type { Ingest } from "#features/scalars/scalars.ingest.ts";
+import { cleanText } from "#lib/clean-text.ts";
+import type { Clock } from "#lib/clock.ts";
+import { createLimitedLog } from "#lib/limited-log.ts";
+import type { Log } from "#lib/log.ts";
+import { keepAlive, limitPacketBytes } from "./aedes-internals.ts";
+import { createConnectLimit } from "./connect-limit.ts";
+import { stateMessage } from "./host-state.ts";
+import { createTokenBucket } from "./token-bucket.ts";
+import type { TokenBucket } from "./token-bucket.ts";
+import { idPattern, maySubscribe, refusePublish, refuseWill } from "./topic-acl.ts";
+
+export interface BrokerOptions {
+  credentials: NodeCredentials;
+  submit: Ingest["submit"];
+  clock: Clock;
+  log: Log;
+  registry: Registry;
+  limits?: Partial<BrokerLimits>;
+}
+
+export interface BrokerLimits {
+  packetBytes: number;
+  /** Before a client has shown who it is. */
+  firstPacketBytes: number;
+  messagesPerSecond: number;
+  connections: number;
+  keepAliveSeconds: number;
+}
+
+export interface Broker {
+  start(address: { host: string; port: number }): Promise<{ port: number }>;
+  /** Tells the nodes that the host goes, ends their connections and hands on their deaths. */
+  stop(): Promise<void>;
+  publishCommand: (topic: string, payload: Uint8Array) => void;
+  /** Ends the connections of nodes that may not be here any more. */
+  dropRevoked(scope: "changed" | "all"): Promise<void>;
+  readonly connectedCount: number;
+}
+
+/** What the broker keeps of an authenticated node's connection. */
+interface NodeConnection {
+  serial: string;
+  secretHash: Buffer;
+  rate: TokenBucket;
+  /** Messages that wait for the database. */
+  waiting: number;
+}
+
+const defaultLimits: BrokerLimits = {
+  packetBytes: 256 * 1024,
+  firstPacketBytes: 8 * 1024,
+  messagesPerSecond: 200,
+  connections: 20_000,
+  keepAliveSeconds: 600,
+};
+const watchMs = 1_000;
+const fullCheckEvery = 60;
+const serverUnavailable = 3;
+const badCredentials = 4;
+const notAuthorized = 5;
+
+/** The MQTT broker inside the program: every node may speak for itself only, and a QoS 1 message is acknowledged after COMMIT. */
+export function createBroker({ credentials, submit, clock, log, registry, limits: given }: BrokerOptions): Broker {
+  const limits = { ...defaultLimits, ...given };
+  const limitedLog = createLimitedLog(log, clock);
+  const connections = new Map<Client, NodeConnection>();
+  // A connection's last will is published after it has ended.
+  const nodes = new WeakMap<Client, NodeConnection>();
+  const connectPackets = new WeakMap<Client, ConnectPacket>();
+  const sockets = new Set<Socket>();
+  const mayConnect = createConnectLimit(clock);
+  const refused = new Counter({
+    name: "busbar_mqtt_refused_total",
+    help: "Refused connections, publications and subscriptions of nodes, by reason",
+    labelNames: ["reason"],
+    registers: [registry],
+  });
+  const gauge: Gauge = new Gauge({
+    name: "busbar_mqtt_connections",
+    help: "Authenticated connections",
+    registers: [registry],
+    collect: () => gauge.set(connections.size),
+  });
+  let watch: NodeJS.Timeout | undefined;
+  let server: Server | undefined;
+
+  const refuse = (client: Client | null, reason: string, details: object = {}) => {
+    refused.inc({ reason });
+    const who = cleanText(client?.id ?? "", 64);
+    limitedLog("info", `mqtt ${reason}`, { client: who, reason, ...details }, "refused over MQTT");
+  };
+
+  /** Answers with CONNACK's code of refusal, or without one. */
+  const admit = async (client: Client, username: string | undefined, password: Buffer | undefined, answer: (code?: number) => void) => {
+    try {
+      const refusal = await authenticate(client, username, password);
+      if (refusal) refuse(client, refusal.reason);
+      answer(refusal?.code);
+    } catch (error) {
+      limitedLog("warn", "credentials-unavailable", { err: error }, "a node's credentials could not be checked");
+      answer(serverUnavailable);
+    }
+  };
+
+  const authenticate = async (client: Client, username: string | undefined, password: Buffer | undefined) => {
+    const packet = connectPackets.get(client);
+    if (!idPattern.test(client.id) || username !== client.id) return { code: badCredentials, reason: "identifier" };
+    const secretHash = await credentials.verify(client.id, password);
+    if (secretHash === undefined) return { code: badCredentials, reason: "credentials" };
+    const will = packet?.will;
+    const willRefusal = will && refuseWill(client.id, { topic: will.topic, qos: will.qos ?? 0, retain: will.retain === true });
+    if (willRefusal !== undefined) return { code: notAuthorized, reason: `will ${willRefusal}` };
+    const connection = { serial: client.id, secretHash, rate: createTokenBucket(limits.messagesPerSecond), waiting: 0 };
+    nodes.set(client, connection);
+    connections.set(client, connection);
+    return undefined;
+  };
+
+  const broker = new Aedes({
+    concurrency: 1_000,
+    connectTimeout: 10_000,
+    // Without it one client that never reads blocks the delivery to all.
+    drainTimeout: 20_000,
+    keepaliveLimit: limits.keepAliveSeconds,
+    maxTopicLevels: 6,
+    maxInflightInbound: 1,
+    preConnect(client, packet, done) {
+      connectPackets.set(client, packet);
+      done(null, true);
+    },
+    authenticate(client, username, password, done) {
+      void admit(client, username, password, (code) => (code === undefined ? done(null, true) : done(connectError(code), false)));
+    },
+    authorizePublish(client: Client | null, packet: PublishPacket, done) {
+      const connection = client === null ? undefined : nodes.get(client);
+      if (client === null || connection === undefined) return done(new Error("not authorized"));
+      const refusal = refusePublish(connection.serial, packet);
+      if (refusal !== undefined) {
+        refuse(client, `publish ${refusal}`, { topic: cleanText(packet.topic, 200) });
+        return done(new Error("not authorized"));
+      }
+      // Too fast is no reason to lose anything: the client is read again when its time has come.
+      const aheadMs = connection.rate.take(clock.monotonic());
+      connection.waiting++;
+      submit(packet.topic, packet.payload as Buffer, packet.qos === 1, (error) => {
+        connection.waiting--;
+        if (aheadMs > 0) setTimeout(done, aheadMs, error ?? null);
+        else done(error ?? null);
+      });
+    },
+    authorizeSubscribe(client: Client, subscription: Subscription, done) {
+      if (maySubscribe(client.id, subscription.topic))
+        return done(null, { ...subscription, qos: subscription.qos === 2 ? 1 : subscription.qos });
+      refuse(client, "subscribe", { topic: cleanText(subscription.topic, 200) });
+      // Answered with the failure code of SUBACK.
+      done(null, null);
+    },
+  });
+  const noteError = (client: Client, error: Error) =>
+    limitedLog(
+      "info",
+      `mqtt-error`,
+      { client: cleanText(client.id ?? "", 64), reason: error.message },
+      "an MQTT connection ended with an error",
+    );
+  broker.on("clientError", noteError);
+  broker.on("connectionError", noteError);
+  (broker as EventEmitter).on("error", (error: Error) => limitedLog("error", "broker", { err: error }, "the broker failed in something"));
+
+  const publish = (message: { topic: string; payload: string | Buffer; qos: 0 | 1; retain: boolean }) =>
+    new Promise<void>((resolve) => {
+      broker.publish({ cmd: "publish", dup: false, ...message }, (error) => {
+        if (error) limitedLog("warn", "publish", { err: error, topic: message.topic }, "the broker could not publish");
+        resolve();
+      });
+    });
+
+  const dropRevoked: Broker["dropRevoked"] = async (scope) => {
+    const connected = new Map([...connections.values()].map(({ serial, secretHash }) => [serial, secretHash]));
+    const revoked = new Set(await credentials.findRevoked(connected, scope));
+    for (const [client, { serial }] of connections) {
+      if (!revoked.has(serial)) continue;
+      refuse(client, "revoked");
+      client.close();
+    }
+  };
+
+  let watchRound = 0;
+  const runWatch = () => {
+    for (const [client, { waiting }] of connections) if (waiting > 0) keepAlive(client);
+    dropRevoked(++watchRound % fullCheckEvery === 0 ? "all" : "changed").catch((error: unknown) =>
+      limitedLog("warn", "revocation-check", { err: error }, "revoked credentials could not be looked up"),
+    );
+  };
+
+  const handleSocket = (socket: Socket) => {
+    if (!mayConnect(socket.remoteAddress ?? "")) {
+      refuse(null, "connect-rate", { address: socket.remoteAddress });
+      socket.destroy();
+      return;
+    }
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    const client = broker.handle(socket);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      connections.delete(client);
+    });
+    limitPacketBytes(client, () => (nodes.has(client) ? limits.packetBytes : limits.firstPacketBytes));
+  };
+
+  return {
+    async start({ host, port }) {
+      await broker.listen();
+      const startedAtMs = clock.now();
+      await publish(stateMessage(true, startedAtMs));
+      // Less buffered per socket: what cannot be taken yet stays with its sender.
+      const listening = createServer({ highWaterMark: 16 * 1024 }, handleSocket);
+      listening.maxConnections = limits.connections;
+      await new Promise<void>((resolve, reject) => {
+        listening.once("error", reject);
+        listening.listen({ host, port, backlog: 4_096 }, () => {
+          listening.off("error", reject);
+          resolve();
+        });
+      });
+      server = listening;
+      watch = setInterval(runWatch, watchMs);
+      watch.unref();
+      return { port: (listening.address() as AddressInfo).port };
+    },
+    async stop() {
+      clearInterval(watch);
+      const closed = new Promise<void>((resolve) => {
+        if (server) server.close(() => resolve());
+        else resolve();
+      });
+      if (!broker.closed) {
+        await publish(stateMessage(false, clock.now()));
+        await new Promise<void>((resolve) => {
+          broker.close(() => resolve());
+        });
+      }
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    publishCommand: (topic, payload) => void publish({ topic, payload: Buffer.from(payload), qos: 0, retain: false }),
+    dropRevoked,
+    get connectedCount() {
+      return connections.size;
+    },
+  };
+}
+
+function connectError(returnCode: number): AuthenticateError {
+  return Object.assign(new Error("connection refused"), { returnCode });
+}

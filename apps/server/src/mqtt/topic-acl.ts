@@ -1,0 +1,42 @@
+import { sparkplugHostId } from "@busbar/contract/sparkplug-namespace.ts";
+import { groupOf, parseTopic } from "@busbar/sparkplug/topic.ts";
+
+/** Identifiers of clients and devices: nothing that is a wildcard, a separator or text of somebody else's format. */
+export const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
+
+export interface Publication {
+  topic: string;
+  qos: number;
+  retain: boolean;
+}
+
+/** Why a node may not publish this; undefined when it may: births, data and deaths of itself and of its devices. */
+export function refusePublish(serial: string, { topic, qos, retain }: Publication): string | undefined {
+  if (retain) return "retained";
+  if (qos > 1) return "qos-2";
+  const parsed = parseTopic(topic);
+  if (parsed === undefined || parsed.kind === "STATE" || parsed.kind === "NCMD" || parsed.kind === "DCMD") return "topic";
+  if (parsed.edge !== serial || parsed.group !== groupOf(serial)) return "other-node";
+  return parsed.device === undefined || idPattern.test(parsed.device) ? undefined : "topic";
+}
+
+/** The will is a publication that the broker makes: a node may announce its own death and nothing else. */
+export function refuseWill(serial: string, will: Publication): string | undefined {
+  const refusal = refusePublish(serial, will);
+  if (refusal !== undefined) return refusal;
+  return parseTopic(will.topic)?.kind === "NDEATH" ? undefined : "topic";
+}
+
+/** A node hears commands to itself and its devices, and whether the host is there. */
+export function maySubscribe(serial: string, filter: string): boolean {
+  const own = (kind: string) => `spBv1.0/${groupOf(serial)}/${kind}/${serial}`;
+  const state = "spBv1.0/STATE/";
+  return (
+    filter === own("NCMD") ||
+    filter === `${own("NCMD")}/#` ||
+    filter.startsWith(`${own("DCMD")}/`) ||
+    filter === `${state}${sparkplugHostId}` ||
+    filter === `${state}+` ||
+    filter === `${state}#`
+  );
+}

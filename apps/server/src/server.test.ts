@@ -1,0 +1,178 @@
+import { once } from "node:events";
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { bootPostgres } from "#db/embedded-postgres.ts";
+import { silentLog } from "#lib/log.ts";
+
+const main = fileURLToPath(new URL("./main.ts", import.meta.url));
+
+let folder: string;
+let children: ChildProcess[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "busbar-server-"));
+  await chmod(folder, 0o755);
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Started {
+  child: ChildProcess;
+  ended: Promise<[number | null]>;
+  /** Everything it wrote to standard output and standard error. */
+  said(): string;
+}
+
+function start(env: Record<string, string>, args: string[] = []): Started {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env["PATH"], DATA_DIR: join(folder, "data"), PORT: "0", V2_PORT: "0", MQTT_PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  return { child, ended: once(child, "close") as Promise<[number | null]>, said: () => said };
+}
+
+interface Ready {
+  console: string;
+  mqtt?: string;
+  v2?: string;
+}
+
+async function waitUntilReady(started: Started): Promise<Ready> {
+  const { child } = started;
+  const line = await vi.waitUntil(
+    () => {
+      if (child.exitCode !== null) throw new Error(started.said());
+      return started
+        .said()
+        .split("\n")
+        .find((text) => text.includes('"msg":"ready"'));
+    },
+    { timeout: 15_000 },
+  );
+  return JSON.parse(line) as Ready;
+}
+
+const status = async (url: string) => (await fetch(url)).status;
+
+test("it starts on an empty folder, answers on both ports, and stops without leaving anything", async () => {
+  const server = start({});
+  const { console: url, v2 } = await waitUntilReady(server);
+  expect(await status(`${url}/readyz`)).toBe(200);
+  expect(await status(`${v2}/healthz`)).toBe(200);
+  server.child.kill("SIGINT");
+  expect(await server.ended).toEqual([0, null]);
+  expect(existsSync(join(folder, "data", "postgres", "postmaster.pid"))).toBe(false);
+  expect(existsSync(join(folder, "data", "postgres.lock"))).toBe(false);
+});
+
+test("an embedded database that is killed is started again, and everything resumes", async () => {
+  const server = start({});
+  const { console: url } = await waitUntilReady(server);
+  const readPid = () => Number(readFileSync(join(folder, "data", "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+  const killed = readPid();
+  process.kill(killed, "SIGKILL");
+  await vi.waitUntil(() => readPid() !== killed, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await status(`${url}/readyz`)) === 200, { timeout: 20_000, interval: 100 });
+  expect(server.child.exitCode).toBeNull();
+});
+
+test("while an external database is away nothing exits, and everything resumes by itself", async () => {
+  const dataDir = join(folder, "external");
+  const first = await bootPostgres({ dataDir, log: silentLog });
+  const server = start({ DATABASE_URL: first.url });
+  const { console: url } = await waitUntilReady(server);
+  await first.stop();
+  await vi.waitUntil(async () => (await status(`${url}/readyz`)) === 503, { timeout: 10_000, interval: 100 });
+  const second = await bootPostgres({ dataDir, log: silentLog });
+  await vi.waitUntil(async () => (await status(`${url}/readyz`)) === 200, { timeout: 20_000, interval: 100 });
+  server.child.kill("SIGTERM");
+  expect(await server.ended).toEqual([0, null]);
+  await second.stop();
+}, 45_000);
+
+test("a taken V2_PORT is a warning: the second version is served under PORT", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const taken = (other.address() as AddressInfo).port;
+  const server = start({ V2_PORT: String(taken) });
+  const { console: url, v2 } = await waitUntilReady(server);
+  other.close();
+  expect(v2).toBeUndefined();
+  expect(server.said()).toContain(`V2_PORT ${taken} is in use on 127.0.0.1.`);
+  // Its own call without a session is refused, not unknown.
+  expect((await fetch(`${url}/api/v2/sessions`, { method: "DELETE" })).status).toBe(401);
+});
+
+describe("ends with one sentence and an exit code", () => {
+  const refused = async (started: Started) => {
+    const [code] = await started.ended;
+    return { code, said: started.said().trim().split("\n").at(-1) };
+  };
+
+  test("for a taken PORT, leaving no database behind", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const taken = (other.address() as AddressInfo).port;
+    expect(await refused(start({ PORT: String(taken) }))).toEqual({
+      code: 1,
+      said: `PORT ${taken} is in use on 127.0.0.1. Stop the other program or set PORT to another port.`,
+    });
+    other.close();
+    expect(existsSync(join(folder, "data", "postgres", "postmaster.pid"))).toBe(false);
+  });
+
+  test("for a bad value", async () => {
+    expect(await refused(start({ PORT: "eighty" }))).toEqual({ code: 2, said: 'PORT is a whole number from 0 to 65535, not "eighty".' });
+  });
+
+  test("for an unknown role and an unknown option", async () => {
+    expect(await refused(start({}, ["--roles", "api,cook"]))).toEqual({
+      code: 2,
+      said: '--roles lists broker, ingest, api, services, separated by commas, not "cook".',
+    });
+    expect(await refused(start({}, ["--role", "api"]))).toMatchObject({ code: 2, said: expect.stringContaining("--role") });
+  });
+
+  test("for a broker without ingest behind it", async () => {
+    expect(await refused(start({}, ["--roles", "broker,api"]))).toEqual({
+      code: 2,
+      said: "The roles broker and ingest go together, unless MQTT_URL names another broker.",
+    });
+  });
+
+  test("for a folder that holds something else", async () => {
+    await writeFile(join(folder, "letters.txt"), "");
+    expect(await refused(start({ DATA_DIR: folder }))).toEqual({
+      code: 1,
+      said: `DATA_DIR ${folder} is not empty and not ours (found letters.txt). Choose another folder.`,
+    });
+  });
+
+  test("for a folder that cannot be made", async () => {
+    await writeFile(join(folder, "file"), "");
+    const { code, said } = await refused(start({ DATA_DIR: join(folder, "file", "data") }));
+    expect([code, said]).toEqual([1, expect.stringContaining(`DATA_DIR ${join(folder, "file", "data")} cannot be written`)]);
+  });
+
+  test("for an address that is not this machine's", async () => {
+    expect(await refused(start({ HOST: "192.0.2.1" }))).toEqual({ code: 1, said: "HOST 192.0.2.1 is no address of this machine." });
+  });
+});

@@ -1,0 +1,78 @@
+import { machineKindOf } from "../node-model/machine.ts";
+import type { PlantNode } from "../node-model/plant.ts";
+import { createScalarRow } from "../node-model/scalar-row.ts";
+import type { ScalarRow } from "../node-model/scalar-row.ts";
+import type { SimNode } from "../node-model/sim-node.ts";
+import { createSampleTimes } from "../sample-times.ts";
+import type { SampleTimes } from "../sample-times.ts";
+import { createMeter } from "./meter.ts";
+import type { Meter } from "./meter.ts";
+import { initialConfig } from "./node-config.ts";
+import type { NodeConfig } from "./node-config.ts";
+
+/** Live and historical times apart, so that each stays a few evenly spaced runs. */
+export interface SentGeneration {
+  live: SampleTimes;
+  history: SampleTimes;
+}
+
+/** What one physical node remembers: its measurements waiting to be sent, its meter, its configuration. */
+export interface Device {
+  readonly node: SimNode;
+  readonly plantNode: PlantNode;
+  /** Relays keep files and configuration only. */
+  readonly hasScalars: boolean;
+  readonly isDirect: boolean;
+  readonly config: NodeConfig;
+  readonly meter: Meter;
+  /** The latest second; also the scratch of historical ones. */
+  readonly row: ScalarRow;
+  /** Acquired and not yet sent. */
+  readonly waiting: SampleTimes;
+  /** Sent in this minute, the one before and the one before that: sent again after a reconnect. */
+  readonly sent: SentGeneration[];
+  /** Epoch seconds. */
+  nextSampleAt: number;
+  /** Live publishing ends then, epoch seconds. */
+  liveUntil: number;
+  isLive: boolean;
+  nextMeterAt: number;
+  /** The flag of changed configuration shows until then, epoch seconds. */
+  configChangedUntil: number;
+}
+
+export function createDevice(plantNode: PlantNode): Device {
+  const { node } = plantNode.model;
+  return {
+    node,
+    plantNode,
+    hasScalars: node.type === "Node" || node.type === "subNode",
+    isDirect: machineKindOf(node) === "direct",
+    config: initialConfig(node),
+    meter: createMeter(),
+    row: createScalarRow(),
+    waiting: createSampleTimes(),
+    sent: Array.from({ length: 3 }, () => ({ live: createSampleTimes(), history: createSampleTimes() })),
+    nextSampleAt: 0,
+    liveUntil: 0,
+    isLive: false,
+    nextMeterAt: 0,
+    configChangedUntil: 0,
+  };
+}
+
+/** Forgets the oldest third of what was sent. */
+export function rotateSent(device: Device): void {
+  const oldest = device.sent.pop()!;
+  oldest.live.clear();
+  oldest.history.clear();
+  device.sent.unshift(oldest);
+}
+
+/** Queues what was sent in the last two minutes once more: some of it may have been lost with the connection. */
+export function requeueSent(device: Device): void {
+  for (const { live, history } of device.sent) {
+    device.waiting.takeAll(live);
+    device.waiting.takeAll(history);
+  }
+}

@@ -1,0 +1,173 @@
+import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
+import type { EdgeMessage, EdgeSession } from "@busbar/sparkplug/edge-session.ts";
+import { deviceTopic, groupOf, nodeTopic, stateTopic } from "@busbar/sparkplug/topic.ts";
+import type { SimClock } from "./clock.ts";
+import type { ConnectRamp } from "./connect-ramp.ts";
+import type { FleetCounters } from "./fleet-counters.ts";
+import { createHostState } from "./host-state.ts";
+import { channels } from "./node-model/channels.ts";
+import { uniform } from "./node-model/random.ts";
+import type { SimNode } from "./node-model/sim-node.ts";
+import type { Timer } from "./timer-wheel.ts";
+import type { Transport, TransportFactory } from "./transport.ts";
+
+export interface EdgeLinkOptions {
+  node: SimNode;
+  seed: number;
+  hostId: string;
+  createTransport: TransportFactory;
+  /** Real time: of sockets, back-off and birth delays. */
+  network: SimClock;
+  ramp: ConnectRamp;
+  /** A host that comes back must not meet the whole fleet at once: each birth waits a random time up to this. */
+  birthDelayMaxSeconds: number;
+  counters: FleetCounters;
+  log: (message: string) => void;
+  /** The node's own clock, epoch milliseconds. */
+  nodeTimeMs(): number;
+  /** NBIRTH and the DBIRTHs. */
+  births(session: EdgeSession): EdgeMessage[];
+  /** Born on a new connection. */
+  onBorn(): void;
+  onCommand(topic: string, payload: Uint8Array): void;
+}
+
+/** One edge node's connection: connect, wait for the host, birth, death, and again. */
+export interface EdgeLink {
+  readonly session: EdgeSession;
+  readonly isOffline: boolean;
+  /** Connected and born, and the connection takes data. */
+  canSend(): boolean;
+  send(message: EdgeMessage): void;
+  sendBytes(topic: string, payload: Uint8Array, qos: 0 | 1): void;
+  connectSoon(): void;
+  rebirth(): void;
+  /** The cable is cut, or the power is gone. */
+  vanish(): void;
+  /** Says its own death and disconnects. */
+  stop(): void;
+}
+
+type Phase = "offline" | "queued" | "connecting" | "waiting" | "born" | "stopped";
+
+const longestBackOffSeconds = 60;
+
+export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
+  const { node, seed, network, counters } = options;
+  const edge = String(node.serial);
+  const group = groupOf(node.serial);
+  const session = createEdgeSession({ group, edge });
+  const hostState = createHostState();
+  const hostTopic = stateTopic(options.hostId);
+  const subscriptions = [nodeTopic("NCMD", group, edge), deviceTopic("DCMD", group, edge, "+"), hostTopic];
+  let phase: Phase = "offline";
+  let timer: Timer | undefined;
+  let failedAttempts = 0;
+  let connectCount = 0;
+
+  const sendBytes = (topic: string, payload: Uint8Array, qos: 0 | 1) => {
+    counters.published++;
+    transport.publish(topic, payload, qos);
+  };
+  const send = ({ topic, payload, qos }: EdgeMessage) => sendBytes(topic, payload, qos);
+
+  const leave = (next: Phase) => {
+    timer?.cancel();
+    timer = undefined;
+    if (phase === "waiting" || phase === "born") counters.connected--;
+    if (phase === "born") counters.online--;
+    phase = next;
+  };
+
+  const connectSoon = () => {
+    if (phase !== "offline" || node.quirks.neverConnects) return;
+    phase = "queued";
+    const draw = uniform(seed, node.serial, channels.backOff, connectCount);
+    const seconds = Math.min(longestBackOffSeconds, 2 ** failedAttempts) * draw;
+    timer = network.after(seconds * 1000, () => (timer = options.ramp.enter(connect)));
+  };
+
+  const connect = () => {
+    phase = "connecting";
+    connectCount++;
+    failedAttempts = Math.min(10, failedAttempts + 1);
+    hostState.forget();
+    const will = session.connect(options.nodeTimeMs());
+    transport.open({ clientId: edge, password: node.secret, will, subscriptions });
+  };
+
+  const sendBirths = () => {
+    for (const message of options.births(session)) send(message);
+    counters.births++;
+  };
+
+  const onHostState = (payload: Uint8Array) => {
+    if (!hostState.accept(payload)) return;
+    if (!hostState.isOnline) {
+      timer?.cancel();
+      timer = undefined;
+      if (phase === "born") {
+        die();
+        connectSoon();
+      }
+    } else if (phase === "waiting" && timer === undefined) {
+      const seconds = options.birthDelayMaxSeconds * uniform(seed, node.serial, channels.birthDelay, connectCount);
+      timer = network.after(seconds * 1000, () => {
+        timer = undefined;
+        phase = "born";
+        failedAttempts = 0;
+        counters.online++;
+        sendBirths();
+        options.onBorn();
+      });
+    }
+  };
+
+  const die = () => {
+    send(session.death(options.nodeTimeMs()));
+    counters.deaths++;
+    transport.close();
+    leave("offline");
+  };
+
+  const transport: Transport = options.createTransport({
+    onOpen() {
+      phase = "waiting";
+      counters.connected++;
+    },
+    onMessage(topic, payload) {
+      if (topic === hostTopic) onHostState(payload);
+      else if (phase === "born") options.onCommand(topic, payload);
+    },
+    onClose(reason) {
+      if (phase === "connecting") counters.refusedConnects++;
+      options.log(`Node ${edge}: ${reason}`);
+      leave("offline");
+      connectSoon();
+    },
+  });
+
+  return {
+    session,
+    get isOffline() {
+      return phase === "offline";
+    },
+    canSend: () => phase === "born" && transport.canPublish(),
+    send,
+    sendBytes,
+    connectSoon,
+    rebirth() {
+      if (phase === "born") sendBirths();
+    },
+    vanish() {
+      if (phase === "offline" || phase === "stopped") return;
+      leave("offline");
+      transport.abort();
+    },
+    stop() {
+      if (phase === "born") die();
+      else transport.close();
+      leave("stopped");
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { metricAliases, scalarFlagBits } from "@busbar/contract/sparkplug-namespace.ts";
+import { DataType } from "@busbar/sparkplug/datatypes.ts";
+import { createNdataTemplate } from "@busbar/sparkplug/ndata-template.ts";
+import { deviceTopic, groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
+import { badPayloadAt, spoil } from "./bad-payload.ts";
+import type { Device } from "./device/device.ts";
+import { isIntegerScalar, scalarMetricNames, scalarValues } from "./device/metrics.ts";
+import type { EdgeLink } from "./edge-link.ts";
+import type { FleetCounters } from "./fleet-counters.ts";
+import { scalarField } from "./node-model/scalar-row.ts";
+import type { ScalarRow } from "./node-model/scalar-row.ts";
+
+// One template for the whole fleet: all nodes send the same metrics, and the transport copies what it is given.
+const template = createNdataTemplate(
+  scalarMetricNames.map((name) => ({
+    alias: metricAliases[name]!,
+    datatype: isIntegerScalar(name) ? DataType.Int32 : DataType.Float,
+  })),
+);
+const values = new Float64Array(scalarMetricNames.length);
+
+export interface ScalarSenderOptions {
+  seed: number;
+  edgeSerial: number;
+  link: EdgeLink;
+  counters: FleetCounters;
+  qos: 0 | 1;
+}
+
+export interface OutgoingScalar {
+  device: Device;
+  row: ScalarRow;
+  epochSeconds: number;
+  clockOffsetMs: number;
+  publishedAtMs: number;
+  isHistorical: boolean;
+}
+
+/** Sends scalars of one edge node and its devices, the bad ones of a bad node among them. */
+export function createScalarSender({ seed, edgeSerial, link, counters, qos }: ScalarSenderOptions) {
+  const edge = String(edgeSerial);
+  const group = groupOf(edgeSerial);
+  const topicOf = ({ node }: Device) =>
+    node.serial === edgeSerial ? nodeTopic("NDATA", group, edge) : deviceTopic("DDATA", group, edge, String(node.serial));
+
+  return {
+    send({ device, row, epochSeconds, clockOffsetMs, publishedAtMs, isHistorical }: OutgoingScalar): void {
+      const { node, plantNode } = device;
+      const flag =
+        row[scalarField.flag]! |
+        (plantNode.link.isClockUnlocked ? scalarFlagBits.isClockUnlocked : 0) |
+        (isHistorical ? scalarFlagBits.isHistorical : 0) |
+        (epochSeconds < device.configChangedUntil ? scalarFlagBits.isConfigChanged : 0);
+      scalarValues(row, flag, values);
+      const bad = isHistorical ? undefined : badPayloadAt(seed, node, epochSeconds);
+      if (bad === "skippedSeq") link.session.nextSeq();
+      const seq = link.session.nextSeq();
+      const acquiredAtMs = Math.max(0, epochSeconds * 1000 + clockOffsetMs);
+      template.patch(seq, acquiredAtMs, Math.max(0, publishedAtMs), values, isHistorical);
+      if (isHistorical) counters.historical++;
+      if (bad) counters.malformed++;
+      link.sendBytes(topicOf(device), bad ? spoil(bad, template.bytes, seq, acquiredAtMs) : template.bytes, qos);
+    },
+  };
+}
+export type ScalarSender = ReturnType<typeof createScalarSender>;

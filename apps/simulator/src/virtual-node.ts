@@ -1,0 +1,244 @@
+import { decodePayload } from "@busbar/sparkplug/decode.ts";
+import { SparkplugDecodeError } from "@busbar/sparkplug/decode-error.ts";
+import type { EdgeMessage, EdgeSession } from "@busbar/sparkplug/edge-session.ts";
+import type { Payload } from "@busbar/sparkplug/payload.ts";
+import { parseTopic } from "@busbar/sparkplug/topic.ts";
+import type { SimClock } from "./clock.ts";
+import type { ConnectRamp } from "./connect-ramp.ts";
+import { answerCommand } from "./device/answer-command.ts";
+import { readCommands } from "./device/commands.ts";
+import { requeueSent } from "./device/device.ts";
+import type { Device } from "./device/device.ts";
+import { aliased, birthMetrics, leaseMetric, meterMetrics, stamped, statusMetrics } from "./device/metrics.ts";
+import type { NamedMetric, NodeStatus } from "./device/metrics.ts";
+import { createEdgeLink } from "./edge-link.ts";
+import type { FleetCounters } from "./fleet-counters.ts";
+import { firstSampleAt } from "./node-model/backfill.ts";
+import { channels } from "./node-model/channels.ts";
+import { uniform } from "./node-model/random.ts";
+import { bufferSeconds, createSampler } from "./sampler.ts";
+import { createScalarSender } from "./scalar-sender.ts";
+import type { Timer } from "./timer-wheel.ts";
+import type { TransportFactory } from "./transport.ts";
+
+export interface VirtualNodeOptions {
+  seed: number;
+  /** The edge node itself first, then the subNodes that report through it. */
+  devices: readonly [Device, ...Device[]];
+  createTransport: TransportFactory;
+  /** Time of the simulated world. */
+  clock: SimClock;
+  /** Real time, of sockets and their delays. */
+  network: SimClock;
+  ramp: ConnectRamp;
+  hostId: string;
+  birthDelayMaxSeconds: number;
+  drainPerSecond: number;
+  qos: 0 | 1;
+  /** History that the node finds in its buffer when it first starts. */
+  backfillSeconds: number;
+  /** Simulated seconds a node may lag before it counts as having been off. */
+  maxLagSeconds: number;
+  counters: FleetCounters;
+  log: (message: string) => void;
+}
+
+export interface VirtualNode {
+  readonly serial: number;
+  /** Scalars that wait to be sent. */
+  readonly buffered: number;
+  start(): void;
+  stop(): void;
+}
+
+const meterSeconds = 60;
+const rebootSeconds = 20;
+
+/** One simulated edge node: what it measures, how it talks, what it does with commands. */
+export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
+  const { seed, devices, clock, network, counters } = options;
+  const [self] = devices;
+  const { serial } = self.node;
+  const sendPhaseMs = 1000 * uniform(seed, serial, channels.sendPhase, 0);
+  let bootedAt = 0;
+  let offUntil = 0;
+  let tickTimer: Timer | undefined;
+  let drainTimer: Timer | undefined;
+  let nextToDrain = 0;
+
+  const linkAt = () => self.plantNode.link.at(Math.floor(clock.now() / 1000));
+  const nodeTimeMs = () => Math.max(0, Math.round(clock.now() + linkAt().clockOffsetMs));
+
+  const link = createEdgeLink({
+    node: self.node,
+    seed,
+    hostId: options.hostId,
+    createTransport: options.createTransport,
+    network,
+    ramp: options.ramp,
+    birthDelayMaxSeconds: options.birthDelayMaxSeconds,
+    counters,
+    log: options.log,
+    nodeTimeMs,
+    births,
+    onBorn() {
+      for (const device of devices) requeueSent(device);
+      drainSoon();
+    },
+    onCommand,
+  });
+  const sender = createScalarSender({ seed, edgeSerial: serial, link, counters, qos: options.qos });
+  const sampler = createSampler({
+    link,
+    sender,
+    clock,
+    network,
+    counters,
+    bufferSeconds: Math.max(bufferSeconds, options.backfillSeconds),
+  });
+
+  function statusOf(device: Device): NodeStatus {
+    const { clockOffsetMs } = linkAt();
+    return {
+      epochMs: clock.now() + clockOffsetMs,
+      uptimeSeconds: Math.max(0, Math.floor(clock.now() / 1000 - bootedAt)),
+      clockOffsetMs,
+      isClockLocked: !self.plantNode.link.isClockUnlocked,
+      liveLeaseSeconds: Math.max(0, Math.ceil(device.liveUntil - clock.now() / 1000)),
+    };
+  }
+
+  function births(session: EdgeSession): EdgeMessage[] {
+    const now = nodeTimeMs();
+    return devices.map((device) => {
+      if (device.hasScalars) device.plantNode.model.scalarAt(Math.floor(clock.now() / 1000), device.row);
+      const metrics = stamped(birthMetrics(device, statusOf(device)), now);
+      return device === self ? session.birth(metrics, now) : session.deviceBirth(String(device.node.serial), metrics, now);
+    });
+  }
+
+  function sendMetrics(device: Device, metrics: readonly NamedMetric[]) {
+    if (metrics.length === 0 || !link.canSend()) return;
+    const now = nodeTimeMs();
+    const inputs = aliased(metrics, now);
+    link.send(device === self ? link.session.data(inputs, now) : link.session.deviceData(String(device.node.serial), inputs, now));
+  }
+
+  function onCommand(topic: string, bytes: Uint8Array) {
+    const target = parseTopic(topic);
+    const device =
+      target?.kind === "DCMD" ? devices.find(({ node }) => String(node.serial) === target.device) : target?.kind === "NCMD" ? self : undefined;
+    const payload = device && tryDecode(bytes);
+    if (!device || !payload) {
+      counters.badCommands++;
+      return;
+    }
+    for (const command of readCommands(payload)) {
+      counters.commands++;
+      if (command.kind === "rebirth") link.rebirth();
+      else if (command.kind === "reboot") reboot();
+      else if (!device.node.quirks.neverAnswersCommands) sendMetrics(device, answerCommand(command, device, nodeTimeMs()));
+      if (command.kind === "live") tick();
+    }
+  }
+
+  function reboot() {
+    offUntil = clock.now() / 1000 + rebootSeconds;
+    tick();
+  }
+
+  /** Follows the state of power and cable. @returns whether the node has power */
+  function followLink(): boolean {
+    const now = clock.now() / 1000;
+    const { isLinkUp, isPowered } = linkAt();
+    const isOn = isPowered && now >= offUntil;
+    if (!isOn) {
+      bootedAt = now;
+      for (const device of devices) device.liveUntil = 0;
+    }
+    if (!isOn || !isLinkUp) link.vanish();
+    else link.connectSoon();
+    return isOn;
+  }
+
+  function tick() {
+    tickTimer?.cancel();
+    const now = clock.now() / 1000;
+    const isOn = followLink();
+    for (const device of devices) sampleDue(device, now, isOn);
+    sampler.rotate(devices);
+    const next = Math.min(...devices.map(({ nextSampleAt }) => nextSampleAt));
+    tickTimer = clock.after(next * 1000 + sendPhaseMs - clock.now(), tick);
+  }
+
+  function sampleDue(device: Device, now: number, isOn: boolean) {
+    const { serial, scalarIntervalSeconds } = device.node;
+    // After a pause of the whole process the node counts as having been off
+    if (now - device.nextSampleAt > options.maxLagSeconds) device.nextSampleAt = firstSampleAt(serial, scalarIntervalSeconds, now);
+    while (device.nextSampleAt <= now) {
+      const t = device.nextSampleAt;
+      if (isOn && device.hasScalars) sampler.acquire(device, t);
+      if (isOn && t >= device.nextMeterAt) sendSlowMetrics(device, t);
+      const isLive = t + 1 <= device.liveUntil;
+      device.nextSampleAt = isLive ? t + 1 : firstSampleAt(serial, scalarIntervalSeconds, t + 1);
+      if (device.isLive && !isLive) {
+        device.isLive = false;
+        sendMetrics(device, [leaseMetric(0)]);
+      }
+    }
+  }
+
+  function sendSlowMetrics(device: Device, t: number) {
+    const isLive = t + 1 <= device.liveUntil;
+    device.nextMeterAt = t + (isLive ? 1 : meterSeconds);
+    const meter = device.hasScalars ? meterMetrics(device) : [];
+    sendMetrics(device, isLive ? meter : [...meter, ...statusMetrics(device, statusOf(device))]);
+  }
+
+  function drainSoon() {
+    drainTimer?.cancel();
+    if (devices.every(({ waiting }) => waiting.size === 0)) return;
+    drainTimer = network.after(1000 / options.drainPerSecond, () => {
+      nextToDrain = (nextToDrain + 1) % devices.length;
+      const order = [...devices.slice(nextToDrain), ...devices.slice(0, nextToDrain)];
+      const wasSent = order.some((device) => sampler.sendOldest(device));
+      // An offline node drains after its next birth; one whose peer does not read tries again
+      if (wasSent || !link.isOffline) drainSoon();
+    });
+  }
+
+  return {
+    serial,
+    get buffered() {
+      return devices.reduce((sum, { waiting }) => sum + waiting.size, 0);
+    },
+    start() {
+      const now = Math.floor(clock.now() / 1000);
+      bootedAt = now;
+      for (const device of devices) {
+        const { serial, scalarIntervalSeconds } = device.node;
+        device.nextSampleAt = firstSampleAt(serial, scalarIntervalSeconds, now);
+        device.nextMeterAt = device.nextSampleAt;
+        if (!device.hasScalars) continue;
+        for (let t = firstSampleAt(serial, scalarIntervalSeconds, now - options.backfillSeconds); t < now; t += scalarIntervalSeconds) {
+          device.waiting.push(t);
+        }
+      }
+      tick();
+    },
+    stop() {
+      tickTimer?.cancel();
+      drainTimer?.cancel();
+      link.stop();
+    },
+  };
+}
+
+function tryDecode(bytes: Uint8Array): Payload | undefined {
+  try {
+    return decodePayload(bytes);
+  } catch (error) {
+    if (error instanceof SparkplugDecodeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "./fixtures.ts";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing on login, home, dashboard and history (${colorScheme}, ${width} px)`, async ({ app }) => {
+      await app.page.emulateMedia({ colorScheme });
+      await app.page.setViewportSize({ width, height: 900 });
+      const check = async () => {
+        const { violations } = await new AxeBuilder({ page: app.page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)).toEqual([]);
+      };
+      await app.open("/");
+      await app.page.getByRole("button", { name: "Sign in" }).click();
+      await expect(app.page.getByText("Username is required")).toBeVisible();
+      await check();
+      await app.signIn("admin");
+      await app.page.reload();
+      await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+      await check();
+      await app.open("/node-dashboard?show=deployed,preDeployment,unassigned,decommissioned,external");
+      await expect(app.page.locator(".serial").first()).toBeVisible();
+      await check();
+      await app.page.getByRole("button", { name: /^Recent scalar history for/ }).first().click();
+      await expect(app.page.getByRole("dialog").getByRole("columnheader").first()).toBeVisible();
+      await check();
+    });
+  }
+}

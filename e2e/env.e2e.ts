@@ -1,0 +1,83 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { expect, test, world } from "./fixtures.ts";
+import { startWorld } from "./start-world.ts";
+
+test("ENV-04 the top bar shows logo, console version and environment", async ({ app }) => {
+  await app.signIn();
+  await app.open("/home");
+  const bar = app.page.getByRole("banner");
+  await expect(bar.getByRole("img", { name: "Busbar" })).toBeVisible();
+  await expect(bar.getByText("v268")).toBeVisible();
+  await expect(bar.getByText("Development", { exact: true })).toBeVisible();
+});
+
+test("ENV-05 the title names the environment and the screen", async ({ app }) => {
+  await app.signIn();
+  await app.open("/home");
+  await expect(app.page).toHaveTitle("Development Admin - Home");
+  await app.open("/node-dashboard");
+  await expect(app.page).toHaveTitle("Development Admin - Dashboard");
+});
+
+test("ENV-06 the console's own version stands in one place", async () => {
+  const hits = execFileSync("git", ["grep", "-lwE", "consoleVersion = [0-9]+|268", "--", "apps/*/src/*.ts", "apps/*/src/*.tsx", "packages/*/src/*.ts", ":!*.test.ts"], {
+    encoding: "utf8",
+    cwd: join(import.meta.dirname, ".."),
+  });
+  expect(hits.trim().split("\n")).toEqual(["packages/contract/src/updates.ts"]);
+});
+
+test("ENV-02 on localhost the calls go to the ports that the server told", async ({ app }) => {
+  await app.signIn();
+  const { url } = world();
+  const call = app.page.waitForRequest(/\/api\/node-dashboard/);
+  await app.open("/node-dashboard");
+  expect((await call).url()).toMatch(new RegExp(`^${url}/api/node-dashboard`));
+});
+
+test("ENV-07 the published version is asked for with a cache-buster on every 10 s cycle", async ({ app }) => {
+  await app.page.clock.install();
+  const asked: string[] = [];
+  app.page.on("request", (request) => {
+    if (request.url().includes("updates.json")) asked.push(request.url());
+  });
+  await app.open("/");
+  await expect.poll(() => asked.length).toBe(1);
+  await app.page.clock.fastForward(10_000);
+  await expect.poll(() => asked.length).toBe(2);
+  for (const address of asked) expect(address).toMatch(/\/admin\/assets\/updates\.json\?\d+$/);
+  expect(new Set(asked).size).toBe(2);
+});
+
+test("ENV-08 a newer published version shows the banner; Update Now reloads", async ({ page }) => {
+  const own = await startWorld({ SIM_NODES: "0" });
+  try {
+    await writeFile(join(own.dataDir, "updates.json"), JSON.stringify({ version: 269, releaseNotes: ["Faster lists", "Fewer clicks"] }));
+    await page.goto(`${own.url}/admin/`);
+    const banner = page.getByRole("status", { name: "Update" });
+    await expect(banner).toContainText("You are on v268 of Admin UI. The latest version is v269.");
+    await expect(banner.getByRole("listitem")).toHaveText(["Faster lists", "Fewer clicks"]);
+    const reloaded = page.waitForEvent("load");
+    await banner.getByRole("button", { name: "Update Now" }).click();
+    await reloaded;
+    await rm(join(own.dataDir, "updates.json"));
+    await page.reload();
+    await expect(page.getByLabel("Username")).toBeVisible();
+    await expect(banner).toBeHidden();
+  } finally {
+    await own.stop();
+  }
+});
+
+test("static files are compressed and kept for a year; the page itself is not", async ({ app }) => {
+  const { url } = world();
+  const page = await app.page.request.get(`${url}/admin/`);
+  expect(page.headers()["cache-control"]).toBe("no-cache");
+  const [script] = /assets\/index-[\w-]+\.js/.exec(await page.text()) ?? [""];
+  const answer = await app.page.request.get(`${url}/admin/${script}`, { headers: { "accept-encoding": "br" } });
+  expect(answer.headers()).toMatchObject({ "content-encoding": "br", "cache-control": expect.stringMatching(/max-age=31536000.*immutable/) });
+  const built = await readFile(join(import.meta.dirname, "../apps/console/dist", script));
+  expect((await answer.body()).equals(built)).toBe(true);
+});

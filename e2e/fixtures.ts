@@ -1,0 +1,47 @@
+import { test as base, expect } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
+
+export { expect };
+
+export interface WorldFacts {
+  url: string;
+  dataDir: string;
+}
+export const world = (): WorldFacts => JSON.parse(process.env["E2E_WORLD"] ?? "{}") as WorldFacts;
+
+export const password = "Busbar-demo-1";
+export type Person = "sysadmin" | "accounts" | "admin" | "staff";
+
+export interface Console {
+  page: Page;
+  /** Opens a route such as `/home`. */
+  open(route: string): Promise<void>;
+  signIn(person?: Person): Promise<void>;
+}
+
+/** Signs in without the form: a token of the API in the console's cookies. */
+export async function signInByCookie(context: BrowserContext, url: string, person: Person): Promise<void> {
+  const response = await context.request.post(`${url}/api/sessions/administrator`, { data: { username: person, password } });
+  const { data } = (await response.json()) as { data: { token: string; roles: string[] } };
+  await context.addCookies([
+    { name: "admin-token", value: data.token, url },
+    { name: "admin-roles", value: encodeURIComponent(JSON.stringify(data.roles)), url },
+  ]);
+}
+
+export const test = base.extend<{ app: Console }>({
+  app: async ({ page, context }, use) => {
+    const { url } = world();
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(error.message));
+    await use({
+      page,
+      open: async (route) => {
+        await page.goto(`${url}/admin/#${route}`);
+      },
+      signIn: (person = "staff") => signInByCookie(context, url, person),
+    });
+    // No test may leave an uncaught error in the page.
+    expect(problems).toEqual([]);
+  },
+});

@@ -1,0 +1,143 @@
+import { expect, password, test, world } from "./fixtures.ts";
+import { startWorld } from "./start-world.ts";
+import type { Page } from "@playwright/test";
+
+const username = (page: Page) => page.getByLabel("Username");
+const passwordField = (page: Page) => page.getByRole("textbox", { name: "Password" });
+const submit = (page: Page) => page.getByRole("button", { name: "Sign in" });
+
+test("LOG-01 the root is the login page; with a token it leads home, any other route without one leads to it", async ({ app }) => {
+  await app.open("/node-dashboard");
+  await expect(app.page).toHaveURL(/#\/$/);
+  await expect(submit(app.page)).toBeVisible();
+  await app.signIn();
+  await app.page.reload();
+  await expect(app.page).toHaveURL(/#\/home$/);
+  await app.open("/");
+  await expect(app.page).toHaveURL(/#\/home$/);
+});
+
+test("LOG-02 shows version and environment; both fields are required", async ({ app }) => {
+  await app.open("/");
+  await expect(app.page.getByText("Console v268, Development")).toBeVisible();
+  await submit(app.page).click();
+  await expect(app.page.getByText("Username is required")).toBeVisible();
+  await expect(app.page.getByText("Password is required")).toBeVisible();
+  await expect(username(app.page)).toHaveAttribute("aria-invalid", "true");
+});
+
+test("LOG-05 LOG-07 LOG-09 signing in says so while it works, sends what the texts name and remembers the name", async ({ app }) => {
+  await app.open("/");
+  await username(app.page).fill("sysadmin");
+  await passwordField(app.page).fill(password);
+  const sent = app.page.waitForRequest(/\/sessions\/administrator$/);
+  // Slow the answer down, not change it, so that the text can be seen.
+  await app.page.route(/\/sessions\/administrator$/, async (route) => {
+    await expect(app.page.getByText("Authenticating, please wait...", { exact: true })).toBeVisible();
+    await route.continue();
+  });
+  await submit(app.page).click();
+  const request = await sent;
+  expect(request.method()).toBe("POST");
+  expect(request.url()).toBe(`${world().url}/api/sessions/administrator`);
+  expect(request.postDataJSON()).toEqual({ username: "sysadmin", email: "", password, sendEmail: false, duration: 86_400, newDevice: true, v2Server: false });
+  expect(request.headers()).toMatchObject({ authorization: "Bearer busbar-console" });
+  expect(request.headers()).not.toHaveProperty("token");
+  await expect(app.page).toHaveURL(/#\/home$/);
+  const cookies = await app.page.context().cookies();
+  const remembered = cookies.find(({ name }) => name === "admin-username");
+  expect(remembered?.value).toBe("sysadmin");
+  expect(Math.round(((remembered?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(30);
+  expect(decodeURIComponent(cookies.find(({ name }) => name === "admin-roles")?.value ?? "")).toBe('["systemAdministrator"]');
+});
+
+test("LOG-07 the same person on the same device is no new device", async ({ app }) => {
+  await app.page.context().addCookies([{ name: "admin-username", value: "staff", url: world().url }]);
+  await app.open("/");
+  await expect(username(app.page)).toHaveValue("staff");
+  await passwordField(app.page).fill(password);
+  const sent = app.page.waitForRequest(/\/sessions\/administrator$/);
+  await submit(app.page).click();
+  expect((await sent).postDataJSON()).toMatchObject({ newDevice: false });
+  await expect(app.page).toHaveURL(/#\/home$/);
+});
+
+test("LOG-06 an e-mail is sent as e-mail; what has an @ and is none is not sent, and the field says why", async ({ app }) => {
+  await app.open("/");
+  const requests: string[] = [];
+  app.page.on("request", (request) => requests.push(request.url()));
+  await username(app.page).fill("staff@nowhere");
+  await passwordField(app.page).fill("x");
+  await submit(app.page).click();
+  await expect(app.page.getByText("This is neither a username nor a complete e-mail address")).toBeVisible();
+  expect(requests.filter((url) => url.includes("/sessions/"))).toEqual([]);
+  await username(app.page).fill("nobody@busbar.example");
+  const sent = app.page.waitForRequest(/\/sessions\/administrator$/);
+  await submit(app.page).click();
+  expect((await sent).postDataJSON()).toMatchObject({ username: "", email: "nobody@busbar.example" });
+});
+
+test("LOG-08 a refused sign-in shows the server's words and a period", async ({ app }) => {
+  await app.open("/");
+  await username(app.page).fill("nobody-here");
+  await passwordField(app.page).fill("wrong");
+  await submit(app.page).click();
+  await expect(app.page.getByRole("alert")).toHaveText("Username or password is incorrect.");
+});
+
+test("LOG-08 COM-04 without a server: exactly the text for a network failure", async ({ page }) => {
+  const own = await startWorld({ SIM_NODES: "0" });
+  await page.goto(`${own.url}/admin/`);
+  await username(page).fill("staff");
+  await passwordField(page).fill(password);
+  await own.stop();
+  await submit(page).click();
+  await expect(page.getByRole("alert")).toHaveText("Unable to connect to server. Please try again later.");
+});
+
+test("LOG-03 LOG-04 the server flags and other servers appear when they are configured; V2 goes to the v2 base", async ({ page }) => {
+  const own = await startWorld({ SIM_NODES: "0", SHOW_SERVER_FLAGS: "true", LOGIN_SERVERS: "East=http://127.0.0.1:9" });
+  try {
+    await page.goto(`${own.url}/admin/`);
+    await page.getByRole("combobox", { name: "Login server" }).click();
+    await expect(page.getByRole("option")).toHaveText(["This server", "East"]);
+    await page.getByRole("option", { name: "East" }).click();
+    const remembered = (await page.context().cookies()).find(({ name }) => name === "admin-remoteserver");
+    expect(remembered?.value).toBe("East");
+    expect(Math.round(((remembered?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(30);
+    await page.reload();
+    await expect(page.getByRole("combobox", { name: "Login server" })).toHaveValue("East");
+    await page.getByRole("combobox", { name: "Login server" }).click();
+    await page.getByRole("option", { name: "This server" }).click();
+    await expect(page.getByRole("checkbox", { name: "Use Remote Java Server" })).toBeVisible();
+    await page.getByRole("checkbox", { name: "Use V2 Server" }).check();
+    await username(page).fill("staff");
+    await passwordField(page).fill(password);
+    const sent = page.waitForRequest(/\/sessions\/administrator$/);
+    await submit(page).click();
+    expect((await sent).url()).toContain("/api/v2/sessions/administrator");
+    expect((await sent).postDataJSON()).toMatchObject({ v2Server: true });
+    await expect(page).toHaveURL(/#\/home$/);
+  } finally {
+    await own.stop();
+  }
+});
+
+test("LOG-03 without the global flag there are no server flags", async ({ app }) => {
+  await app.open("/");
+  await expect(submit(app.page)).toBeVisible();
+  await expect(app.page.getByRole("checkbox")).toHaveCount(0);
+  await expect(app.page.getByRole("combobox", { name: "Login server" })).toBeVisible();
+});
+
+test("LOG-10 logging out ends the session in the browser and on the server", async ({ app }) => {
+  await app.signIn();
+  const token = (await app.page.context().cookies()).find(({ name }) => name === "admin-token")?.value ?? "";
+  await app.open("/home");
+  await app.page.getByRole("link", { name: "Logout" }).click();
+  await expect(app.page).toHaveURL(/#\/$/);
+  await expect(submit(app.page)).toBeVisible();
+  expect((await app.page.context().cookies()).filter(({ name }) => name === "admin-token" || name === "admin-roles")).toEqual([]);
+  const answer = await app.page.request.get(`${world().url}/api/node-dashboard`, { headers: { token } });
+  expect(answer.status()).toBe(401);
+});

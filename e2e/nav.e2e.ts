@@ -1,0 +1,144 @@
+import { expect, test } from "./fixtures.ts";
+import type { Person } from "./fixtures.ts";
+
+const everybody = ["Home", "Nodes", "Customers", "Users", "Real-time", "User Logins", "Live Activity", "Notifications", "Network Config"];
+const systemMenu = ["Service Management", "Configure Application", "Errors", "Warnings", "Debug"];
+const reportsMenu = ["Billing", "Customer Summary", "Subscription Report", "User Report"];
+
+const routes: [string, string][] = [
+  ["/home", "Welcome"],
+  ["/node-dashboard", "Server started"],
+  ["/node-dashboard/10001/files?dataInterval=900", "Files"],
+  ["/node-dashboard/7/10001/metering", "Metering"],
+  ["/node-dashboard/10001/sensordata/1795000000/current", "Sensor Data"],
+  ["/node-dashboard/files/10001_20260106T143000Z_D0900.txt", "File Contents"],
+  ["/nodes/10001/tasks", "Tasks"],
+  ["/nodes", "Nodes"],
+  ["/users", "Users"],
+  ["/system/services", "Service Management"],
+  ["/system/errors", "Errors"],
+  ["/system/warnings", "Warnings"],
+  ["/system/debug", "Debug"],
+  ["/system/config", "Configure Application"],
+  ["/system/activity", "Live Activity"],
+  ["/customers?filterText=alder", "Customers"],
+  ["/notifications", "Notifications"],
+  ["/activities/gpnodeevents", "GP Node Events"],
+  ["/activities/gpnodewaveforms", "GP Node Waveforms"],
+  ["/activities/allactivities", "Activities"],
+  ["/activities/logins", "User Logins"],
+  ["/activity/eventfiles/10001_20260106T143000Z_E0001.cev", "Event File"],
+  ["/networkconfig", "Network Config"],
+  ["/customersummary", "Customer Summary"],
+  ["/reports/users", "User Report"],
+  ["/subscriptionreport", "Subscription Report"],
+  ["/accounts/billing", "Billing"],
+];
+
+test("NAV-01 every route of the texts opens by its address and stays after a reload", async ({ app }) => {
+  await app.signIn("admin");
+  for (const [route, heading] of routes) {
+    await app.open(route);
+    await expect(app.page.getByRole("heading", { level: 1 })).toContainText(heading);
+    await app.page.reload();
+    await expect(app.page.getByRole("heading", { level: 1 })).toContainText(heading);
+    expect(app.page.url()).toContain(`#${route}`);
+  }
+});
+
+test("NAV-02 following a link to the screen already shown makes it anew", async ({ app }) => {
+  await app.signIn();
+  await app.open("/node-dashboard");
+  const grid = app.page.getByRole("grid", { name: "Nodes" });
+  await expect(grid).toBeVisible();
+  await grid.evaluate((element) => element.setAttribute("data-old", ""));
+  const whole = app.page.waitForRequest((request) => request.url().endsWith("/api/node-dashboard"));
+  await app.page.getByRole("link", { name: "Real-time" }).click();
+  await whole;
+  await expect(grid).toBeVisible();
+  await expect(grid).not.toHaveAttribute("data-old");
+});
+
+test("NAV-03 without a session there is no menu", async ({ app }) => {
+  await app.open("/");
+  await expect(app.page.getByLabel("Username")).toBeVisible();
+  await expect(app.page.getByRole("navigation", { name: "Main" })).toBeHidden();
+});
+
+for (const [person, menu] of [
+  ["staff", []],
+  ["sysadmin", systemMenu],
+  ["accounts", reportsMenu],
+  ["admin", [...systemMenu, ...reportsMenu]],
+] as [Person, string[]][]) {
+  test(`NAV-03 NAV-04 NAV-05 the menu of ${person}`, async ({ app }) => {
+    await app.signIn(person);
+    await app.open("/home");
+    const links = app.page.getByRole("navigation", { name: "Main" }).getByRole("link");
+    await expect(links).toHaveText([...everybody, ...menu, "Logout"]);
+    const groups = app.page.getByRole("navigation", { name: "Main" }).getByRole("heading");
+    const expected = ["Manage", "Monitor", ...(menu.includes("Errors") ? ["System", "Diagnose"] : []), ...(menu.includes("Billing") ? ["Reports"] : [])];
+    await expect(groups).toHaveText(expected);
+  });
+}
+
+test("NAV-06 a role-only route without the role says which one it needs", async ({ app }) => {
+  await app.signIn("staff");
+  for (const [route, role] of [
+    ["/system/services", "systemAdministrator"],
+    ["/system/errors", "systemAdministrator"],
+    ["/accounts/billing", "accountsAdministrator"],
+    ["/reports/users", "accountsAdministrator"],
+  ] as const) {
+    await app.open(route);
+    await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("You are not permitted to open this page");
+    await expect(app.page.getByText(`It needs the role ${role}.`)).toBeVisible();
+  }
+});
+
+test("NAV-06 an unknown route says so and leads home", async ({ app }) => {
+  await app.signIn();
+  await app.open("/no/such/place");
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("This page does not exist");
+  await app.page.getByRole("link", { name: "Go to Home" }).click();
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+});
+
+test("NAV-07 home welcomes and points to Real-time", async ({ app }) => {
+  await app.signIn();
+  await app.open("/home");
+  await expect(app.page.getByRole("main")).toContainText("Welcome");
+  await expect(app.page.getByRole("main")).toContainText("Please click Real-time in the menu for the live dashboard.");
+});
+
+test("NAV-08 the feeds without a menu entry are linked from Live Activity and from a node's event count", async ({ app }) => {
+  await app.signIn();
+  await app.open("/system/activity");
+  for (const [name, heading] of [
+    ["All activities", "Activities"],
+    ["GP node events", "GP Node Events"],
+    ["GP node waveforms", "GP Node Waveforms"],
+  ] as const) {
+    await app.page.getByRole("link", { name }).click();
+    await expect(app.page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    await app.page.goBack();
+  }
+  await app.open("/node-dashboard?filterText=90001");
+  await app.page.getByRole("link", { name: "41 events of 90001" }).click();
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("GP Node Events");
+  expect(app.page.url()).toContain("#/activities/gpnodeevents?filterText=90001");
+});
+
+test("the palette goes to a screen by its name, with the keyboard alone", async ({ app }) => {
+  await app.signIn("admin");
+  await app.open("/home");
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+  await app.page.keyboard.press("Control+k");
+  const input = app.page.getByRole("combobox", { name: "Go to" });
+  await expect(input).toBeFocused();
+  await app.page.keyboard.type("billing");
+  await app.page.keyboard.press("Enter");
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Billing");
+  await app.page.keyboard.press("?");
+  await expect(app.page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+});

@@ -1,0 +1,103 @@
+import { expect, test, world } from "./fixtures.ts";
+
+const cookie = async (app: { page: import("@playwright/test").Page }, name: string) => (await app.page.context().cookies()).find((each) => each.name === name);
+
+function tokenWith(claims: { iat: number; exp: number }): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${part({ alg: "HS256" })}.${part({ ...claims, name: "Short Lived", username: "short" })}.x`;
+}
+
+test("SES-01 the token stands in its cookie for 0.02085 days and is extended every 60 s", async ({ app }) => {
+  await app.signIn();
+  await app.page.clock.install();
+  await app.open("/home");
+  await app.page.clock.fastForward(60_000);
+  await expect.poll(async () => ((await cookie(app, "admin-token"))?.expires ?? -1) > 0).toBe(true);
+  const first = (await cookie(app, "admin-token"))?.expires ?? 0;
+  expect(Math.abs(first - Date.now() / 1000 - 60 - 0.020_85 * 86_400)).toBeLessThan(10);
+  await app.page.clock.fastForward(60_000);
+  await expect.poll(async () => (await cookie(app, "admin-token"))?.expires ?? 0).toBeGreaterThan(first + 50);
+  expect((await cookie(app, "admin-roles"))?.value).toBeDefined();
+});
+
+test("SES-02 SES-04 a session with under 900 s left is cleared by the check and the person returns to the root", async ({ app }) => {
+  const now = Math.floor(Date.now() / 1000);
+  await app.page.context().addCookies([
+    { name: "admin-token", value: tokenWith({ iat: now - 100, exp: now + 905 }), url: world().url },
+    { name: "admin-roles", value: "%5B%5D", url: world().url },
+  ]);
+  await app.page.clock.install();
+  await app.open("/home");
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+  await app.page.clock.fastForward(10_000);
+  await expect(app.page).toHaveURL(/#\/$/);
+  await expect(app.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  expect([await cookie(app, "admin-token"), await cookie(app, "admin-roles")]).toEqual([undefined, undefined]);
+});
+
+test("SES-02 a cookie that is gone ends the session within a check", async ({ app }) => {
+  await app.signIn();
+  await app.page.clock.install();
+  await app.open("/home");
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+  await app.page.context().clearCookies({ name: "admin-token" });
+  await app.page.clock.fastForward(10_000);
+  await expect(app.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+});
+
+test("SES-03 once 900 s have passed since issue the session is refreshed", async ({ app }) => {
+  await app.signIn("sysadmin");
+  const before = (await cookie(app, "admin-token"))?.value;
+  await app.page.clock.install();
+  await app.open("/home");
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+  const refresh = app.page.waitForRequest((request) => request.method() === "PATCH" && request.url().endsWith("/api/sessions"));
+  await app.page.clock.fastForward(901_000);
+  const request = await refresh;
+  expect(request.headers()["token"]).toBe(before);
+  expect(request.postDataJSON()).toEqual({ duration: 86_400 });
+  await expect.poll(async () => (await cookie(app, "admin-token"))?.value).not.toBe(before);
+  expect(decodeURIComponent((await cookie(app, "admin-roles"))?.value ?? "")).toBe('["systemAdministrator"]');
+});
+
+test("SES-03 a refresh that fails is only logged: the person stays", async ({ app }) => {
+  const logged: string[] = [];
+  app.page.on("console", (message) => logged.push(message.text()));
+  await app.signIn();
+  await app.page.clock.install();
+  await app.open("/home");
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+  await app.page.context().setOffline(true);
+  await app.page.clock.fastForward(901_000);
+  await expect.poll(() => logged.some((text) => text.includes("could not be refreshed"))).toBe(true);
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+});
+
+test("SES-05 a call is not even sent with a token that is over, and a 401 clears the session", async ({ app }) => {
+  await app.signIn();
+  const token = (await cookie(app, "admin-token"))?.value ?? "";
+  await app.open("/node-dashboard");
+  await expect(app.page.getByRole("grid", { name: "Nodes" })).toBeVisible();
+  // Signed out elsewhere: the next poll is answered 401.
+  await app.page.request.delete(`${world().url}/api/sessions`, { headers: { token } });
+  await expect(app.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+
+  const now = Math.floor(Date.now() / 1000);
+  await app.page.context().addCookies([{ name: "admin-token", value: tokenWith({ iat: now, exp: now + 300 }), url: world().url }]);
+  const calls: string[] = [];
+  app.page.on("request", (request) => calls.push(request.url()));
+  await app.page.goto("about:blank");
+  await app.open("/node-dashboard");
+  await expect(app.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  expect(calls.filter((url) => url.includes("/api/node-dashboard"))).toEqual([]);
+});
+
+test("SES-04 logging out in one tab logs out the others", async ({ app }) => {
+  await app.signIn();
+  await app.open("/home");
+  const other = await app.page.context().newPage();
+  await other.goto(`${world().url}/admin/#/node-dashboard`);
+  await expect(other.getByRole("grid", { name: "Nodes" })).toBeVisible();
+  await app.page.getByRole("link", { name: "Logout" }).click();
+  await expect(other.getByRole("button", { name: "Sign in" })).toBeVisible();
+});

@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface World {
+  /** Of the console, without a slash at the end. */
+  url: string;
+  dataDir: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts the whole platform on free ports in a temporary folder. */
+export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+  const dataDir = await mkdtemp(join(tmpdir(), "busbar-e2e-"));
+  const child = spawn(process.execPath, [join(import.meta.dirname, "serve-world.ts")], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: "0", V2_PORT: "0", MQTT_PORT: "0", SIM_NODES: "60", LOG_LEVEL: "warn", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = new Promise<number | null>((done) => child.once("exit", done));
+  const line = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = text.split("\n").find((each) => each.startsWith('{"url"'));
+      if (found) resolve(found);
+    });
+    void exited.then((code) => reject(new Error(`The platform ended with code ${code} before it was ready`)));
+  });
+  const { url } = JSON.parse(line) as { url: string };
+  return {
+    url,
+    dataDir,
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
