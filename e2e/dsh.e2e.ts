@@ -58,6 +58,7 @@ test("DSH-05 DSH-12 which statuses show; other types count as external", async (
   await box("Unassigned").check();
   await box("Decommissioned").check();
   await expect.poll(() => serials(app.page)).toEqual([oddNodes.external, oddNodes.unassigned, oddNodes.decommissioned]);
+  await expect(app.page).toHaveURL(/show=unassigned%2Cdecommissioned%2Cexternal/);
   await app.page.reload();
   await expect.poll(() => serials(app.page)).toEqual([oddNodes.external, oddNodes.unassigned, oddNodes.decommissioned]);
 });
@@ -80,8 +81,11 @@ test("DSH-06 the columns; Node and both timestamps sort, a second click reverses
     await header(name).getByRole("button").click();
     await expect(header(name)).toHaveAttribute("aria-sort", "descending");
   }
-  // The one node with a data file stands first when the newest file does.
-  expect((await serials(app.page))[0]).toBe(oddNodes.everything);
+  // Of these two only the first ever sent a file.
+  await search(app.page).fill("9000");
+  await expect.poll(() => serials(app.page)).toEqual([oddNodes.everything, oddNodes.neverConnected]);
+  await header("Last Datafile").getByRole("button").click();
+  await expect.poll(() => serials(app.page)).toEqual([oddNodes.neverConnected, oddNodes.everything]);
 });
 
 test("DSH-07 DSH-08 DSH-09 DSH-10 everything that a row shows", async ({ app }) => {

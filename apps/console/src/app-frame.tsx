@@ -2,7 +2,7 @@ import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { appInfo } from "#lib/app-info.ts";
-import { useSession } from "#features/session/session-store.ts";
+import { useSession } from "#features/session/current-session.ts";
 import { Shell } from "#features/shell/shell.tsx";
 
 /** The shell around the current screen. */
@@ -11,44 +11,43 @@ export function AppFrame() {
   const queries = useQueryClient();
   const session = useSession();
   const currentPath = useRouterState({ select: (state) => state.location.pathname });
-  const screen = useScreenKey();
+  const [screen, setScreen] = useState(0);
 
-  // LOG-01, SES-04: a session that begins or ends moves the person
-  useEffect(() => {
-    if (!session) queries.clear();
-    void router.invalidate();
-  }, [session === undefined, router, queries]); // oxlint-disable-line react/exhaustive-deps -- a refreshed token changes nothing here
+  // NAV-02: an address that is already shown is made anew, with its data asked again and its forms empty
+  const showAgain = () => {
+    void queries.resetQueries();
+    setScreen((count) => count + 1);
+  };
+  useSameAddressLinks(showAgain);
 
-  const go = (path: string) => void router.navigate({ to: path });
-  const preload = (path: string) => void router.preloadRoute({ to: path });
+  const go = (path: string) => {
+    if (location.hash === `#${path}`) showAgain();
+    else void router.navigate({ to: path });
+  };
   return (
     <Shell
       environment={appInfo.environment}
       person={session && { name: session.claims.name || session.claims.username, roles: session.roles }}
       currentPath={currentPath}
       onGo={go}
-      onHover={preload}
+      onHover={(path) => void router.preloadRoute({ to: path })}
     >
       <Outlet key={screen} />
     </Shell>
   );
 }
 
-/** NAV-02: following a link to the address already shown makes the screen anew. */
-function useScreenKey(): number {
-  const [key, setKey] = useState(0);
-  const queries = useQueryClient();
+/** Calls back when somebody follows a link to the address already shown, where the browser itself does nothing. */
+function useSameAddressLinks(onSameAddress: () => void): void {
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element | null)?.closest?.("a[href^='#/']");
       if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
       if (link.getAttribute("href") !== location.hash) return;
       event.preventDefault();
-      void queries.resetQueries();
-      setKey((count) => count + 1);
+      onSameAddress();
     };
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);
-  }, [queries]);
-  return key;
+  }, [onSameAddress]);
 }

@@ -1,7 +1,7 @@
 import type { StaffRole } from "@busbar/contract/option-lists.ts";
-import { Outlet, createHashHistory, createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, useParams } from "@tanstack/react-router";
+import { createHashHistory, createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { sessionStore, useSession } from "#features/session/session-store.ts";
+import { currentSession, useSession } from "#features/session/current-session.ts";
 import { parseSearch, stringifySearch } from "#lib/search-codec.ts";
 import { AppFrame } from "./app-frame.tsx";
 import { HomePage } from "#pages/home-page.tsx";
@@ -10,45 +10,38 @@ import { NotFoundPage } from "#pages/not-found-page.tsx";
 import { upcomingScreens } from "./screens.ts";
 import type { Screen } from "./screens.ts";
 
-const root = createRootRoute({ component: AppFrame, notFoundComponent: NotFoundPage });
+const loginPath = "/";
 
-// LOG-01
-const login = createRoute({
-  getParentRoute: () => root,
-  path: "/",
-  component: LoginPage,
-  beforeLoad: () => {
-    if (sessionStore.get()) throw redirect({ to: "/home" });
-  },
-});
-
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: "signed-in",
-  component: Outlet,
-  beforeLoad: () => {
-    if (!sessionStore.get()) throw redirect({ to: "/" });
+const root = createRootRoute({
+  component: AppFrame,
+  notFoundComponent: NotFoundPage,
+  // LOG-01: also for addresses that do not exist
+  beforeLoad: ({ location }) => {
+    const isSignedIn = currentSession.get() !== undefined;
+    if (isSignedIn && location.pathname === loginPath) throw redirect({ to: "/home", replace: true });
+    if (!isSignedIn && location.pathname !== loginPath) throw redirect({ to: loginPath, replace: true });
   },
 });
 
 const anySearch = (search: Record<string, unknown>): Record<string, unknown> => search;
-const child = () => signedIn;
+const getParentRoute = () => root;
 
-const home = createRoute({ getParentRoute: child, path: "/home", component: HomePage });
+const login = createRoute({ getParentRoute, path: loginPath, component: LoginPage });
+const home = createRoute({ getParentRoute, path: "/home", component: HomePage });
 const dashboard = createRoute({
-  getParentRoute: child,
+  getParentRoute,
   path: "/node-dashboard",
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/node-dashboard-page.tsx"), "NodeDashboardPage"),
 });
-const activity = createRoute({ getParentRoute: child, path: "/system/activity", component: lazyRouteComponent(() => import("#pages/live-activity-page.tsx"), "LiveActivityPage") });
-const logout = createRoute({ getParentRoute: child, path: "/logout", component: lazyRouteComponent(() => import("#pages/logout-page.tsx"), "LogoutPage") });
+const activity = createRoute({ getParentRoute, path: "/system/activity", component: lazyRouteComponent(() => import("#pages/live-activity-page.tsx"), "LiveActivityPage") });
+const logout = createRoute({ getParentRoute, path: "/logout", component: lazyRouteComponent(() => import("#pages/logout-page.tsx"), "LogoutPage") });
 
 const UpcomingPage = lazyRouteComponent(() => import("#pages/upcoming-page.tsx"), "UpcomingPage");
 const NotPermittedPage = lazyRouteComponent(() => import("#pages/not-permitted-page.tsx"), "NotPermittedPage");
 
 const upcoming = upcomingScreens.map((screen) =>
-  createRoute({ getParentRoute: child, path: screen.path, validateSearch: anySearch, component: () => <UpcomingScreen screen={screen} /> }),
+  createRoute({ getParentRoute, path: screen.path, validateSearch: anySearch, component: () => <UpcomingScreen screen={screen} /> }),
 );
 
 function UpcomingScreen({ screen }: { screen: Screen }) {
@@ -69,7 +62,7 @@ function RequireRole({ role, children }: { role: StaffRole | undefined; children
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, signedIn.addChildren([home, dashboard, activity, logout, ...upcoming])]),
+  routeTree: root.addChildren([login, home, dashboard, activity, logout, ...upcoming]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

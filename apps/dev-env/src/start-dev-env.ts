@@ -4,12 +4,15 @@ import type { Config } from "@busbar/server/config.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import type { Log } from "@busbar/server/lib/log.ts";
 import { startServer } from "@busbar/server/server.ts";
+import { startFleet } from "@busbar/simulator/fleet.ts";
+import type { Fleet } from "@busbar/simulator/fleet.ts";
 import { readAdministrators } from "./administrators.ts";
 import type { DemoAdministrator } from "./administrators.ts";
 import { ensureNodeSecrets } from "./node-secrets.ts";
 import { seedWorld } from "./seed.ts";
 import { createDemoWorld, namedNodeCount } from "./world/demo-world.ts";
 import type { DemoWorld } from "./world/demo-world.ts";
+import { toSimNodes } from "./world/sim-nodes.ts";
 
 export interface DevEnvOptions {
   /** Ports may be 0; `simNodes` nodes are simulated. */
@@ -31,6 +34,7 @@ export interface DevEnv {
   world: DemoWorld;
   administrators: DemoAdministrator[];
   pool: Pool;
+  fleet: Fleet;
   stop(): Promise<void>;
 }
 
@@ -49,14 +53,25 @@ export async function startDevEnv(options: DevEnvOptions): Promise<DevEnv> {
   try {
     mkdirSync(config.dataDir, { recursive: true });
     const serials = world.nodes.map(({ serial }) => serial);
-    await ensureNodeSecrets(server.pool, join(config.dataDir, "demo-node-secrets.json"), serials);
+    const secrets = await ensureNodeSecrets(server.pool, join(config.dataDir, "demo-node-secrets.json"), serials);
     const administrators = await readAdministrators(server.pool);
+    const fleet = startFleet({
+      nodes: toSimNodes(world.nodes.slice(0, config.simNodes), secrets),
+      to: server.urls.mqtt ?? "",
+      seed,
+      startDelayMaxSeconds: options.startDelayMaxSeconds ?? 5,
+      log: (message) => log.info(message),
+    });
     return {
       urls: { ...server.urls, console: server.urls.console ?? "" },
       world,
       administrators,
       pool: server.pool,
-      stop: () => server.stop(),
+      fleet,
+      async stop() {
+        await fleet.stop();
+        await server.stop();
+      },
     };
   } catch (error) {
     await server.stop();

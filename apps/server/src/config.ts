@@ -19,13 +19,15 @@ const list = z.pipe(
       .filter(Boolean),
   ),
 );
+// A database on a unix socket has no host: postgres://user@/name?host=/folder
+const canReach = (text: string): boolean => URL.canParse(text) || URL.canParse(text.replace("@/", "@localhost/"));
 const address = (name: string, ...schemes: string[]) =>
   z.optional(
     z
       .string()
       .check(
         z.refine(
-          (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`) && URL.canParse(text)),
+          (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`) && canReach(text)),
           `${name} is an address that begins with ${schemes.map((s) => `${s}://`).join(" or ")}`,
         ),
       ),

@@ -13,3 +13,10 @@ export function readRoles(text: string | undefined): Role[] {
   }
   return [...new Set(roles as Role[])];
 }
+
+/** The broker in this process hands every message to the ingest beside it; neither works alone without another broker. */
+export function refuseLoneBroker(roles: readonly Role[], mqttUrl: string | undefined): void {
+  if (mqttUrl === undefined && roles.includes("broker") !== roles.includes("ingest")) {
+    throw new ConfigError("The roles broker and ingest go together, unless MQTT_URL names another broker.");
+  }
+}

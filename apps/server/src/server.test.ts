@@ -139,6 +139,17 @@ describe("ends with one sentence and an exit code", () => {
     expect(existsSync(join(folder, "data", "postgres", "postmaster.pid"))).toBe(false);
   });
 
+  test("for a taken MQTT_PORT", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const taken = (other.address() as AddressInfo).port;
+    expect(await refused(start({ MQTT_PORT: String(taken) }))).toEqual({
+      code: 1,
+      said: `MQTT_PORT ${taken} is in use on 127.0.0.1. Stop the other program or set MQTT_PORT to another port.`,
+    });
+    other.close();
+  });
+
   test("for a bad value", async () => {
     expect(await refused(start({ PORT: "eighty" }))).toEqual({ code: 2, said: 'PORT is a whole number from 0 to 65535, not "eighty".' });
   });

@@ -4,9 +4,10 @@ import { Registry } from "prom-client";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
-import { startIngest } from "./ingest.ts";
-import { closeApp, listen } from "./listen.ts";
-import { allRoles } from "./roles.ts";
+import { createIngestContext } from "./ingest-context.ts";
+import type { IngestContext } from "./ingest-context.ts";
+import { closeApp, listen, whyNot } from "./listen.ts";
+import { allRoles, refuseLoneBroker } from "./roles.ts";
 import type { Role } from "./roles.ts";
 import { createUndoStack } from "./undo-stack.ts";
 import type { UndoStack } from "./undo-stack.ts";
@@ -14,7 +15,6 @@ import { openDatabase } from "#db/database.ts";
 import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
-import type { Ingest } from "#features/scalars/scalars.ingest.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
@@ -38,8 +38,6 @@ export interface RunningServer {
   urls: { console: string | undefined; v2: string | undefined; mqtt: string | undefined };
   databaseUrl: string;
   pool: Pool;
-  /** Absent without the role. */
-  ingest: Ingest | undefined;
   /** Stops accepting, finishes what runs, stores what came in, and ends the database last. */
   stop(): Promise<void>;
 }
@@ -60,6 +58,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
 
 async function startParts(config: Config, options: ServerOptions, undo: UndoStack): Promise<RunningServer> {
   const { log, roles = allRoles, clock = systemClock, drainMs = 10_000 } = options;
+  refuseLoneBroker(roles, config.mqttUrl);
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   undo.add(() => database.stop(drainMs));
   const openPool = (name: string, statementTimeoutMs?: number) => {
@@ -80,7 +79,10 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
 
   const ports: { v1: number; v2: number | undefined } = { v1: config.port, v2: undefined };
   const registry = new Registry();
-  const running = await startIngest({ pool: openPool("ingest"), config, roles, clock, log, registry, drainMs, undo });
+  const ingest = roles.includes("ingest")
+    ? createIngestContext({ pool: openPool("ingest", 10_000), config, log, clock, registry })
+    : undefined;
+  const mqttUrl = ingest && (await startIngest(ingest));
   const context = await createContext({
     pool: openPool("api", 5_000),
     config,
@@ -89,7 +91,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     registry,
     consoleDir: options.consoleDir ?? builtConsole,
     ports: () => ports,
-    checks: running ? [{ name: "ingest", problem: () => Promise.resolve(running.problem()) }] : [],
+    checks: ingest ? [{ name: "ingest", problem: () => Promise.resolve(ingest.problem()) }] : [],
   });
 
   if (roles.includes("services")) {
@@ -107,6 +109,16 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     const app = await createApp(context);
     undo.add(() => closeApp(app, drainMs));
     ports.v1 = await listen(app, "PORT", config.host, config.port);
+  }
+
+  async function startIngest(started: IngestContext): Promise<string> {
+    undo.add(() => started.stop());
+    try {
+      return (await started.start()).mqttUrl;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).syscall !== "listen") throw error;
+      throw new Error(whyNot(error as NodeJS.ErrnoException, "MQTT_PORT", config.host, config.mqttPort), { cause: error });
+    }
   }
 
   async function listenV2(): Promise<number | undefined> {
@@ -127,11 +139,10 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     urls: {
       console: roles.includes("api") ? httpUrl(ports.v1) : undefined,
       v2: ports.v2 === undefined ? undefined : httpUrl(ports.v2),
-      mqtt: running?.mqttUrl,
+      mqtt: mqttUrl,
     },
     databaseUrl: database.url,
     pool,
-    ingest: running?.ingest,
     stop: () => undo.run(),
   };
 }

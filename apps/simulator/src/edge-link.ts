@@ -35,7 +35,7 @@ export interface EdgeLinkOptions {
 /** One edge node's connection: connect, wait for the host, birth, death, and again. */
 export interface EdgeLink {
   readonly session: EdgeSession;
-  readonly isOffline: boolean;
+  readonly isBorn: boolean;
   /** Connected and born, and the connection takes data. */
   canSend(): boolean;
   send(message: EdgeMessage): void;
@@ -44,8 +44,8 @@ export interface EdgeLink {
   rebirth(): void;
   /** The cable is cut, or the power is gone. */
   vanish(): void;
-  /** Says its own death and disconnects. */
-  stop(): void;
+  /** Says its own death and disconnects; resolves when the connection is gone. */
+  stop(): Promise<void>;
 }
 
 type Phase = "offline" | "queued" | "connecting" | "waiting" | "born" | "stopped";
@@ -107,7 +107,7 @@ export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
       timer?.cancel();
       timer = undefined;
       if (phase === "born") {
-        die();
+        void die();
         connectSoon();
       }
     } else if (phase === "waiting" && timer === undefined) {
@@ -123,11 +123,11 @@ export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
     }
   };
 
-  const die = () => {
+  const die = (): Promise<void> => {
     send(session.death(options.nodeTimeMs()));
     counters.deaths++;
-    transport.close();
     leave("offline");
+    return transport.close();
   };
 
   const transport: Transport = options.createTransport({
@@ -149,8 +149,8 @@ export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
 
   return {
     session,
-    get isOffline() {
-      return phase === "offline";
+    get isBorn() {
+      return phase === "born";
     },
     canSend: () => phase === "born" && transport.canPublish(),
     send,
@@ -165,9 +165,9 @@ export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
       transport.abort();
     },
     stop() {
-      if (phase === "born") die();
-      else transport.close();
+      const gone = phase === "born" ? die() : transport.close();
       leave("stopped");
+      return gone;
     },
   };
 }

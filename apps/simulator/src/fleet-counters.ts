@@ -7,7 +7,8 @@ export interface FleetCounters {
   historical: number;
   births: number;
   deaths: number;
-  dropped: number;
+  /** Scalars that were never acquired: dropped, or the node had no power. */
+  missed: number;
   malformed: number;
   commands: number;
   /** Messages of the host that could not be read. */
@@ -23,7 +24,7 @@ export function createFleetCounters(): FleetCounters {
     historical: 0,
     births: 0,
     deaths: 0,
-    dropped: 0,
+    missed: 0,
     malformed: 0,
     commands: 0,
     badCommands: 0,

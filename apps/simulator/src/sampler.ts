@@ -22,22 +22,23 @@ export interface SamplerOptions {
   bufferSeconds: number;
 }
 
+/** A scalar that the node never acquires. Only the regular stream misses some; the seconds of a live lease come on top. */
+export function isMissing({ plantNode, node }: Device, epochSeconds: number): boolean {
+  const { isPowered, isScalarDropped } = plantNode.link.at(epochSeconds);
+  return !isPowered || (isScalarDropped && epochSeconds === firstSampleAt(node.serial, node.scalarIntervalSeconds, epochSeconds));
+}
+
 /** Acquires scalars, sends them at once or keeps them, and sends kept ones later as historical. */
 export function createSampler({ link, sender, clock, network, counters, bufferSeconds }: SamplerOptions) {
   const historicalRow = createScalarRow();
   let rotatedAt = network.now();
 
-  const isMissing = (device: Device, epochSeconds: number): boolean => {
-    const { isPowered, isScalarDropped } = device.plantNode.link.at(epochSeconds);
-    // only the regular stream can miss one; the seconds of a live lease come on top
-    return !isPowered || (isScalarDropped && epochSeconds === firstSampleAt(device.node.serial, device.node.scalarIntervalSeconds, epochSeconds));
-  };
 
   return {
     /** Acquires one second, and sends it while the link takes it. */
     acquire(device: Device, epochSeconds: number): void {
       if (isMissing(device, epochSeconds)) {
-        counters.dropped++;
+        counters.missed++;
         return;
       }
       const { row, node, plantNode } = device;

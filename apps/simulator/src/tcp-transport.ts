@@ -26,6 +26,7 @@ export function parseBrokerUrl(text: string): BrokerAddress {
 const keepAliveSeconds = 60;
 const pingEveryMs = 30_000;
 const connectTimeoutMs = 15_000;
+const farewellMs = 2000;
 /** A socket that holds more than this has a peer that stopped reading. */
 const maxBufferedBytes = 256 * 1024;
 
@@ -133,10 +134,17 @@ function createTcpTransport(address: BrokerAddress, clock: SimClock, events: Tra
     },
     close() {
       send({ cmd: "disconnect" });
-      const closed = drop();
-      closed?.end();
-      // a broker that never closes its side must not keep us
-      if (closed) clock.after(2000, () => closed.destroy());
+      const closing = drop();
+      if (!closing || closing.destroyed) return Promise.resolve();
+      return new Promise((resolve) => {
+        // a broker that never closes its side must not keep us
+        const giveUp = clock.after(farewellMs, () => closing.destroy());
+        closing.once("close", () => {
+          giveUp.cancel();
+          resolve();
+        });
+        closing.end();
+      });
     },
     abort() {
       drop()?.destroy();

@@ -23,8 +23,8 @@ export interface Transport {
   canPublish(): boolean;
   /** Copies the payload before it returns. */
   publish(topic: string, payload: Uint8Array, qos: 0 | 1): void;
-  /** DISCONNECT: the broker drops the Will. */
-  close(): void;
+  /** DISCONNECT: the broker drops the Will. Resolves when the connection is gone. */
+  close(): Promise<void>;
   /** Vanishes without a word, as after a power cut: the broker sends the Will. */
   abort(): void;
 }

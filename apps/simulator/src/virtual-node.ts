@@ -9,14 +9,14 @@ import { answerCommand } from "./device/answer-command.ts";
 import { readCommands } from "./device/commands.ts";
 import { requeueSent } from "./device/device.ts";
 import type { Device } from "./device/device.ts";
-import { aliased, birthMetrics, leaseMetric, meterMetrics, stamped, statusMetrics } from "./device/metrics.ts";
+import { aliased, birthMetrics, isScalarMetric, leaseMetric, meterMetrics, statusMetrics } from "./device/metrics.ts";
 import type { NamedMetric, NodeStatus } from "./device/metrics.ts";
 import { createEdgeLink } from "./edge-link.ts";
 import type { FleetCounters } from "./fleet-counters.ts";
 import { firstSampleAt } from "./node-model/backfill.ts";
 import { channels } from "./node-model/channels.ts";
 import { uniform } from "./node-model/random.ts";
-import { bufferSeconds, createSampler } from "./sampler.ts";
+import { bufferSeconds, createSampler, isMissing } from "./sampler.ts";
 import { createScalarSender } from "./scalar-sender.ts";
 import type { Timer } from "./timer-wheel.ts";
 import type { TransportFactory } from "./transport.ts";
@@ -48,7 +48,7 @@ export interface VirtualNode {
   /** Scalars that wait to be sent. */
   readonly buffered: number;
   start(): void;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 const meterSeconds = 60;
@@ -100,7 +100,6 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
   function statusOf(device: Device): NodeStatus {
     const { clockOffsetMs } = linkAt();
     return {
-      epochMs: clock.now() + clockOffsetMs,
       uptimeSeconds: Math.max(0, Math.floor(clock.now() / 1000 - bootedAt)),
       clockOffsetMs,
       isClockLocked: !self.plantNode.link.isClockUnlocked,
@@ -111,10 +110,23 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
   function births(session: EdgeSession): EdgeMessage[] {
     const now = nodeTimeMs();
     return devices.map((device) => {
-      if (device.hasScalars) device.plantNode.model.scalarAt(Math.floor(clock.now() / 1000), device.row);
-      const metrics = stamped(birthMetrics(device, statusOf(device)), now);
+      const sampledAtMs = device.hasScalars ? 1000 * sampleForBirth(device) + linkAt().clockOffsetMs : now;
+      const metrics = birthMetrics(device, statusOf(device)).map((metric) => ({
+        ...metric,
+        timestamp: isScalarMetric(metric) ? Math.max(0, sampledAtMs) : now,
+      }));
       return device === self ? session.birth(metrics, now) : session.deviceBirth(String(device.node.serial), metrics, now);
     });
+  }
+
+  /** Puts the last acquired scalar into the device's row: a birth shows a sample of the stream, not one more. */
+  function sampleForBirth(device: Device): number {
+    const { serial, scalarIntervalSeconds } = device.node;
+    const now = Math.floor(clock.now() / 1000);
+    let t = firstSampleAt(serial, scalarIntervalSeconds, now + 1) - scalarIntervalSeconds;
+    for (let tries = 0; tries < 20 && isMissing(device, t); tries++) t -= scalarIntervalSeconds;
+    device.plantNode.model.scalarAt(t, device.row);
+    return t;
   }
 
   function sendMetrics(device: Device, metrics: readonly NamedMetric[]) {
@@ -137,7 +149,7 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
       counters.commands++;
       if (command.kind === "rebirth") link.rebirth();
       else if (command.kind === "reboot") reboot();
-      else if (!device.node.quirks.neverAnswersCommands) sendMetrics(device, answerCommand(command, device, nodeTimeMs()));
+      else if (!device.node.quirks.neverAnswersCommands) sendMetrics(device, answerCommand(command, device, clock.now() / 1000, nodeTimeMs()));
       if (command.kind === "live") tick();
     }
   }
@@ -167,6 +179,7 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     const isOn = followLink();
     for (const device of devices) sampleDue(device, now, isOn);
     sampler.rotate(devices);
+    if (link.isBorn && !drainTimer) drainSoon();
     const next = Math.min(...devices.map(({ nextSampleAt }) => nextSampleAt));
     tickTimer = clock.after(next * 1000 + sendPhaseMs - clock.now(), tick);
   }
@@ -197,13 +210,15 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
 
   function drainSoon() {
     drainTimer?.cancel();
+    drainTimer = undefined;
     if (devices.every(({ waiting }) => waiting.size === 0)) return;
     drainTimer = network.after(1000 / options.drainPerSecond, () => {
+      drainTimer = undefined;
       nextToDrain = (nextToDrain + 1) % devices.length;
       const order = [...devices.slice(nextToDrain), ...devices.slice(0, nextToDrain)];
       const wasSent = order.some((device) => sampler.sendOldest(device));
-      // An offline node drains after its next birth; one whose peer does not read tries again
-      if (wasSent || !link.isOffline) drainSoon();
+      // A node that is not born drains after its birth; one whose peer does not read tries again
+      if (wasSent || link.isBorn) drainSoon();
     });
   }
 
@@ -229,7 +244,7 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     stop() {
       tickTimer?.cancel();
       drainTimer?.cancel();
-      link.stop();
+      return link.stop();
     },
   };
 }

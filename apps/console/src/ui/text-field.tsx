@@ -1,63 +1,43 @@
-import { TextInput, Textarea } from "@mantine/core";
-import type { TextInputProps, TextareaProps } from "@mantine/core";
+import { PasswordInput, TextInput, Textarea } from "@mantine/core";
+import type { PasswordInputProps, TextInputProps, TextareaProps } from "@mantine/core";
+import { useController } from "react-hook-form";
+import type { Control, FieldPath, FieldValues } from "react-hook-form";
 
-/** COM-09: the rules of a one-line field. */
-export interface TextRules {
+/** A field of a form: its name in the form's values; the form's schema says what is valid. */
+export interface FormFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  /** Marks the field as required; the schema must say so too. */
   isRequired?: boolean;
-  pattern?: { matches: RegExp; message: string };
-  mustMatch?: { value: string; message: string };
 }
 
-/** Why a one-line text is not valid; undefined when it is. Required means non-empty. */
-export function textProblem(text: string, { isRequired, pattern, mustMatch }: TextRules): string | undefined {
-  if (text === "") return isRequired ? "Required" : undefined;
-  if (pattern && !pattern.matches.test(text)) return pattern.message;
-  return mustMatch && text !== mustMatch.value ? mustMatch.message : undefined;
+type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form";
+
+export type TextFieldProps<Values extends FieldValues> = FormFieldProps<Values> & Omit<TextInputProps, Own> & { isLowercase?: boolean };
+
+export function TextField<Values extends FieldValues>({ control, name, isRequired = false, isLowercase = false, ...rest }: TextFieldProps<Values>) {
+  const { field, error } = useField({ control, name });
+  const textOf = (text: string) => (isLowercase ? text.toLowerCase() : text);
+  return <TextInput {...rest} {...field} {...marks(isRequired)} error={error} onChange={(event) => field.onChange(textOf(event.currentTarget.value))} />;
 }
 
-/** Multi-line: required means not blank. */
-export function multiLineProblem(text: string, isRequired: boolean): string | undefined {
-  return isRequired && text.trim() === "" ? "Required" : undefined;
+export type PasswordFieldProps<Values extends FieldValues> = FormFieldProps<Values> & Omit<PasswordInputProps, Own>;
+
+export function PasswordField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: PasswordFieldProps<Values>) {
+  const { field, error } = useField({ control, name });
+  return <PasswordInput {...rest} {...field} {...marks(isRequired)} error={error} visibilityToggleButtonProps={{ "aria-label": "Show password" }} />;
 }
 
-export interface TextFieldProps extends Omit<TextInputProps, "value" | "onChange" | "required" | "pattern"> {
-  value: string;
-  onChange: (text: string) => void;
-  rules?: TextRules;
-  isLowercase?: boolean;
-  /** Shows the problem only once the person has been here. */
-  isTouched: boolean;
+export type MultiLineFieldProps<Values extends FieldValues> = FormFieldProps<Values> & Omit<TextareaProps, Own>;
+
+export function MultiLineField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: MultiLineFieldProps<Values>) {
+  const { field, error } = useField({ control, name });
+  return <Textarea {...rest} {...field} {...marks(isRequired)} error={error} />;
 }
 
-export function TextField({ value, onChange, rules = {}, isLowercase = false, isTouched, ...rest }: TextFieldProps) {
-  const problem = isTouched ? textProblem(value, rules) : undefined;
-  return (
-    <TextInput
-      {...rest}
-      value={value}
-      error={problem ?? rest.error}
-      withAsterisk={rules.isRequired === true}
-      aria-required={rules.isRequired === true}
-      onChange={(event) => onChange(isLowercase ? event.currentTarget.value.toLowerCase() : event.currentTarget.value)}
-    />
-  );
+function useField<Values extends FieldValues>(props: { control: Control<Values>; name: FieldPath<Values> }) {
+  const { field, fieldState } = useController(props);
+  return { field: { ...field, value: String(field.value ?? "") }, error: fieldState.error?.message };
 }
 
-export interface MultiLineFieldProps extends Omit<TextareaProps, "value" | "onChange" | "required"> {
-  value: string;
-  onChange: (text: string) => void;
-  isRequired?: boolean;
-  isTouched: boolean;
-}
-
-export function MultiLineField({ value, onChange, isRequired = false, isTouched, ...rest }: MultiLineFieldProps) {
-  return (
-    <Textarea
-      {...rest}
-      value={value}
-      error={isTouched ? multiLineProblem(value, isRequired) : undefined}
-      withAsterisk={isRequired}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
+const marks = (isRequired: boolean) => ({ withAsterisk: isRequired, "aria-required": isRequired });

@@ -10,9 +10,12 @@ import { writeConfig } from "./node-config.ts";
 
 const configChangedSeconds = 60;
 
-/** Carries a command out on a device. @returns the metrics that answer it; none for a command that gets no answer */
-export function answerCommand(command: Command, device: Device, epochMs: number): NamedMetric[] {
-  const epochSeconds = epochMs / 1000;
+/**
+ * Carries a command out on a device.
+ * @param epochSeconds of the world; @param nodeTimeMs what the node's own clock shows, by which a write expires
+ * @returns the metrics that answer it; none for a command that gets no answer
+ */
+export function answerCommand(command: Command, device: Device, epochSeconds: number, nodeTimeMs: number): NamedMetric[] {
   switch (command.kind) {
     case "live":
       device.liveUntil = epochSeconds + command.leaseSeconds;
@@ -29,13 +32,13 @@ export function answerCommand(command: Command, device: Device, epochMs: number)
       return [...configMetrics(device), refreshMetric(command.requestId)];
     case "writeConfig": {
       const { key, value, request } = command;
-      if (isExpired(request, epochMs)) return [];
+      if (isExpired(request, nodeTimeMs)) return [];
       const result = writeConfig(device.config, key, value, request.previous);
       if (result === "OK") device.configChangedUntil = epochSeconds + configChangedSeconds;
       return [{ ...configMetric(device, key), properties: answerProperties(request, result) }];
     }
     case "unknownConfig": {
-      if (isExpired(command.request, epochMs)) return [];
+      if (isExpired(command.request, nodeTimeMs)) return [];
       const properties = answerProperties(command.request, "UNKNOWN");
       return [{ name: `Config/${command.key}`, datatype: DataType.String, value: null, properties }];
     }
@@ -44,8 +47,8 @@ export function answerCommand(command: Command, device: Device, epochMs: number)
   }
 }
 
-function isExpired({ expiresAtMs }: WriteRequest, epochMs: number): boolean {
-  return expiresAtMs !== undefined && !(epochMs <= expiresAtMs);
+function isExpired({ expiresAtMs }: WriteRequest, nodeTimeMs: number): boolean {
+  return expiresAtMs !== undefined && !(nodeTimeMs <= expiresAtMs);
 }
 
 function answerProperties({ requestId }: WriteRequest, result: string): PropertySet {

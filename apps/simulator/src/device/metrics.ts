@@ -17,7 +17,6 @@ const scalarVersion = 1;
 
 /** State of the edge node that its metrics tell. */
 export interface NodeStatus {
-  epochMs: number;
   uptimeSeconds: number;
   clockOffsetMs: number;
   isClockLocked: boolean;
@@ -45,6 +44,12 @@ export const scalarMetricNames = [
   metricNames.powerFactor2,
   metricNames.powerFactor3,
 ] as const;
+
+const scalarNames: ReadonlySet<string> = new Set(scalarMetricNames);
+
+export function isScalarMetric({ name }: NamedMetric): boolean {
+  return scalarNames.has(name);
+}
 
 export function isIntegerScalar(name: MetricName): boolean {
   return name === metricNames.scalarVersion || name === metricNames.scalarFlag;
@@ -163,11 +168,6 @@ export function birthMetrics(device: Device, status: NodeStatus): NamedMetric[] 
     ...fileMetrics(),
     named(metricNames.lastEvent, DataType.String, null),
   ];
-}
-
-/** Dates metrics, as births send them. */
-export function stamped(metrics: readonly NamedMetric[], epochMs: number): MetricInput[] {
-  return metrics.map((metric) => ({ ...metric, timestamp: epochMs }));
 }
 
 /** Dates metrics and leaves out their names, as DATA sends them. */

@@ -30,6 +30,7 @@ export function createFleetPoller(call: Client, store: FleetStore) {
 
   async function poll(): Promise<void> {
     clearTimeout(timer);
+    abort?.abort(); // a late answer must not undo a newer one
     abort = new AbortController();
     const { signal } = abort;
     try {
@@ -61,17 +62,17 @@ export function createFleetPoller(call: Client, store: FleetStore) {
 
   return {
     state: (): PollState => state,
-    subscribe(listener: () => void): () => void {
+    subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     pollNow: (): void => void poll(),
-    start(): void {
+    start: (): void => {
       isRunning = true;
       document.addEventListener("visibilitychange", onVisibility);
       void poll();
     },
-    stop(): void {
+    stop: (): void => {
       isRunning = false;
       document.removeEventListener("visibilitychange", onVisibility);
       clearTimeout(timer);

@@ -1,6 +1,9 @@
-import { Alert, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { announce } from "#lib/announcer.ts";
 import { formatCount } from "#lib/format-number.ts";
+import { Notice } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useFleetFacts, usePollState, useTotal } from "./use-fleet.ts";
 import type { Fleet } from "./use-fleet.ts";
@@ -13,14 +16,20 @@ export interface FleetCountProps {
   onExport: () => void;
 }
 
+const settledMs = 800;
+
+/** How many of how many are shown; read out once typing has settled. */
 export function FleetCount({ fleet, shown, isFiltered, onClear, onExport }: FleetCountProps) {
   const total = useTotal(fleet);
+  const text = `${formatCount(shown)} of ${formatCount(total)} nodes`;
+  useEffect(() => {
+    const timer = setTimeout(() => announce(text), settledMs);
+    return () => clearTimeout(timer);
+  }, [text]);
   return (
     <Group gap="xs" className="fleet-count" justify="space-between">
       <Group gap="xs">
-        <span role="status" className="tabular">
-          {formatCount(shown)} of {formatCount(total)} nodes
-        </span>
+        <span className="tabular">{text}</span>
         {(isFiltered || shown < total) && (
           <Button variant="subtle" size="compact-xs" onClick={onClear}>
             Show all
@@ -41,22 +50,22 @@ export function StaleMark({ fleet }: { fleet: Fleet }) {
   if (!hasLoaded || !facts) return null;
   if (failure !== undefined) {
     return (
-      <Alert color="orange" role="alert" py={6} mb="xs">
-        <Group justify="space-between" gap="xs">
-          <span>
-            {failure} {updatedAt !== undefined && <>Last updated <TimeAgo timestamp={updatedAt} />.</>}
-          </span>
+      <Notice
+        kind="warning"
+        action={
           <Button variant="default" size="compact-xs" onClick={fleet.poller.pollNow}>
             Try again
           </Button>
-        </Group>
-      </Alert>
+        }
+      >
+        {failure} {updatedAt !== undefined && <>Last updated <TimeAgo timestamp={updatedAt} />.</>}
+      </Notice>
     );
   }
   if (!facts.isStale) return null;
   return (
-    <Alert color="orange" role="alert" py={6} mb="xs">
+    <Notice kind="warning">
       The server cannot reach its database. Last updated <TimeAgo timestamp={facts.asOf} />.
-    </Alert>
+    </Notice>
   );
 }

@@ -52,7 +52,7 @@ export function createFleetStore() {
     directoryVersion: () => directoryVersion,
     liveVersion: () => liveVersion,
 
-    apply(answer: NodeDashboard): void {
+    apply: (answer: NodeDashboard): void => {
       const { dashboardNodeMap, removed } = answer;
       if (answer.isFull) for (const serial of records.keys()) if (!(serial in dashboardNodeMap)) remove(serial);
       for (const serial in dashboardNodeMap) applyNode(serial, dashboardNodeMap[serial] ?? {});
@@ -64,16 +64,16 @@ export function createFleetStore() {
     },
 
     /** The next answer must be the whole map. */
-    forgetRevision(): void {
+    forgetRevision: (): void => {
       revision = undefined;
     },
 
-    subscribe(listener: () => void): () => void {
+    subscribe: (listener: () => void): (() => void) => {
       listListeners.add(listener);
       return () => listListeners.delete(listener);
     },
 
-    subscribeRecord(serial: string, listener: () => void): () => void {
+    subscribeRecord: (serial: string, listener: () => void): (() => void) => {
       const listeners = recordListeners.get(serial) ?? new Set();
       listeners.add(listener);
       recordListeners.set(serial, listeners);

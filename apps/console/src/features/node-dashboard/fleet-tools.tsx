@@ -17,7 +17,7 @@ export function FleetTools({ criteria, onChange }: FleetToolsProps) {
     onChange({ ...criteria, show });
   };
   return (
-    <div className="fleet-tools no-print" role="search">
+    <search className="fleet-tools no-print">
       <TextInput
         className="fleet-search"
         aria-label={searchLabel}
@@ -35,6 +35,6 @@ export function FleetTools({ criteria, onChange }: FleetToolsProps) {
           <Checkbox key={key} label={label} checked={criteria.show.has(key)} onChange={() => toggle(key)} />
         ))}
       </fieldset>
-    </div>
+    </search>
   );
 }

@@ -1,26 +1,7 @@
 import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
 import { isExternalNodeType } from "@busbar/contract/option-lists.ts";
+import type { FleetCriteria, ShowKey, SortKey } from "./fleet-criteria.ts";
 import type { FleetRecord, FleetStore } from "./fleet-store.ts";
-
-// DSH-05: the texts' words and what is on at first
-export const showOptions = [
-  { key: "deployed", label: "Deployed", isOnByDefault: true },
-  { key: "preDeployment", label: "PreDeployment", isOnByDefault: true },
-  { key: "unassigned", label: "Unassigned", isOnByDefault: false },
-  { key: "decommissioned", label: "Decommissioned", isOnByDefault: false },
-  { key: "external", label: "External", isOnByDefault: false },
-] as const;
-export type ShowKey = (typeof showOptions)[number]["key"];
-
-export const sortKeys = ["node", "scalar", "datafile"] as const;
-export type SortKey = (typeof sortKeys)[number];
-
-export interface FleetCriteria {
-  filterText: string;
-  show: ReadonlySet<ShowKey>;
-  sort: SortKey;
-  isDescending: boolean;
-}
 
 const keyOfStatus: Record<string, ShowKey> = {
   Deployed: "deployed",
@@ -34,51 +15,75 @@ export function showKeyOf(node: DashboardNode): ShowKey {
   return isExternalNodeType(node.type) ? "external" : (keyOfStatus[node.currentDeploymentStatus] ?? "unassigned");
 }
 
-const timeOf: Record<Exclude<SortKey, "node">, (node: DashboardNode) => number> = {
+const keyOf: Record<SortKey, (node: DashboardNode) => number> = {
+  node: () => 0,
   scalar: (node) => node.lastScalarTimestamp ?? -1,
   datafile: (node) => (isExternalNodeType(node.type) ? node.lastExternalFileTimestamp : node.lastDatafileTimestamp) ?? -1,
 };
 
-/** What a list depends on: readings only when it is sorted by them. */
-export function viewVersion(store: FleetStore, sort: SortKey): string {
-  return sort === "node" ? String(store.directoryVersion()) : `${store.directoryVersion()} ${store.liveVersion()}`;
+interface Entry {
+  record: FleetRecord;
+  /** What the list is sorted by; 0 where only the serial number decides. */
+  key: number;
 }
 
-/** The records that match every word of the filter and a ticked box, in order; equal ones by serial number. */
-export function selectRecords(records: ReadonlyMap<string, FleetRecord>, { filterText, show, sort, isDescending }: FleetCriteria): FleetRecord[] {
+/**
+ * The list of the dashboard: what matches, in order; equal ones by serial number.
+ * Only names, places and statuses change what matches: while the criteria and these stand, a poll moves just the rows whose
+ * time changed, and a poll that moves none hands out the same array again.
+ */
+export function createFleetView(store: FleetStore) {
+  let last: { criteria: FleetCriteria; directoryVersion: number; entries: Entry[]; records: FleetRecord[] } | undefined;
+
+  return function select(criteria: FleetCriteria): FleetRecord[] {
+    const directoryVersion = store.directoryVersion();
+    const canMove = last?.criteria === criteria && last.directoryVersion === directoryVersion;
+    const entries = last && canMove ? movedEntries(last.entries, criteria) : selectedEntries(store, criteria);
+    if (last && canMove && entries === last.entries) return last.records;
+    last = { criteria, directoryVersion, entries, records: entries.map(({ record }) => record) };
+    return last.records;
+  };
+}
+export type FleetView = ReturnType<typeof createFleetView>;
+
+function selectedEntries(store: FleetStore, { filterText, show, sort, isDescending }: FleetCriteria): Entry[] {
   const words = filterText.toLowerCase().split(/\s+/).filter(Boolean);
-  const selected: FleetRecord[] = [];
-  for (const record of records.values()) {
-    if (show.has(showKeyOf(record.node)) && words.every((word) => record.searchText.includes(word))) selected.push(record);
+  const entries: Entry[] = [];
+  for (const record of store.records().values()) {
+    if (show.has(showKeyOf(record.node)) && words.every((word) => record.searchText.includes(word))) {
+      entries.push({ record, key: keyOf[sort](record.node) });
+    }
   }
+  return entries.sort(orderOf(sort, isDescending));
+}
+
+/** Takes out the rows whose key changed, sorts those few and merges them in; the same array when there are none. */
+function movedEntries(entries: Entry[], { sort, isDescending }: FleetCriteria): Entry[] {
+  const key = keyOf[sort];
+  const kept: Entry[] = [];
+  const moved: Entry[] = [];
+  for (const entry of entries) {
+    const now = key(entry.record.node);
+    if (now === entry.key) kept.push(entry);
+    else moved.push({ record: entry.record, key: now });
+  }
+  if (moved.length === 0) return entries;
+  const order = orderOf(sort, isDescending);
+  moved.sort(order);
+  const merged: Entry[] = [];
+  let next = 0;
+  for (const entry of kept) {
+    for (let before = moved[next]; before && order(before, entry) < 0; before = moved[++next]) merged.push(before);
+    merged.push(entry);
+  }
+  return [...merged, ...moved.slice(next)];
+}
+
+function orderOf(sort: SortKey, isDescending: boolean): (a: Entry, b: Entry) => number {
   const direction = isDescending ? -1 : 1;
-  // Serial numbers are five digits: they compare as text.
-  const bySerial = (a: FleetRecord, b: FleetRecord) => (a.serial < b.serial ? -1 : a.serial > b.serial ? 1 : 0);
-  if (sort === "node") return selected.sort((a, b) => direction * bySerial(a, b));
-  const time = timeOf[sort];
-  return selected.sort((a, b) => direction * (time(a.node) - time(b.node)) || bySerial(a, b));
+  if (sort === "node") return (a, b) => direction * bySerial(a, b);
+  return (a, b) => direction * (a.key - b.key) || bySerial(a, b);
 }
 
-// ---- the criteria in the address (DSH-04; everything at its default is left out)
-
-export function criteriaOf(search: Record<string, unknown>): FleetCriteria {
-  const shown = typeof search["show"] === "string" ? search["show"].split(",") : undefined;
-  const isShown = (option: (typeof showOptions)[number]) => (shown ? shown.includes(option.key) : option.isOnByDefault);
-  return {
-    filterText: typeof search["filterText"] === "string" ? search["filterText"] : "",
-    show: new Set(showOptions.filter(isShown).map(({ key }) => key)),
-    sort: sortKeys.find((key) => key === search["sort"]) ?? "node",
-    isDescending: search["order"] === "desc",
-  };
-}
-
-export function searchOf(criteria: FleetCriteria): Record<string, string> {
-  const isDefault = showOptions.every(({ key, isOnByDefault }) => criteria.show.has(key) === isOnByDefault);
-  const shown = showOptions.map(({ key }) => key).filter((key) => criteria.show.has(key));
-  return {
-    ...(criteria.filterText ? { filterText: criteria.filterText } : {}),
-    ...(isDefault ? {} : { show: shown.join(",") || "none" }),
-    ...(criteria.sort === "node" ? {} : { sort: criteria.sort }),
-    ...(criteria.isDescending ? { order: "desc" } : {}),
-  };
-}
+// Serial numbers are five digits: they compare as text.
+const bySerial = ({ record: a }: Entry, { record: b }: Entry): number => (a.serial < b.serial ? -1 : a.serial > b.serial ? 1 : 0);

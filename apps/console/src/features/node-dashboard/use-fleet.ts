@@ -1,16 +1,18 @@
-import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useApi } from "#api/api-context.ts";
+import type { FleetCriteria } from "./fleet-criteria.ts";
 import { createFleetPoller } from "./fleet-poller.ts";
 import type { FleetPoller, PollState } from "./fleet-poller.ts";
 import { createFleetStore } from "./fleet-store.ts";
 import type { FleetFacts, FleetRecord, FleetStore } from "./fleet-store.ts";
-import { selectRecords, viewVersion } from "./fleet-view.ts";
-import type { FleetCriteria } from "./fleet-view.ts";
+import { createFleetView } from "./fleet-view.ts";
+import type { FleetView } from "./fleet-view.ts";
 
 export interface Fleet {
   store: FleetStore;
   poller: FleetPoller;
+  view: FleetView;
 }
 
 /** The fleet of this screen, polled while the screen stands. */
@@ -18,11 +20,11 @@ export function useFleet(): Fleet {
   const call = useApi();
   const [fleet] = useState<Fleet>(() => {
     const store = createFleetStore();
-    return { store, poller: createFleetPoller(call, store) };
+    return { store, poller: createFleetPoller(call, store), view: createFleetView(store) };
   });
   useEffect(() => {
     fleet.poller.start();
-    return () => fleet.poller.stop();
+    return fleet.poller.stop;
   }, [fleet]);
   return fleet;
 }
@@ -36,15 +38,15 @@ export function useFleetFacts({ store }: Fleet): FleetFacts | undefined {
 }
 
 /** The rows to show. Typing stays immediate: the list follows in a later render. */
-export function useSelectedRecords({ store }: Fleet, criteria: FleetCriteria): FleetRecord[] {
+export function useSelectedRecords({ store, view }: Fleet, criteria: FleetCriteria): FleetRecord[] {
   const deferred = useDeferredValue(criteria);
-  const version = useSyncExternalStore(store.subscribe, () => viewVersion(store, deferred.sort));
-  // Records are one map that changes in place; the version says when.
-  return useMemo(() => selectAt(version, store, deferred), [version, store, deferred]);
+  // Records change in place; the version says that they did.
+  const version = useSyncExternalStore(store.subscribe, store.liveVersion);
+  return useMemo(() => selectAt(version, view, deferred), [version, view, deferred]);
 }
 
-function selectAt(_version: string, store: FleetStore, criteria: FleetCriteria): FleetRecord[] {
-  return selectRecords(store.records(), criteria);
+function selectAt(_version: number, view: FleetView, criteria: FleetCriteria): FleetRecord[] {
+  return view(criteria);
 }
 
 export function useTotal({ store }: Fleet): number {
@@ -57,4 +59,9 @@ export function useFleetNode(store: FleetStore, record: FleetRecord): DashboardN
     (listener) => store.subscribeRecord(record.serial, listener),
     () => record.node,
   );
+}
+
+/** The zone of a node's location: null for a node at no location, undefined while the fleet does not know the node. */
+export function useNodeTimezone({ store }: Fleet, serial: string | undefined): string | null | undefined {
+  return useSyncExternalStore(store.subscribe, () => (serial === undefined ? undefined : store.records().get(serial)?.node.timezone));
 }

@@ -1,105 +1,92 @@
 import type { RuntimeConfig } from "@busbar/contract/runtime-config.ts";
-import { Alert, Button, Checkbox, Loader, PasswordInput, Select, Stack, TextInput } from "@mantine/core";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, Checkbox, Select, Stack } from "@mantine/core";
 import { useState } from "react";
-import type { SubmitEvent } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
-import { readLoginEntry } from "./login-entry.ts";
+import { notBlankText, requiredText } from "#lib/text-rules.ts";
+import { MessageLine } from "#ui/message-line.tsx";
+import type { Message } from "#ui/message-line.tsx";
+import { PasswordField, TextField } from "#ui/text-field.tsx";
+import { readLoginEntry, refusedEntryText } from "./login-entry.ts";
+import { offeredServers } from "./login-servers.ts";
+import { rememberedLogin } from "./remembered-login.ts";
 import { loginFailureText, signIn } from "./session.api.ts";
-import { rememberedLogin } from "./session-store.ts";
 
 export interface LoginFormProps {
   config: RuntimeConfig;
   isLocalhost: boolean;
 }
 
-const ownServer = "This server";
+const LoginFields = z.object({
+  username: notBlankText("Username is required").check(z.refine((text) => readLoginEntry(text).kind !== "refused", refusedEntryText)),
+  password: requiredText("Password is required"),
+  useV2Server: z.boolean(),
+  useRemoteServer: z.boolean(),
+  server: z.string(),
+});
+type LoginFields = z.infer<typeof LoginFields>;
 
 export function LoginForm({ config, isLocalhost }: LoginFormProps) {
   const call = useApi();
-  const servers = [{ name: ownServer, origin: "" }, ...config.loginServers];
-  const [username, setUsername] = useState(rememberedLogin.username() ?? "");
-  const [password, setPassword] = useState("");
-  const [useV2Server, setUseV2Server] = useState(false);
-  const [useRemoteServer, setUseRemoteServer] = useState(false);
-  const [server, setServer] = useState(rememberedLogin.server() ?? ownServer);
-  const [problems, setProblems] = useState<{ username?: string; password?: string }>({});
-  const [state, setState] = useState<{ kind: "idle" } | { kind: "working" } | { kind: "failed"; text: string }>({ kind: "idle" });
+  const servers = offeredServers(config);
+  const ownServer = servers[0]?.name ?? "";
+  const [message, setMessage] = useState<Message | undefined>();
+  const { control, register, handleSubmit, setValue } = useForm<LoginFields>({
+    resolver: zodResolver(LoginFields),
+    defaultValues: {
+      username: rememberedLogin.username() ?? "",
+      password: "",
+      useV2Server: false,
+      useRemoteServer: false,
+      server: servers.find(({ name }) => name === rememberedLogin.server())?.name ?? ownServer,
+    },
+  });
+  const server = useWatch({ control, name: "server" });
+  const useRemoteServer = useWatch({ control, name: "useRemoteServer" });
+  const isServerOffered = isLocalhost || useRemoteServer;
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = handleSubmit(async ({ username, password, useV2Server }) => {
     const entry = readLoginEntry(username);
-    const found = {
-      ...(username.trim() === "" ? { username: "Username is required" } : entry.kind === "refused" ? { username: entry.why } : {}),
-      ...(password === "" ? { password: "Password is required" } : {}),
-    };
-    setProblems(found);
-    if (entry.kind === "refused" || Object.keys(found).length > 0) return;
-    setState({ kind: "working" });
+    if (entry.kind === "refused") return;
+    setMessage({ kind: "working", text: "Authenticating, please wait..." }); // LOG-05
+    rememberedLogin.rememberServer(isServerOffered ? server : ownServer);
     try {
-      const serverOrigin = isLocalhost || useRemoteServer ? (servers.find(({ name }) => name === server)?.origin ?? "") : "";
-      await signIn(call, { entry, password, useV2Server, serverOrigin, credential: config.initialCredential });
+      await signIn(call, { entry, password, useV2Server, credential: config.initialCredential });
     } catch (error) {
-      setState({ kind: "failed", text: loginFailureText(error) });
+      setMessage({ kind: "error", text: loginFailureText(error, servers.find(({ name }) => name === server)?.origin) });
     }
-  };
+  });
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
       <Stack gap="sm">
-        <TextInput
+        <TextField
+          control={control}
+          name="username"
           label="Username"
           description="Your username or e-mail address"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus
-          withAsterisk
-          required
-          value={username}
-          error={problems.username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
+          data-autofocus
+          isRequired
         />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          withAsterisk
-          required
-          value={password}
-          error={problems.password}
-          visibilityToggleButtonProps={{ "aria-label": "Show password" }}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        {(isLocalhost || useRemoteServer) && (
-          <Select
-            label="Login server"
-            data={servers.map(({ name }) => name)}
-            value={server}
-            allowDeselect={false}
-            onChange={(name) => {
-              setServer(name ?? ownServer);
-              rememberedLogin.rememberServer(name ?? ownServer);
-            }}
-          />
+        <PasswordField control={control} name="password" label="Password" autoComplete="current-password" isRequired />
+        {isServerOffered && (
+          <Select label="Login server" data={servers.map(({ name }) => name)} value={server} allowDeselect={false} onChange={(name) => setValue("server", name ?? ownServer)} />
         )}
         {config.showServerFlags && (
           <>
-            <Checkbox label="Use V2 Server" checked={useV2Server} onChange={(event) => setUseV2Server(event.currentTarget.checked)} />
-            <Checkbox label="Use Remote Java Server" checked={useRemoteServer} onChange={(event) => setUseRemoteServer(event.currentTarget.checked)} />
+            <Checkbox label="Use V2 Server" {...register("useV2Server")} />
+            <Checkbox label="Use Remote Java Server" {...register("useRemoteServer")} />
           </>
         )}
-        <Button type="submit" size="sm" disabled={state.kind === "working"}>
+        <Button type="submit" size="sm" disabled={message?.kind === "working"}>
           Sign in
         </Button>
-        {state.kind === "working" && (
-          <Alert color="blue" role="status" icon={<Loader size={14} />} py={6}>
-            Authenticating, please wait...
-          </Alert>
-        )}
-        {state.kind === "failed" && (
-          <Alert color="red" role="alert" py={6}>
-            {state.text}
-          </Alert>
-        )}
+        <MessageLine message={message} onCleared={() => setMessage(undefined)} />
       </Stack>
     </form>
   );

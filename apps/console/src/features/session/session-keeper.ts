@@ -1,12 +1,13 @@
 import { refreshSession, requestedSessionSeconds } from "@busbar/contract/session.ts";
 import type { Client } from "#api/client.ts";
-import { sessionStore } from "./session-store.ts";
+import type { SessionStore } from "./session-store.ts";
 import { sessionStep } from "./session-token.ts";
 
 export const checkEveryMs = 10_000;
-const extendEveryMs = 60_000;
+export const extendEveryMs = 60_000;
 
 export interface KeeperOptions {
+  store: SessionStore;
   call: Client;
   nowSeconds: () => number;
   /** Runs on every cycle, also without a session (ENV-07). */
@@ -14,25 +15,26 @@ export interface KeeperOptions {
 }
 
 /** The 10-second cycle: ends a session that is over, refreshes one that is old, keeps the cookies (SES-01 to SES-04). */
-export function createSessionKeeper({ call, nowSeconds, onCycle }: KeeperOptions) {
+export function createSessionKeeper({ store, call, nowSeconds, onCycle }: KeeperOptions) {
   let isRefreshing = false;
   let timers: ReturnType<typeof setInterval>[] = [];
 
   async function check(): Promise<void> {
     onCycle();
-    sessionStore.followCookies();
-    const session = sessionStore.get();
+    store.followCookies();
+    const session = store.get();
     if (!session) return;
     const step = sessionStep(session.claims, nowSeconds());
-    if (step === "clear") sessionStore.clear();
-    if (step === "refresh" && !isRefreshing) await refresh();
+    if (step === "clear") store.clear();
+    if (step === "refresh" && !isRefreshing) await refresh(session.token);
   }
 
-  async function refresh(): Promise<void> {
+  async function refresh(old: string): Promise<void> {
     isRefreshing = true;
     try {
       const { token, roles } = await call(refreshSession, { body: { duration: requestedSessionSeconds } });
-      sessionStore.set(token, roles);
+      // Who signed out meanwhile stays signed out.
+      if (store.get()?.token === old) store.set(token, roles);
     } catch (error) {
       console.warn("The session could not be refreshed", error); // SES-03: only logged
     } finally {
@@ -42,11 +44,11 @@ export function createSessionKeeper({ call, nowSeconds, onCycle }: KeeperOptions
 
   return {
     check,
-    start(): void {
-      timers = [setInterval(() => void check(), checkEveryMs), setInterval(sessionStore.extendCookies, extendEveryMs)];
+    start: (): void => {
+      timers = [setInterval(() => void check(), checkEveryMs), setInterval(store.extendCookies, extendEveryMs)];
       void check();
     },
-    stop(): void {
+    stop: (): void => {
       for (const timer of timers) clearInterval(timer);
     },
   };

@@ -30,8 +30,8 @@ test.each([
   ["  pat ", { kind: "username", username: "pat" }],
   ["@pat", { kind: "username", username: "@pat" }],
   ["pat@busbar.example", { kind: "email", email: "pat@busbar.example" }],
-  ["pat@nowhere", { kind: "refused", why: expect.any(String) }],
-  ["pat@", { kind: "refused", why: expect.any(String) }],
+  ["pat@nowhere", { kind: "refused" }],
+  ["pat@", { kind: "refused" }],
 ])("LOG-06 the entry %j", (entry, result) => {
   expect(readLoginEntry(entry)).toEqual(result);
 });

@@ -1,15 +1,11 @@
-import { useSyncExternalStore } from "react";
-import { readCookie, removeCookie, writeCookie } from "#lib/cookies.ts";
+import type { CookieJar } from "#lib/cookies.ts";
 import { readToken, sessionStep } from "./session-token.ts";
 import type { TokenClaims } from "./session-token.ts";
 
-// Names and lifetimes: console-1 section 9, SES-01, LOG-09
-const tokenCookie = "admin-token";
-const rolesCookie = "admin-roles";
-const usernameCookie = "admin-username";
-const serverCookie = "admin-remoteserver";
-const tokenDays = 0.020_85;
-const rememberedDays = 30;
+// Names and lifetimes: console-1 section 9, SES-01
+export const tokenCookie = "admin-token";
+export const rolesCookie = "admin-roles";
+export const tokenDays = 0.020_85;
 
 export interface Session {
   token: string;
@@ -17,18 +13,67 @@ export interface Session {
   claims: TokenClaims;
 }
 
-let current: Session | undefined = restore();
-const listeners = new Set<() => void>();
-// Tabs share the cookies; this tells the others at once. An object's absence in old browsers only delays them to the next check.
-const tabs = new BroadcastChannel("busbar-session");
-tabs.addEventListener("message", () => change(restore()));
+/** The session of this browser: in memory, and in two cookies that all tabs share. */
+export function createSessionStore(cookies: CookieJar, tellOtherTabs: () => void) {
+  let current = restored();
+  const listeners = new Set<() => void>();
 
-function restore(): Session | undefined {
-  const token = readCookie(tokenCookie);
-  if (!token) return undefined;
-  const claims = readToken(token);
-  return claims && { token, roles: parseRoles(readCookie(rolesCookie)), claims };
+  function restored(): Session | undefined {
+    const token = cookies.read(tokenCookie);
+    const claims = token === undefined ? undefined : readToken(token);
+    return token !== undefined && claims ? { token, roles: parseRoles(cookies.read(rolesCookie)), claims } : undefined;
+  }
+
+  function change(session: Session | undefined): void {
+    if (session?.token === current?.token) return;
+    current = session;
+    for (const listener of listeners) listener();
+  }
+
+  function writeCookies({ token, roles }: Pick<Session, "token" | "roles">): void {
+    cookies.write(rolesCookie, JSON.stringify(roles), tokenDays);
+    cookies.write(tokenCookie, token, tokenDays);
+  }
+
+  return {
+    get: (): Session | undefined => current,
+
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    set: (token: string, roles: readonly string[]): void => {
+      const claims = readToken(token);
+      if (!claims) throw new Error("The server's token cannot be read");
+      writeCookies({ token, roles });
+      change({ token, roles, claims });
+      tellOtherTabs();
+    },
+
+    /** SES-04: both cookies, the token and the roles. */
+    clear: (): void => {
+      cookies.remove(tokenCookie);
+      cookies.remove(rolesCookie);
+      if (!current) return;
+      change(undefined);
+      tellOtherTabs();
+    },
+
+    /** SES-01: re-extended while the console is open; a cookie that another tab removed stays removed. */
+    extendCookies: (): void => {
+      if (current && cookies.read(tokenCookie) !== undefined) writeCookies(current);
+    },
+
+    /** Another tab may have signed out or refreshed; the cookie may have run out while the machine slept. */
+    followCookies: (): void => change(restored()),
+
+    /** SES-05 */
+    validToken: (nowSeconds: number): string | undefined =>
+      current && sessionStep(current.claims, nowSeconds) !== "clear" ? current.token : undefined,
+  };
 }
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
 function parseRoles(text: string | undefined): string[] {
   try {
@@ -38,62 +83,3 @@ function parseRoles(text: string | undefined): string[] {
     return []; // an edited cookie; roles only decide what the menu shows
   }
 }
-
-function change(session: Session | undefined): void {
-  if (session?.token === current?.token) return;
-  current = session;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const sessionStore = {
-  get: (): Session | undefined => current,
-  subscribe,
-
-  set(token: string, roles: readonly string[]): void {
-    const claims = readToken(token);
-    if (!claims) throw new Error("The server's token cannot be read");
-    writeCookie(rolesCookie, JSON.stringify(roles), tokenDays);
-    writeCookie(tokenCookie, token, tokenDays);
-    change({ token, roles, claims });
-    tabs.postMessage("changed");
-  },
-
-  /** SES-04: both cookies, the token and the roles. */
-  clear(): void {
-    removeCookie(tokenCookie);
-    removeCookie(rolesCookie);
-    const had = current !== undefined;
-    change(undefined);
-    if (had) tabs.postMessage("changed");
-  },
-
-  /** SES-01: re-extended while the console is open. */
-  extendCookies(): void {
-    if (!current || readCookie(tokenCookie) === undefined) return;
-    writeCookie(tokenCookie, current.token, tokenDays);
-    writeCookie(rolesCookie, JSON.stringify(current.roles), tokenDays);
-  },
-
-  /** Another tab may have signed out or refreshed; the cookie may have run out while the machine slept. */
-  followCookies: (): void => change(restore()),
-
-  validToken(nowSeconds: number): string | undefined {
-    return current && sessionStep(current.claims, nowSeconds) !== "clear" ? current.token : undefined;
-  },
-};
-
-export function useSession(): Session | undefined {
-  return useSyncExternalStore(subscribe, sessionStore.get);
-}
-
-export const rememberedLogin = {
-  username: (): string | undefined => readCookie(usernameCookie),
-  rememberUsername: (entry: string): void => writeCookie(usernameCookie, entry, rememberedDays),
-  server: (): string | undefined => readCookie(serverCookie),
-  rememberServer: (name: string): void => writeCookie(serverCookie, name, rememberedDays),
-};

@@ -1,21 +1,21 @@
 import { createAdministratorSession, requestedSessionSeconds, revokeSession } from "@busbar/contract/session.ts";
 import type { Client } from "#api/client.ts";
-import { ApiError } from "#api/api-error.ts";
+import { ApiError, failureMessage } from "#api/api-error.ts";
+import { isBlockedOrigin } from "#lib/blocked-origins.ts";
 import type { LoginEntry } from "./login-entry.ts";
-import { rememberedLogin, sessionStore } from "./session-store.ts";
+import { rememberedLogin } from "./remembered-login.ts";
+import { currentSession } from "./current-session.ts";
 
 export interface LoginRequest {
   entry: Extract<LoginEntry, { kind: "username" | "email" }>;
   password: string;
   useV2Server: boolean;
-  /** Origin of another server; empty is the console's own. */
-  serverOrigin: string;
   credential: string;
 }
 
 /** LOG-07: signs in and keeps token and roles. */
 export async function signIn(call: Client, request: LoginRequest): Promise<void> {
-  const { entry, password, useV2Server, serverOrigin, credential } = request;
+  const { entry, password, useV2Server, credential } = request;
   const name = entry.kind === "email" ? entry.email : entry.username;
   const session = await call(
     createAdministratorSession,
@@ -30,26 +30,27 @@ export async function signIn(call: Client, request: LoginRequest): Promise<void>
         v2Server: useV2Server,
       },
     },
-    { credential, version: useV2Server ? "v2" : "v1", ...(serverOrigin ? { origin: serverOrigin } : {}) },
+    { credential, version: useV2Server ? "v2" : "v1" },
   );
   rememberedLogin.rememberUsername(name);
-  sessionStore.set(session.token, session.roles);
+  currentSession.set(session.token, session.roles);
 }
 
 /** LOG-10: the server forgets the token; whatever it says, this browser forgets it too. */
 export async function signOut(call: Client): Promise<void> {
   try {
-    if (sessionStore.get()) await call(revokeSession, {});
+    if (currentSession.get()) await call(revokeSession, {});
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     console.warn(`The session was not revoked on the server: ${error.errorCode}`);
   } finally {
-    sessionStore.clear();
+    currentSession.clear();
   }
 }
 
-/** LOG-08: what the login page says about a failure. */
-export function loginFailureText(error: unknown): string {
-  if (!(error instanceof ApiError)) return "Something unexpected happened in the console.";
-  return error.status === 0 ? error.message : `${error.message}.`;
+/** LOG-08: what the login page says about a failure; and why, when this page's policy forbids the chosen server. */
+export function loginFailureText(error: unknown, origin?: string): string {
+  if (!(error instanceof ApiError)) return failureMessage(error);
+  if (error.status !== 0) return `${error.message.replace(/\.$/, "")}.`;
+  return origin && isBlockedOrigin(origin) ? `${error.message} This page's security policy does not allow calls to ${origin}.` : error.message;
 }

@@ -1,0 +1,43 @@
+// DSH-05: the texts' words and what is on at first
+export const showOptions = [
+  { key: "deployed", label: "Deployed", isOnByDefault: true },
+  { key: "preDeployment", label: "PreDeployment", isOnByDefault: true },
+  { key: "unassigned", label: "Unassigned", isOnByDefault: false },
+  { key: "decommissioned", label: "Decommissioned", isOnByDefault: false },
+  { key: "external", label: "External", isOnByDefault: false },
+] as const;
+export type ShowKey = (typeof showOptions)[number]["key"];
+
+export const sortKeys = ["node", "scalar", "datafile"] as const;
+export type SortKey = (typeof sortKeys)[number];
+
+export interface FleetCriteria {
+  filterText: string;
+  show: ReadonlySet<ShowKey>;
+  sort: SortKey;
+  isDescending: boolean;
+}
+
+// The criteria stand in the address (DSH-04); what is at its default is left out.
+
+export function criteriaOf(search: Record<string, unknown>): FleetCriteria {
+  const shown = typeof search["show"] === "string" ? search["show"].split(",") : undefined;
+  const isShown = (option: (typeof showOptions)[number]) => (shown ? shown.includes(option.key) : option.isOnByDefault);
+  return {
+    filterText: typeof search["filterText"] === "string" ? search["filterText"] : "",
+    show: new Set(showOptions.filter(isShown).map(({ key }) => key)),
+    sort: sortKeys.find((key) => key === search["sort"]) ?? "node",
+    isDescending: search["order"] === "desc",
+  };
+}
+
+export function searchOf(criteria: FleetCriteria): Record<string, string> {
+  const isDefault = showOptions.every(({ key, isOnByDefault }) => criteria.show.has(key) === isOnByDefault);
+  const shown = showOptions.map(({ key }) => key).filter((key) => criteria.show.has(key));
+  return {
+    ...(criteria.filterText ? { filterText: criteria.filterText } : {}),
+    ...(isDefault ? {} : { show: shown.join(",") || "none" }),
+    ...(criteria.sort === "node" ? {} : { sort: criteria.sort }),
+    ...(criteria.isDescending ? { order: "desc" } : {}),
+  };
+}

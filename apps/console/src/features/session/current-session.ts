@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from "react";
+import { pageCookies } from "#lib/cookies.ts";
+import { createSessionStore } from "./session-store.ts";
+import type { Session } from "./session-store.ts";
+
+const tabs = new BroadcastChannel("busbar-session");
+
+/** This page's session. */
+export const currentSession = createSessionStore(pageCookies, () => {
+  tabs.postMessage("changed"); // oxlint-disable-line unicorn/require-post-message-target-origin -- a channel has none
+});
+
+/** A sign-out or a refresh in one tab is one in all of them, at once. */
+export function followOtherTabs(): void {
+  tabs.addEventListener("message", currentSession.followCookies);
+}
+
+export function useSession(): Session | undefined {
+  return useSyncExternalStore(currentSession.subscribe, currentSession.get);
+}

@@ -1,0 +1,130 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { timezones } from "@busbar/contract/option-lists.ts";
+import { readConfig } from "@busbar/server/config.ts";
+import { silentLog } from "@busbar/server/lib/log.ts";
+import { totpCode, totpStep } from "@busbar/server/lib/totp.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { demoPassword } from "./administrators.ts";
+import { startDevEnv } from "./start-dev-env.ts";
+import type { DevEnv } from "./start-dev-env.ts";
+
+let folder: string;
+let env: DevEnv;
+const start = (change: Record<string, string> = {}) =>
+  startDevEnv({
+    config: readConfig({ DATA_DIR: join(folder, "data"), PORT: "0", V2_PORT: "0", MQTT_PORT: "0", ...change }),
+    log: silentLog,
+    historyHours: 1,
+    startDelayMaxSeconds: 0,
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "busbar-dev-env-"));
+  env = await start();
+});
+afterAll(async () => {
+  await env.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function rows<Row extends object>(text: string): Promise<Row[]> {
+  return (await env.pool.query<Row>(text)).rows;
+}
+
+async function signIn(username: string): Promise<{ token: string; roles: string[] }> {
+  const response = await fetch(`${env.urls.console}/api/sessions/administrator`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username, password: demoPassword }),
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: { token: string; roles: string[] } }).data;
+}
+
+describe("the demo world", () => {
+  test("has its customers, facilities, zones and nodes", async () => {
+    const [count] =
+      await rows(`select (select count(*)::int from customer) as customers, (select count(*)::int from customer where type = 'Internal') as internal,
+      (select count(*)::int from facility) as facilities, (select count(*)::int from node) as nodes`);
+    expect(count).toEqual({ customers: 6, internal: 1, facilities: 14, nodes: 60 });
+    const used = await rows<{ timezone: string }>("select distinct timezone from location");
+    expect(used.map(({ timezone }) => timezone).sort()).toEqual([...timezones].sort());
+  });
+
+  test("has every kind of node and every status, unassigned, retired and awaiting ones", async () => {
+    const types = await rows<{ type: string }>("select distinct type from node order by 1");
+    expect(types.map(({ type }) => type).sort()).toEqual(["GERelay", "Node", "Recorder", "SEL", "subNode"]);
+    const [odd] = await rows(`select count(*) filter (where current_deployment_status <> new_deployment_status)::int as awaiting,
+      count(distinct current_deployment_status)::int as statuses, count(*) filter (where notify_on_connect)::int as watched,
+      (select count(*)::int from decommissioned_node) as retired, (select max(length(name)) from location) > 60 as "hasLongNames",
+      (select count(*)::int from node_assignment a join location l on l.id = a.location_id where slot = 2 and l.equipment_type in ('DCMotor', 'SynchronousMotor')) as secondary
+      from node`);
+    expect(odd).toEqual({ awaiting: 3, statuses: 4, watched: 2, retired: 4, hasLongNames: true, secondary: 5 });
+  });
+
+  test("names keep to the rules of the forms", async () => {
+    const bad = await rows(`select name from location where name !~ '^[A-Za-z0-9][A-Za-z0-9 .,]+$'
+      union all select name from facility where name !~ '^[A-Za-z0-9][A-Za-z0-9 ,_.-]{2,}$' union all select code from customer where code !~ '^[a-z]{2,}$'
+      union all select name from customer where name !~ '^[A-Za-z][A-Za-z0-9,. ]{2,}$'`);
+    expect(bad).toEqual([]);
+  });
+
+  test("its history ends where the live rows begin", async () => {
+    const [history] = await rows<{ count: number; hours: number }>(
+      "select count(*)::int as count, extract(epoch from max(ts) - min(ts))::float8 / 3600 as hours from scalar where serial_number = 10102",
+    );
+    expect(history!.count).toBeGreaterThan(340);
+    expect(history!.hours).toBeCloseTo(1, 1);
+  });
+
+  test("the simulated nodes connect and stream, the one that never connects does not", async () => {
+    const live = () =>
+      rows<{ serial: number; connected: boolean; seconds: number | null }>(
+        "select serial_number as serial, is_connected as connected, extract(epoch from now() - last_scalar_at)::float8 as seconds from node_live where serial_number in (10102, 11303)",
+      );
+    await vi.waitUntil(
+      async () => (await live()).find(({ serial, connected, seconds }) => serial === 10102 && connected && (seconds ?? 99) < 11),
+      { timeout: 19_000, interval: 200 },
+    );
+    expect((await live()).find(({ serial }) => serial === 11303)).toEqual({ serial: 11303, connected: false, seconds: null });
+  });
+});
+
+describe("its accounts", () => {
+  test.each([
+    ["sysadmin", ["systemAdministrator"]],
+    ["accounts", ["accountsAdministrator"]],
+    ["admin", ["systemAdministrator", "accountsAdministrator"]],
+    ["staff", []],
+  ])("%s signs in with roles %j", async (username, roles) => {
+    expect((await signIn(username)).roles).toEqual(roles);
+  });
+
+  test("each has a 2FA secret and an address for an authenticator", () => {
+    expect(env.administrators.map(({ username }) => username)).toEqual(["sysadmin", "accounts", "admin", "staff"]);
+    for (const { totpSecret, otpauth, username } of env.administrators) {
+      expect(otpauth).toMatch(new RegExp(`^otpauth://totp/Busbar:${username}\\?.*secret=${totpSecret}`));
+      expect(totpStep(totpSecret, totpCode(totpSecret, Date.now()), Date.now())).toBeDefined();
+    }
+  });
+});
+
+test("secrets of nodes lie in a private file", async () => {
+  const file = join(folder, "data", "demo-node-secrets.json");
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(Object.keys(JSON.parse(await readFile(file, "utf8")) as object)).toHaveLength(60);
+});
+
+test("a second start keeps the world as it is, and a larger fleet only adds", async () => {
+  await env.pool.query("update customer set name = 'Renamed by hand' where code = 'benches'");
+  const secrets = env.administrators.map(({ totpSecret }) => totpSecret);
+  await env.stop();
+  env = await start({ SIM_NODES: "65" });
+  expect(env.administrators.map(({ totpSecret }) => totpSecret)).toEqual(secrets);
+  const [count] = await rows(
+    "select (select count(*)::int from node) as nodes, (select count(*)::int from customer) as customers, (select name from customer where code = 'benches') as name",
+  );
+  expect(count).toEqual({ nodes: 65, customers: 6, name: "Renamed by hand" });
+});

@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { createAdministrator } from "@busbar/server/admin/administrators.store.ts";
+import type { Pool } from "@busbar/server/db/pool.ts";
+import { systemSecret } from "@busbar/server/db/system-secret.store.ts";
+import { inTransaction } from "@busbar/server/db/transaction.ts";
+import { createTokenSigner } from "@busbar/server/features/session/session-token.ts";
+import { createSessionStore } from "@busbar/server/features/session/session.store.ts";
+import { hashPassword } from "@busbar/server/lib/passwords.ts";
+import { newTotpSecret } from "@busbar/server/lib/totp.ts";
+
+const lifeSeconds = 86_400;
+const username = "bench";
+
+/** Signs an administrator in many times at once, as many people would, and returns the tokens. */
+export async function createStaffSessions(pool: Pool, count: number): Promise<string[]> {
+  const passwordHash = await hashPassword(randomUUID());
+  await inTransaction(pool, (client) =>
+    createAdministrator(client, {
+      username,
+      email: "bench@busbar.example",
+      firstName: "Bench",
+      lastName: "Person",
+      roles: ["systemAdministrator"],
+      passwordHash,
+      totpSecret: newTotpSecret(),
+    }),
+  );
+  const store = createSessionStore(pool);
+  const user = await store.findLoginUser("username", username);
+  if (!user) throw new Error("The administrator of the benchmark was not created");
+  const signer = createTokenSigner(await systemSecret(pool, "session-key"));
+  const now = Math.floor(Date.now() / 1000);
+  const tokens: string[] = [];
+  for (let made = 0; made < count; made++) {
+    const id = randomUUID();
+    const expiresAt = now + lifeSeconds;
+    const origin = { remoteAddress: "127.0.0.1", userAgent: "bench" };
+    await store.insertSession({ id, userId: user.id, roles: user.roles, signedInAt: now, issuedAt: now, expiresAt, ...origin });
+    tokens.push(await signer.sign({ sessionId: id, username, name: user.name, issuedAt: now, expiresAt }));
+  }
+  return tokens;
+}
