@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createBenchContext } from "./lib/bench-context.ts";
-import type { Benchmark } from "./lib/bench-context.ts";
+import type { Benchmark, BenchContext, BenchOptions } from "./lib/bench-context.ts";
 import { describeMachine, machineLine } from "./lib/machine.ts";
 import { createReport, renderReport } from "./lib/report.ts";
 import type { Report } from "./lib/report.ts";
@@ -15,34 +16,64 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["start", async () => (await import("./start/start.ts")).benchStart],
 ]);
 
-const usage = `npm run bench -- [name …] [--short] [--json FILE] [--profile FOLDER]
+const usage = `npm run bench -- [name …] [--short] [--json FILE] [--seconds N] [--connections N] [--profile FOLDER]
 Names: ${[...benchmarks.keys()].join(", ")}. Without a name: all.`;
 
+/** The launcher ends the whole group 10 s after it was asked to. */
+const graceMs = 4_000;
+
 class UsageError extends Error {}
+class EndRequested extends Error {}
+
+const options = {
+  short: { type: "boolean" },
+  json: { type: "string" },
+  seconds: { type: "string" },
+  connections: { type: "string" },
+  profile: { type: "string" },
+  help: { type: "boolean" },
+} as const;
 
 function readArguments() {
-  const options = { short: { type: "boolean" }, json: { type: "string" }, profile: { type: "string" }, help: { type: "boolean" } } as const;
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const unknown = positionals.find((name) => !benchmarks.has(name));
-    if (unknown !== undefined) throw new UsageError(`There is no benchmark "${unknown}".`);
-    return { ...values, names: positionals.length > 0 ? positionals : [...benchmarks.keys()] };
+    if (unknown !== undefined) throw new Error(`There is no benchmark "${unknown}".`);
+    return {
+      help: values.help ?? false,
+      json: values.json,
+      names: positionals.length > 0 ? positionals : [...benchmarks.keys()],
+      isShort: values.short ?? false,
+      seconds: readNumber("seconds", values.seconds, 3_600),
+      connections: readNumber("connections", values.connections, 20_000),
+      profileDir: values.profile,
+    };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${usage}`);
   }
 }
 
+function readNumber(name: string, text: string | undefined, maximum: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > maximum) throw new Error(`--${name} is a whole number from 1 to ${maximum}, not "${text}".`);
+  return value;
+}
+
 /** Runs one benchmark; whatever it started is stopped, also when this program is told to end. */
-async function runOne(name: string, isShort: boolean, profileDir: string | undefined, ending: Promise<Error>): Promise<Report> {
-  const context = await createBenchContext({ isShort, profileDir });
+async function runOne(name: string, options: BenchOptions, ending: Promise<Error>): Promise<Report> {
+  const context = await createBenchContext(options);
   context.say(`${name} …`);
+  const running = runLoaded(name, context);
   try {
-    const load = benchmarks.get(name);
-    if (!load) throw new Error(`There is no benchmark ${name}`);
-    const benchmark = await load();
-    return await Promise.race([benchmark(context), ending.then((error) => Promise.reject(error))]);
+    return await Promise.race([running, ending.then((error) => Promise.reject(error))]);
   } catch (error) {
-    if (error instanceof EndRequested) throw error;
+    if (error instanceof EndRequested) {
+      await context.undo.run();
+      // What it was about to start when its ground was pulled away is stopped as well.
+      await Promise.race([running.catch(() => undefined), pause(graceMs)]);
+      throw error;
+    }
     const report = createReport(name, "ended with an error");
     report.failures.push((error as Error).stack ?? (error as Error).message);
     return report;
@@ -51,10 +82,16 @@ async function runOne(name: string, isShort: boolean, profileDir: string | undef
   }
 }
 
-class EndRequested extends Error {}
+async function runLoaded(name: string, context: BenchContext): Promise<Report> {
+  const load = benchmarks.get(name);
+  if (!load) throw new Error(`There is no benchmark ${name}`);
+  const benchmark = await load();
+  return benchmark(context);
+}
 
 async function main(): Promise<number> {
-  const { names, short: isShort = false, json, profile, help } = readArguments();
+  const { names, json, help, ...options } = readArguments();
+  const { isShort } = options;
   if (help) {
     process.stdout.write(`${usage}\n`);
     return 0;
@@ -67,7 +104,7 @@ async function main(): Promise<number> {
   process.stdout.write(`${machineLine(machine)}${isShort ? ", short run: times mean nothing, only errors count" : ""}\n`);
   const reports: Report[] = [];
   for (const name of names) {
-    const report = await runOne(name, isShort, profile, ending);
+    const report = await runOne(name, options, ending);
     process.stdout.write(renderReport(report));
     reports.push(report);
   }
@@ -81,5 +118,3 @@ try {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
-// A channel to the parent would keep this process.
-if (process.connected) process.disconnect();

@@ -8,6 +8,9 @@ import type { Report } from "./report.ts";
 /** What a benchmark works with. All that it starts goes on `undo`, so that nothing stays behind, however it ends. */
 export interface BenchContext {
   isShort: boolean;
+  /** How long the main stages last, and how many nodes send, when somebody asks for other than the usual. */
+  seconds: number | undefined;
+  connections: number | undefined;
   /** Temporary folder, removed at the end. */
   folder: string;
   undo: UndoStack;
@@ -17,9 +20,11 @@ export interface BenchContext {
   say(text: string): void;
 }
 
+export type BenchOptions = Pick<BenchContext, "isShort" | "seconds" | "connections" | "profileDir">;
+
 export type Benchmark = (context: BenchContext) => Promise<Report>;
 
-export async function createBenchContext(options: Pick<BenchContext, "isShort" | "profileDir">): Promise<BenchContext> {
+export async function createBenchContext(options: BenchOptions): Promise<BenchContext> {
   const folder = await mkdtemp(join(tmpdir(), "busbar-bench-"));
   const undo = createUndoStack();
   undo.add(() => rm(folder, { recursive: true, force: true }));

@@ -63,6 +63,6 @@ const fleetStatements = (nodes: number, connected: number): string[] => [
      last_scalar_at = now() + case when serial_number < ${firstSerial + connected} then interval '-10 s' else interval '1 hour' end,
      last_datafile_at = now() - serial_number % 900 * interval '1 s', last_one_second_file_at = now() - serial_number % 60 * interval '1 s',
      last_scalar_data = '1,1,' || (extract(epoch from now()) * 1000)::bigint - serial_number
-       || (select string_agg(',' || round((random() * 480)::numeric + serial_number % 7, 3), '') from generate_series(1, 16)),
+       || (select string_agg(',' || round((random() * 480)::numeric + (serial_number + g) % 7, 3), '') from generate_series(1, 16) g),
      changed_xid = pg_current_xact_id()`,
 ];

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createPool, databaseUrl } from "@busbar/server/db/pool.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
+import type { UndoStack } from "@busbar/server/undo-stack.ts";
 import { embeddedUrl, socketFolder } from "@busbar/server/db/postgres-folder.ts";
 
 export interface ServerProcess {
@@ -21,6 +22,8 @@ export interface ServerProcess {
 
 export interface ServerProcessOptions {
   dataDir: string;
+  /** Takes the stop, before anything can go wrong. */
+  undo: UndoStack;
   env?: Record<string, string>;
   profileDir?: string | undefined;
 }
@@ -30,7 +33,7 @@ const maxComplaints = 50;
 const warnLevel = 40;
 
 /** Runs the real program, with its embedded database, in a process of its own on free ports. */
-export async function startServerProcess({ dataDir, env = {}, profileDir }: ServerProcessOptions): Promise<ServerProcess> {
+export async function startServerProcess({ dataDir, undo, env = {}, profileDir }: ServerProcessOptions): Promise<ServerProcess> {
   const profile = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${resolve(profileDir)}`];
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...profile, program], {
@@ -45,6 +48,13 @@ export async function startServerProcess({ dataDir, env = {}, profileDir }: Serv
   };
   child.stderr.on("data", (chunk: Buffer) => complain(chunk.toString().trim()));
   const exited = once(child, "exit") as Promise<[number | null, string | null]>;
+  const stop = async () => {
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => child.kill("SIGKILL"), 30_000);
+    await exited;
+    clearTimeout(timer);
+  };
+  undo.add(stop);
 
   const ready = new Promise<{ console?: string; mqtt?: string }>((done, fail) => {
     createInterface(child.stdout).on("line", (line) => {
@@ -61,12 +71,7 @@ export async function startServerProcess({ dataDir, env = {}, profileDir }: Serv
     urls: { console: urls.console ?? "", mqtt: urls.mqtt ?? "" },
     readyMs: performance.now() - startedAt,
     complaints: () => complaints,
-    async stop() {
-      child.kill("SIGTERM");
-      const timer = setTimeout(() => child.kill("SIGKILL"), 30_000);
-      await exited;
-      clearTimeout(timer);
-    },
+    stop,
     async kill() {
       child.kill("SIGKILL");
       await exited;

@@ -17,7 +17,7 @@ export function buildConsole(node) {
   const hash = hashFiles(root, sources);
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === hash) return;
   process.stderr.write("Building the console …\n");
-  const { status } = spawnSync(node, [join(root, "node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "warn"], {
+  const { status } = spawnSync(node, [join(root, "node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "error"], {
     cwd: consoleDir,
     stdio: ["ignore", "inherit", "inherit"],
     env: environment(node),

@@ -16,7 +16,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
 
 export interface IngestContextOptions {
-  /** Needs four connections; a statement timeout makes a hanging database an outage instead of a standstill. */
+  /** Made with `pipeline`, at least four connections; a statement timeout makes a hanging database an outage instead of a standstill. */
   pool: Pool;
   config: Pick<Config, "host" | "mqttPort" | "mqttUrl" | "scalarRetentionDays">;
   log: Log;

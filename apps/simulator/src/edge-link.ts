@@ -89,6 +89,7 @@ export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
 
   const connect = () => {
     phase = "connecting";
+    timer = undefined;
     connectCount++;
     failedAttempts = Math.min(10, failedAttempts + 1);
     hostState.forget();

@@ -131,7 +131,7 @@ describe("death", () => {
       const messages = broker.of(serial).filter((message) => isScalar(message) && isHistorical(message));
       return before.every((t) => timesOf(messages).includes(t)) && messages;
     });
-    expect(historical[0]!.metrics.get("Scalar/Flag")!.value as number & 32).toBe(32);
+    expect(Number(historical[0]!.metrics.get("Scalar/Flag")!.value) & 32).toBe(32);
     const first = broker.of(serial).find(isScalar)!;
     const copy = historical.find((message) => timesOf([message])[0] === timesOf([first])[0])!;
     expect(copy.metrics.get("Scalar/I1")!.value).toBe(first.metrics.get("Scalar/I1")!.value);

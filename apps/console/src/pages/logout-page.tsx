@@ -11,7 +11,7 @@ export function LogoutPage() {
   }, [call]);
   return (
     <PageFrame title="Logout">
-      <p role="status">Signing out…</p>
+      <p>Signing out…</p>
     </PageFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import type { ReactNode } from "react";
+import { announce } from "#lib/announcer.ts";
 import { appInfo } from "#lib/app-info.ts";
 import { documentTitle } from "#lib/environment.ts";
 
@@ -7,6 +8,7 @@ import { documentTitle } from "#lib/environment.ts";
 export function PageFrame({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = documentTitle(appInfo.environment, title);
+    announce(title);
   }, [title]);
   return children;
 }

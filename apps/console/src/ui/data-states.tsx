@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 /** Rows of grey where rows will be. */
 export function LoadingRows({ rows = 8, height = 46, label }: { rows?: number; height?: number; label: string }) {
   return (
-    <Stack gap={4} role="status" aria-label={label}>
+    <Stack gap={4} aria-busy="true">
+      <output className="visually-hidden">{label}</output>
       {Array.from({ length: rows }, (_, row) => (
         <Skeleton key={row} height={height} radius="xs" animate={false} />
       ))}

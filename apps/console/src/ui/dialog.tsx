@@ -1,4 +1,5 @@
 import { Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 
@@ -14,12 +15,14 @@ let openDialogs = 0;
 /** COM-01: large, static backdrop, no close by keyboard, focus trapped and returned; later ones stand above earlier ones. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const zIndex = useStackIndex();
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
   useReturnFocus();
   return (
     <Modal.Root
       opened
       onClose={onClose}
       size="75rem"
+      fullScreen={isNarrow}
       zIndex={zIndex}
       closeOnEscape={false}
       closeOnClickOutside={false}
@@ -56,6 +59,7 @@ function useReturnFocus(): void {
   useEffect(
     () => () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      else document.getElementById("main")?.focus();
     },
     [opener],
   );

@@ -37,7 +37,7 @@ export function MultiLineField<Values extends FieldValues>({ control, name, isRe
 
 function useField<Values extends FieldValues>(props: { control: Control<Values>; name: FieldPath<Values> }) {
   const { field, fieldState } = useController(props);
-  return { field: { ...field, value: String(field.value ?? "") }, error: fieldState.error?.message };
+  return { field: { ...field, value: field.value as string }, error: fieldState.error?.message };
 }
 
 const marks = (isRequired: boolean) => ({ withAsterisk: isRequired, "aria-required": isRequired });

@@ -1,10 +1,14 @@
 import { MantineProvider } from "@mantine/core";
+import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
+import { useForm } from "react-hook-form";
 import { render } from "vitest-browser-react";
+import * as z from "zod/mini";
 import "@mantine/core/styles.css";
+import { mustMatch, notBlankText, textLike } from "#lib/text-rules.ts";
 import { Dialog } from "./dialog.tsx";
 import { MessageLine } from "./message-line.tsx";
 import type { Message } from "./message-line.tsx";
@@ -95,17 +99,19 @@ test("COM-03 saving waits for valid data and says so in the exact words", async 
   expect(screen.container.textContent).not.toContain("Please correct");
 });
 
+const Values = z
+  .object({ code: textLike(/^[a-z]{2,}$/, "Two or more lowercase letters").check(z.minLength(1, "Required")), again: z.string(), notes: notBlankText() })
+  .check(mustMatch("again", "code", "Not the same"));
+
 function Fields() {
-  const [code, setCode] = useState("");
-  const [again, setAgain] = useState("");
-  const [notes, setNotes] = useState("  ");
-  const pattern = { matches: /^[a-z]{2,}$/, message: "Two or more lowercase letters" };
+  const { control, formState } = useForm({ resolver: zodResolver(Values), mode: "onChange", defaultValues: { code: "", again: "", notes: "  " } });
   return (
-    <>
-      <TextField label="Code" value={code} onChange={setCode} isTouched isLowercase rules={{ isRequired: true, pattern }} />
-      <TextField label="Again" value={again} onChange={setAgain} isTouched rules={{ mustMatch: { value: code, message: "Not the same" } }} />
-      <MultiLineField label="Notes" value={notes} onChange={setNotes} isTouched isRequired />
-    </>
+    <form>
+      <TextField control={control} name="code" label="Code" isLowercase isRequired />
+      <TextField control={control} name="again" label="Again" />
+      <MultiLineField control={control} name="notes" label="Notes" isRequired />
+      <SaveBar saveLabel="Save" isValid={formState.isValid} isWorking={false} />
+    </form>
   );
 }
 
@@ -113,17 +119,25 @@ test("COM-09 text fields: required, pattern, must match, lowercase; several line
   const screen = await show(<Fields />);
   const code = screen.getByRole("textbox", { name: "Code" });
   const again = screen.getByRole("textbox", { name: "Again" });
-  const invalid = (field: typeof code) => field.element().getAttribute("aria-invalid") === "true";
-  expect([invalid(code), invalid(again), invalid(screen.getByRole("textbox", { name: "Notes" }))]).toEqual([true, false, true]);
+  const notes = screen.getByRole("textbox", { name: "Notes" });
+  const save = screen.getByRole("button", { name: "Save" });
+  await expect.element(save).toBeDisabled();
   await code.fill("A");
   await expect.element(screen.getByText("Two or more lowercase letters")).toBeVisible();
   await code.fill("AB");
   await expect.element(code).toHaveValue("ab");
-  expect(invalid(code)).toBe(false);
+  await expect.element(code).not.toHaveAttribute("aria-invalid", "true");
+  await code.fill("");
+  await expect.element(screen.getByText("Required")).toBeVisible();
+  await code.fill("ab");
   await again.fill("abc");
   await expect.element(screen.getByText("Not the same")).toBeVisible();
+  await expect.element(again).toHaveAttribute("aria-invalid", "true");
   await again.fill("ab");
-  expect(invalid(again)).toBe(false);
-  await screen.getByRole("textbox", { name: "Notes" }).fill("x");
-  expect(invalid(screen.getByRole("textbox", { name: "Notes" }))).toBe(false);
+  await expect.element(again).not.toHaveAttribute("aria-invalid", "true");
+  await notes.fill(" \n ");
+  await expect.element(notes).toHaveAttribute("aria-invalid", "true");
+  await expect.element(save).toBeDisabled();
+  await notes.fill("x");
+  await expect.element(save).toBeEnabled();
 });

@@ -8,6 +8,8 @@ export interface PoolOptions {
   applicationName?: string;
   /** A statement that runs longer is ended: a hanging database answers 503 instead of holding sockets. */
   statementTimeoutMs?: number;
+  /** Statements are sent without waiting for the answers of those before; see `inPipelinedTransaction`. */
+  pipeline?: boolean;
 }
 
 /** `url` with another database name. */
@@ -23,6 +25,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     application_name: options.applicationName ?? "busbar",
+    ...(options.pipeline ? { pipeline: true } : {}),
     ...(options.statementTimeoutMs
       ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 1_000 }
       : {}),

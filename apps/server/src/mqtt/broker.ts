@@ -158,8 +158,7 @@ export function createBroker({ credentials, submit, clock, log, registry, limits
       });
     },
     authorizeSubscribe(client: Client, subscription: Subscription, done) {
-      if (maySubscribe(client.id, subscription.topic))
-        return done(null, { ...subscription, qos: subscription.qos === 2 ? 1 : subscription.qos });
+      if (maySubscribe(client.id, subscription.topic)) return done(null, subscription);
       refuse(client, "subscribe", { topic: cleanText(subscription.topic, 200) });
       // Answered with the failure code of SUBACK.
       done(null, null);

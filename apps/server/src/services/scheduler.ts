@@ -29,6 +29,7 @@ export function createScheduler({ pool, tasks, clock, log }: SchedulerOptions): 
   let connection: PoolClient | undefined;
   let isRegistered = false;
   const running = new Map<string, Promise<void>>();
+  let turn: Promise<unknown> = Promise.resolve();
   let wake = () => {};
   let loop: Promise<void> | undefined;
 
@@ -54,7 +55,7 @@ export function createScheduler({ pool, tasks, clock, log }: SchedulerOptions): 
   }
 
   async function runTask(client: PoolClient, task: Task): Promise<void> {
-    if (!(await store.tryLock(client, task.name))) return;
+    if (!(await inTurn(() => store.tryLock(client, task.name)))) return;
     try {
       if (!(await store.claim(task.name, nowSeconds()))) return;
       const startedAt = clock.monotonic();
@@ -68,8 +69,15 @@ export function createScheduler({ pool, tasks, clock, log }: SchedulerOptions): 
       }
       await store.finish(task.name, nowSeconds(), { durationSeconds: (clock.monotonic() - startedAt) / 1000, processedCount, logEntry });
     } finally {
-      await store.unlock(client, task.name);
+      await inTurn(() => store.unlock(client, task.name));
     }
+  }
+
+  // Tasks share the connection of the locks, which takes one query at a time.
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined);
+    return result;
   }
 
   /** Starts what is due and not running here; a long task never holds up the others. */

@@ -9,6 +9,7 @@ import type { MetricInput } from "@busbar/sparkplug/payload.ts";
 import { metricAliases, metricNames } from "@busbar/contract/sparkplug-namespace.ts";
 import { createIngestContext } from "#src/ingest-context.ts";
 import type { IngestContext, IngestContextOptions } from "#src/ingest-context.ts";
+import { createPool } from "#db/pool.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLog } from "#lib/log.ts";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
@@ -37,8 +38,9 @@ export interface TestIngest {
 export async function createTestIngest(options: Partial<IngestContextOptions> = {}): Promise<TestIngest> {
   const database = await createTestDatabase();
   const registry = new Registry();
+  const pool = createPool(database.url, { max: 5, pipeline: true });
   const context = createIngestContext({
-    pool: database.pool,
+    pool,
     config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: undefined, scalarRetentionDays: 3 },
     log: silentLog,
     clock: systemClock,
@@ -54,7 +56,10 @@ export async function createTestIngest(options: Partial<IngestContextOptions> = 
     mqttUrl,
     async addNode(serial, place, columns) {
       await addNode(database.pool, serial, place, columns);
-      await database.pool.query("insert into node_credential (serial_number, secret_hash) values ($1, $2)", [serial, hashNodeSecret(testSecret)]);
+      await database.pool.query("insert into node_credential (serial_number, secret_hash) values ($1, $2)", [
+        serial,
+        hashNodeSecret(testSecret),
+      ]);
     },
     async connect(serial, clientOptions) {
       const client = await connectNode(mqttUrl, String(serial), clientOptions);
@@ -67,6 +72,7 @@ export async function createTestIngest(options: Partial<IngestContextOptions> = 
     async stop() {
       for (const client of clients) client.end(true);
       await context.stop();
+      await pool.end();
       await database.stop();
     },
   };

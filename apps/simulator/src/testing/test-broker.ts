@@ -37,7 +37,7 @@ export interface TestBroker {
   stop(): Promise<void>;
 }
 
-const waitLimitMs = 15_000;
+const waitLimitMs = 8_000;
 
 /** A real broker on a free port (or the given one) with a host that listens to everything. */
 export async function startTestBroker(port = 0): Promise<TestBroker> {

@@ -18,6 +18,9 @@ export interface FleetCriteria {
   isDescending: boolean;
 }
 
+/** Hides nothing. */
+export const everything: Pick<FleetCriteria, "filterText" | "show"> = { filterText: "", show: new Set(showOptions.map(({ key }) => key)) };
+
 // The criteria stand in the address (DSH-04); what is at its default is left out.
 
 export function criteriaOf(search: Record<string, unknown>): FleetCriteria {

@@ -1,5 +1,5 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useRef } from "react";
+import { useRowWindow } from "#ui/row-window.ts";
 import { DatafileCell, EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";
 import type { FleetRecord, FleetStore } from "./fleet-store.ts";
 import { useFleetNode } from "./use-fleet.ts";
@@ -15,17 +15,11 @@ const itemHeight = 152;
 /** The same facts on a narrow screen. */
 export function FleetList({ store, records, onOpenHistory }: FleetListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: records.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => itemHeight,
-    overscan: 4,
-    getItemKey: (index) => records[index]?.serial ?? index,
-  });
+  const { rows, totalHeight } = useRowWindow({ count: records.length, rowHeight: itemHeight, scroller, overscan: 4, keyOf: (index) => records[index]?.serial ?? index });
   return (
     <div className="fleet-scroller" ref={scroller}>
-      <ul className="fleet-list" aria-label="Nodes" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
+      <ul className="fleet-list" aria-label="Nodes" style={{ height: totalHeight }}>
+        {rows.map(({ index, start }) => {
           const record = records[index];
           return (
             record && (
@@ -40,7 +34,13 @@ export function FleetList({ store, records, onOpenHistory }: FleetListProps) {
   );
 }
 
-const FleetItem = memo(function FleetItem({ store, record, onOpenHistory }: { store: FleetStore; record: FleetRecord; onOpenHistory: (record: FleetRecord) => void }) {
+interface FleetItemProps {
+  store: FleetStore;
+  record: FleetRecord;
+  onOpenHistory: (record: FleetRecord) => void;
+}
+
+const FleetItem = memo(function FleetItem({ store, record, onOpenHistory }: FleetItemProps) {
   const node = useFleetNode(store, record);
   return (
     <>

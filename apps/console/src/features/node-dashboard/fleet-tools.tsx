@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { showOptions } from "./fleet-view.ts";
-import type { FleetCriteria, ShowKey } from "./fleet-view.ts";
+import { showOptions } from "./fleet-criteria.ts";
+import type { FleetCriteria, ShowKey } from "./fleet-criteria.ts";
 
 export interface FleetToolsProps {
   criteria: FleetCriteria;

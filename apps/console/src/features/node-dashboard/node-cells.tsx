@@ -1,9 +1,10 @@
 import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
 import { isExternalNodeType } from "@busbar/contract/option-lists.ts";
-import { IconBolt, IconBoltOff, IconDeviceWatch, IconPlugConnectedX, IconTopologyStar } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBolt, IconBoltOff, IconDeviceWatch, IconPlugConnectedX, IconTopologyStar } from "@tabler/icons-react";
 import { useClock } from "#lib/clock.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { LabelledIcon } from "#ui/labelled-icon.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { shorten } from "./shorten.ts";
@@ -12,12 +13,12 @@ import { shorten } from "./shorten.ts";
 
 /** Connected, not connected and never connected differ in shape, word and colour. */
 function ConnectionIcon({ node }: { node: DashboardNode }) {
-  if (node.nodeConnected) return <IconBolt size={15} className="icon good" role="img" aria-label="Connected" fill="currentColor" />;
-  const word = node.lastScalarTimestamp === null ? "Never connected" : "Not connected";
-  const Icon = node.lastScalarTimestamp === null ? IconPlugConnectedX : IconBoltOff;
+  if (node.nodeConnected) return <LabelledIcon icon={IconBolt} label="Connected" className="good" isFilled />;
+  const isNew = node.lastScalarTimestamp === null;
+  const word = isNew ? "Never connected" : "Not connected";
   return (
     <>
-      <Icon size={15} className="icon bad" role="img" aria-label={word} />
+      <LabelledIcon icon={isNew ? IconPlugConnectedX : IconBoltOff} label={word} className="bad" />
       <span className="connection-word bad" aria-hidden="true">
         {word.toLowerCase()}
       </span>
@@ -33,7 +34,7 @@ export function NodeCell({ node }: { node: DashboardNode }) {
         <b className="mono serial">{node.serialNumber}</b>
         <CopyButton text={node.serialNumber} label={`Copy ${node.serialNumber}`} />
         <ConnectionIcon node={node} />
-        {node.notifyOnConnect && <IconDeviceWatch size={15} className="icon" role="img" aria-label="Notify on connect" />}
+        {node.notifyOnConnect && <LabelledIcon icon={IconDeviceWatch} label="Notify on connect" />}
         <StatusBadge status={node.currentDeploymentStatus} />
         {node.newDeploymentStatus !== node.currentDeploymentStatus && <NextStatusCapsule status={node.newDeploymentStatus} />}
       </div>
@@ -63,7 +64,7 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
         {isLate && <span className="status-badge status-plain">late</span>}
         {node.missingScalarStreamCount > 0 && <span className="status-badge status-warn">{node.missingScalarStreamCount} skipped<span className="today"> today</span></span>}
         {node.voltaSensor !== null && (
-          <IconTopologyStar size={14} className={`icon ${node.voltaSensor ? "good" : "bad"}`} role="img" aria-label={node.voltaSensor ? "Sensor well" : "Sensor fault"} />
+          <LabelledIcon icon={node.voltaSensor ? IconTopologyStar : IconAlertTriangle} size={14} label={node.voltaSensor ? "Sensor well" : "Sensor fault"} className={node.voltaSensor ? "good" : "bad"} />
         )}
       </span>
       <span className="cell-line mono scalar-data">{shorten(data)}</span>

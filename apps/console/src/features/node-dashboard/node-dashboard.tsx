@@ -2,36 +2,33 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { exportFleet } from "./export-fleet.ts";
+import { everything } from "./fleet-criteria.ts";
+import type { FleetCriteria, SortKey } from "./fleet-criteria.ts";
 import { FleetGrid } from "./fleet-grid.tsx";
 import { FleetHeading } from "./fleet-heading.tsx";
 import { FleetList } from "./fleet-list.tsx";
 import { FleetCount, StaleMark } from "./fleet-status.tsx";
 import { FleetTools } from "./fleet-tools.tsx";
-import { showOptions } from "./fleet-view.ts";
 import type { FleetRecord } from "./fleet-store.ts";
-import type { FleetCriteria, SortKey } from "./fleet-view.ts";
-import { useFleet, usePollState, useSelectedRecords } from "./use-fleet.ts";
+import { usePollState, useSelectedRecords } from "./use-fleet.ts";
+import type { Fleet } from "./use-fleet.ts";
 import "#ui/status-badge.css";
 import "./node-dashboard.css";
 
 export interface NodeDashboardProps {
+  fleet: Fleet;
   criteria: FleetCriteria;
   onCriteria: (criteria: FleetCriteria) => void;
-  onOpenHistory: (serial: string, timezone: string | null) => void;
+  onOpenHistory: (record: FleetRecord) => void;
 }
 
-const everything: Pick<FleetCriteria, "filterText" | "show"> = { filterText: "", show: new Set(showOptions.map(({ key }) => key)) };
-
-export function NodeDashboard({ criteria, onCriteria, onOpenHistory }: NodeDashboardProps) {
-  const fleet = useFleet();
+export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: NodeDashboardProps) {
   const { hasLoaded, failure } = usePollState(fleet);
   const records = useSelectedRecords(fleet, criteria);
   const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
   const showAll = () => onCriteria({ ...criteria, ...everything });
   // DSH-06: another column starts ascending, the same one turns round
   const sortBy = (sort: SortKey) => onCriteria({ ...criteria, sort, isDescending: sort === criteria.sort && !criteria.isDescending });
-
-  const openHistory = ({ serial, node }: FleetRecord) => onOpenHistory(serial, node.timezone);
 
   return (
     <div className="fleet-page">
@@ -48,9 +45,9 @@ export function NodeDashboard({ criteria, onCriteria, onOpenHistory }: NodeDashb
           </Button>
         </EmptyState>
       )}
-      {hasLoaded && records.length > 0 && isNarrow && <FleetList store={fleet.store} records={records} onOpenHistory={openHistory} />}
+      {hasLoaded && records.length > 0 && isNarrow && <FleetList store={fleet.store} records={records} onOpenHistory={onOpenHistory} />}
       {hasLoaded && records.length > 0 && !isNarrow && (
-        <FleetGrid store={fleet.store} records={records} sort={criteria.sort} isDescending={criteria.isDescending} onSort={sortBy} onOpenHistory={openHistory} />
+        <FleetGrid store={fleet.store} records={records} sort={criteria.sort} isDescending={criteria.isDescending} onSort={sortBy} onOpenHistory={onOpenHistory} />
       )}
     </div>
   );

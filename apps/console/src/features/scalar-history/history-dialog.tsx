@@ -1,10 +1,11 @@
-import { Alert, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPhoto } from "@tabler/icons-react";
 import { Suspense, lazy, useMemo, useRef } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { historyColumns } from "./history-columns.ts";
 import { HistoryTable } from "./history-table.tsx";
@@ -35,9 +36,9 @@ export function HistoryDialog({ serial, timezone, onClose }: HistoryDialogProps)
       {!data && !error && <LoadingRows label="Loading the history" rows={6} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && error && (
-        <Alert color="orange" role="alert" py={6} mb="xs">
+        <Notice kind="warning">
           {failureMessage(error)} Last updated <TimeAgo timestamp={Math.floor(dataUpdatedAt / 1000)} />.
-        </Alert>
+        </Notice>
       )}
       {data?.length === 0 && <EmptyState title="No scalar of this node is stored. It has not sent one within the days that are kept." />}
       {data && data.length > 0 && (

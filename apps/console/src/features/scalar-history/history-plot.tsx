@@ -56,6 +56,7 @@ function Panel({ times, panel, timezone }: { times: number[]; panel: PlotPanel; 
       <figcaption>
         {panel.title} ({panel.unit})
       </figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a canvas in it is drawn later */}
       <div ref={frame} className="history-canvas" role="img" aria-label={describePanel(panel)} />
     </figure>
   );

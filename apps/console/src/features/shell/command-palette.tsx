@@ -14,7 +14,7 @@ export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
   return (
     <Modal opened onClose={onClose} withCloseButton={false} padding={0} size="md" yOffset="12vh" aria-label="Go to" transitionProps={{ duration: 0 }}>
       <Command label="Go to" loop>
-        <Command.Input placeholder="Go to…" autoFocus className="palette-input" data-autofocus />
+        <Command.Input placeholder="Go to…" className="palette-input" data-autofocus />
         <Command.List className="palette-list">
           <Command.Empty className="palette-empty">No screen has this name.</Command.Empty>
           {groups.flatMap(({ label, items }) =>

@@ -2,6 +2,7 @@ import { AppShell } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { Suspense, lazy, useState } from "react";
 import type { ReactNode } from "react";
+import { LiveRegion } from "#ui/live-region.tsx";
 import type { Environment } from "#lib/environment.ts";
 import { menuFor } from "./menu.ts";
 import { SideMenu } from "./side-menu.tsx";
@@ -59,6 +60,7 @@ export function Shell({ environment, person, currentPath, onGo, onHover, childre
       )}
       <AppShell.Main id="main" tabIndex={-1}>
         <UpdateBanner />
+        <LiveRegion />
         {children}
       </AppShell.Main>
       <Suspense>

@@ -7,7 +7,7 @@ export function UpdateBanner() {
   const updates = useUpdates();
   if (!updates || updates.version <= consoleVersion) return null;
   return (
-    <section className="update-banner no-print" aria-label="Update" role="status">
+    <section className="update-banner no-print" aria-label="Update">
       <div>
         {`You are on v${consoleVersion} of Admin UI. The latest version is v${updates.version}.`}
         {updates.releaseNotes.length > 0 && (

@@ -5,10 +5,11 @@ export interface ShortcutHandlers {
   onHelp: () => void;
 }
 
-/** Ctrl K, / and ? anywhere but in a field. A screen's search box marks itself with `data-search`. */
+/** Ctrl K, / and ? anywhere but in a field or over an open dialog. A screen's search box marks itself with `data-search`. */
 export function useShortcuts({ onPalette, onHelp }: ShortcutHandlers): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      if (document.querySelector("[role='dialog']")) return;
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
         onPalette();

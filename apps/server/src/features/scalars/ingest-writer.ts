@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { inTransaction } from "#db/transaction.ts";
+import { inPipelinedTransaction } from "#db/pipelined-transaction.ts";
 import type { ConnectivityStore, NewNodeActivity, StoredBirthRow } from "#features/connectivity/connectivity.store.ts";
 import type { QuarantinedMessage, QuarantineStore } from "#features/quarantine/quarantine.store.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
@@ -9,12 +9,14 @@ import type { IngestEntry } from "./ingest-entry.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { commitPlan, planBatch } from "./ingest-plan.ts";
 import type { IngestPlan } from "./ingest-plan.ts";
+import type { PartitionKeeper } from "./partition-keeper.ts";
 import type { LiveState } from "./live-state.ts";
-import type { ScalarsStore } from "./scalars.store.ts";
+import type { ScalarsStore, WriteCounts } from "./scalars.store.ts";
 
 export interface IngestWriterOptions {
   pool: Pool;
   scalars: ScalarsStore;
+  partitions: PartitionKeeper;
   connectivity: ConnectivityStore;
   quarantine: QuarantineStore;
   metrics: IngestMetrics;
@@ -28,49 +30,33 @@ export interface IngestWriter {
   quarantine: (entry: IngestEntry, error: unknown) => Promise<void>;
 }
 
-const dayMs = 86_400_000;
-
 /** Puts a batch of entries into one transaction. */
 export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
-  const { pool, scalars, connectivity, quarantine, metrics, limitedLog, noteFilled } = options;
-  const preparedDays = new Set<number>();
-
-  const preparePartitions = async (plan: IngestPlan) => {
-    let lastDay = -1;
-    for (const { reading } of [...plan.readings, ...plan.lateReadings]) {
-      const day = Math.floor(reading.atMs / dayMs);
-      if (day === lastDay || preparedDays.has(day)) continue;
-      lastDay = day;
-      await scalars.ensurePartition((day * dayMs) / 1000);
-      preparedDays.add(day);
-    }
-  };
-
+  const { pool, scalars, partitions, connectivity, quarantine, metrics, limitedLog, noteFilled } = options;
   return {
     async write(entries) {
       const beganAt = performance.now();
       const plan = planBatch(entries);
       const { births, activities, messages } = collect(entries);
       try {
-        await preparePartitions(plan);
-        const { storedReadings, filledSerials } = await inTransaction(pool, async (client) => {
-          const counts = await scalars.write(client, plan);
-          if (births.length > 0) await connectivity.writeBirths(client, births);
-          if (activities.length > 0) await connectivity.writeActivities(client, activities);
-          if (messages.length > 0) await quarantine.write(client, messages);
-          return counts;
-        });
+        await partitions.prepare(plan);
+        const counts = await inPipelinedTransaction<WriteCounts | void>(pool, (client) => [
+          ...scalars.write(client, plan),
+          ...(births.length > 0 ? [connectivity.writeBirths(client, births)] : []),
+          ...(activities.length > 0 ? [connectivity.writeActivities(client, activities)] : []),
+          ...(messages.length > 0 ? [quarantine.write(client, messages)] : []),
+        ]);
         commitPlan(plan);
-        if (filledSerials.length > 0) {
-          const filled = new Set(filledSerials);
-          noteFilled(plan.live.flatMap(({ state }) => (filled.has(state.serial) ? [state] : [])));
-        }
+        const scalarCounts = counts.filter((count) => count !== undefined);
+        const storedReadings = scalarCounts.reduce((sum, count) => sum + count.storedReadings, 0);
+        const filled = new Set(scalarCounts.flatMap((count) => count.filledSerials));
+        if (filled.size > 0) noteFilled(plan.live.map(({ state }) => state).filter(({ serial }) => filled.has(serial)));
         metrics.noteStored(storedReadings, plan.readings.length + plan.lateReadings.length - storedReadings);
         metrics.noteFlush((performance.now() - beganAt) / 1000);
         for (const { reason } of messages) metrics.noteQuarantined(reason);
         warnOfClocks(plan, limitedLog);
       } catch (error) {
-        if (lacksPartition(error)) preparedDays.clear();
+        if (lacksPartition(error)) partitions.forget();
         throw error;
       }
     },
@@ -84,7 +70,7 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
       );
       const message = { serial: entry.serial, reason, topic: entry.topic, bytes: entry.bytes, receivedAtMs: entry.receivedAtMs };
       metrics.noteQuarantined(reason);
-      await inTransaction(pool, (client) => quarantine.write(client, [message]));
+      await inPipelinedTransaction(pool, (client) => [quarantine.write(client, [message])]);
     },
   };
 }

@@ -31,9 +31,13 @@ const live = async (serial: number) => {
   return row!;
 };
 const stored = (serial: number) =>
-  ingest.rows<{ ts: Date; line_frequency: number; voltage3: number }>("select * from scalar where serial_number = $1 order by ts", [serial]);
+  ingest.rows<{ ts: Date; line_frequency: number; voltage3: number }>("select * from scalar where serial_number = $1 order by ts", [
+    serial,
+  ]);
 const activities = async (serial: number) =>
-  (await ingest.rows<{ action: string }>("select action from activity where actor = $1 order by id", [String(serial)])).map(({ action }) => action);
+  (await ingest.rows<{ action: string }>("select action from activity where actor = $1 order by id", [String(serial)])).map(
+    ({ action }) => action,
+  );
 
 describe("scalars", () => {
   test("a QoS 1 scalar is in the table when its acknowledgement arrives", async () => {
@@ -133,7 +137,9 @@ describe("births, deaths, facts and events", () => {
   test("a birth connects, the will disconnects, both are activities", async () => {
     await ingest.addNode(10_020);
     const node = await startTestNode(ingest, 10_020);
-    await node.birth([{ name: metricNames.mac, alias: 70, datatype: DataType.String, value: "02:00:00:00:27:24\u0000", timestamp: Date.now() }]);
+    await node.birth([
+      { name: metricNames.mac, alias: 70, datatype: DataType.String, value: "02:00:00:00:27:24\u0000", timestamp: Date.now() },
+    ]);
     expect(await live(10_020)).toMatchObject({ is_connected: true });
     expect(await ingest.rows("select mac_address from node where serial_number = 10020")).toEqual([{ mac_address: "02:00:00:00:27:24" }]);
     await node.birth();

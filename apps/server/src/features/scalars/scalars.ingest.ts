@@ -25,6 +25,7 @@ import { createNodeLoader } from "./node-loader.ts";
 import { createNodeSessions } from "./node-sessions.ts";
 import type { NodeMessage, NodeSession } from "./node-sessions.ts";
 import { createNodeTopicReader } from "./node-topic.ts";
+import { createPartitionKeeper } from "./partition-keeper.ts";
 import type { ScalarsStore } from "./scalars.store.ts";
 import { bareEntry, settledEntry } from "./settled-entry.ts";
 
@@ -88,9 +89,19 @@ export function createIngest(options: IngestOptions): Ingest {
     limitedLog("warn", "flush-failed", { err: error }, "scalars could not be stored; nothing is acknowledged until they are");
   };
 
+  const partitions = createPartitionKeeper(scalars.ensurePartition);
   const lanes = Array.from({ length: laneCount }, () => {
     const recount = createGapRecount(clock, scalars.recount);
-    const writer = createIngestWriter({ pool, scalars, connectivity, quarantine, metrics, limitedLog, noteFilled: recount.request });
+    const writer = createIngestWriter({
+      pool,
+      scalars,
+      partitions,
+      connectivity,
+      quarantine,
+      metrics,
+      limitedLog,
+      noteFilled: recount.request,
+    });
     return createIngestLane({
       async write(entries) {
         await writer.write(entries);

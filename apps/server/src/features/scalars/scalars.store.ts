@@ -14,11 +14,14 @@ export interface RecountRequest {
   intervalSeconds: number;
 }
 
+/** What one statement did. */
 export interface WriteCounts {
   storedReadings: number;
-  /** Nodes whose gaps were filled. */
-  filledSerials: number[];
+  /** Nodes whose gaps were filled, once per scalar. */
+  filledSerials: readonly number[];
 }
+
+const nothingCounted: WriteCounts = { storedReadings: 0, filledSerials: [] };
 
 const columns = "serial_number, ts, version, flag, line_frequency, current1, current2, current3, voltage1, voltage2, voltage3";
 const readingRows = `select s, to_timestamp(t / 1000.0), v0, v1, v2, v3, v4, v5, v6, v7, v8 from unnest($1::int4[], $2::float8[], $3::int2[], $4::int2[],
@@ -46,21 +49,16 @@ export function createScalarsStore(pool: Pool) {
   return {
     ensurePartition: (dayStartSeconds: number) => ensureScalarPartitions(pool, dayStartSeconds, dayStartSeconds),
 
-    /** Inside the caller's transaction. Writing the same plan again changes nothing. */
-    async write(client: PoolClient, plan: IngestPlan): Promise<WriteCounts> {
-      let storedReadings = 0;
-      let filledSerials: number[] = [];
-      if (plan.readings.length > 0) storedReadings += await insertReadings(client, plan.readings);
-      if (plan.lateReadings.length > 0) {
-        const filled = await insertLateReadings(client, plan.lateReadings);
-        storedReadings += filled.length;
-        filledSerials = [...new Set(filled)];
-      }
-      if (plan.live.length > 0) await updateLive(client, plan.live);
+    /** Starts the statements of a plan inside the caller's transaction. Writing the same plan again changes nothing. */
+    write(client: PoolClient, plan: IngestPlan): Promise<WriteCounts>[] {
+      const statements: Promise<WriteCounts>[] = [];
+      if (plan.readings.length > 0) statements.push(insertReadings(client, plan.readings));
+      if (plan.lateReadings.length > 0) statements.push(insertLateReadings(client, plan.lateReadings));
+      if (plan.live.length > 0) statements.push(updateLive(client, plan.live));
       const changed = plan.live.filter(({ facts }) => facts !== undefined);
-      if (changed.length > 0) await updateFacts(client, changed);
-      if (plan.events.length > 0) await insertEvents(client, plan.events);
-      return { storedReadings, filledSerials };
+      if (changed.length > 0) statements.push(updateFacts(client, changed));
+      if (plan.events.length > 0) statements.push(insertEvents(client, plan.events));
+      return statements;
     },
 
     /** Counts the closed gaps of each node's day from the table, writes the count and returns it. */
@@ -94,27 +92,26 @@ function readingValues(readings: readonly PlannedReading[]): string[] {
   return values;
 }
 
-async function insertReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<number> {
+async function insertReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<WriteCounts> {
   const { rowCount } = await client.query({
     name: "insert-scalars",
     text: `/* insert-scalars */ insert into scalar (${columns}) ${readingRows} on conflict (serial_number, ts) do nothing`,
     values: readingValues(readings),
   });
-  return rowCount ?? 0;
+  return { storedReadings: rowCount ?? 0, filledSerials: [] };
 }
 
-/** @returns the serial of every row that was new */
-async function insertLateReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<number[]> {
+async function insertLateReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<WriteCounts> {
   const { rows } = await client.query<{ serial: number }>({
     name: "insert-late-scalars",
     text: `/* insert-late-scalars */ insert into scalar (${columns}) ${readingRows} on conflict (serial_number, ts) do nothing
            returning serial_number as serial`,
     values: readingValues(readings),
   });
-  return rows.map(({ serial }) => serial);
+  return { storedReadings: rows.length, filledSerials: rows.map(({ serial }) => serial) };
 }
 
-async function updateLive(client: PoolClient, live: readonly LiveChange[]): Promise<void> {
+async function updateLive(client: PoolClient, live: readonly LiveChange[]): Promise<WriteCounts> {
   await client.query({
     name: "update-node-live",
     // Times and the last value only move forward; a value that the batch does not tell stays.
@@ -150,9 +147,10 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
       floatArray(live.map(({ skewMs }) => skewMs)),
     ],
   });
+  return nothingCounted;
 }
 
-async function updateFacts(client: PoolClient, live: readonly LiveChange[]): Promise<void> {
+async function updateFacts(client: PoolClient, live: readonly LiveChange[]): Promise<WriteCounts> {
   await client.query({
     name: "update-node-facts",
     text: `/* update-node-facts */ update node n set mac_address = u.mac, ip_address = u.ip, node_hardware_version = u.hw,
@@ -168,9 +166,10 @@ async function updateFacts(client: PoolClient, live: readonly LiveChange[]): Pro
       live.map(({ facts }) => facts?.isPoeEnabled ?? null),
     ],
   });
+  return nothingCounted;
 }
 
-async function insertEvents(client: PoolClient, events: IngestPlan["events"]): Promise<void> {
+async function insertEvents(client: PoolClient, events: IngestPlan["events"]): Promise<WriteCounts> {
   await client.query({
     name: "insert-node-events",
     text: `/* insert-node-events */
@@ -188,4 +187,5 @@ async function insertEvents(client: PoolClient, events: IngestPlan["events"]): P
       events.map(({ event }) => JSON.stringify(event.body)),
     ],
   });
+  return nothingCounted;
 }

@@ -1,0 +1,100 @@
+import { createAdministratorSession, refreshSession } from "@busbar/contract/session.ts";
+import { getNodeDashboard } from "@busbar/contract/node-dashboard.ts";
+import { getScalarHistory } from "@busbar/contract/scalar-history.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "./api-error.ts";
+import { createClient } from "./client.ts";
+
+const bases = { v1: "http://localhost:8080/api", v2: "http://localhost:5000/api/v2" };
+const fetched = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", fetched);
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  fetched.mockReset();
+});
+
+function setUp(token: string | undefined = "t0ken", chosenOrigin?: string) {
+  const onUnauthorized = vi.fn<() => void>();
+  const validToken = vi.fn<() => string | undefined>(() => token);
+  return { onUnauthorized, validToken, call: createClient({ bases, validToken, onUnauthorized, chosenOrigin: () => chosenOrigin }) };
+}
+const answers = (status: number, body: unknown) => fetched.mockResolvedValue(new Response(typeof body === "string" ? body : JSON.stringify(body), { status }));
+const request = () => {
+  const [address, init] = fetched.mock.calls[0] as [string, RequestInit];
+  return { address, headers: init.headers as Record<string, string>, method: init.method, body: init.body };
+};
+
+test("SES-05 v1 carries the token in a token header, v2 as bearer, both checked before the call", async () => {
+  const { call, validToken } = setUp();
+  answers(200, { data: [] });
+  await call(getScalarHistory, { params: { serial: "10001" }, query: {} });
+  expect(request()).toMatchObject({ address: "http://localhost:8080/api/nodes/10001/realtime", method: "GET", headers: { token: "t0ken" } });
+  fetched.mockReset();
+  answers(200, { data: { token: "x", roles: [] } });
+  await call(refreshSession, { body: { duration: 86_400 } }, { version: "v2" });
+  expect(request()).toMatchObject({ address: "http://localhost:5000/api/v2/sessions", headers: { authorization: "Bearer t0ken" }, body: '{"duration":86400}' });
+  expect(validToken).toHaveBeenCalledTimes(2);
+});
+
+test("SES-05 without a valid token nothing is sent and the session ends; an answer 401 ends it too", async () => {
+  const { call, onUnauthorized } = createClientWithoutToken();
+  await expect(call(getNodeDashboard, { query: {} })).rejects.toMatchObject({ status: 401 });
+  expect([fetched.mock.calls.length, onUnauthorized.mock.calls.length]).toEqual([0, 1]);
+  const second = setUp();
+  answers(401, { errorCode: "UNAUTHORIZED", errorMessage: "Sign in" });
+  await expect(second.call(getNodeDashboard, { query: {} })).rejects.toMatchObject({ status: 401, errorCode: "UNAUTHORIZED", message: "Sign in" });
+  expect(second.onUnauthorized).toHaveBeenCalledOnce();
+});
+
+function createClientWithoutToken() {
+  const onUnauthorized = vi.fn<() => void>();
+  return { onUnauthorized, call: createClient({ bases, validToken: () => undefined, onUnauthorized }) };
+}
+
+test("LOG-07 signing in carries the initial credential as bearer and no token; a refusal there ends no session", async () => {
+  const { call, onUnauthorized, validToken } = setUp();
+  answers(401, { errorCode: "LOGIN_FAILED", errorMessage: "Unknown user or wrong password" });
+  const body = { username: "pat", password: "x" };
+  await expect(call(createAdministratorSession, { body }, { credential: "busbar-console" })).rejects.toBeInstanceOf(ApiError);
+  expect(request().headers).toEqual({ authorization: "Bearer busbar-console", "content-type": "application/json" });
+  expect([validToken.mock.calls.length, onUnauthorized.mock.calls.length]).toEqual([0, 0]);
+});
+
+test("LOG-04 calls go to the server that was chosen at login", async () => {
+  const { call } = setUp("t0ken", "https://staging.example");
+  answers(200, { data: [] });
+  await call(getScalarHistory, { params: { serial: "10001" }, query: {} });
+  expect(request().address).toBe("https://staging.example/api/nodes/10001/realtime");
+});
+
+test("COM-04 status 0 is a network failure; the server's words are kept and its errorCode is logged", async () => {
+  const { call } = setUp();
+  fetched.mockRejectedValue(new TypeError("Failed to fetch"));
+  await expect(call(getNodeDashboard, { query: {} })).rejects.toMatchObject({ status: 0, message: "Unable to connect to server. Please try again later." });
+  answers(503, { errorCode: "DATABASE_UNAVAILABLE", errorMessage: "The database does not answer" });
+  await expect(call(getNodeDashboard, { query: {} })).rejects.toMatchObject({ status: 503, message: "The database does not answer" });
+  expect(console.warn).toHaveBeenLastCalledWith(expect.stringContaining("DATABASE_UNAVAILABLE"));
+});
+
+test.each([
+  [200, "<!doctype html><p>A proxy's page"],
+  [200, "null"],
+  [502, "Bad gateway"],
+  [500, { unexpected: true }],
+])("an answer %d %j that is not this API's is an error that says so", async (status, body) => {
+  const { call } = setUp();
+  answers(status, body);
+  await expect(call(getNodeDashboard, { query: {} })).rejects.toMatchObject({ status, errorCode: "UNREADABLE", message: `The server answered ${status} without a message` });
+});
+
+test("parameters cannot leave their place in the path", async () => {
+  const { call } = setUp();
+  answers(200, { data: [] });
+  await call(getScalarHistory, { params: { serial: "../users?x=#y" }, query: {} });
+  expect(request().address).toBe("http://localhost:8080/api/nodes/..%2Fusers%3Fx%3D%23y/realtime");
+});

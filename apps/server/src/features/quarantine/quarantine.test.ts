@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DataType } from "@busbar/sparkplug/datatypes.ts";
+import { encodePayload } from "@busbar/sparkplug/encode.ts";
+import { birthMetrics, createTestIngest, scalarMetrics, startTestNode } from "#testing/test-ingest.ts";
+import type { TestIngest, TestNode } from "#testing/test-ingest.ts";
+
+let ingest: TestIngest;
+let good: TestNode;
+let nextSerial = 30_001;
+beforeAll(async () => {
+  ingest = await createTestIngest();
+  await ingest.addNode(30_000);
+  good = await startTestNode(ingest, 30_000);
+  await good.birth();
+});
+afterAll(() => ingest.stop());
+
+const now = Date.now();
+const hex = (text: string) => Buffer.from(text.replaceAll(" ", ""), "hex");
+const float = (changes: object) => ({ alias: 1, datatype: DataType.Float, value: 60, timestamp: now, ...changes });
+const nested = () => {
+  let bytes = Buffer.alloc(0);
+  for (let depth = 0; depth < 1_000; depth++) {
+    const inner = Buffer.concat([hex("9201"), lengthOf(bytes), bytes]);
+    bytes = Buffer.concat([hex("12"), lengthOf(inner), inner]);
+  }
+  return bytes;
+};
+function lengthOf(bytes: Buffer): Buffer {
+  const out: number[] = [];
+  let rest = bytes.length;
+  for (; rest >= 0x80; rest >>= 7) out.push((rest & 0x7f) | 0x80);
+  return Buffer.from([...out, rest]);
+}
+
+type Sent = (node: TestNode) => { payload: Uint8Array; kind?: string; device?: string };
+const data = (metrics: object[], seq?: number) => (node: TestNode) => ({
+  payload: encodePayload({ timestamp: now, seq: seq ?? node.edge.nextSeq(), metrics }, { omitDatatypes: true }),
+});
+const birth = (metrics: object[]) => (node: TestNode) => ({ kind: "NBIRTH", payload: node.edge.birth(metrics, now).payload });
+const bytes = (payload: Uint8Array) => () => ({ payload });
+
+const cases: [string, string | undefined, Sent][] = [
+  ["a truncated varint", "decode truncated", bytes(hex("08 80"))],
+  ["a varint of 11 bytes", "decode varint-too-long", bytes(hex("08 80 80 80 80 80 80 80 80 80 80 01"))],
+  ["a length beyond the buffer", "decode length-beyond-buffer", bytes(hex("12 ff ff ff 7f 00"))],
+  ["templates nested 1,000 deep", "decode too-deep", bytes(nested())],
+  ["100,000 metrics", "decode too-many-metrics", bytes(Buffer.alloc(200_000, hex("12 00")))],
+  ["a text of 200 kB", "decode string-too-long", bytes(encodePayload({ metrics: [{ name: "n".repeat(200_000) }] }))],
+  ["random bytes", "decode wrong-wire-type", bytes(hex("ff fe fd fc fb fa 01"))],
+  ["a lone surrogate", "decode invalid-utf8", bytes(hex("12 05 0a 03 ed a0 80"))],
+  ["an alias that was never born", "alias-never-born", data([float({ alias: 999 })])],
+  ["a duplicate alias", "duplicate-alias", birth([float({ name: "a" }), float({ name: "b" })])],
+  ["a datatype 99", "unsupported-datatype", birth([{ name: "x", alias: 5, datatype: 99, isNull: true }])],
+  ["a birth without datatypes", "metric-without-datatype", birth([{ name: "x", alias: 5, isNull: true }])],
+  ["an empty name", "metric-without-name", data([{ name: "", datatype: DataType.Float, value: 1 }])],
+  ["NaN", "not-finite", data([float({ value: Number.NaN })])],
+  ["infinity", "not-finite", data([float({ value: -Infinity })])],
+  ["text for a Float", "value-outside-type", data([float({ datatype: DataType.String, value: "60" })])],
+  ["a flag beyond 16 bits", "out-of-range", data([float({ alias: 9, datatype: DataType.Int32, value: 100_000 })])],
+  ["a seq above 255", "bad-seq", data([float({})], 256)],
+  ["a time in the year 9999", "timestamp-in-future", data([float({ timestamp: Date.UTC(9999, 0) })])],
+  ["a negative time", "timestamp-in-future", data([float({ timestamp: -1 })])],
+  [
+    "a device without a birth",
+    "device-without-birth",
+    (node) => ({ kind: "DDATA", device: "39999", payload: node.edge.deviceData("39999", [float({})], now).payload }),
+  ],
+  ["a death without bdSeq", "death-without-bdseq", () => ({ kind: "NDEATH", payload: encodePayload({ timestamp: now, metrics: [] }) })],
+  [
+    "a birth without bdSeq",
+    "birth-without-bdseq",
+    () => ({ kind: "NBIRTH", payload: encodePayload({ timestamp: now, seq: 0, metrics: [] }) }),
+  ],
+  [
+    "names of Object.prototype",
+    undefined,
+    birth([
+      float({ name: "__proto__", alias: 500 }),
+      float({ name: "constructor", alias: 501 }),
+      float({ name: "hasOwnProperty", alias: 502 }),
+    ]),
+  ],
+  ["NUL, direction and control characters", undefined, birth([float({ name: "a\u0000\u202E\u001B[2J", alias: 500 })])],
+  ["an integer beyond 2^53", undefined, birth([{ name: "x", alias: 500, datatype: DataType.UInt64, value: 2n ** 63n, timestamp: now }])],
+  ["null values", undefined, data([float({ isNull: true })])],
+];
+
+test.each(cases)("R14 %s: quarantined with its reason, acknowledged, and nobody else is touched", async (_what, reason, make) => {
+  const serial = nextSerial++;
+  await ingest.addNode(serial);
+  const node = await startTestNode(ingest, serial);
+  await node.birth();
+  const { payload, kind = "NDATA", device } = make(node);
+  const topic = `spBv1.0/n${String(serial % 64).padStart(2, "0")}/${kind}/${serial}${device === undefined ? "" : `/${device}`}`;
+  await node.send({ topic, payload, qos: 1, retain: false });
+  const found = await ingest.rows<{ reason: string }>("select reason from quarantine where serial_number = $1", [serial]);
+  // One message may have several faults; a harmless one has none.
+  expect(found.map((row) => row.reason).filter((one) => one === reason || reason === undefined)).toEqual(
+    reason === undefined ? [] : [reason],
+  );
+
+  // The sender goes on after a birth, and another node never noticed.
+  await node.birth(birthMetrics());
+  await node.data(scalarMetrics(now - serial, 60));
+  await good.data(scalarMetrics(now - serial, 60));
+  expect(await ingest.rows("select serial_number from scalar where ts = $1 order by 1", [new Date(now - serial)])).toEqual([
+    { serial_number: 30_000 },
+    { serial_number: serial },
+  ]);
+});
+
+test("one row per sender and reason, with a count and a sample of at most 4 KiB", async () => {
+  const serial = nextSerial++;
+  await ingest.addNode(serial);
+  const node = await startTestNode(ingest, serial);
+  const topic = `spBv1.0/n${String(serial % 64).padStart(2, "0")}/NDATA/${serial}`;
+  for (let count = 0; count < 5; count++) await node.send({ topic, payload: Buffer.alloc(10_000), qos: 1, retain: false });
+  expect(await ingest.rows("select count::int, length(sample), topic from quarantine where serial_number = $1", [serial])).toEqual([
+    { count: 5, length: 4_096, topic },
+  ]);
+});

@@ -1,0 +1,89 @@
+import { copyRows } from "@busbar/server/db/copy-rows.ts";
+import type { Pool } from "@busbar/server/db/pool.ts";
+
+const columns = "serial_number, ts, version, flag, line_frequency, current1, current2, current3, voltage1, voltage2, voltage3".split(", ");
+const rowsPerChunk = 2_000;
+const maxRows = 400_000;
+
+export interface DatabaseLimits {
+  rows: number;
+  /** Rows a second of raw COPY into the same keyed and partitioned table, with one and with two connections. */
+  copyOne: number;
+  copyTwo: number;
+  /** Rows a second when each row is a transaction of its own, on one connection. */
+  oneRowCommits: number;
+}
+
+/** How fast this database can take the same rows when nothing stands before it. */
+export async function measureDatabaseLimits(pool: Pool, seconds: number): Promise<DatabaseLimits> {
+  const rows = await readStoredRows(pool);
+  const copyOne = await bestOf(2, () => copyRate(pool, [rows]));
+  const middle = rows.length >> 1;
+  const copyTwo = await bestOf(2, () => copyRate(pool, [rows.slice(0, middle), rows.slice(middle)]));
+  const oneRowCommits = await oneRowCommitRate(pool, rows, seconds);
+  await pool.query("drop table bench_scalar");
+  return { rows: rows.length, copyOne, copyTwo, oneRowCommits };
+}
+
+async function readStoredRows(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<Record<string, string>>({
+    text: `select ${columns.map((column) => `coalesce(${column}::text, '\\N') as ${column}`).join(", ")} from scalar order by ts limit ${maxRows}`,
+  });
+  return rows.map((row) => `${columns.map((column) => row[column] ?? "\\N").join("\t")}\n`);
+}
+
+async function bestOf(times: number, measure: () => Promise<number>): Promise<number> {
+  let best = 0;
+  for (let run = 0; run < times; run++) best = Math.max(best, await measure());
+  return best;
+}
+
+async function makeTable(pool: Pool): Promise<void> {
+  await pool.query("drop table if exists bench_scalar");
+  await pool.query("create table bench_scalar (like scalar including defaults, primary key (serial_number, ts)) partition by range (ts)");
+  await pool.query("create table bench_scalar_all partition of bench_scalar default");
+  await pool.query("checkpoint");
+}
+
+async function copyRate(pool: Pool, parts: readonly string[][]): Promise<number> {
+  await makeTable(pool);
+  const count = parts.reduce((sum, part) => sum + part.length, 0);
+  const startedAt = performance.now();
+  await Promise.all(parts.map((part) => copyPart(pool, part)));
+  return (count / (performance.now() - startedAt)) * 1_000;
+}
+
+async function copyPart(pool: Pool, rows: readonly string[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await copyRows(client, "bench_scalar", columns, chunksOf(rows));
+  } finally {
+    client.release();
+  }
+}
+
+function* chunksOf(rows: readonly string[]): Generator<string> {
+  for (let from = 0; from < rows.length; from += rowsPerChunk) yield rows.slice(from, from + rowsPerChunk).join("");
+}
+
+async function oneRowCommitRate(pool: Pool, rows: readonly string[], seconds: number): Promise<number> {
+  await makeTable(pool);
+  const client = await pool.connect();
+  const text = `insert into bench_scalar (${columns.join(", ")}) values (${columns.map((_, index) => `$${index + 1}`).join(", ")})`;
+  try {
+    let count = 0;
+    const startedAt = performance.now();
+    for (const row of rows) {
+      if (performance.now() - startedAt > seconds * 1_000) break;
+      const values = row
+        .trimEnd()
+        .split("\t")
+        .map((value) => (value === "\\N" ? null : value));
+      await client.query({ name: "one-row", text, values });
+      count++;
+    }
+    return (count / (performance.now() - startedAt)) * 1_000;
+  } finally {
+    client.release();
+  }
+}
