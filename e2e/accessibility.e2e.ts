@@ -7,7 +7,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await app.page.emulateMedia({ colorScheme });
       await app.page.setViewportSize({ width, height: 900 });
       const check = async () => {
-        const { violations } = await new AxeBuilder({ page: app.page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
+        const { violations } = await new AxeBuilder({ page: app.page })
+          .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+          .analyze();
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)).toEqual([]);
       };
       await app.open("/");
@@ -21,7 +23,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       await app.open("/node-dashboard?show=deployed,preDeployment,unassigned,decommissioned,external");
       await expect(app.page.locator(".serial").first()).toBeVisible();
       await check();
-      await app.page.getByRole("button", { name: /^Recent scalar history for/ }).first().click();
+      await app.page
+        .getByRole("button", { name: /^Recent scalar history for/ })
+        .first()
+        .click();
       await expect(app.page.getByRole("dialog").getByRole("columnheader").first()).toBeVisible();
       await check();
     });

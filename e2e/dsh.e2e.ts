@@ -22,7 +22,9 @@ test("DSH-01 DSH-02 the heading tells the server's start and the requests served
   const served = async () => Number(/\/ ([\d,]+) API/.exec((await heading.textContent()) ?? "")?.[1]?.replaceAll(",", "") ?? -1);
   const before = await served();
   await expect.poll(served).toBeGreaterThan(before);
-  const [first, second] = (await Promise.all(answers.slice(0, 2))) as { data: { isFull: boolean; dashboardNodeMap: object; serverStartUpTime: number; requestsServed: number } }[];
+  const [first, second] = (await Promise.all(answers.slice(0, 2))) as {
+    data: { isFull: boolean; dashboardNodeMap: object; serverStartUpTime: number; requestsServed: number };
+  }[];
   expect([first?.data.isFull, second?.data.isFull]).toEqual([true, false]);
   expect(Object.keys(first?.data.dashboardNodeMap ?? {}).length).toBeGreaterThan(60);
 });
@@ -48,7 +50,9 @@ test("DSH-03 DSH-04 the search box filters by every place's name, writes the add
 test("DSH-05 DSH-12 which statuses show; other types count as external", async ({ app }) => {
   await app.open(`/node-dashboard?filterText=9000`);
   const box = (name: string) => app.page.getByRole("checkbox", { name, exact: true });
-  const states = await Promise.all(["Deployed", "PreDeployment", "Unassigned", "Decommissioned", "External"].map((name) => box(name).isChecked()));
+  const states = await Promise.all(
+    ["Deployed", "PreDeployment", "Unassigned", "Decommissioned", "External"].map((name) => box(name).isChecked()),
+  );
   expect(states).toEqual([true, true, false, false, false]);
   await expect.poll(() => serials(app.page)).toEqual([oddNodes.everything, oddNodes.neverConnected]);
   await box("External").check();
@@ -65,7 +69,13 @@ test("DSH-05 DSH-12 which statuses show; other types count as external", async (
 
 test("DSH-06 the columns; Node and both timestamps sort, a second click reverses", async ({ app }) => {
   await app.open("/node-dashboard");
-  await expect(grid(app.page).getByRole("columnheader")).toHaveText([/^Node/, /^Last Scalar Stream/, /^Last Datafile/, "Events", "Metering"]);
+  await expect(grid(app.page).getByRole("columnheader")).toHaveText([
+    /^Node/,
+    /^Last Scalar Stream/,
+    /^Last Datafile/,
+    "Events",
+    "Metering",
+  ]);
   await expect(grid(app.page).getByRole("columnheader").getByRole("button")).toHaveCount(3);
   const header = (name: string) => grid(app.page).getByRole("columnheader", { name });
   await expect(header("Node")).toHaveAttribute("aria-sort", "ascending");
@@ -103,7 +113,10 @@ test("DSH-07 DSH-08 DSH-09 DSH-10 everything that a row shows", async ({ app }) 
   await expect(it.getByRole("img", { name: "Sensor fault" })).toBeVisible();
   await expect(it).toContainText(/15 min 1\d minutes ago/);
   await expect(it).toContainText("1 s 2 hours ago");
-  await expect(it.getByRole("link", { name: `View Files of ${oddNodes.everything}` })).toHaveAttribute("href", `#/node-dashboard/${oddNodes.everything}/files?dataInterval=900`);
+  await expect(it.getByRole("link", { name: `View Files of ${oddNodes.everything}` })).toHaveAttribute(
+    "href",
+    `#/node-dashboard/${oddNodes.everything}/files?dataInterval=900`,
+  );
   await expect(it.getByRole("link", { name: /41 events/ })).toBeVisible();
   const metering = it.getByRole("link", { name: /Metering of 90001, meter not connected/ });
   await expect(metering).toHaveAttribute("href", new RegExp(`^#/node-dashboard/\\d+/${oddNodes.everything}/metering$`));
@@ -112,7 +125,10 @@ test("DSH-07 DSH-08 DSH-09 DSH-10 everything that a row shows", async ({ app }) 
 
 test("DSH-07 DSH-10 a node that streams is green, and so is its meter", async ({ app }) => {
   await app.open("/node-dashboard?sort=scalar&order=desc");
-  const live = grid(app.page).getByRole("row").filter({ has: app.page.getByRole("img", { name: "Connected", exact: true }) }).first();
+  const live = grid(app.page)
+    .getByRole("row")
+    .filter({ has: app.page.getByRole("img", { name: "Connected", exact: true }) })
+    .first();
   await expect(live.getByRole("img", { name: "Connected", exact: true })).toHaveClass(/good/);
   await expect(live.getByRole("link", { name: /, meter connected/ }).locator("svg")).toHaveClass(/good/);
   const serial = (await live.locator(".serial").textContent()) ?? "";
@@ -145,7 +161,13 @@ test("DSH-11 a click on the last scalar opens its history, refreshed every 10 s,
   const dialog = app.page.getByRole("dialog", { name: `Recent scalar history for ${serial}` });
   await expect(dialog.getByRole("columnheader")).toHaveText(["Time", "Ver", "Flag", "LF", "I1", "I2", "I3", "V1", "V2", "V3"]);
   const cells = dialog.getByRole("row").nth(1).getByRole("cell");
-  await expect(cells).toHaveText([/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \S+$/, /^\d+$/, /^\d+$/, /^(49|50|59|60)\.?\d*$/, ...Array.from({ length: 6 }, () => /^\d+(\.\d{1,2})?$/)]);
+  await expect(cells).toHaveText([
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \S+$/,
+    /^\d+$/,
+    /^\d+$/,
+    /^(49|50|59|60)\.?\d*$/,
+    ...Array.from({ length: 6 }, () => /^\d+(\.\d{1,2})?$/),
+  ]);
   await expect(dialog.getByRole("img", { name: /^Current: I1 .* A/ })).toBeVisible();
   await expect(dialog.getByRole("img", { name: /^Voltage, line to line: V1/ })).toBeVisible();
   await expect(dialog.getByRole("img", { name: /^Line frequency: LF/ })).toBeVisible();

@@ -22,10 +22,14 @@ test("ENV-05 the title names the environment and the screen", async ({ app }) =>
 });
 
 test("ENV-06 the console's own version stands in one place", async () => {
-  const hits = execFileSync("git", ["grep", "-lwE", "consoleVersion = [0-9]+|268", "--", "apps/*/src/*.ts", "apps/*/src/*.tsx", "packages/*/src/*.ts", ":!*.test.ts"], {
-    encoding: "utf8",
-    cwd: join(import.meta.dirname, ".."),
-  });
+  const hits = execFileSync(
+    "git",
+    ["grep", "-lwE", "consoleVersion = [0-9]+|268", "--", "apps/*/src/*.ts", "apps/*/src/*.tsx", "packages/*/src/*.ts", ":!*.test.ts"],
+    {
+      encoding: "utf8",
+      cwd: join(import.meta.dirname, ".."),
+    },
+  );
   expect(hits.trim().split("\n")).toEqual(["packages/contract/src/updates.ts"]);
 });
 
@@ -77,7 +81,10 @@ test("static files are compressed and kept for a year; the page itself is not", 
   expect(page.headers()["cache-control"]).toBe("no-cache");
   const [script] = /assets\/index-[\w-]+\.js/.exec(await page.text()) ?? [""];
   const answer = await app.page.request.get(`${url}/admin/${script}`, { headers: { "accept-encoding": "br" } });
-  expect(answer.headers()).toMatchObject({ "content-encoding": "br", "cache-control": expect.stringMatching(/max-age=31536000.*immutable/) });
+  expect(answer.headers()).toMatchObject({
+    "content-encoding": "br",
+    "cache-control": expect.stringMatching(/max-age=31536000.*immutable/),
+  });
   const built = await readFile(join(import.meta.dirname, "../apps/console/dist", script));
   expect((await answer.body()).equals(built)).toBe(true);
 });

@@ -40,7 +40,15 @@ test("LOG-05 LOG-07 LOG-09 signing in says so while it works, sends what the tex
   const request = await sent;
   expect(request.method()).toBe("POST");
   expect(request.url()).toBe(`${world().url}/api/sessions/administrator`);
-  expect(request.postDataJSON()).toEqual({ username: "sysadmin", email: "", password, sendEmail: false, duration: 86_400, newDevice: true, v2Server: false });
+  expect(request.postDataJSON()).toEqual({
+    username: "sysadmin",
+    email: "",
+    password,
+    sendEmail: false,
+    duration: 86_400,
+    newDevice: true,
+    v2Server: false,
+  });
   expect(request.headers()).toMatchObject({ authorization: "Bearer busbar-console" });
   expect(request.headers()).not.toHaveProperty("token");
   await expect(app.page).toHaveURL(/#\/home$/);

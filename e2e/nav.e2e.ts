@@ -77,7 +77,12 @@ for (const [person, menu] of [
     const links = app.page.getByRole("navigation", { name: "Main" }).getByRole("link");
     await expect(links).toHaveText([...everybody, ...menu, "Logout"]);
     const groups = app.page.getByRole("navigation", { name: "Main" }).getByRole("heading");
-    const expected = ["Manage", "Monitor", ...(menu.includes("Errors") ? ["System", "Diagnose"] : []), ...(menu.includes("Billing") ? ["Reports"] : [])];
+    const expected = [
+      "Manage",
+      "Monitor",
+      ...(menu.includes("Errors") ? ["System", "Diagnose"] : []),
+      ...(menu.includes("Billing") ? ["Reports"] : []),
+    ];
     await expect(groups).toHaveText(expected);
   });
 }

@@ -24,7 +24,10 @@ export async function addOddNodes(database: Pool): Promise<void> {
       [serial, type, status, next],
     );
     if (!isPlaced) return;
-    const location = await id("insert into location (facility_id, name, timezone) values ($1, $2, 'Asia/Kolkata')", [facility, oddPlace.location]);
+    const location = await id("insert into location (facility_id, name, timezone) values ($1, $2, 'Asia/Kolkata')", [
+      facility,
+      oddPlace.location,
+    ]);
     await database.query("insert into node_assignment values ($1, $2, 1)", [serial, location]);
   };
   await addNode(oddNodes.everything, "Node", "Deployed", "Pre-Deployment", true);
@@ -38,5 +41,8 @@ export async function addOddNodes(database: Pool): Promise<void> {
        event_count = 41, changed_xid = pg_current_xact_id() where serial_number = $1`,
     [oddNodes.everything, `${"first-thirty-characters-of-it-"}${"middle"}${"-and-the-last-thirty-character"}`],
   );
-  await database.query("update node_live set last_external_file_at = now() - interval '3 days', changed_xid = pg_current_xact_id() where serial_number = $1", [oddNodes.external]);
+  await database.query(
+    "update node_live set last_external_file_at = now() - interval '3 days', changed_xid = pg_current_xact_id() where serial_number = $1",
+    [oddNodes.external],
+  );
 }

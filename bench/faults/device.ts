@@ -23,7 +23,13 @@ export interface Device {
 }
 
 const names = [
-  metricNames.lineFrequency, metricNames.current1, metricNames.current2, metricNames.current3, metricNames.voltage1, metricNames.voltage2, metricNames.voltage3,
+  metricNames.lineFrequency,
+  metricNames.current1,
+  metricNames.current2,
+  metricNames.current3,
+  metricNames.voltage1,
+  metricNames.voltage2,
+  metricNames.voltage3,
 ] as const;
 
 /** A node that publishes its scalars at QoS 1 and keeps account of every acknowledgement. */

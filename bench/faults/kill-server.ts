@@ -23,7 +23,9 @@ export async function killServer(kills: number): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), "busbar-kill-"));
   const mqttPort = await freePort();
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()), V2_PORT: "0", MQTT_PORT: String(mqttPort), LOG_LEVEL: "warn" };
-  const devices = Array.from({ length: deviceCount }, (_, index) => createDevice(firstSerial + index, randomBytes(16).toString("hex"), mqttPort));
+  const devices = Array.from({ length: deviceCount }, (_, index) =>
+    createDevice(firstSerial + index, randomBytes(16).toString("hex"), mqttPort),
+  );
   await provision(env, devices);
 
   let slowestReadyMs = 0;
@@ -57,7 +59,9 @@ export async function killServer(kills: number): Promise<boolean> {
   const sent = devices.reduce((sum, device) => sum + device.sentTimes().length, 0);
   const extra = stored - sent;
   console.log(`kill-server: ${kills} kills under ${deviceCount * messagesPerSecond} msg/s (QoS 1)`);
-  console.log(`  acknowledged ${acknowledged}, of them missing ${missing}; stored ${stored}, not from these nodes or double ${Math.max(0, extra)}`);
+  console.log(
+    `  acknowledged ${acknowledged}, of them missing ${missing}; stored ${stored}, not from these nodes or double ${Math.max(0, extra)}`,
+  );
   console.log(`  in flight at the kills, sent again ${lostInFlight}; slowest start to ready ${Math.round(slowestReadyMs)} ms`);
   // If no kill ever hit a message in flight, the test proved nothing.
   const isProof = lostInFlight > 0 && acknowledged > 0;

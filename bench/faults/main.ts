@@ -5,7 +5,10 @@ const faults: Record<string, (kills: number) => Promise<boolean>> = { "kill-serv
 const longKills = 200;
 const usualKills = 20;
 
-const { values, positionals } = parseArgs({ options: { short: { type: "boolean", default: false }, kills: { type: "string" } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { short: { type: "boolean", default: false }, kills: { type: "string" } },
+  allowPositionals: true,
+});
 const names = positionals.length > 0 ? positionals : Object.keys(faults);
 const unknown = names.find((name) => !(name in faults));
 if (unknown !== undefined) {

@@ -28,5 +28,7 @@ export async function createBenchContext(options: BenchOptions): Promise<BenchCo
   const folder = await mkdtemp(join(tmpdir(), "busbar-bench-"));
   const undo = createUndoStack();
   undo.add(() => rm(folder, { recursive: true, force: true }));
-  return { ...options, folder, undo, say: (text) => void process.stderr.write(`   ${text}\n`) };
+  const startedAt = performance.now();
+  const elapsed = () => ((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6);
+  return { ...options, folder, undo, say: (text) => void process.stderr.write(`${elapsed()} s  ${text}\n`) };
 }

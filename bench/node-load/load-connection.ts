@@ -18,7 +18,7 @@ export interface LoadConnection {
   /** Resolves when the broker has taken the connection and the birth is on its way. */
   connect(): Promise<void>;
   /** Sends a scalar of that time. `scheduledAt` (monotonic) comes back with its acknowledgement. */
-  publish(wantedAtMs: number, scheduledAt: number, lineFrequency?: number): void;
+  publish(wantedAtMs: number, scheduledAt: number): void;
   /** What it sent: one line for each message. */
   renderLog(): string;
   end(): void;
@@ -54,7 +54,8 @@ const sentMetrics = [
   metricNames.scalarFlag,
   metricNames.power1,
 ].map((name: MetricName) => ({ name, alias: metricAliases[name] ?? 0, datatype: integers.includes(name) ? DataType.Int32 : DataType.Float }));
-const values = Float64Array.of(60, 41.2, 40.8, 41.9, 478.1, 479.4, 477.6, 1, 1, 17.35);
+const meanValues = [60, 41.2, 40.8, 41.9, 478.1, 479.4, 477.6, 1, 1, 17.35];
+const values = Float64Array.from(meanValues);
 
 // One for all: a message is patched and copied before the next one.
 const template = createNdataTemplate(sentMetrics);
@@ -128,7 +129,7 @@ export function createLoadConnection({ host, port, serial, secret, onAck, onLost
         });
       }),
 
-    publish(wantedAtMs, scheduledAt, lineFrequency = 59.95 + (messageId % 10) / 100) {
+    publish(wantedAtMs, scheduledAt) {
       // Scalars of one node differ in their time: it is their key.
       lastAtMs = Math.max(Math.floor(wantedAtMs), lastAtMs + 1);
       messageId = messageId === 65_535 ? 1 : messageId + 1;
@@ -136,7 +137,7 @@ export function createLoadConnection({ host, port, serial, secret, onAck, onLost
       logIndexes[slot] = log.add(lastAtMs);
       schedules[slot] = scheduledAt;
       unacked++;
-      values[0] = lineFrequency;
+      varyValues();
       template.patch(session.nextSeq(), lastAtMs, lastAtMs, values);
       const frame = Buffer.allocUnsafe(header.length + 2 + template.bytes.length);
       header.copy(frame);
@@ -152,6 +153,13 @@ export function createLoadConnection({ host, port, serial, secret, onAck, onLost
     },
   };
   return connection;
+}
+
+// Values that repeat would flatter whatever compresses them.
+function varyValues(): void {
+  for (let index = 0; index < values.length; index++) {
+    if (sentMetrics[index]?.datatype === DataType.Float) values[index] = (meanValues[index] ?? 0) * (0.95 + Math.random() / 10);
+  }
 }
 
 /** All of a QoS 1 PUBLISH before its message id. */

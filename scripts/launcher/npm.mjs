@@ -12,7 +12,7 @@ const fetchedCli = join(toolchain, "node_modules", "npm", "bin", "npm-cli.js");
  * Command and first arguments of the npm that called us, or of the one on the PATH.
  * @returns {[string, ...string[]]}
  */
-export function npmCommand() {
+function npmCommand() {
   const cli = process.env["npm_execpath"];
   return cli !== undefined && /npm-cli\.[cm]?js$/.test(cli) ? [process.execPath, cli] : ["npm"];
 }

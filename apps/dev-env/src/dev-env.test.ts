@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { timezones } from "@busbar/contract/option-lists.ts";
 import { readConfig } from "@busbar/server/config.ts";
 import { silentLog } from "@busbar/server/lib/log.ts";
@@ -127,4 +130,26 @@ test("a second start keeps the world as it is, and a larger fleet only adds", as
     "select (select count(*)::int from node) as nodes, (select count(*)::int from customer) as customers, (select name from customer where code = 'benches') as name",
   );
   expect(count).toEqual({ nodes: 65, customers: 6, name: "Renamed by hand" });
+});
+
+test("npm start's program says how to sign in, and Ctrl-C ends all of it within 5 s", async () => {
+  await env.stop();
+  const dataDir = join(folder, "data");
+  const child = spawn(process.execPath, [fileURLToPath(new URL("./main.ts", import.meta.url))], {
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: "0", V2_PORT: "0", MQTT_PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const ended = once(child, "exit");
+  let said = "";
+  child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  await vi.waitUntil(() => said.includes("Ctrl-C stops everything."), { timeout: 15_000 });
+  expect(said).toContain(`password ${demoPassword}`);
+  expect(said).toMatch(/sysadmin .*2FA secret [A-Z2-7]{32}\n +otpauth:\/\/totp\/Busbar:sysadmin/);
+  const pid = Number((await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
+  child.kill("SIGINT");
+  const late = AbortSignal.timeout(5_000);
+  expect(await ended).toEqual([0, null]);
+  expect(late.aborted).toBe(false);
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  env = await start();
 });

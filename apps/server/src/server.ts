@@ -14,6 +14,7 @@ import type { UndoStack } from "./undo-stack.ts";
 import { openDatabase } from "#db/database.ts";
 import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
+import type { PoolOptions } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -61,12 +62,8 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   refuseLoneBroker(roles, config.mqttUrl);
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   undo.add(() => database.stop(drainMs));
-  const openPool = (name: string, statementTimeoutMs?: number) => {
-    const pool = createPool(database.url, {
-      max: 10,
-      applicationName: `busbar ${name}`,
-      ...(statementTimeoutMs ? { statementTimeoutMs } : {}),
-    });
+  const openPool = (name: string, poolOptions: PoolOptions = {}) => {
+    const pool = createPool(database.url, { max: 10, applicationName: `busbar ${name}`, ...poolOptions });
     undo.add(() => pool.end());
     return pool;
   };
@@ -80,11 +77,11 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   const ports: { v1: number; v2: number | undefined } = { v1: config.port, v2: undefined };
   const registry = new Registry();
   const ingest = roles.includes("ingest")
-    ? createIngestContext({ pool: openPool("ingest", 10_000), config, log, clock, registry })
+    ? createIngestContext({ pool: openPool("ingest", { statementTimeoutMs: 10_000, pipeline: true }), config, log, clock, registry })
     : undefined;
   const mqttUrl = ingest && (await startIngest(ingest));
   const context = await createContext({
-    pool: openPool("api", 5_000),
+    pool: openPool("api", { statementTimeoutMs: 5_000 }),
     config,
     log,
     clock,

@@ -14,7 +14,7 @@ export function createUndoStack(): UndoStack {
       for (let undo = undos.pop(); undo; undo = undos.pop()) {
         await undo().catch((error: unknown) => failures.push(error));
       }
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} parts did not stop cleanly`);
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of the parts did not stop cleanly`);
     },
   };
 }

@@ -114,7 +114,7 @@ export function startFleet(options: FleetOptions): Fleet {
       buffered: virtualNodes.reduce((sum, { buffered }) => sum + buffered, 0),
       epochSeconds: clock.now() / 1000,
     }),
-    inject: plant.inject,
+    inject: (fault) => plant.inject(fault),
     async stop() {
       truth?.advance(Math.floor(clock.now() / 1000));
       await Promise.all(virtualNodes.map((node) => node.stop()));

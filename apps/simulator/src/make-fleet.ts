@@ -35,7 +35,10 @@ function makeNode(seed: number, serial: number, facility: number): SimNode {
   const isIndian = hash32(seed, facility, channels.fleetFacility, 0) % 20 === 0;
   const timezone = isIndian ? "Asia/Kolkata" : timezones[hash32(seed, facility, channels.fleetFacility, 1) % timezones.length]!;
   const [loadProfile, minHp] = pick(applications, channels.fleetLoad);
-  const hp = pick(standardHorsepowers.filter((power) => power >= minHp), channels.fleetPower);
+  const hp = pick(
+    standardHorsepowers.filter((power) => power >= minHp),
+    channels.fleetPower,
+  );
   const npVoltage = isIndian ? 400 : lineVoltage(draw(channels.fleetVoltage), hp);
   const base: SimNode = {
     serial,
@@ -57,8 +60,26 @@ function makeNode(seed: number, serial: number, facility: number): SimNode {
     quirks: quirksOf(draw(channels.fleetQuirk)),
   };
   const type = draw(channels.fleetType);
-  if (type < 0.03) return { ...base, equipmentType: "UtilityMain", hp: 0, npCurrent: 800, npVoltage: 480, loadProfile: "feeder", shift: "continuous", starter: "" };
-  if (type < 0.06) return { ...base, equipmentType: "DCMotor", npVoltage: 500, npCurrent: Math.round((hp * 745.7) / 450), npFrequency: 0, starter: "DC Armature" };
+  if (type < 0.03)
+    return {
+      ...base,
+      equipmentType: "UtilityMain",
+      hp: 0,
+      npCurrent: 800,
+      npVoltage: 480,
+      loadProfile: "feeder",
+      shift: "continuous",
+      starter: "",
+    };
+  if (type < 0.06)
+    return {
+      ...base,
+      equipmentType: "DCMotor",
+      npVoltage: 500,
+      npCurrent: Math.round((hp * 745.7) / 450),
+      npFrequency: 0,
+      starter: "DC Armature",
+    };
   if (type < 0.08) return { ...base, equipmentType: "SynchronousMotor", starter: "Synchronous" };
   return base;
 }

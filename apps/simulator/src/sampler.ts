@@ -33,7 +33,6 @@ export function createSampler({ link, sender, clock, network, counters, bufferSe
   const historicalRow = createScalarRow();
   let rotatedAt = network.now();
 
-
   return {
     /** Acquires one second, and sends it while the link takes it. */
     acquire(device: Device, epochSeconds: number): void {

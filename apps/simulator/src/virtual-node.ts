@@ -139,7 +139,11 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
   function onCommand(topic: string, bytes: Uint8Array) {
     const target = parseTopic(topic);
     const device =
-      target?.kind === "DCMD" ? devices.find(({ node }) => String(node.serial) === target.device) : target?.kind === "NCMD" ? self : undefined;
+      target?.kind === "DCMD"
+        ? devices.find(({ node }) => String(node.serial) === target.device)
+        : target?.kind === "NCMD"
+          ? self
+          : undefined;
     const payload = device && tryDecode(bytes);
     if (!device || !payload) {
       counters.badCommands++;
@@ -149,7 +153,8 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
       counters.commands++;
       if (command.kind === "rebirth") link.rebirth();
       else if (command.kind === "reboot") reboot();
-      else if (!device.node.quirks.neverAnswersCommands) sendMetrics(device, answerCommand(command, device, clock.now() / 1000, nodeTimeMs()));
+      else if (!device.node.quirks.neverAnswersCommands)
+        sendMetrics(device, answerCommand(command, device, clock.now() / 1000, nodeTimeMs()));
       if (command.kind === "live") tick();
     }
   }

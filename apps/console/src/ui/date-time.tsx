@@ -2,11 +2,15 @@ import { formatDateTime, viewerTimezone } from "#lib/format-date.ts";
 
 /** COM-06 in the place's own zone; UTC and the reader's time on hover. */
 export function DateTime({ timestamp, timezone }: { timestamp: number; timezone: string | null }) {
-  const shown = formatDateTime(timestamp, timezone ?? "UTC");
-  const title = `${formatDateTime(timestamp, "UTC")}\n${formatDateTime(timestamp)} (${viewerTimezone()}, yours)`;
   return (
-    <time dateTime={new Date(timestamp * 1000).toISOString()} title={title}>
-      {shown}
+    <time dateTime={new Date(timestamp * 1000).toISOString()} title={dateTimeTitle(timestamp, timezone)}>
+      {formatDateTime(timestamp, timezone ?? "UTC")}
     </time>
   );
+}
+
+/** The same moment in the place's zone, in UTC and for the reader, a line each. */
+export function dateTimeTitle(timestamp: number, timezone: string | null): string {
+  const place = timezone === null ? "" : `${formatDateTime(timestamp, timezone)} (${timezone})\n`;
+  return `${place}${formatDateTime(timestamp, "UTC")}\n${formatDateTime(timestamp)} (${viewerTimezone()}, yours)`;
 }

@@ -1,4 +1,4 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
 
 export interface RowWindowOptions {
@@ -8,14 +8,15 @@ export interface RowWindowOptions {
   scroller: RefObject<HTMLElement | null>;
   overscan: number;
   keyOf?: (index: number) => string | number;
+  /** A row that is drawn wherever it stands, so that it does not lose the focus. */
+  keptIndex?: number | undefined;
 }
 
 export interface RowWindow {
-  /** The rows to draw, with where each begins. */
-  rows: { index: number; start: number }[];
-  /** Pixels of rows that stand above and below them, undrawn. */
-  above: number;
-  below: number;
+  /** The rows to draw: where each begins, and the pixels of undrawn rows right before it. */
+  rows: { index: number; start: number; gapBefore: number }[];
+  /** Pixels of undrawn rows after the last one. */
+  gapAfter: number;
   totalHeight: number;
   scrollTo: (index: number) => void;
 }
@@ -24,7 +25,7 @@ export interface RowWindow {
  * The rows in sight of a long list. Hands out values only: the virtualizer itself changes in place, so a component that the
  * React Compiler memoizes must not hold it.
  */
-export function useRowWindow({ count, rowHeight, scroller, overscan, keyOf }: RowWindowOptions): RowWindow {
+export function useRowWindow({ count, rowHeight, scroller, overscan, keyOf, keptIndex }: RowWindowOptions): RowWindow {
   // oxlint-disable-next-line react/incompatible-library -- why this hook exists
   const virtualizer = useVirtualizer({
     count,
@@ -32,8 +33,19 @@ export function useRowWindow({ count, rowHeight, scroller, overscan, keyOf }: Ro
     estimateSize: () => rowHeight,
     overscan,
     ...(keyOf ? { getItemKey: keyOf } : {}),
+    rangeExtractor: (range) => withKept(defaultRangeExtractor(range), keptIndex, count),
   });
-  const rows = virtualizer.getVirtualItems();
+  const items = virtualizer.getVirtualItems();
   const totalHeight = virtualizer.getTotalSize();
-  return { rows, above: rows[0]?.start ?? 0, below: totalHeight - (rows.at(-1)?.end ?? 0), totalHeight, scrollTo: (index) => virtualizer.scrollToIndex(index) };
+  return {
+    rows: items.map(({ index, start }, place) => ({ index, start, gapBefore: start - (items[place - 1]?.end ?? 0) })),
+    gapAfter: totalHeight - (items.at(-1)?.end ?? 0),
+    totalHeight,
+    scrollTo: (index) => virtualizer.scrollToIndex(index),
+  };
+}
+
+function withKept(indexes: number[], kept: number | undefined, count: number): number[] {
+  if (kept === undefined || kept >= count || indexes.includes(kept)) return indexes;
+  return kept < (indexes[0] ?? 0) ? [kept, ...indexes] : [...indexes, kept];
 }

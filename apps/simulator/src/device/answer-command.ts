@@ -21,6 +21,7 @@ export function answerCommand(command: Command, device: Device, epochSeconds: nu
       device.liveUntil = epochSeconds + command.leaseSeconds;
       device.isLive = command.leaseSeconds > 0;
       device.nextSampleAt = Math.min(device.nextSampleAt, Math.floor(epochSeconds) + 1);
+      device.nextMeterAt = Math.min(device.nextMeterAt, device.nextSampleAt);
       return [leaseMetric(command.leaseSeconds)];
     case "resetMeter":
       resetMeter(device.meter);

@@ -40,7 +40,10 @@ const bit: ConfigRule = {
   },
 };
 
-const yesNo: ConfigRule = { datatype: DataType.String, canonical: (value) => (bit.canonical(value) === undefined ? undefined : bit.canonical(value) === "1" ? "yes" : "no") };
+const yesNo: ConfigRule = {
+  datatype: DataType.String,
+  canonical: (value) => (bit.canonical(value) === undefined ? undefined : bit.canonical(value) === "1" ? "yes" : "no"),
+};
 
 const macAddress: ConfigRule = {
   datatype: DataType.String,

@@ -1,4 +1,10 @@
-import { firstConfigAlias, metricAliases, metricNames, nodeConfigKeys, sparkplugProtocolVersion } from "@busbar/contract/sparkplug-namespace.ts";
+import {
+  firstConfigAlias,
+  metricAliases,
+  metricNames,
+  nodeConfigKeys,
+  sparkplugProtocolVersion,
+} from "@busbar/contract/sparkplug-namespace.ts";
 import type { MetricName, NodeConfigKey } from "@busbar/contract/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import type { MetricInput, MetricValue } from "@busbar/sparkplug/payload.ts";

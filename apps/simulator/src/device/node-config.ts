@@ -64,11 +64,11 @@ function runningSpeed(node: SimNode, poles: number): number {
  * saw is refused: this is real equipment.
  */
 export function writeConfig(config: NodeConfig, key: NodeConfigKey, value: string, previous: string | undefined): ConfigResult {
-  const { canonical } = configRules[key];
+  const rule = configRules[key];
   const current = config.get(key)!;
-  const next = canonical(value);
+  const next = rule.canonical(value);
   if (next === undefined || previous === undefined) return "INVALID";
-  if ((canonical(previous) ?? previous.trim()) !== current) return "CONFLICT";
+  if ((rule.canonical(previous) ?? previous.trim()) !== current) return "CONFLICT";
   if (next === current) return "UNCHANGED";
   config.set(key, next);
   return "OK";

@@ -85,7 +85,13 @@ export function facilityFaultsOfDay({ seed, scale }: MixOptions, facility: MixFa
     const tripSeconds = round(between(5, 60, seed, id, channels.singlePhasingTrip, index));
     const phase = 1 + Math.floor(3 * uniform(seed, id, channels.lostPhase, index));
     const repairSeconds = round(between(1800, 7200, seed, id, channels.repairTime, index));
-    add("singlePhasing", uniform(seed, id, channels.singlePhasingTime, index), tripSeconds, { phase, tripSeconds, repairSeconds }, { serial });
+    add(
+      "singlePhasing",
+      uniform(seed, id, channels.singlePhasingTime, index),
+      tripSeconds,
+      { phase, tripSeconds, repairSeconds },
+      { serial },
+    );
   });
   return faults;
 }

@@ -30,7 +30,9 @@ export function fillDirectCurrent({ node, starting, volts, load, since, idleAmps
     const speed = isStarting ? Math.min(1, (since + 0.5) / starting.accelerationSeconds) : 1;
     // V = Kφω + I·R
     const reference = Math.min(volts, node.npVoltage);
-    terminalVolts = isField ? reference * load : reference * (speed * (1 - armatureResistanceDrop) + (armatureResistanceDrop * amps) / node.npCurrent);
+    terminalVolts = isField
+      ? reference * load
+      : reference * (speed * (1 - armatureResistanceDrop) + (armatureResistanceDrop * amps) / node.npCurrent);
   }
   row[scalarField.i1] = amps;
   row[scalarField.v1] = terminalVolts;

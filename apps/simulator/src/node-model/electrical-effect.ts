@@ -86,8 +86,5 @@ export function nodeEffectsOf(fault: Fault, machinery: Machinery): ElectricalEff
 }
 
 function stopAndRestart(stopped: number, restarted: number, machinery: Machinery): ElectricalEffect[] {
-  return [
-    createEffect("stopped", stopped, restarted),
-    createEffect("restart", restarted, restarted + machinery.startDurationSeconds),
-  ];
+  return [createEffect("stopped", stopped, restarted), createEffect("restart", restarted, restarted + machinery.startDurationSeconds)];
 }

@@ -20,7 +20,6 @@ import { supplyAt } from "./supply.ts";
 import type { Supply } from "./supply.ts";
 import type { WindowIndex } from "./window-index.ts";
 
-
 export interface NodeModel {
   readonly node: SimNode;
   readonly duty: Duty;

@@ -95,7 +95,7 @@ export function createPlant({ seed, nodes, faultScale, script }: PlantOptions): 
 
   return {
     nodes: plantNodes,
-    faultsStartingIn: calendar.faultsStartingIn,
+    faultsStartingIn: (from, to) => calendar.faultsStartingIn(from, to),
     inject(fault) {
       calendar.inject(fault);
       for (const facility of facilities.values()) facility.effects.reset();

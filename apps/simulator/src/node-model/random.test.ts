@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { beta25, gaussian, hash32, noise, poisson, uniform } from "./random.ts";
 
@@ -17,7 +17,7 @@ describe("counter-based randomness", () => {
   });
 
   test("uniform values fill [0, 1) evenly", () => {
-    const buckets = new Array<number>(10).fill(0);
+    const buckets = Array.from({ length: 10 }, () => 0);
     for (let i = 0; i < 20_000; i++) buckets[Math.floor(uniform(7, 10_234, 3, i) * 10)]!++;
     for (const count of buckets) expect(Math.abs(count - 2000)).toBeLessThan(200);
   });

@@ -1,13 +1,4 @@
-export type LoadProfile =
-  | "pump"
-  | "fan"
-  | "conveyor"
-  | "crusher"
-  | "chipper"
-  | "compressor"
-  | "workCycle"
-  | "feeder"
-  | "steady";
+export type LoadProfile = "pump" | "fan" | "conveyor" | "crusher" | "chipper" | "compressor" | "workCycle" | "feeder" | "steady";
 
 export type Shift = "continuous" | "twoShift" | "day";
 

@@ -17,7 +17,10 @@ const secondsPerDay = 86_400;
  * Finds the windows of a second among those that begin on its UTC day or the day before (so none may be longer than a day) and
  * the `lasting` ones. Remembers the current day and the quiet time around the last question: most seconds cost two comparisons.
  */
-export function createWindowIndex<W extends Span>(windowsOfDay: (day: number) => readonly W[], lasting: (day: number) => readonly W[]): WindowIndex<W> {
+export function createWindowIndex<W extends Span>(
+  windowsOfDay: (day: number) => readonly W[],
+  lasting: (day: number) => readonly W[],
+): WindowIndex<W> {
   let day = Number.NaN;
   let windows: W[] = [];
   let quietFrom = 0;

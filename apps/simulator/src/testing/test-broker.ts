@@ -29,7 +29,7 @@ export interface TestBroker {
   readonly connects: string[];
   setHost(isOnline: boolean, timestamp?: number): Promise<void>;
   command(serial: number, metrics: MetricInput[], device?: number): Promise<void>;
-  /** Resolves with what `find` gives as soon as it gives something; looks after every message. */
+  /** Resolves with what `find` gives as soon as it gives something; looks after every message, and now and then. */
   waitFor<T>(what: string, find: (heard: HeardMessage[]) => T | undefined | false): Promise<T>;
   of(serial: number, ...kinds: string[]): HeardMessage[];
   /** Cuts a client's connection without a word. */
@@ -98,9 +98,8 @@ export async function startTestBroker(port = 0): Promise<TestBroker> {
 
   const publish = (topic: string, payload: Uint8Array | string, retain: boolean) =>
     new Promise<void>((resolve, reject) =>
-      broker.publish(
-        { cmd: "publish", topic, payload: Buffer.from(payload as Uint8Array), qos: 1, retain, dup: false },
-        (error) => (error ? reject(error) : resolve()),
+      broker.publish({ cmd: "publish", topic, payload: Buffer.from(payload as Uint8Array), qos: 1, retain, dup: false }, (error) =>
+        error ? reject(error) : resolve(),
       ),
     );
 
@@ -125,13 +124,16 @@ export async function startTestBroker(port = 0): Promise<TestBroker> {
           const found = find(heard);
           if (found === undefined || found === false) return;
           clearTimeout(limit);
+          clearInterval(again);
           watchers.delete(look);
-          resolve(found as Exclude<typeof found, false>);
+          resolve(found);
         };
         const limit = setTimeout(() => {
+          clearInterval(again);
           watchers.delete(look);
           reject(new Error(`Waited in vain for ${what}; heard ${heard.length} messages, last ${heard.at(-1)?.kind ?? "none"}`));
         }, waitLimitMs);
+        const again = setInterval(look, 20);
         watchers.add(look);
         look();
       });
@@ -139,7 +141,7 @@ export async function startTestBroker(port = 0): Promise<TestBroker> {
     of: (serial, ...kinds) => heard.filter((message) => message.serial === serial && (kinds.length === 0 || kinds.includes(message.kind))),
     cut: (serial) => (broker as unknown as { clients: Record<string, { conn: { destroy(): void } }> }).clients[serial]?.conn.destroy(),
     async stop() {
-      await new Promise<void>((resolve) => void broker.close(() => resolve()));
+      await new Promise<void>((resolve) => broker.close(() => resolve()));
       await new Promise<void>((resolve) => void server.close(() => resolve()));
     },
   };

@@ -1,4 +1,5 @@
-import { memo, useRef } from "react";
+import { Fragment, memo, useRef, useState } from "react";
+import { GapRow } from "#ui/gap-row.tsx";
 import { useRowWindow } from "#ui/row-window.ts";
 import { FocusedNodeTimes, GridKeys } from "./grid-foot.tsx";
 import { DatafileCell, EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";
@@ -30,15 +31,25 @@ const columns: { label: string; sort?: SortKey }[] = [
 /** The table, with only the rows in sight in the page. */
 export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHistory }: FleetGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows, above, below, scrollTo } = useRowWindow({ count: records.length, rowHeight, scroller, overscan: 8, keyOf: (index) => records[index]?.serial ?? index });
-  const keyboard = useGridKeyboard({ records, rowHeight, scroller, scrollTo, onOpen: onOpenHistory });
-  const focused = keyboard.isFocused ? records[keyboard.activeIndex] : undefined;
+  const [activeSerial, setActiveSerial] = useState<string | undefined>();
+  const [isFocused, setIsFocused] = useState(false);
+  const activeIndex = indexOfSerial(records, activeSerial);
+  const { rows, gapAfter, scrollTo } = useRowWindow({
+    count: records.length,
+    rowHeight,
+    scroller,
+    overscan: 8,
+    keyOf: (index) => records[index]?.serial ?? index,
+    keptIndex: isFocused ? activeIndex : undefined,
+  });
+  const handlers = useGridKeyboard({ records, activeIndex, rowHeight, scroller, scrollTo, onActive: setActiveSerial, onFocused: setIsFocused, onOpen: onOpenHistory });
+  const focused = isFocused ? records[activeIndex] : undefined;
 
   return (
     <>
       <div className="fleet-scroller" ref={scroller}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows take the keyboard is a grid */}
-        <table className="fleet-table" role="grid" aria-label="Nodes" aria-rowcount={records.length + 1} {...keyboard.handlers}>
+        <table className="fleet-table" role="grid" aria-label="Nodes" aria-rowcount={records.length + 1} {...handlers}>
           <thead>
             <tr aria-rowindex={1}>
               {columns.map((column) => (
@@ -47,18 +58,29 @@ export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHi
             </tr>
           </thead>
           <tbody>
-            {above > 0 && <tr aria-hidden="true" style={{ height: above }} />}
-            {rows.map(({ index }) => {
+            {rows.map(({ index, gapBefore }) => {
               const record = records[index];
-              return record && <FleetRow key={record.serial} store={store} record={record} index={index} isActive={index === keyboard.activeIndex} onOpenHistory={onOpenHistory} />;
+              return (
+                record && (
+                  <Fragment key={record.serial}>
+                    <GapRow height={gapBefore} />
+                    <FleetRow store={store} record={record} index={index} isActive={index === activeIndex} onOpenHistory={onOpenHistory} />
+                  </Fragment>
+                )
+              );
             })}
-            {below > 0 && <tr aria-hidden="true" style={{ height: below }} />}
+            <GapRow height={gapAfter} />
           </tbody>
         </table>
       </div>
       <div className="grid-foot tabular no-print">{focused ? <FocusedNodeTimes store={store} record={focused} /> : <GridKeys />}</div>
     </>
   );
+}
+
+/** The active row is remembered by its node, so it stays the same node when the list reorders; at first it is the first. */
+function indexOfSerial(records: FleetRecord[], serial: string | undefined): number {
+  return serial === undefined ? 0 : Math.max(0, records.findIndex((record) => record.serial === serial));
 }
 
 interface HeaderCellProps {

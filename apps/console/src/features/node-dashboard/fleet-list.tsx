@@ -10,7 +10,7 @@ export interface FleetListProps {
   onOpenHistory: (record: FleetRecord) => void;
 }
 
-const itemHeight = 152;
+const itemHeight = 168;
 
 /** The same facts on a narrow screen. */
 export function FleetList({ store, records, onOpenHistory }: FleetListProps) {

@@ -1,9 +1,10 @@
 import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
 import { isExternalNodeType } from "@busbar/contract/option-lists.ts";
-import { IconAlertTriangle, IconBolt, IconBoltOff, IconDeviceWatch, IconPlugConnectedX, IconTopologyStar } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBolt, IconBoltOff, IconCircuitVoltmeter, IconDeviceWatch, IconPlugConnectedX, } from "@tabler/icons-react";
 import { useClock } from "#lib/clock.ts";
+import { formatCount } from "#lib/format-number.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { DateTime } from "#ui/date-time.tsx";
+import { DateTime, dateTimeTitle } from "#ui/date-time.tsx";
 import { LabelledIcon } from "#ui/labelled-icon.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -50,10 +51,17 @@ const lateIntervals = 3;
 export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpenHistory: () => void }) {
   const { lastScalarTimestamp, scalarInterval } = node;
   const isLate = useClock((now) => lastScalarTimestamp !== null && now - lastScalarTimestamp > lateIntervals * scalarInterval);
-  if (lastScalarTimestamp === null) return <span className="dim">No scalar yet</span>;
+  const label = `Recent scalar history for ${node.serialNumber}`;
+  if (lastScalarTimestamp === null) {
+    return (
+      <button type="button" tabIndex={-1} className="plain-button scalar-button dim" aria-label={`${label}, no scalar yet`} onClick={onOpenHistory}>
+        No scalar yet
+      </button>
+    );
+  }
   const data = node.lastScalarData;
   return (
-    <button type="button" tabIndex={-1} className={`plain-button scalar-button${isLate ? " is-late" : ""}`} aria-label={`Recent scalar history for ${node.serialNumber}`} onClick={onOpenHistory}>
+    <button type="button" tabIndex={-1} className={`plain-button scalar-button${isLate ? " is-late" : ""}`} aria-label={label} onClick={onOpenHistory}>
       <span className="cell-line">
         <span className="ago">
           <TimeAgo timestamp={lastScalarTimestamp} />
@@ -62,9 +70,9 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
           <DateTime timestamp={lastScalarTimestamp} timezone={node.timezone} />
         </span>
         {isLate && <span className="status-badge status-plain">late</span>}
-        {node.missingScalarStreamCount > 0 && <span className="status-badge status-warn">{node.missingScalarStreamCount} skipped<span className="today"> today</span></span>}
+        {node.missingScalarStreamCount > 0 && <span className="status-badge status-warn">{formatCount(node.missingScalarStreamCount)} skipped<span className="today"> today</span></span>}
         {node.voltaSensor !== null && (
-          <LabelledIcon icon={node.voltaSensor ? IconTopologyStar : IconAlertTriangle} size={14} label={node.voltaSensor ? "Sensor well" : "Sensor fault"} className={node.voltaSensor ? "good" : "bad"} />
+          <LabelledIcon icon={node.voltaSensor ? IconCircuitVoltmeter : IconAlertTriangle} size={14} label={node.voltaSensor ? "Sensor well" : "Sensor fault"} className={node.voltaSensor ? "good" : "bad"} />
         )}
       </span>
       <span className="cell-line mono scalar-data">{shorten(data)}</span>
@@ -75,16 +83,19 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
 export function DatafileCell({ node }: { node: DashboardNode }) {
   if (isExternalNodeType(node.type)) {
     return (
-      <div className="cell-line">
-        <FileTime label="Last External File" timestamp={node.lastExternalFileTimestamp} timezone={node.timezone} />
-      </div>
+      <>
+        <div className="cell-line dim">Last External File</div>
+        <div className="cell-line">
+          <FileTime timestamp={node.lastExternalFileTimestamp} timezone={node.timezone} />
+        </div>
+      </>
     );
   }
   return (
     <>
       <div className="cell-line">
         <FileTime label={`${Math.round(node.dataInterval / 60)} min`} timestamp={node.lastDatafileTimestamp} timezone={node.timezone} />
-        {node.missingDatafileCount > 0 && <span className="status-badge status-warn">{node.missingDatafileCount} missing</span>}
+        {node.missingDatafileCount > 0 && <span className="status-badge status-warn">{formatCount(node.missingDatafileCount)} missing</span>}
       </div>
       <div className="cell-line">
         <FileTime label="1 s" timestamp={node.lastOneSecondFileTimestamp} timezone={node.timezone} />
@@ -96,15 +107,20 @@ export function DatafileCell({ node }: { node: DashboardNode }) {
   );
 }
 
-function FileTime({ label, timestamp, timezone }: { label: string; timestamp: number | null; timezone: string | null }) {
+function FileTime({ label, timestamp, timezone }: { label?: string; timestamp: number | null; timezone: string | null }) {
   return (
     <span>
-      <span className="dim">{label} </span>
+      {label && (
+        <span className="dim">
+          {label}
+          <span className="only-narrow"> file</span>{" "}
+        </span>
+      )}
       {timestamp === null ? (
         <span className="dim">none yet</span>
       ) : (
-        <span title={new Date(timestamp * 1000).toISOString()}>
-          <TimeAgo timestamp={timestamp} /> <span className="visually-hidden"><DateTime timestamp={timestamp} timezone={timezone} /></span>
+        <span title={dateTimeTitle(timestamp, timezone)}>
+          <TimeAgo timestamp={timestamp} />
         </span>
       )}
     </span>
@@ -114,7 +130,7 @@ function FileTime({ label, timestamp, timezone }: { label: string; timestamp: nu
 export function EventsCell({ node }: { node: DashboardNode }) {
   return (
     <a tabIndex={-1} href={`#/activities/gpnodeevents?filterText=${node.serialNumber}`} aria-label={`${node.eventCount} events of ${node.serialNumber}`} className="tabular">
-      {node.eventCount}
+      {formatCount(node.eventCount)}
     </a>
   );
 }

@@ -1,39 +1,44 @@
-import { useState } from "react";
+import { useRef } from "react";
 import type { FocusEvent, KeyboardEvent, RefObject } from "react";
 import type { FleetRecord } from "./fleet-store.ts";
 
 export interface GridKeyboardOptions {
   records: FleetRecord[];
+  /** The one row in the tab order. */
+  activeIndex: number;
   rowHeight: number;
   scroller: RefObject<HTMLDivElement | null>;
   scrollTo: (index: number) => void;
+  onActive: (serial: string | undefined) => void;
+  onFocused: (isFocused: boolean) => void;
   onOpen: (record: FleetRecord) => void;
 }
 
-/**
- * Walks the rows of a virtual table: one row is in the tab order, the arrow keys move it, Enter opens it. The active row is
- * remembered by its node, so it stays the same node when the list reorders.
- */
-export function useGridKeyboard({ records, rowHeight, scroller, scrollTo, onOpen }: GridKeyboardOptions) {
-  const [activeSerial, setActiveSerial] = useState<string | undefined>();
-  const [isFocused, setIsFocused] = useState(false);
-  const found = activeSerial === undefined ? 0 : records.findIndex(({ serial }) => serial === activeSerial);
-  const activeIndex = Math.max(0, found);
+/** Walks the rows of a virtual table: arrows, Page Up and Down, Home and End move the active row, Enter opens it. */
+export function useGridKeyboard({ records, activeIndex, rowHeight, scroller, scrollTo, onActive, onFocused, onOpen }: GridKeyboardOptions) {
+  // The row that the last key asked for, until it is in the page and has the focus: keys come faster than rows.
+  const wanted = useRef<number | undefined>(undefined);
 
   function moveTo(index: number): void {
     const target = Math.max(0, Math.min(records.length - 1, index));
-    setActiveSerial(records[target]?.serial);
+    wanted.current = target;
+    onActive(records[target]?.serial);
     scrollTo(target);
-    // The row may only now come into the page.
-    requestAnimationFrame(() => requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${target}"]`)?.focus()));
+    requestAnimationFrame(() => requestAnimationFrame(() => focusWanted(target)));
+  }
+
+  function focusWanted(target: number): void {
+    if (wanted.current !== target) return;
+    wanted.current = undefined;
+    scroller.current?.querySelector<HTMLElement>(`[data-row="${target}"]`)?.focus({ preventScroll: true });
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     const row = rowOf(event.target);
     if (!row) return;
-    const index = indexOf(row);
+    const from = wanted.current ?? activeIndex;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 2);
-    const targets: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + page, PageUp: index - page, Home: 0, End: records.length - 1 };
+    const targets: Record<string, number> = { ArrowDown: from + 1, ArrowUp: from - 1, PageDown: from + page, PageUp: from - page, Home: 0, End: records.length - 1 };
     const target = targets[event.key];
     if (target !== undefined) {
       event.preventDefault();
@@ -42,22 +47,21 @@ export function useGridKeyboard({ records, rowHeight, scroller, scrollTo, onOpen
       event.preventDefault();
       moveWithin(row, event.key === "ArrowRight" ? 1 : -1);
     } else if (event.key === "Enter" && event.target === row) {
-      const record = records[index];
+      const record = records[from];
       if (record) onOpen(record);
     }
   }
 
   function onFocus(event: FocusEvent): void {
     const row = rowOf(event.target);
-    if (row) setActiveSerial(records[indexOf(row)]?.serial);
-    setIsFocused(row !== null);
+    onFocused(row !== null);
+    if (row && wanted.current === undefined) onActive(records[Number(row.dataset["row"])]?.serial);
   }
 
-  return { activeIndex, isFocused, handlers: { onKeyDown, onFocus, onBlur: () => setIsFocused(false) } };
+  return { onKeyDown, onFocus, onBlur: () => onFocused(false) };
 }
 
 const rowOf = (target: EventTarget): HTMLElement | null => (target as HTMLElement).closest<HTMLElement>("[data-row]");
-const indexOf = (row: HTMLElement): number => Number(row.dataset["row"]);
 
 /** Left and right walk the links and buttons of a row; left of the first is the row itself. */
 function moveWithin(row: HTMLElement, step: 1 | -1): void {

@@ -72,12 +72,25 @@ function optionsFor(panel: PlotPanel, timezone: string, element: HTMLElement): U
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), timezone),
     cursor: { sync: { key: "scalar-history" }, drag: { x: true, y: false } },
     legend: { live: true },
-    axes: [axis, { ...axis, size: 56 }],
+    axes: [{ ...axis, values: (_plot, splits) => splits.map((seconds, index) => axisTime(seconds, timezone, index === 0)) }, { ...axis, size: 56, space: 24 }],
+    hooks: { setLegend: [showLatest] },
     series: [
       { label: "Time", value: (_plot, seconds) => (seconds === null ? "–" : formatDateTime(seconds, timezone)) },
       ...panel.series.map(({ label, color }) => ({ label, stroke: resolve(color), width: 1.4, spanGaps: false, points: { show: false } })),
     ],
   };
+}
+
+/** Hours and minutes as everywhere in the console; the first also says the day. */
+function axisTime(seconds: number, timezone: string, isFirst: boolean): string {
+  const [date = "", time = ""] = formatDateTime(seconds, timezone).split(" ");
+  return isFirst ? `${time.slice(0, 5)}\n${date}` : time.slice(0, 5);
+}
+
+/** Without a pointer on the plot its legend reads the latest values. */
+function showLatest(plot: UPlot): void {
+  const last = plot.data[0].length - 1;
+  if (last >= 0 && (plot.legend.idx === null || plot.legend.idx === undefined)) plot.setLegend({ idx: last }, false);
 }
 
 /** A canvas knows no CSS variables: asks the page what one means here. */

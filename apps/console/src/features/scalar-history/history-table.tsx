@@ -1,5 +1,6 @@
 import type { ScalarHistoryRow } from "@busbar/contract/scalar-history.ts";
 import { useRef } from "react";
+import { GapRow } from "#ui/gap-row.tsx";
 import { useRowWindow } from "#ui/row-window.ts";
 import { historyColumns } from "./history-columns.ts";
 
@@ -7,7 +8,7 @@ const rowHeight = 26;
 
 export function HistoryTable({ rows, timezone }: { rows: ScalarHistoryRow[]; timezone: string }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows: inSight, above, below } = useRowWindow({ count: rows.length, rowHeight, scroller, overscan: 10 });
+  const { rows: inSight, gapAfter } = useRowWindow({ count: rows.length, rowHeight, scroller, overscan: 10 });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the keyboard
     <section className="history-scroller" ref={scroller} tabIndex={0} aria-label="Scalar history table">
@@ -22,12 +23,12 @@ export function HistoryTable({ rows, timezone }: { rows: ScalarHistoryRow[]; tim
           </tr>
         </thead>
         <tbody>
-          {above > 0 && <tr aria-hidden="true" style={{ height: above }} />}
+          <GapRow height={inSight[0]?.gapBefore ?? 0} />
           {inSight.map(({ index }) => {
             const row = rows[index];
             return row && <HistoryRow key={row.timestamp} row={row} index={index} timezone={timezone} />;
           })}
-          {below > 0 && <tr aria-hidden="true" style={{ height: below }} />}
+          <GapRow height={gapAfter} />
         </tbody>
       </table>
     </section>

@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from "@busbar/contract/runtime-config.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Checkbox, Select, Stack } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
@@ -33,7 +33,7 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
   const servers = offeredServers(config);
   const ownServer = servers[0]?.name ?? "";
   const [message, setMessage] = useState<Message | undefined>();
-  const { control, register, handleSubmit, setValue } = useForm<LoginFields>({
+  const { control, register, handleSubmit, setValue, setFocus } = useForm<LoginFields>({
     resolver: zodResolver(LoginFields),
     defaultValues: {
       username: rememberedLogin.username() ?? "",
@@ -43,6 +43,7 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
       server: servers.find(({ name }) => name === rememberedLogin.server())?.name ?? ownServer,
     },
   });
+  useEffect(() => setFocus(rememberedLogin.username() ? "password" : "username"), [setFocus]);
   const server = useWatch({ control, name: "server" });
   const useRemoteServer = useWatch({ control, name: "useRemoteServer" });
   const isServerOffered = isLocalhost || useRemoteServer;
@@ -70,7 +71,6 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          data-autofocus
           isRequired
         />
         <PasswordField control={control} name="password" label="Password" autoComplete="current-password" isRequired />

@@ -6,6 +6,7 @@ const shortcuts = [
   { keys: ["/"], does: "Go to the search box of the screen, or to a screen" },
   { keys: ["?"], does: "This list" },
   { keys: ["↑", "↓"], does: "Previous and next row of a table" },
+  { keys: ["←", "→"], does: "Links and buttons of the row" },
   { keys: ["Page Up", "Page Down"], does: "A screenful of rows up and down" },
   { keys: ["Home", "End"], does: "First and last row" },
   { keys: ["Enter"], does: "Open the row: on the dashboard its scalar history" },

@@ -1,0 +1,135 @@
+import { createServer } from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { Aedes } from "aedes";
+import { connectAsync } from "mqtt";
+import type { MqttClient } from "mqtt";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
+import { decodePayload } from "@busbar/sparkplug/decode.ts";
+import { birthMetrics, createTestIngest, scalarMetrics } from "#testing/test-ingest.ts";
+import type { TestIngest } from "#testing/test-ingest.ts";
+
+/** A broker that is not ours, without any rules; it can go away and come back on its port. */
+async function createForeignBroker() {
+  const sockets = new Set<Socket>();
+  const wills: string[] = [];
+  let server: Server | undefined;
+  let broker: Aedes | undefined;
+  const start = async (port: number) => {
+    broker = await Aedes.createBroker({
+      preConnect(_client, packet, done) {
+        if (packet.will?.topic.includes("/STATE/")) wills.push(packet.will.payload.toString());
+        done(null, true);
+      },
+    });
+    const { handle } = broker;
+    server = createServer((socket) => {
+      sockets.add(socket);
+      handle(socket);
+    });
+    await new Promise<void>((resolve) => server!.listen(port, "127.0.0.1", resolve));
+    return (server.address() as AddressInfo).port;
+  };
+  const stop = async () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+    await new Promise<void>((resolve) => broker!.close(resolve));
+    await new Promise((resolve) => server!.close(resolve));
+  };
+  const port = await start(0);
+  return { url: `mqtt://127.0.0.1:${port}`, port, wills, stop, start: () => start(port) };
+}
+
+let broker: Awaited<ReturnType<typeof createForeignBroker>>;
+let ingest: TestIngest;
+const clients: MqttClient[] = [];
+const connect = async () => {
+  const client = await connectAsync(broker.url, { reconnectPeriod: 0 }, false);
+  client.on("error", () => undefined);
+  clients.push(client);
+  return client;
+};
+const watchState = async (client: MqttClient) => {
+  const states: { online: boolean; timestamp: number }[] = [];
+  client.on("message", (topic, message) => topic.startsWith("spBv1.0/STATE/") && states.push(JSON.parse(message.toString())));
+  await client.subscribeAsync("spBv1.0/STATE/pq-ingest", { qos: 1 });
+  return states;
+};
+
+beforeAll(async () => {
+  broker = await createForeignBroker();
+  ingest = await createTestIngest({ config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3 } });
+  await expect.poll(() => ingest.context.problem()).toBeUndefined();
+});
+afterAll(async () => {
+  for (const client of clients) client.end(true);
+  await ingest.stop();
+  await broker.stop();
+});
+
+test("message-flow-phid: the STATE birth is retained and carries the timestamp of the will", async () => {
+  const states = await watchState(await connect());
+  await expect.poll(() => states).toEqual([{ online: true, timestamp: JSON.parse(broker.wills[0]!).timestamp }]);
+  expect(JSON.parse(broker.wills[0]!)).toMatchObject({ online: false });
+});
+
+test("operational-behavior-host: a STATE that says offline is answered with the birth, same timestamp", async () => {
+  const client = await connect();
+  const states = await watchState(client);
+  await expect.poll(() => states.length).toBe(1);
+  const { timestamp } = states[0]!;
+  await client.publishAsync("spBv1.0/STATE/pq-ingest", JSON.stringify({ online: false, timestamp: timestamp + 5 }), {
+    qos: 1,
+    retain: true,
+  });
+  await expect.poll(() => states.at(-1)).toEqual({ online: true, timestamp });
+});
+
+test("nodes of a foreign broker are stored, asked for their birth, and unknown senders are quarantined", async () => {
+  await ingest.addNode(40_001);
+  const client = await connect();
+  const commands: unknown[] = [];
+  client.on("message", (topic, message) => topic.includes("/NCMD/") && commands.push(decodePayload(message).metrics[0]!.name));
+  await client.subscribeAsync("spBv1.0/n01/NCMD/40001", { qos: 1 });
+  const edge = createEdgeSession({ group: "n01", edge: "40001" });
+  edge.connect(Date.now());
+  const now = Date.now();
+  const named = scalarMetrics(now, 50).map((metric, index) => ({
+    ...metric,
+    name: birthMetrics().find(({ alias }) => alias === metric.alias)?.name,
+    index,
+  }));
+  const send = (topic: string, payload: Uint8Array) => client.publishAsync(topic, Buffer.from(payload), { qos: 0 });
+  const early = edge.data(named, now);
+  await send(early.topic, early.payload);
+  await expect.poll(() => ingest.rows("select line_frequency from scalar where serial_number = 40001")).toEqual([{ line_frequency: 50 }]);
+  await expect.poll(() => commands).toEqual(["Node Control/Rebirth"]);
+  await send("spBv1.0/n01/NDATA/40065", early.payload);
+  await send("spBv1.0/n02/NDATA/40001", early.payload);
+  await send("spBv1.0/n01/NDATA/x", early.payload);
+  await expect
+    .poll(() => ingest.rows("select reason, count::int from quarantine where serial_number = 0 order by 1"))
+    .toEqual([
+      { reason: "unknown-node", count: 2 },
+      { reason: "wrong-group", count: 1 },
+    ]);
+});
+
+test("a broker that went away is found again, with a new will, and what it kept is stored", async () => {
+  await ingest.addNode(40_010);
+  await broker.stop();
+  await expect.poll(() => ingest.context.problem()).toContain("broker");
+  await broker.start();
+  await expect.poll(() => ingest.context.problem(), { timeout: 10_000 }).toBeUndefined();
+  const client = await connect();
+  const edge = createEdgeSession({ group: "n10", edge: "40010" });
+  edge.connect(Date.now());
+  const now = Date.now();
+  for (const { topic, payload } of [edge.birth(birthMetrics(), now), edge.data(scalarMetrics(now, 60), now)]) {
+    await client.publishAsync(topic, Buffer.from(payload), { qos: 1 });
+  }
+  await expect.poll(() => ingest.rows("select line_frequency from scalar where serial_number = 40010")).toEqual([{ line_frequency: 60 }]);
+  const times = broker.wills.map((will) => (JSON.parse(will) as { timestamp: number }).timestamp);
+  expect(times.length).toBeGreaterThanOrEqual(2);
+  expect(times.at(-1)).toBeGreaterThan(times[0]!);
+});

@@ -1,0 +1,140 @@
+import { join } from "node:path";
+import type { BenchContext } from "../lib/bench-context.ts";
+import { formatCount, formatKilobytes, formatMegabytes, formatMs, formatPercent } from "../lib/format-figure.ts";
+import { startHelper } from "../lib/helper-process.ts";
+import type { Helper } from "../lib/helper-process.ts";
+import { watchProcess } from "../lib/process-usage.ts";
+import { createReport, expectNone } from "../lib/report.ts";
+import type { Report } from "../lib/report.ts";
+import { firstSerial, seedFleet } from "../lib/seed-fleet.ts";
+import { startServerProcess } from "../lib/server-process.ts";
+import { createStaffSessions } from "../lib/staff-sessions.ts";
+import type { LoadResult } from "../node-load/node-load.ts";
+import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
+import type { PollInput, PollLoad, PollResult } from "./poll-load.ts";
+
+interface Measured {
+  polls: PollResult;
+  serverCores: number;
+  peakRssBytes: number;
+}
+
+const changedShare = 0.2;
+const pollEveryMs = 2_000;
+const updatesEveryMs = 10_000;
+
+/** P3, P4: what people who watch the fleet wait for while it sends, and what a poll weighs. */
+export async function benchDashboardApi(context: BenchContext): Promise<Report> {
+  const { isShort, folder, undo, say } = context;
+  const nodes = isShort ? 2_000 : 10_000;
+  const pollers = isShort ? 100 : 1_000;
+  const seconds = context.seconds ?? (isShort ? 3 : 30);
+  const warmupSeconds = isShort ? 0.5 : 4;
+  // A fifth of the highest ingest rate, from a fifth of the nodes: so much changes between two polls.
+  const senders = nodes * changedShare;
+  const ingestPerSecond = isShort ? 400 : 4_000;
+  const dataDir = join(folder, "data");
+
+  say(`seeding ${formatCount(nodes)} nodes and ${formatCount(pollers)} sessions`);
+  let tokens: string[] = [];
+  await seedFleet({ dataDir, nodes, connected: senders, also: async (pool) => void (tokens = await createStaffSessions(pool, pollers)) });
+  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
+  const load = await startNodeLoad(context);
+  await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: senders });
+
+  const input: Omit<PollInput, "origin"> = {
+    tokens,
+    seconds,
+    warmupSeconds,
+    pollEveryMs,
+    updatesEveryMs,
+    dashboardPath: "/api/node-dashboard",
+    updatesPath: "/admin/assets/updates.json",
+    hasRevisions: true,
+  };
+  say(`${formatCount(pollers)} people poll while ${formatCount(ingestPerSecond)} messages a second come in`);
+  const ours = async (): Promise<Measured> => measurePolls(await startPollLoad(context), { ...input, origin: server.urls.console }, server.pid);
+  const sending = load.call("openLoop", {
+    seconds: seconds + warmupSeconds + pollEveryMs / 1_000 + 1,
+    warmupSeconds: 0,
+    perSecond: ingestPerSecond,
+    maxHeldBack: Infinity,
+  });
+  const [busbar, ingest] = await Promise.all([ours(), sending]);
+  const complaints = server.complaints();
+  await load.stop();
+  await server.stop();
+
+  say("the same polls against bare Node");
+  const bare = await startHelper<{ start: (input: { bytes: number }) => Promise<number> }>(new URL("./bare-http-process.ts", import.meta.url));
+  undo.add(() => bare.stop());
+  const port = await bare.call("start", { bytes: Math.round(busbar.polls.bytesPerPoll) });
+  const bareInput = { ...input, origin: `http://127.0.0.1:${port}`, hasRevisions: false, seconds: Math.min(seconds, 15) };
+  const floor = await measurePolls(await startPollLoad(context), bareInput, bare.pid);
+
+  const report = present(nodes, pollers, busbar, floor, ingest);
+  for (const complaint of complaints.slice(0, 5)) report.notes.push(`The server logged: ${complaint.slice(0, 300)}`);
+  return report;
+}
+
+async function startPollLoad({ undo }: BenchContext): Promise<Helper<PollLoad>> {
+  const helper = await startHelper<PollLoad>(new URL("./poll-load-process.ts", import.meta.url));
+  undo.add(() => helper.stop());
+  return helper;
+}
+
+async function measurePolls(load: Helper<PollLoad>, input: PollInput, pid: number): Promise<Measured> {
+  const watch = watchProcess(pid);
+  const startedAt = performance.now();
+  const polls = await load.call("poll", input);
+  const { cpuSeconds, peakRssBytes } = watch.stop();
+  await load.stop();
+  return { polls, peakRssBytes, serverCores: cpuSeconds / ((performance.now() - startedAt) / 1_000) };
+}
+
+function present(nodes: number, pollers: number, busbar: Measured, floor: Measured, ingest: LoadResult): Report {
+  const report = createReport("dashboard-api", `${formatCount(nodes)} nodes, ${formatCount(pollers)} people poll every 2 s`);
+  const row = (name: string, { polls, serverCores, peakRssBytes }: Measured) => [
+    name,
+    formatCount(polls.requests),
+    polls.errors,
+    formatMs(polls.polls.p50Ms),
+    formatMs(polls.polls.p99Ms),
+    formatMs(polls.polls.maxMs),
+    formatMs(polls.updates.p99Ms),
+    serverCores.toFixed(2),
+    formatMegabytes(peakRssBytes),
+  ];
+  report.tables.push({
+    columns: ["side by side", "requests", "errors", "p50 ms", "p99 ms", "max ms", "updates.json p99 ms", "server cores", "peak RSS"],
+    rows: [
+      row(`Busbar, with ${formatCount(ingest.ackedPerSecond)} messages/s coming in`, busbar),
+      row(`bare Node HTTP, ${formatKilobytes(busbar.polls.bytesPerPoll)} fixed`, floor),
+    ],
+  });
+  report.tables.push({
+    columns: ["encoding", "full KB", "delta KB", "nodes in a delta", "delta / full"],
+    rows: busbar.polls.sizes.map(({ encoding, full, delta }) => {
+      const fullBytes = full.bytes / full.count;
+      const deltaBytes = delta.bytes / delta.count;
+      const changed = delta.nodes / delta.count;
+      report.facts[`deltaShare_${encoding}`] = deltaBytes / fullBytes;
+      return [encoding, formatKilobytes(fullBytes), formatKilobytes(deltaBytes), `${formatCount(changed)} (${formatPercent(changed / nodes)})`, formatPercent(deltaBytes / fullBytes)];
+    }),
+  });
+  report.notes.push("Latency: from the scheduled time of a poll to its last byte. A late answer makes the next poll late too, and that counts.");
+  expectNone(report, `polls that failed (${busbar.polls.firstError ?? ""})`, busbar.polls.errors);
+  expectNone(report, "messages without acknowledgement meanwhile", ingest.unackedAtEnd);
+  Object.assign(report.facts, {
+    pollP50Ms: busbar.polls.polls.p50Ms,
+    pollP99Ms: busbar.polls.polls.p99Ms,
+    barePollP50Ms: floor.polls.polls.p50Ms,
+    barePollP99Ms: floor.polls.polls.p99Ms,
+    updatesP99Ms: busbar.polls.updates.p99Ms,
+    errors: busbar.polls.errors,
+    serverCores: busbar.serverCores,
+    ingestP99Ms: ingest.latency.p99Ms,
+    ingestPerSecond: ingest.ackedPerSecond,
+  });
+  return report;
+}

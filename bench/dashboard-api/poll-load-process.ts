@@ -1,0 +1,4 @@
+import { serveJobs } from "../lib/helper-process.ts";
+import { createPollLoad } from "./poll-load.ts";
+
+serveJobs({ ...createPollLoad() });

@@ -1,0 +1,204 @@
+import { Agent, request } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { gunzip, zstdDecompress } from "node:zlib";
+import { createLatencies } from "../lib/latencies.ts";
+import type { LatencySummary } from "../lib/latencies.ts";
+
+export interface PollInput {
+  origin: string;
+  /** One for each poller. */
+  tokens: string[];
+  seconds: number;
+  /** After each poller has its first answer; nothing counts until then. */
+  warmupSeconds: number;
+  pollEveryMs: number;
+  updatesEveryMs: number;
+  dashboardPath: string;
+  updatesPath: string;
+  /** False for a server that answers with bytes that mean nothing. */
+  hasRevisions: boolean;
+}
+
+export interface BodySizes {
+  encoding: string;
+  full: { count: number; bytes: number };
+  delta: { count: number; bytes: number; nodes: number };
+}
+
+export interface PollResult {
+  polls: LatencySummary;
+  updates: LatencySummary;
+  requests: number;
+  errors: number;
+  firstError: string | undefined;
+  notModified: number;
+  sizes: BodySizes[];
+  /** Mean bytes of one answer to a poll in the measured time. */
+  bytesPerPoll: number;
+}
+
+interface Answer {
+  status: number;
+  encoding: string;
+  etag: string;
+  body: Buffer;
+}
+
+/** What an answer says; the same bytes are read once. */
+interface Reading {
+  revision: string;
+  isFull: boolean;
+  nodes: number;
+}
+
+// Nine of ten read the newest encoding, as browsers do.
+const encodings = (index: number) => (index % 10 === 9 ? "gzip" : "gzip, deflate, br, zstd");
+const maxReadings = 400;
+const timeoutMs = 10_000;
+
+/** Many people with the dashboard open: each polls on its own connection at its own fixed times, whatever the answers take. */
+export function createPollLoad() {
+  const readings = new Map<string, Promise<Reading>>();
+
+  async function poll(input: PollInput): Promise<PollResult> {
+    const { tokens, seconds, warmupSeconds, pollEveryMs, updatesEveryMs, hasRevisions } = input;
+    const pollLatencies = createLatencies();
+    const updateLatencies = createLatencies();
+    const sizes = new Map<string, BodySizes>();
+    const result = { requests: 0, errors: 0, notModified: 0, bytes: 0, polls: 0 };
+    let firstError: string | undefined;
+    let measuredFrom = Infinity;
+    let endsAt = Infinity;
+
+    const pollers = tokens.map((token, index) => ({ index, token, agent: new Agent({ keepAlive: true, maxSockets: 1 }), since: "", inFlight: Promise.resolve() }));
+    type Poller = (typeof pollers)[number];
+
+    const fail = (reason: string) => {
+      result.errors++;
+      firstError ??= reason;
+    };
+    const ask = async (poller: Poller, path: string): Promise<Answer | undefined> => {
+      result.requests++;
+      try {
+        const headers = { token: poller.token, "accept-encoding": encodings(poller.index) };
+        const answer = await get(input.origin + path, poller.agent, headers);
+        if (answer.status === 200 || answer.status === 304) return answer;
+        fail(`${path.split("?")[0]} answered ${answer.status}: ${answer.body.toString().slice(0, 200)}`);
+      } catch (error) {
+        fail(`${path.split("?")[0]}: ${(error as Error).message}`);
+      }
+      return undefined;
+    };
+    const noteSize = (answer: Answer, reading: Reading) => {
+      const size = sizes.get(answer.encoding) ?? { encoding: answer.encoding, full: { count: 0, bytes: 0 }, delta: { count: 0, bytes: 0, nodes: 0 } };
+      sizes.set(answer.encoding, size);
+      const part = reading.isFull ? size.full : size.delta;
+      part.count++;
+      part.bytes += answer.body.length;
+      if (!reading.isFull) size.delta.nodes += reading.nodes;
+    };
+    const askDashboard = async (poller: Poller, scheduledAt: number) => {
+      const answer = await ask(poller, poller.since === "" ? input.dashboardPath : `${input.dashboardPath}?since=${poller.since}`);
+      if (!answer) return;
+      if (scheduledAt >= measuredFrom) {
+        pollLatencies.add(performance.now() - scheduledAt);
+        result.polls++;
+        result.bytes += answer.body.length;
+      }
+      if (answer.status === 304) result.notModified++;
+      else if (hasRevisions) {
+        const reading = await readOnce(readings, answer);
+        poller.since = reading.revision;
+        if (scheduledAt >= measuredFrom || reading.isFull) noteSize(answer, reading);
+      }
+    };
+    const askUpdates = async (poller: Poller, scheduledAt: number) => {
+      const answer = await ask(poller, input.updatesPath);
+      if (answer && scheduledAt >= measuredFrom) updateLatencies.add(performance.now() - scheduledAt);
+    };
+
+    // The first answers are the whole map: they come in turn, as people do not open the page at the same instant.
+    const startsAt = performance.now() + 200;
+    await Promise.all(
+      pollers.map(async (poller) => {
+        await wait(Math.max(0, startsAt + (poller.index * pollEveryMs) / pollers.length - performance.now()));
+        await askDashboard(poller, performance.now());
+      }),
+    );
+    const beganAt = performance.now();
+    measuredFrom = beganAt + warmupSeconds * 1_000;
+    endsAt = measuredFrom + seconds * 1_000;
+
+    /** A poller has one request at a time, like a browser's page; a late one counts from when it should have been sent. */
+    const repeat = async (poller: Poller, everyMs: number, offsetMs: number, run: (poller: Poller, scheduledAt: number) => Promise<void>) => {
+      for (let scheduledAt = beganAt + offsetMs; scheduledAt < endsAt; scheduledAt += everyMs) {
+        await wait(Math.max(0, scheduledAt - performance.now()));
+        await run(poller, scheduledAt);
+      }
+    };
+    await Promise.all(
+      pollers.flatMap((poller) => {
+        const offset = poller.index / pollers.length;
+        return [repeat(poller, pollEveryMs, offset * pollEveryMs, askDashboard), repeat(poller, updatesEveryMs, offset * updatesEveryMs, askUpdates)];
+      }),
+    );
+    for (const { agent } of pollers) agent.destroy();
+    return {
+      polls: pollLatencies.summary(),
+      updates: updateLatencies.summary(),
+      requests: result.requests,
+      errors: result.errors,
+      firstError,
+      notModified: result.notModified,
+      sizes: [...sizes.values()],
+      bytesPerPoll: result.bytes / Math.max(1, result.polls),
+    };
+  }
+
+  return { poll };
+}
+export type PollLoad = ReturnType<typeof createPollLoad>;
+
+function get(url: string, agent: Agent, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((done, fail) => {
+    const call = request(url, { agent, headers, timeout: timeoutMs }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", fail);
+      response.on("end", () =>
+        done({
+          status: response.statusCode ?? 0,
+          encoding: response.headers["content-encoding"] ?? "identity",
+          etag: response.headers.etag ?? "",
+          body: Buffer.concat(chunks),
+        }),
+      );
+    });
+    call.on("timeout", () => call.destroy(new Error(`no answer within ${timeoutMs / 1_000} s`)));
+    call.on("error", fail);
+    call.end();
+  });
+}
+
+function readOnce(readings: Map<string, Promise<Reading>>, answer: Answer): Promise<Reading> {
+  let reading = readings.get(answer.etag);
+  if (!reading) {
+    if (readings.size >= maxReadings) readings.clear();
+    reading = readAnswer(answer);
+    readings.set(answer.etag, reading);
+  }
+  return reading;
+}
+
+async function readAnswer({ encoding, body }: Answer): Promise<Reading> {
+  const text = (await unpack(encoding, body)).toString();
+  const { data } = JSON.parse(text) as { data: { revision: string; isFull: boolean; dashboardNodeMap: object } };
+  return { revision: data.revision, isFull: data.isFull, nodes: Object.keys(data.dashboardNodeMap).length };
+}
+
+function unpack(encoding: string, body: Buffer): Promise<Buffer> {
+  if (encoding === "zstd") return promisify(zstdDecompress)(body);
+  if (encoding === "gzip") return promisify(gunzip)(body);
+  return Promise.resolve(body);
+}
