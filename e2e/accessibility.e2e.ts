@@ -4,6 +4,7 @@ import { expect, test } from "./fixtures.ts";
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1440, 390]) {
     test(`axe finds nothing on login, home, dashboard and history (${colorScheme}, ${width} px)`, async ({ app }) => {
+      test.setTimeout(120_000); // four analyses of a whole page
       await app.page.emulateMedia({ colorScheme });
       await app.page.setViewportSize({ width, height: 900 });
       const check = async () => {

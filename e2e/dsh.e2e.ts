@@ -7,6 +7,8 @@ const row = (page: Page, serial: string) => grid(page).getByRole("row").filter({
 const search = (page: Page) => page.getByRole("searchbox", { name: "SN/CustomerCode/CustomerName/Facility/Location" });
 const serials = (page: Page) => grid(page).locator(".serial").allTextContents();
 
+const isSorted = (list: string[]) => list.length > 5 && list.every((each, index) => index === 0 || (list[index - 1] ?? "") < each);
+
 test.beforeEach(async ({ app }) => {
   await app.signIn();
 });
@@ -79,12 +81,10 @@ test("DSH-06 the columns; Node and both timestamps sort, a second click reverses
   await expect(grid(app.page).getByRole("columnheader").getByRole("button")).toHaveCount(3);
   const header = (name: string) => grid(app.page).getByRole("columnheader", { name });
   await expect(header("Node")).toHaveAttribute("aria-sort", "ascending");
-  const ascending = await serials(app.page);
-  expect(ascending).toEqual(ascending.toSorted());
+  await expect.poll(async () => isSorted(await serials(app.page))).toBe(true);
   await header("Node").getByRole("button").click();
   await expect(header("Node")).toHaveAttribute("aria-sort", "descending");
-  const descending = await serials(app.page);
-  expect(descending).toEqual(descending.toSorted().toReversed());
+  await expect.poll(async () => isSorted((await serials(app.page)).toReversed())).toBe(true);
   for (const name of ["Last Scalar Stream", "Last Datafile"]) {
     await header(name).getByRole("button").click();
     await expect(header(name)).toHaveAttribute("aria-sort", "ascending");
@@ -111,8 +111,8 @@ test("DSH-07 DSH-08 DSH-09 DSH-10 everything that a row shows", async ({ app }) 
   await expect(it).toContainText("first-thirty-characters-of-it- … -and-the-last-thirty-character");
   await expect(it).toContainText(/\d+ skipped today/);
   await expect(it.getByRole("img", { name: "Sensor fault" })).toBeVisible();
-  await expect(it).toContainText(/15 min 1\d minutes ago/);
-  await expect(it).toContainText("1 s 2 hours ago");
+  await expect(it).toContainText(/15 min .*1\d minutes ago/);
+  await expect(it).toContainText(/1 s .*2 hours ago/);
   await expect(it.getByRole("link", { name: `View Files of ${oddNodes.everything}` })).toHaveAttribute(
     "href",
     `#/node-dashboard/${oddNodes.everything}/files?dataInterval=900`,
@@ -146,7 +146,7 @@ test("DSH-07 never connected is told from not connected", async ({ app }) => {
 test("DSH-09 an external node shows its last external file", async ({ app }) => {
   await app.open(`/node-dashboard?filterText=${oddNodes.external}&show=external`);
   const it = row(app.page, oddNodes.external);
-  await expect(it).toContainText("Last External File 3 days ago");
+  await expect(it).toContainText(/Last External File.*3 days ago/);
   await expect(it.getByRole("link", { name: /View Files/ })).toHaveCount(0);
 });
 
@@ -157,15 +157,16 @@ test("DSH-11 a click on the last scalar opens its history, refreshed every 10 s,
   app.page.on("request", (request) => {
     if (request.url().includes("/realtime")) asked.push(request.url());
   });
-  await app.page.getByRole("button", { name: `Recent scalar history for ${serial}` }).click();
+  await app.page.getByRole("button", { name: `Recent scalar history for ${serial}:` }).click();
   const dialog = app.page.getByRole("dialog", { name: `Recent scalar history for ${serial}` });
-  await expect(dialog.getByRole("columnheader")).toHaveText(["Time", "Ver", "Flag", "LF", "I1", "I2", "I3", "V1", "V2", "V3"]);
-  const cells = dialog.getByRole("row").nth(1).getByRole("cell");
+  const table = dialog.getByRole("region", { name: "Scalar history table" });
+  await expect(table.getByRole("columnheader")).toHaveText(["Time", "Ver", "Flag", "LF", "I1", "I2", "I3", "V1", "V2", "V3"]);
+  const cells = table.getByRole("row").nth(1).getByRole("cell");
   await expect(cells).toHaveText([
     /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \S+$/,
     /^\d+$/,
     /^\d+$/,
-    /^(49|50|59|60)\.?\d*$/,
+    /^\d+(\.\d{1,2})?$/,
     ...Array.from({ length: 6 }, () => /^\d+(\.\d{1,2})?$/),
   ]);
   await expect(dialog.getByRole("img", { name: /^Current: I1 .* A/ })).toBeVisible();

@@ -110,6 +110,11 @@ test("LOG-03 LOG-04 the server flags and other servers appear when they are conf
     await page.getByRole("combobox", { name: "Login server" }).click();
     await expect(page.getByRole("option")).toHaveText(["This server", "East"]);
     await page.getByRole("option", { name: "East" }).click();
+    await username(page).fill("staff");
+    await passwordField(page).fill(password);
+    await submit(page).click();
+    // Nobody answers there.
+    await expect(page.getByRole("alert")).toContainText("Unable to connect to server. Please try again later.");
     const remembered = (await page.context().cookies()).find(({ name }) => name === "admin-remoteserver");
     expect(remembered?.value).toBe("East");
     expect(Math.round(((remembered?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(30);

@@ -13,6 +13,9 @@ import { demoPassword } from "./administrators.ts";
 import { startDevEnv } from "./start-dev-env.ts";
 import type { DevEnv } from "./start-dev-env.ts";
 
+// Whole processes, on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 60_000 });
+
 let folder: string;
 let env: DevEnv;
 const start = (change: Record<string, string> = {}) =>
@@ -89,7 +92,7 @@ describe("the demo world", () => {
       );
     await vi.waitUntil(
       async () => (await live()).find(({ serial, connected, seconds }) => serial === 10102 && connected && (seconds ?? 99) < 11),
-      { timeout: 19_000, interval: 200 },
+      { timeout: 40_000, interval: 200 },
     );
     expect((await live()).find(({ serial }) => serial === 11303)).toEqual({ serial: 11303, connected: false, seconds: null });
   });
@@ -142,7 +145,7 @@ test("npm start's program says how to sign in, and Ctrl-C ends all of it within 
   const ended = once(child, "exit");
   let said = "";
   child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  await vi.waitUntil(() => said.includes("Ctrl-C stops everything."), { timeout: 15_000 });
+  await vi.waitUntil(() => said.includes("Ctrl-C stops everything."), { timeout: 40_000 });
   expect(said).toContain(`password ${demoPassword}`);
   expect(said).toMatch(/sysadmin .*2FA secret [A-Z2-7]{32}\n +otpauth:\/\/totp\/Busbar:sysadmin/);
   const pid = Number((await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);

@@ -71,7 +71,8 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     };
   }
   const credentials = createNodeCredentials(createNodeCredentialsStore(pool), clock);
-  const broker = createBroker({ ...shared, credentials, limits: options.brokerLimits });
+  const { noteDisconnected } = ingest;
+  const broker = createBroker({ ...shared, noteDisconnected, credentials, limits: options.brokerLimits });
   publishCommand = broker.publishCommand;
   return {
     async start() {

@@ -15,6 +15,7 @@ export interface CliOptions {
   faultScale: number;
   truthFile: string;
   startDelayMaxSeconds: number;
+  connectsPerSecond: number | undefined;
   intervalSeconds: number;
   durationSeconds: number | undefined;
 }
@@ -34,13 +35,14 @@ A fleet of simulated nodes that talk Sparkplug B to a broker.
   --url URL             broker, mqtt:// or mqtts:// (mqtt://127.0.0.1:1883)
   --credentials FILE    JSON map of serial number to secret
   --interval S          seconds between the scalars of a node (10)
-  --speed S             simulated seconds per second, 1 to 3600 (1)
+  --speed S             simulated seconds per second, 1 to 3600 (1); give --start too
   --start T             start of the simulated time, ISO date or epoch seconds (now)
   --backfill-days D     history that each node sends first, 0 to 400 (0)
   --faults FILE         fault script: JSON list of {at, serial | facility, fault, params, durationS}
   --fault-scale F       multiplies the rates of the default fault mix; 0 turns it off (1)
   --truth FILE          what was injected, JSON lines (data/simulator-truth.jsonl)
   --start-delay S       a birth waits a random time up to this after the host comes online (30)
+  --connects R          connections per second while the fleet starts, 1 to 10000 (200)
   --duration S          stop after this many seconds
   --direct              no sockets: counts what the nodes would publish
   --help                this text
@@ -75,6 +77,7 @@ export function readCliOptions(args: readonly string[]): CliOptions | "help" {
     faultScale: number("fault-scale", 1, 0, 1000, false),
     truthFile: values.truth ?? "data/simulator-truth.jsonl",
     startDelayMaxSeconds: number("start-delay", 30, 0, 600, false),
+    connectsPerSecond: values.connects === undefined ? undefined : number("connects", 0, 1, 10_000),
     intervalSeconds: number("interval", 10, 1, 3600),
     durationSeconds: values.duration === undefined ? undefined : number("duration", 0, 1, 1e9),
   };
@@ -100,6 +103,7 @@ function parse(args: readonly string[]) {
         "fault-scale": text,
         truth: text,
         "start-delay": text,
+        connects: text,
         duration: text,
         direct: { type: "boolean" },
         help: { type: "boolean" },

@@ -166,7 +166,10 @@ export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
       transport.abort();
     },
     stop() {
-      const gone = phase === "born" ? die() : transport.close();
+      let gone = Promise.resolve();
+      if (phase === "born") gone = die();
+      else if (phase === "waiting") gone = transport.close();
+      else transport.abort();
       leave("stopped");
       return gone;
     },

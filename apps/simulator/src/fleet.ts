@@ -33,6 +33,7 @@ export interface FleetOptions {
   log?: (message: string) => void;
   /** A birth waits a random time up to this; 30 s by default. */
   startDelayMaxSeconds?: number;
+  /** 200 by default; without sockets no limit. */
   connectsPerSecond?: number;
   /** Kept scalars that a node sends per second. */
   drainPerSecond?: number;
@@ -76,7 +77,7 @@ export function startFleet(options: FleetOptions): Fleet {
       : createDirectTransportFactory(options.to, stateTopic(hostId));
   const plant = createPlant({ seed, nodes, faultScale: scale, script });
   const counters = createFleetCounters();
-  const ramp = createConnectRamp(network, options.connectsPerSecond ?? 200);
+  const ramp = createConnectRamp(network, options.connectsPerSecond ?? (typeof options.to === "string" ? 200 : 1_000_000));
   const limitedLog = createLimitedLog(log, () => network.now());
   const virtualNodes = groupByEdge(nodes).map((group) =>
     createVirtualNode({

@@ -39,6 +39,7 @@ function run(options: CliOptions): void {
     log: (message) => console.log(message),
     startDelayMaxSeconds: options.startDelayMaxSeconds,
     backfillDays: options.backfillDays,
+    connectsPerSecond: options.connectsPerSecond,
   });
   console.log(`${nodes.length} nodes, ${options.isDirect ? "no sockets" : options.url}, truth log in ${options.truthFile}`);
 

@@ -1,22 +1,23 @@
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import { SparkplugDecodeError } from "@busbar/sparkplug/decode-error.ts";
-import type { EdgeMessage, EdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { Payload } from "@busbar/sparkplug/payload.ts";
 import { parseTopic } from "@busbar/sparkplug/topic.ts";
+import { createBirths } from "./births.ts";
 import type { SimClock } from "./clock.ts";
 import type { ConnectRamp } from "./connect-ramp.ts";
 import { answerCommand } from "./device/answer-command.ts";
 import { readCommands } from "./device/commands.ts";
 import { requeueSent } from "./device/device.ts";
 import type { Device } from "./device/device.ts";
-import { aliased, birthMetrics, isScalarMetric, leaseMetric, meterMetrics, statusMetrics } from "./device/metrics.ts";
+import { aliased, leaseMetric, meterMetrics, statusMetrics } from "./device/metrics.ts";
 import type { NamedMetric, NodeStatus } from "./device/metrics.ts";
 import { createEdgeLink } from "./edge-link.ts";
 import type { FleetCounters } from "./fleet-counters.ts";
 import { firstSampleAt } from "./node-model/backfill.ts";
+import { createHistoryDrain } from "./history-drain.ts";
 import { channels } from "./node-model/channels.ts";
 import { uniform } from "./node-model/random.ts";
-import { bufferSeconds, createSampler, isMissing } from "./sampler.ts";
+import { bufferSeconds, createSampler } from "./sampler.ts";
 import { createScalarSender } from "./scalar-sender.ts";
 import type { Timer } from "./timer-wheel.ts";
 import type { TransportFactory } from "./transport.ts";
@@ -63,8 +64,6 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
   let bootedAt = 0;
   let offUntil = 0;
   let tickTimer: Timer | undefined;
-  let drainTimer: Timer | undefined;
-  let nextToDrain = 0;
 
   const linkAt = () => self.plantNode.link.at(Math.floor(clock.now() / 1000));
   const nodeTimeMs = () => Math.max(0, Math.round(clock.now() + linkAt().clockOffsetMs));
@@ -80,10 +79,14 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     counters,
     log: options.log,
     nodeTimeMs,
-    births,
+    births(session) {
+      const { clockOffsetMs } = linkAt();
+      const moment = { epochSeconds: Math.floor(clock.now() / 1000), nodeTimeMs: nodeTimeMs(), clockOffsetMs, statusOf };
+      return createBirths(session, devices, moment);
+    },
     onBorn() {
       for (const device of devices) requeueSent(device);
-      drainSoon();
+      drain.start();
     },
     onCommand,
   });
@@ -96,6 +99,7 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     counters,
     bufferSeconds: Math.max(bufferSeconds, options.backfillSeconds),
   });
+  const drain = createHistoryDrain(devices, sampler, link, network, options.drainPerSecond);
 
   function statusOf(device: Device): NodeStatus {
     const { clockOffsetMs } = linkAt();
@@ -105,28 +109,6 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
       isClockLocked: !self.plantNode.link.isClockUnlocked,
       liveLeaseSeconds: Math.max(0, Math.ceil(device.liveUntil - clock.now() / 1000)),
     };
-  }
-
-  function births(session: EdgeSession): EdgeMessage[] {
-    const now = nodeTimeMs();
-    return devices.map((device) => {
-      const sampledAtMs = device.hasScalars ? 1000 * sampleForBirth(device) + linkAt().clockOffsetMs : now;
-      const metrics = birthMetrics(device, statusOf(device)).map((metric) => ({
-        ...metric,
-        timestamp: isScalarMetric(metric) ? Math.max(0, sampledAtMs) : now,
-      }));
-      return device === self ? session.birth(metrics, now) : session.deviceBirth(String(device.node.serial), metrics, now);
-    });
-  }
-
-  /** Puts the last acquired scalar into the device's row: a birth shows a sample of the stream, not one more. */
-  function sampleForBirth(device: Device): number {
-    const { serial, scalarIntervalSeconds } = device.node;
-    const now = Math.floor(clock.now() / 1000);
-    let t = firstSampleAt(serial, scalarIntervalSeconds, now + 1) - scalarIntervalSeconds;
-    for (let tries = 0; tries < 20 && isMissing(device, t); tries++) t -= scalarIntervalSeconds;
-    device.plantNode.model.scalarAt(t, device.row);
-    return t;
   }
 
   function sendMetrics(device: Device, metrics: readonly NamedMetric[]) {
@@ -184,7 +166,7 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     const isOn = followLink();
     for (const device of devices) sampleDue(device, now, isOn);
     sampler.rotate(devices);
-    if (link.isBorn && !drainTimer) drainSoon();
+    drain.start();
     const next = Math.min(...devices.map(({ nextSampleAt }) => nextSampleAt));
     tickTimer = clock.after(next * 1000 + sendPhaseMs - clock.now(), tick);
   }
@@ -213,20 +195,6 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     sendMetrics(device, isLive ? meter : [...meter, ...statusMetrics(device, statusOf(device))]);
   }
 
-  function drainSoon() {
-    drainTimer?.cancel();
-    drainTimer = undefined;
-    if (devices.every(({ waiting }) => waiting.size === 0)) return;
-    drainTimer = network.after(1000 / options.drainPerSecond, () => {
-      drainTimer = undefined;
-      nextToDrain = (nextToDrain + 1) % devices.length;
-      const order = [...devices.slice(nextToDrain), ...devices.slice(0, nextToDrain)];
-      const wasSent = order.some((device) => sampler.sendOldest(device));
-      // A node that is not born drains after its birth; one whose peer does not read tries again
-      if (wasSent || link.isBorn) drainSoon();
-    });
-  }
-
   return {
     serial,
     get buffered() {
@@ -238,7 +206,8 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
       for (const device of devices) {
         const { serial, scalarIntervalSeconds } = device.node;
         device.nextSampleAt = firstSampleAt(serial, scalarIntervalSeconds, now);
-        device.nextMeterAt = device.nextSampleAt;
+        // spread over the minute, so that a fleet's meters do not come together
+        device.nextMeterAt = device.nextSampleAt + Math.floor(meterSeconds * uniform(seed, serial, channels.sendPhase, 1));
         if (!device.hasScalars) continue;
         for (let t = firstSampleAt(serial, scalarIntervalSeconds, now - options.backfillSeconds); t < now; t += scalarIntervalSeconds) {
           device.waiting.push(t);
@@ -248,7 +217,7 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     },
     stop() {
       tickTimer?.cancel();
-      drainTimer?.cancel();
+      drain.stop();
       return link.stop();
     },
   };

@@ -252,6 +252,15 @@ describe("order", () => {
   });
 });
 
+test("a lost connection ends node and devices once; the will that comes after it is ignored", () => {
+  const { edge, will, host, send } = startNode();
+  send(edge.birth(births, 2));
+  send(edge.deviceBirth("20001", [float(10, 0, "Scalar/LF")], 3));
+  expect(host.lose()).toEqual(["20001"]);
+  expect(host.lose()).toBeUndefined();
+  expect(settledAs(send(will))).toEqual(["ignored"]);
+});
+
 test("a snapshot goes on where it was taken", () => {
   const { edge, will, host, send } = startNode();
   send(edge.birth(births, 2));

@@ -173,6 +173,11 @@ export function createHostSession<M extends SessionMessage>(
       settleHeld(effects, now);
       return effects;
     },
+    lose() {
+      if (!isOnline) return undefined;
+      isOnline = false;
+      return endDevices();
+    },
     failDecode(now) {
       const effects: HostEffect<M>[] = [];
       wantRebirth(effects, "decode-failure", now);

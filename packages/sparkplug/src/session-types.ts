@@ -70,6 +70,11 @@ export interface HostSession<M extends SessionMessage> {
   receive(message: M, now: number): HostEffect<M>[];
   /** To be called when `dueAt` has come. */
   expire(now: number): HostEffect<M>[];
+  /**
+   * The connection ended without a death: the node disconnected against the rules, or its broker did.
+   * @returns the devices that ended with it; undefined when the node was offline already
+   */
+  lose: () => readonly string[] | undefined;
   /** The payload could not be decoded: the node is asked to begin again. */
   failDecode(now: number): HostEffect<M>[];
   /** When the open gap is given up; undefined without one. */

@@ -10,7 +10,13 @@ function cached(formats: Map<string, Intl.DateTimeFormat>, key: string, make: ()
   return format;
 }
 
-export const viewerTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+let ownTimezone: string | undefined;
+
+/** The reader's zone; asking the browser is dear, and it stays while the page does. */
+export function viewerTimezone(): string {
+  ownTimezone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return ownTimezone;
+}
 
 /** COM-06: `yyyy-MM-dd HH:mm:ss zone` of an epoch second, such as `2026-11-21 01:00:12 CST`. */
 export function formatDateTime(timestamp: number, timezone: string = viewerTimezone()): string {

@@ -32,12 +32,13 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     >
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Header>
+        {/* A header element of a dialog would be one more banner of the page. */}
+        <div className="dialog-head">
           <Modal.Title component="h2" fw={600}>
             {title}
           </Modal.Title>
           <Modal.CloseButton aria-label="Close" />
-        </Modal.Header>
+        </div>
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>

@@ -7,6 +7,8 @@ export interface RowWindowOptions {
   rowHeight: number;
   scroller: RefObject<HTMLElement | null>;
   overscan: number;
+  /** Pixels of a header that stays in sight above the rows. */
+  headerHeight?: number;
   keyOf?: (index: number) => string | number;
   /** A row that is drawn wherever it stands, so that it does not lose the focus. */
   keptIndex?: number | undefined;
@@ -25,13 +27,14 @@ export interface RowWindow {
  * The rows in sight of a long list. Hands out values only: the virtualizer itself changes in place, so a component that the
  * React Compiler memoizes must not hold it.
  */
-export function useRowWindow({ count, rowHeight, scroller, overscan, keyOf, keptIndex }: RowWindowOptions): RowWindow {
+export function useRowWindow({ count, rowHeight, scroller, overscan, headerHeight = 0, keyOf, keptIndex }: RowWindowOptions): RowWindow {
   // oxlint-disable-next-line react/incompatible-library -- why this hook exists
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan,
+    scrollPaddingEnd: headerHeight,
     ...(keyOf ? { getItemKey: keyOf } : {}),
     rangeExtractor: (range) => withKept(defaultRangeExtractor(range), keptIndex, count),
   });

@@ -12,6 +12,9 @@ import { silentLog } from "#lib/log.ts";
 import { bootPostgres } from "./embedded-postgres.ts";
 import { createPool } from "./pool.ts";
 
+// Whole processes, on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 60_000 });
+
 const program = fileURLToPath(new URL("../testing/boot-child.ts", import.meta.url));
 
 interface Said {
@@ -42,7 +45,7 @@ afterEach(async () => {
 
 async function end(pid: number, signal: NodeJS.Signals): Promise<void> {
   if (isRunning(pid)) process.kill(pid, signal);
-  await vi.waitUntil(() => !isRunning(pid), { timeout: 10_000 });
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 30_000 });
 }
 
 function isRunning(pid: number): boolean {
@@ -112,7 +115,7 @@ test("a database that is killed comes back by itself with its data", async () =>
   await query(said.url!, "create table kept as select 42 as answer");
   process.kill(said.pid!, "SIGKILL");
   const back = await vi.waitUntil(() => query(said.url!, "select answer from kept").catch(() => undefined), {
-    timeout: 15_000,
+    timeout: 40_000,
     interval: 100,
   });
   expect(back).toEqual([{ answer: 42 }]);

@@ -21,6 +21,7 @@ import { idPattern, maySubscribe, refusePublish, refuseWill } from "./topic-acl.
 export interface BrokerOptions {
   credentials: NodeCredentials;
   submit: Ingest["submit"];
+  noteDisconnected: Ingest["noteDisconnected"];
   clock: Clock;
   log: Log;
   registry: Registry;
@@ -69,10 +70,12 @@ const badCredentials = 4;
 const notAuthorized = 5;
 
 /** The MQTT broker inside the program: every node may speak for itself only, and a QoS 1 message is acknowledged after COMMIT. */
-export function createBroker({ credentials, submit, clock, log, registry, limits: given }: BrokerOptions): Broker {
+export function createBroker({ credentials, submit, noteDisconnected, clock, log, registry, limits: given }: BrokerOptions): Broker {
   const limits = { ...defaultLimits, ...given };
   const limitedLog = createLimitedLog(log, clock);
   const connections = new Map<Client, NodeConnection>();
+  /** A node that connects anew while its old connection still ends has not gone. */
+  const newest = new Map<string, Client>();
   // A connection's last will is published after it has ended.
   const nodes = new WeakMap<Client, NodeConnection>();
   const connectPackets = new WeakMap<Client, ConnectPacket>();
@@ -122,6 +125,7 @@ export function createBroker({ credentials, submit, clock, log, registry, limits
     const connection = { serial: client.id, secretHash, rate: createTokenBucket(limits.messagesPerSecond), waiting: 0 };
     nodes.set(client, connection);
     connections.set(client, connection);
+    newest.set(client.id, client);
     return undefined;
   };
 
@@ -201,6 +205,14 @@ export function createBroker({ credentials, submit, clock, log, registry, limits
     );
   };
 
+  const endConnection = (client: Client) => {
+    const connection = connections.get(client);
+    connections.delete(client);
+    if (connection === undefined || newest.get(connection.serial) !== client) return;
+    newest.delete(connection.serial);
+    noteDisconnected(connection.serial);
+  };
+
   const handleSocket = (socket: Socket) => {
     if (!mayConnect(socket.remoteAddress ?? "")) {
       refuse(null, "connect-rate", { address: socket.remoteAddress });
@@ -212,7 +224,7 @@ export function createBroker({ credentials, submit, clock, log, registry, limits
     const client = broker.handle(socket);
     socket.once("close", () => {
       sockets.delete(socket);
-      connections.delete(client);
+      endConnection(client);
     });
     limitPacketBytes(client, () => (nodes.has(client) ? limits.packetBytes : limits.firstPacketBytes));
   };

@@ -6,6 +6,10 @@ import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
+import { Registry } from "prom-client";
+import { createIngestContext } from "#src/ingest-context.ts";
+import { systemClock } from "#lib/clock.ts";
+import { silentLog } from "#lib/log.ts";
 import { birthMetrics, createTestIngest, scalarMetrics } from "#testing/test-ingest.ts";
 import type { TestIngest } from "#testing/test-ingest.ts";
 
@@ -59,12 +63,15 @@ const watchState = async (client: MqttClient) => {
 beforeAll(async () => {
   broker = await createForeignBroker();
   ingest = await createTestIngest({ config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3 } });
-  await expect.poll(() => ingest.context.problem()).toBeUndefined();
 });
 afterAll(async () => {
   for (const client of clients) client.end(true);
   await ingest.stop();
   await broker.stop();
+});
+
+test("the connection is made", async () => {
+  await expect.poll(() => ingest.context.problem()).toBeUndefined();
 });
 
 test("message-flow-phid: the STATE birth is retained and carries the timestamp of the will", async () => {
@@ -132,4 +139,37 @@ test("a broker that went away is found again, with a new will, and what it kept 
   const times = broker.wills.map((will) => (JSON.parse(will) as { timestamp: number }).timestamp);
   expect(times.length).toBeGreaterThanOrEqual(2);
   expect(times.at(-1)).toBeGreaterThan(times[0]!);
+});
+
+test("a restarted worker goes on with the aliases of the last birth", async () => {
+  await ingest.addNode(40_020);
+  const client = await connect();
+  const edge = createEdgeSession({ group: "n20", edge: "40020" });
+  edge.connect(Date.now());
+  const now = Date.now();
+  const send = ({ topic, payload }: { topic: string; payload: Uint8Array }) => client.publishAsync(topic, Buffer.from(payload), { qos: 1 });
+  const stored = () => ingest.rows<{ line_frequency: number }>("select line_frequency from scalar where serial_number = 40020 order by ts");
+  await send(edge.birth(birthMetrics(), now));
+  await send(edge.data(scalarMetrics(now - 20_000, 1), now));
+  await expect.poll(stored).toHaveLength(1);
+
+  await ingest.context.stop();
+  // The broker keeps it for the worker's name.
+  await send(edge.data(scalarMetrics(now - 10_000, 2), now));
+  const restarted = createIngestContext({
+    pool: ingest.pool,
+    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3 },
+    log: silentLog,
+    clock: systemClock,
+    registry: new Registry(),
+  });
+  try {
+    await restarted.start();
+    await expect.poll(stored).toEqual([{ line_frequency: 1 }, { line_frequency: 2 }]);
+    await send(edge.data(scalarMetrics(now, 3), now));
+    await expect.poll(stored).toHaveLength(3);
+    expect(await ingest.rows("select 1 from activity where actor = '40020' and action = 'NODE_REBIRTH_REQUESTED'")).toEqual([]);
+  } finally {
+    await restarted.stop();
+  }
 });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { connectAsync } from "mqtt";
+import { connect } from "mqtt";
 import type { IClientOptions, MqttClient } from "mqtt";
 import { Gauge } from "prom-client";
 import type { Registry } from "prom-client";
@@ -81,19 +81,19 @@ export function createExternalBroker(options: ExternalBrokerOptions): ExternalBr
   /** Returns when the connection has ended. */
   const runConnection = async (onConnected: () => void): Promise<void> => {
     const bornAtMs = clock.now();
-    const ended = new AbortController();
-    const connecting = connectAsync(url, connectOptions(bornAtMs), false);
-    const connected = await connecting;
+    const connected = connect(url, connectOptions(bornAtMs));
     client = connected;
+    const ended = new Promise<"ended">((resolve) => void connected.once("close", () => resolve("ended")));
+    const begun = new Promise<"begun">((resolve) => void connected.once("connect", () => resolve("begun")));
     connected.on("error", (error) => limitedLog("warn", "external-broker", { err: error }, "the connection to the MQTT broker failed"));
-    connected.on("close", () => ended.abort());
     handlePublications(connected, bornAtMs);
+    if ((await Promise.race([begun, ended])) === "ended" || stopping.signal.aborted) return;
     // Subscribed before the birth: what nodes answer to it must not be missed.
     await connected.subscribeAsync([...filters, hostStateTopic], { qos: 1 });
     publishBirth(connected, bornAtMs);
     onConnected();
     log.info({ url: withoutSecret(url) }, "connected to the MQTT broker");
-    if (!ended.signal.aborted) await new Promise((resolve) => ended.signal.addEventListener("abort", resolve));
+    await ended;
   };
 
   const run = async () => {

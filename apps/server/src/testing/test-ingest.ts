@@ -10,6 +10,7 @@ import { metricAliases, metricNames } from "@busbar/contract/sparkplug-namespace
 import { createIngestContext } from "#src/ingest-context.ts";
 import type { IngestContext, IngestContextOptions } from "#src/ingest-context.ts";
 import { createPool } from "#db/pool.ts";
+import type { Pool } from "#db/pool.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLog } from "#lib/log.ts";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
@@ -22,6 +23,8 @@ export const testSecret = "secret-of-a-test-node";
 
 export interface TestIngest {
   database: TestDatabase;
+  /** The pipelined pool of ingest. */
+  pool: Pool;
   context: IngestContext;
   registry: Registry;
   mqttUrl: string;
@@ -51,6 +54,7 @@ export async function createTestIngest(options: Partial<IngestContextOptions> = 
   const clients: MqttClient[] = [];
   return {
     database,
+    pool,
     context,
     registry,
     mqttUrl,
@@ -136,6 +140,12 @@ export function birthMetrics(now = Date.now()): MetricInput[] {
       isNull: true,
       timestamp: now,
     }));
+}
+
+/** A zone whose midnight is at least an hour away: a test of one day does not fall on two. */
+export function zoneAtDaytime(now = Date.now()): string {
+  const hour = new Date(now).getUTCHours();
+  return hour >= 1 && hour < 23 ? "UTC" : "Pacific/Honolulu";
 }
 
 /** One scalar by alias: every measurement is `value`. */

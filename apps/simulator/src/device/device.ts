@@ -1,10 +1,10 @@
-import { machineKindOf } from "../node-model/machine.ts";
-import type { PlantNode } from "../node-model/plant.ts";
-import { createScalarRow } from "../node-model/scalar-row.ts";
-import type { ScalarRow } from "../node-model/scalar-row.ts";
-import type { SimNode } from "../node-model/sim-node.ts";
-import { createSampleTimes } from "../sample-times.ts";
-import type { SampleTimes } from "../sample-times.ts";
+import { machineKindOf } from "#node-model/machine.ts";
+import type { PlantNode } from "#node-model/plant.ts";
+import { createScalarRow } from "#node-model/scalar-row.ts";
+import type { ScalarRow } from "#node-model/scalar-row.ts";
+import type { SimNode } from "#node-model/sim-node.ts";
+import { createSampleTimes } from "#src/sample-times.ts";
+import type { SampleTimes } from "#src/sample-times.ts";
 import { createMeter } from "./meter.ts";
 import type { Meter } from "./meter.ts";
 import { initialConfig } from "./node-config.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createScalarRow, scalarField as f } from "../node-model/scalar-row.ts";
+import { createScalarRow, scalarField as f } from "#node-model/scalar-row.ts";
 import { addSample, createMeter, resetMeter } from "./meter.ts";
 
 function balanced(amps: number, kwPerPhase: number, kvarPerPhase: number) {

@@ -8,7 +8,7 @@ import {
 import type { MetricName, NodeConfigKey } from "@busbar/contract/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import type { MetricInput, MetricValue } from "@busbar/sparkplug/payload.ts";
-import { scalarField as f } from "../node-model/scalar-row.ts";
+import { scalarField as f } from "#node-model/scalar-row.ts";
 import { configRules } from "./config-values.ts";
 import type { Device } from "./device.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { nodeConfigKeys } from "@busbar/contract/sparkplug-namespace.ts";
-import { sampleNode } from "../testing/sample-node.ts";
+import { sampleNode } from "#testing/sample-node.ts";
 import { configRules } from "./config-values.ts";
 import { initialConfig, writeConfig } from "./node-config.ts";
 

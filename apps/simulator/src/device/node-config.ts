@@ -1,7 +1,7 @@
 import { nodeConfigKeys } from "@busbar/contract/sparkplug-namespace.ts";
 import type { NodeConfigKey } from "@busbar/contract/sparkplug-namespace.ts";
-import { motorRating } from "../node-model/motor-table.ts";
-import type { SimNode } from "../node-model/sim-node.ts";
+import { motorRating } from "#node-model/motor-table.ts";
+import type { SimNode } from "#node-model/sim-node.ts";
 import { configRules } from "./config-values.ts";
 
 /** Canonical text of every configuration value of one node. */

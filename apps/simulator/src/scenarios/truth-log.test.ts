@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { makeFleet } from "../make-fleet.ts";
-import { createPlant } from "../node-model/plant.ts";
-import { sampleNode } from "../testing/sample-node.ts";
+import { makeFleet } from "#src/make-fleet.ts";
+import { createPlant } from "#node-model/plant.ts";
+import { sampleNode } from "#testing/sample-node.ts";
 import { readFaultScript } from "./fault-script.ts";
 import { createTruthLog, truthBetween } from "./truth-log.ts";
 

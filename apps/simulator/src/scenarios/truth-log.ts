@@ -1,6 +1,6 @@
-import { badPayloadAt } from "../bad-payload.ts";
-import { firstSampleAt } from "../node-model/backfill.ts";
-import type { Plant } from "../node-model/plant.ts";
+import { badPayloadAt } from "#src/bad-payload.ts";
+import { firstSampleAt } from "#node-model/backfill.ts";
+import type { Plant } from "#node-model/plant.ts";
 
 /** One line of the truth log: what the simulation did, to compare detections with. Times are epoch seconds. */
 export interface TruthEntry {

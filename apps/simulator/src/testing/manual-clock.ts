@@ -1,4 +1,4 @@
-import type { SimClock } from "../clock.ts";
+import type { SimClock } from "#src/clock.ts";
 
 export interface ManualClock extends SimClock {
   /** Lets time pass, firing timers in their order. */

@@ -1,4 +1,4 @@
-import type { SimNode } from "../node-model/sim-node.ts";
+import type { SimNode } from "#node-model/sim-node.ts";
 
 /** A healthy 50 hp pump motor; change what a test is about. */
 export function sampleNode(change: Partial<SimNode> = {}): SimNode {

@@ -17,7 +17,8 @@ export interface FleetGridProps {
   onOpenHistory: (record: FleetRecord) => void;
 }
 
-export const rowHeight = 50;
+const rowHeight = 50;
+const headerHeight = 36;
 
 // DSH-06
 const columns: { label: string; sort?: SortKey }[] = [
@@ -39,6 +40,7 @@ export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHi
     rowHeight,
     scroller,
     overscan: 8,
+    headerHeight,
     keyOf: (index) => records[index]?.serial ?? index,
     keptIndex: isFocused ? activeIndex : undefined,
   });

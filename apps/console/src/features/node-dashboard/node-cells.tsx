@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconBolt, IconBoltOff, IconCircuitVoltmeter, IconDev
 import { useClock } from "#lib/clock.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { DateTime, dateTimeTitle } from "#ui/date-time.tsx";
+import { DateTime, HoverTimes } from "#ui/date-time.tsx";
 import { LabelledIcon } from "#ui/labelled-icon.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -54,14 +54,15 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
   const label = `Recent scalar history for ${node.serialNumber}`;
   if (lastScalarTimestamp === null) {
     return (
-      <button type="button" tabIndex={-1} className="plain-button scalar-button dim" aria-label={`${label}, no scalar yet`} onClick={onOpenHistory}>
-        No scalar yet
+      <button type="button" tabIndex={-1} className="plain-button scalar-button dim" onClick={onOpenHistory}>
+        <span className="visually-hidden">{label}: </span>No scalar yet
       </button>
     );
   }
   const data = node.lastScalarData;
   return (
-    <button type="button" tabIndex={-1} className={`plain-button scalar-button${isLate ? " is-late" : ""}`} aria-label={label} onClick={onOpenHistory}>
+    <button type="button" tabIndex={-1} className={`plain-button scalar-button${isLate ? " is-late" : ""}`} onClick={onOpenHistory}>
+      <span className="visually-hidden">{label}: </span>
       <span className="cell-line">
         <span className="ago">
           <TimeAgo timestamp={lastScalarTimestamp} />
@@ -119,9 +120,9 @@ function FileTime({ label, timestamp, timezone }: { label?: string; timestamp: n
       {timestamp === null ? (
         <span className="dim">none yet</span>
       ) : (
-        <span title={dateTimeTitle(timestamp, timezone)}>
+        <HoverTimes timestamp={timestamp} timezone={timezone}>
           <TimeAgo timestamp={timestamp} />
-        </span>
+        </HoverTimes>
       )}
     </span>
   );

@@ -53,12 +53,17 @@ export function useTotal({ store }: Fleet): number {
   return useSyncExternalStore(store.subscribe, () => store.records().size);
 }
 
-/** One node's values; the component renders when they change. */
+/** One node's values as they stand; the component renders when they change. */
 export function useFleetNode(store: FleetStore, record: FleetRecord): DashboardNode {
-  return useSyncExternalStore(
+  const version = useSyncExternalStore(
     (listener) => store.subscribeRecord(record.serial, listener),
-    () => record.node,
+    () => record.version,
   );
+  return useMemo(() => copyAt(version, record), [version, record]);
+}
+
+function copyAt(_version: number, { node }: FleetRecord): DashboardNode {
+  return { ...node };
 }
 
 /** The zone of a node's location: null for a node at no location, undefined while the fleet does not know the node. */

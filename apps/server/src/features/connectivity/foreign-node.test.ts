@@ -11,7 +11,7 @@ interface ForeignNode extends EventEmitter {
   stop(): void;
 }
 // An edge node by somebody else. It is known for a will with QoS 0, a bdSeq that never moves and a command subscription with a wildcard.
-const { newClient } = createRequire(import.meta.url)("sparkplug-client") as { newClient(config: object): ForeignNode };
+const { newClient } = createRequire(import.meta.url)("sparkplug-client") as { newClient: (config: object) => ForeignNode };
 
 let ingest: TestIngest;
 beforeAll(async () => {
@@ -56,6 +56,7 @@ test("a foreign edge node is born, stored, asked for a rebirth and dies", async 
   await expect.poll(() => commands).toEqual([[["Node Control/Rebirth", true]]]);
   expect(births).toBe(1);
 
+  // It disconnects without a death: the broker's word counts.
   node.stop();
   await expect.poll(connected).toBe(false);
 });

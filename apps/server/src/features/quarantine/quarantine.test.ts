@@ -120,3 +120,16 @@ test("one row per sender and reason, with a count and a sample of at most 4 KiB"
     { count: 5, length: 4_096, topic },
   ]);
 });
+
+test("what the database refuses is quarantined alone, however large the batch", async () => {
+  const serial = nextSerial++;
+  await ingest.addNode(serial);
+  const node = await startTestNode(ingest, serial);
+  await node.birth();
+  await ingest.rows("delete from node where serial_number = $1", [serial]);
+  await Promise.all([node.birth(), ...Array.from({ length: 20 }, (_, index) => good.data(scalarMetrics(now - 500_000 - index, 1)))]);
+  expect(await ingest.rows("select reason from quarantine where serial_number = $1", [serial])).toEqual([
+    { reason: "refused-by-database" },
+  ]);
+  expect(await ingest.rows("select count(*)::int from scalar where ts <= $1", [new Date(now - 500_000)])).toEqual([{ count: 20 }]);
+});

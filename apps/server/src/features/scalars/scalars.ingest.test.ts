@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import { metricNames } from "@busbar/contract/sparkplug-namespace.ts";
-import { createTestIngest, scalarMetrics, startTestNode } from "#testing/test-ingest.ts";
+import { createTestIngest, scalarMetrics, startTestNode, zoneAtDaytime } from "#testing/test-ingest.ts";
 import type { TestIngest } from "#testing/test-ingest.ts";
 import { addPlace } from "#testing/test-world.ts";
 import { localDay } from "#lib/local-day.ts";
@@ -114,14 +114,13 @@ describe("scalars", () => {
 
 describe("missing scalars", () => {
   test("gaps of today count, and scalars that come later fill them", async () => {
-    const zone = "UTC";
+    const zone = zoneAtDaytime();
     const day = localDay(zone, Date.now() / 1000);
     await ingest.addNode(10_010, await addPlace(ingest.database.pool, zone), { scalar_interval_seconds: 10 });
     const node = await startTestNode(ingest, 10_010);
     await node.birth();
-    // Just before now, or just after midnight where that is today's beginning.
-    const start = Math.max(day.start * 1000, Date.now() - 100_000);
-    const at = (seconds: number) => Math.min(start + seconds * 1000, Date.now() + 50_000);
+    const start = Date.now() - 100_000;
+    const at = (seconds: number) => start + seconds * 1000;
     await node.data(scalarMetrics(at(0), 1));
     await node.data(scalarMetrics(at(10), 1));
     await node.data(scalarMetrics(at(60), 1));

@@ -27,7 +27,7 @@ import type { NodeMessage, NodeSession } from "./node-sessions.ts";
 import { createNodeTopicReader } from "./node-topic.ts";
 import { createPartitionKeeper } from "./partition-keeper.ts";
 import type { ScalarsStore } from "./scalars.store.ts";
-import { bareEntry, settledEntry } from "./settled-entry.ts";
+import { bareEntry, lostEntry, settledEntry } from "./settled-entry.ts";
 
 export interface IngestOptions {
   pool: Pool;
@@ -53,6 +53,8 @@ export interface Ingest {
   submit: (topic: string, bytes: Uint8Array, isAcknowledged: boolean, done: (error?: Error) => void) => void;
   /** As `submit` for a QoS 1 message: resolves after COMMIT. */
   accept(topic: string, bytes: Uint8Array): Promise<void>;
+  /** The node's connection ended; a death that it did not send is made up for. */
+  noteDisconnected: (serial: string) => void;
   start(): void;
   /** Stores what is inside, for at most `drainMs`. */
   stop(drainMs?: number): Promise<void>;
@@ -206,6 +208,15 @@ export function createIngest(options: IngestOptions): Ingest {
     if (!isAcknowledged) admission.whenRoom(done);
   };
 
+  const noteDisconnected: Ingest["noteDisconnected"] = (serial) => {
+    const node = sessions.get(Number(serial));
+    if (node === undefined || node === "unknown" || stopError) return;
+    const endedDevices = node.session.lose();
+    if (endedDevices === undefined) return;
+    admission.take(0);
+    addEntry(lostEntry(node, endedDevices, clock.now(), () => admission.release(0)));
+  };
+
   const runTimers = () => {
     for (const node of waiting) applyEffects(node, node.session.expire(clock.monotonic()));
     for (const lane of lanes) lane.poke();
@@ -213,6 +224,7 @@ export function createIngest(options: IngestOptions): Ingest {
 
   return {
     submit,
+    noteDisconnected,
     accept: (topic, bytes) =>
       new Promise((resolve, reject) => {
         submit(topic, bytes, true, (error) => (error ? reject(error) : resolve()));

@@ -60,6 +60,25 @@ export function settledEntry(node: NodeSession, effect: SettledEffect, times: En
   return entry;
 }
 
+/** The end of a node that sent no death. */
+export function lostEntry(node: NodeSession, endedDevices: readonly string[], atMs: number, settle: () => void): IngestEntry {
+  const entry = bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: atMs, settle }, node.serial, []);
+  entry.subject = node.live;
+  entry.connection = { isConnected: false, endedDevices: devicesOf(node, endedDevices), birth: undefined };
+  entry.activities = [deathOf(node.serial, `Node ${node.serial}`, atMs)];
+  return entry;
+}
+
+const deathOf = (serial: number, subject: string, atMs: number): NewNodeActivity => ({
+  serial,
+  action: "NODE_DEATH",
+  description: `${subject} disconnected`,
+  atMs,
+});
+
+const devicesOf = (node: NodeSession, ids: readonly string[]) =>
+  ids.map((id) => node.devices.get(id)).filter((state) => state !== undefined);
+
 function telemetryOf({ as, message }: SettledEffect, times: EntryTimes): Telemetry | undefined {
   const { metrics, timestamp } = message.payload;
   const telemetryTimes = { ...times, defaultMs: timestamp ?? message.receivedAtMs };
@@ -69,7 +88,7 @@ function telemetryOf({ as, message }: SettledEffect, times: EntryTimes): Telemet
 
 function connectionOf(node: NodeSession, { as, endedDevices }: SettledEffect): ConnectionChange | undefined {
   if (as === "data" || as === "ignored") return undefined;
-  const ended = endedDevices.map((id) => node.devices.get(id)).filter((state) => state !== undefined);
+  const ended = devicesOf(node, endedDevices);
   if (as === "death" || as === "device-death") return { isConnected: false, endedDevices: ended, birth: undefined };
   const snapshot = node.session.snapshot();
   const bdSeq = snapshot.bdSeq !== undefined && snapshot.bdSeq >= 0 && snapshot.bdSeq <= maxInt32 ? snapshot.bdSeq : undefined;
@@ -81,6 +100,6 @@ function activitiesOf(node: NodeSession, { as, message }: SettledEffect): readon
   const serial = message.device === undefined ? node.serial : Number(message.device);
   const atMs = message.receivedAtMs;
   if (as === "birth" || as === "device-birth") return [{ serial, action: "NODE_BIRTH", description: `${subject} connected`, atMs }];
-  if (as === "death" || as === "device-death") return [{ serial, action: "NODE_DEATH", description: `${subject} disconnected`, atMs }];
+  if (as === "death" || as === "device-death") return [deathOf(serial, subject, atMs)];
   return [];
 }

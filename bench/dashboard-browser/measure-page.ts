@@ -1,0 +1,144 @@
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { desktop, readLiveHeap, readPageMetrics } from "../lib/browser.ts";
+import { quantile } from "../lib/latencies.ts";
+import type { PageName } from "./build-pages.ts";
+import type { Probe } from "./pages/probe.ts";
+
+export interface PageOptions {
+  origin: string;
+  name: PageName;
+  rows: number;
+  updates: number;
+  sortedUpdates: number;
+}
+
+export interface PageFigures {
+  firstRowMs: number;
+  /** Main-thread script of one update, with the feed's own. */
+  scriptMs: number;
+  sortedScriptMs: number;
+  /** Script, style, layout and paint of one update. */
+  taskMs: number;
+  paintP50Ms: number;
+  paintP95Ms: number;
+  longTasks: number;
+  longestTaskMs: number;
+  framesPerSecond: number;
+  worstFrameMs: number;
+  sortMaxMs: number;
+  keyP75Ms: number;
+  keyMaxMs: number;
+  heapStartBytes: number;
+  heapEndBytes: number;
+  elementsAtEnd: number;
+  problems: string[];
+}
+
+const headers: Record<PageName, string | undefined> = {
+  null: undefined,
+  busbar: ".sort-button:has-text('Last Scalar Stream')",
+  "ag-grid": ".ag-header-cell[col-id=lastScalarTimestamp] .ag-header-cell-label",
+  "mui-grid": ".MuiDataGrid-columnHeader[data-field=lastScalarTimestamp] .MuiDataGrid-columnHeaderTitle",
+};
+const keys = [..."10012"];
+const sortClicks = 4;
+const betweenInteractionsMs = 350;
+/** Event Timing tells nothing of faster interactions. */
+const shortestToldMs = 16;
+
+/** Opens one page and measures it under the same updates and the same hand as the others. */
+export async function measurePage(browser: Browser, options: PageOptions): Promise<PageFigures> {
+  const context = await browser.newContext(desktop);
+  try {
+    return await measureIn(await context.newPage(), options);
+  } finally {
+    await context.close();
+  }
+}
+
+async function measureIn(page: Page, { origin, name, rows, updates, sortedUpdates }: PageOptions): Promise<PageFigures> {
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  await page.goto(`${origin}/${name}.html?rows=${rows}`);
+  await page.waitForFunction(() => (globalThis as unknown as { probe: Probe }).probe.firstRowMs > 0, undefined, { timeout: 30_000 });
+  const { firstRowMs } = await readProbe(page);
+  await untilUpdates(page, 1);
+  const heapStartBytes = await readLiveHeap(session);
+
+  const before = await readProbe(page);
+  const steady = await perUpdate(page, session, updates);
+  const after = await readProbe(page);
+  const paintMs = after.paintMs.slice(before.paintMs.length);
+  const longTasksMs = after.longTasksMs.slice(before.longTasksMs.length);
+
+  await page.evaluate(() => (globalThis as unknown as { recordFrames(isOn: boolean): void }).recordFrames(true));
+  await untilUpdates(page, Math.max(1, Math.ceil(updates / 3)));
+  await page.evaluate(() => (globalThis as unknown as { recordFrames(isOn: boolean): void }).recordFrames(false));
+  const { frameGapsMs } = await readProbe(page);
+
+  const header = headers[name];
+  const sort = header === undefined ? [] : await interact(page, sortClicks, () => page.locator(header).first().click());
+  const sorted = await perUpdate(page, session, sortedUpdates);
+  const filter = page.locator('input[type="search"], input[aria-label="filter"]').first();
+  await filter.focus();
+  const typed = await interact(page, keys.length * 2, (turn) => page.keyboard.press(turn < keys.length ? (keys[turn] ?? "") : "Backspace"));
+
+  const heapEndBytes = await readLiveHeap(session);
+  const { Nodes: elementsAtEnd = 0 } = await readPageMetrics(session);
+  return {
+    firstRowMs,
+    scriptMs: steady.scriptMs,
+    taskMs: steady.taskMs,
+    sortedScriptMs: sorted.scriptMs,
+    paintP50Ms: quantile(paintMs, 0.5),
+    paintP95Ms: quantile(paintMs, 0.95),
+    longTasks: longTasksMs.length,
+    longestTaskMs: Math.max(0, ...longTasksMs),
+    framesPerSecond: 1_000 / quantile(frameGapsMs, 0.5),
+    worstFrameMs: Math.max(...frameGapsMs),
+    sortMaxMs: Math.max(...sort),
+    keyP75Ms: quantile(typed, 0.75),
+    keyMaxMs: Math.max(...typed),
+    heapStartBytes,
+    heapEndBytes,
+    elementsAtEnd,
+    problems,
+  };
+}
+
+const readProbe = (page: Page): Promise<Probe> => page.evaluate(() => (globalThis as unknown as { probe: Probe }).probe);
+
+/** Waits until so many more updates have been painted. */
+async function untilUpdates(page: Page, count: number): Promise<void> {
+  const { paintMs } = await readProbe(page);
+  const wanted = paintMs.length + count;
+  await page.waitForFunction((wanted) => (globalThis as unknown as { probe: Probe }).probe.paintMs.length >= wanted, wanted, {
+    timeout: count * 2_000 * 3 + 20_000,
+    polling: 250,
+  });
+}
+
+async function perUpdate(page: Page, session: CDPSession, count: number): Promise<{ scriptMs: number; taskMs: number }> {
+  const before = await readPageMetrics(session);
+  await untilUpdates(page, count);
+  const after = await readPageMetrics(session);
+  const spent = (name: string) => (((after[name] ?? 0) - (before[name] ?? 0)) * 1_000) / count;
+  return { scriptMs: spent("ScriptDuration"), taskMs: spent("TaskDuration") };
+}
+
+/** Durations of so many interactions; one that Event Timing does not tell was shorter than it tells. */
+async function interact(page: Page, count: number, act: (turn: number) => Promise<void>): Promise<number[]> {
+  const before = (await readProbe(page)).interactions.length;
+  for (let turn = 0; turn < count; turn++) {
+    await act(turn);
+    await page.waitForTimeout(betweenInteractionsMs);
+  }
+  const longest = new Map<number, number>();
+  for (const { id, durationMs } of (await readProbe(page)).interactions.slice(before)) {
+    longest.set(id, Math.max(durationMs, longest.get(id) ?? 0));
+  }
+  const told = [...longest.values()].sort((a, b) => b - a).slice(0, count);
+  return [...told, ...Array.from<number>({ length: count - told.length }).fill(shortestToldMs)];
+}

@@ -1,0 +1,25 @@
+import "./probe.ts";
+import { ApiContext } from "@busbar/console/api/api-context.ts";
+import type { Client } from "@busbar/console/api/client.ts";
+import { criteriaOf } from "@busbar/console/features/node-dashboard/fleet-criteria.ts";
+import { NodeDashboard } from "@busbar/console/features/node-dashboard/node-dashboard.tsx";
+import { useFleet } from "@busbar/console/features/node-dashboard/use-fleet.ts";
+import { useState } from "react";
+import { nextText, readAnswer } from "./feed.ts";
+import { render } from "./frame.tsx";
+
+// The console's dashboard with its own poller and store; only the wire is replaced.
+const call = (async () => readAnswer(await nextText())) as unknown as Client;
+const ignore = () => undefined;
+
+function Dashboard() {
+  const fleet = useFleet();
+  const [criteria, setCriteria] = useState(() => criteriaOf({}));
+  return <NodeDashboard fleet={fleet} criteria={criteria} onCriteria={setCriteria} onOpenHistory={ignore} />;
+}
+
+render(
+  <ApiContext value={call}>
+    <Dashboard />
+  </ApiContext>,
+);

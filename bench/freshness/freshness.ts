@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { desktop, launchBrowser, signIn } from "../lib/browser.ts";
+import type { BenchContext } from "../lib/bench-context.ts";
+import { formatCount, formatMs } from "../lib/format-figure.ts";
+import type { Helper } from "../lib/helper-process.ts";
+import { quantile } from "../lib/latencies.ts";
+import { createReport, expectNone } from "../lib/report.ts";
+import type { Report } from "../lib/report.ts";
+import { firstSerial, seedFleet, serialOf } from "../lib/seed-fleet.ts";
+import { startServerProcess } from "../lib/server-process.ts";
+import { createStaffSessions } from "../lib/staff-sessions.ts";
+import type { NodeLoad } from "../node-load/node-load.ts";
+import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
+import { followApi } from "./follow-api.ts";
+import { followRows, keyOf } from "./follow-rows.ts";
+import type { Sightings } from "./follow-rows.ts";
+
+/** So many rows surely stand in the page, and each of them belongs to a node that sends. */
+const senders = 12;
+// Never in step with the polls, and rarely enough that each value is seen before the next.
+const minPauseMs = 4_000;
+const maxPauseMs = 6_000;
+const lastChanceMs = 6_000;
+
+interface Publication {
+  serial: number;
+  atMs: number;
+}
+
+/** P4: from a node's publish to the value in an answer of the API, and in the row of a real console that polls every 2 s. */
+export async function benchFreshness(context: BenchContext): Promise<Report> {
+  const { isShort, folder, undo, say } = context;
+  const nodes = isShort ? 1_000 : 10_000;
+  const seconds = context.seconds ?? (isShort ? 5 : 60);
+  const dataDir = join(folder, "data");
+  let tokens: string[] = [];
+  await seedFleet({ dataDir, nodes, connected: senders, also: async (pool) => void (tokens = await createStaffSessions(pool, 2)) });
+  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
+  const load = await startNodeLoad(context);
+  await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: senders });
+
+  const browser = await launchBrowser(context);
+  const page = await browser.newPage(desktop);
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  await signIn(page, server.urls.console, tokens[0] ?? "");
+  await page.goto(`${server.urls.console}/admin/#/node-dashboard`);
+  await page.locator("[data-row]").first().waitFor();
+  await page.evaluate(followRows);
+  const api = followApi(server.urls.console, tokens[1] ?? "");
+  undo.add(() => api.stop());
+
+  say(`${senders} nodes publish for ${seconds} s`);
+  const publications = await publishApart(load, seconds);
+  await pause(lastChanceMs);
+  await api.stop();
+  const shown = await page.evaluate(() => (globalThis as unknown as { sightings: Sightings }).sightings);
+
+  const report = createReport("freshness", `${formatCount(nodes)} nodes, from a node's publish (QoS 1) until it is seen`);
+  const row = (name: string, seen: Sightings) => {
+    const delays = publications.flatMap(({ serial, atMs }) => {
+      const seenAt = seen[keyOf(String(serial), String(atMs))];
+      return seenAt === undefined ? [] : [seenAt - atMs];
+    });
+    expectNone(report, `values never seen ${name}`, publications.length - delays.length);
+    const at = (share: number) => quantile(delays, share);
+    Object.assign(report.facts, { [`${name}, p50 ms`]: at(0.5), [`${name}, p95 ms`]: at(0.95), [`${name}, max ms`]: at(1) });
+    return [name, delays.length, formatMs(at(0.5)), formatMs(at(0.95)), formatMs(at(1))];
+  };
+  report.tables.push({
+    columns: ["seen", "values", "p50 ms", "p95 ms", "max ms"],
+    rows: [row("in an API answer, asked every 100 ms", api.sightings), row("in the row of a console that polls every 2 s", shown)],
+  });
+  report.notes.push("Polling alone costs 1,000 ms in the median and 1,900 ms in the 95th percentile.");
+  expectNone(report, `errors of the page (${problems[0] ?? ""})`, problems.length);
+  return report;
+}
+
+/** Every node publishes at its own random times. */
+async function publishApart(load: Helper<NodeLoad>, seconds: number): Promise<Publication[]> {
+  const publications: Publication[] = [];
+  const endsAt = performance.now() + seconds * 1_000;
+  const publishAll = async (serial: number) => {
+    // The first ones are spread as well.
+    for (let waitMs = Math.random() * minPauseMs; performance.now() + waitMs < endsAt; waitMs = minPauseMs + Math.random() * (maxPauseMs - minPauseMs)) {
+      await pause(waitMs);
+      publications.push({ serial, atMs: await load.call("publishOne", { serial }) });
+    }
+  };
+  await Promise.all(Array.from({ length: senders }, (_, index) => publishAll(serialOf(index))));
+  return publications;
+}
