@@ -56,7 +56,8 @@ function readArguments() {
 function readNumber(name: string, text: string | undefined, maximum: number): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > maximum) throw new Error(`--${name} is a whole number from 1 to ${maximum}, not "${text}".`);
+  if (!Number.isInteger(value) || value < 1 || value > maximum)
+    throw new Error(`--${name} is a whole number from 1 to ${maximum}, not "${text}".`);
   return value;
 }
 

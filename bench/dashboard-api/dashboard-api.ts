@@ -26,13 +26,13 @@ const updatesEveryMs = 10_000;
 /** P3, P4: what people who watch the fleet wait for while it sends, and what a poll weighs. */
 export async function benchDashboardApi(context: BenchContext): Promise<Report> {
   const { isShort, folder, undo, say } = context;
-  const nodes = isShort ? 2_000 : 10_000;
-  const pollers = isShort ? 100 : 1_000;
-  const seconds = context.seconds ?? (isShort ? 3 : 30);
+  const nodes = isShort ? 1_000 : 10_000;
+  const pollers = isShort ? 50 : 1_000;
+  const seconds = context.seconds ?? (isShort ? 2 : 30);
   const warmupSeconds = isShort ? 0.5 : 4;
   // A fifth of the highest ingest rate, from a fifth of the nodes: so much changes between two polls.
   const senders = nodes * changedShare;
-  const ingestPerSecond = isShort ? 400 : 4_000;
+  const ingestPerSecond = isShort ? 200 : 4_000;
   const dataDir = join(folder, "data");
 
   say(`seeding ${formatCount(nodes)} nodes and ${formatCount(pollers)} sessions`);
@@ -53,7 +53,8 @@ export async function benchDashboardApi(context: BenchContext): Promise<Report> 
     hasRevisions: true,
   };
   say(`${formatCount(pollers)} people poll while ${formatCount(ingestPerSecond)} messages a second come in`);
-  const ours = async (): Promise<Measured> => measurePolls(await startPollLoad(context), { ...input, origin: server.urls.console }, server.pid);
+  const ours = async (): Promise<Measured> =>
+    measurePolls(await startPollLoad(context), { ...input, origin: server.urls.console }, server.pid);
   const sending = load.call("openLoop", {
     seconds: seconds + warmupSeconds + pollEveryMs / 1_000 + 1,
     warmupSeconds: 0,
@@ -66,7 +67,9 @@ export async function benchDashboardApi(context: BenchContext): Promise<Report> 
   await server.stop();
 
   say("the same polls against bare Node");
-  const bare = await startHelper<{ start: (input: { bytes: number }) => Promise<number> }>(new URL("./bare-http-process.ts", import.meta.url));
+  const bare = await startHelper<{ start: (input: { bytes: number }) => Promise<number> }>(
+    new URL("./bare-http-process.ts", import.meta.url),
+  );
   undo.add(() => bare.stop());
   const port = await bare.call("start", { bytes: Math.round(busbar.polls.bytesPerPoll) });
   const bareInput = { ...input, origin: `http://127.0.0.1:${port}`, hasRevisions: false, seconds: Math.min(seconds, 15) };
@@ -119,10 +122,18 @@ function present(nodes: number, pollers: number, busbar: Measured, floor: Measur
       const deltaBytes = delta.bytes / delta.count;
       const changed = delta.nodes / delta.count;
       report.facts[`deltaShare_${encoding}`] = deltaBytes / fullBytes;
-      return [encoding, formatKilobytes(fullBytes), formatKilobytes(deltaBytes), `${formatCount(changed)} (${formatPercent(changed / nodes)})`, formatPercent(deltaBytes / fullBytes)];
+      return [
+        encoding,
+        formatKilobytes(fullBytes),
+        formatKilobytes(deltaBytes),
+        `${formatCount(changed)} (${formatPercent(changed / nodes)})`,
+        formatPercent(deltaBytes / fullBytes),
+      ];
     }),
   });
-  report.notes.push("Latency: from the scheduled time of a poll to its last byte. A late answer makes the next poll late too, and that counts.");
+  report.notes.push(
+    "Latency: from the scheduled time of a poll to its last byte. A late answer makes the next poll late too, and that counts.",
+  );
   expectNone(report, `polls that failed (${busbar.polls.firstError ?? ""})`, busbar.polls.errors);
   expectNone(report, "messages without acknowledgement meanwhile", ingest.unackedAtEnd);
   Object.assign(report.facts, {

@@ -71,7 +71,13 @@ export function createPollLoad() {
     let measuredFrom = Infinity;
     let endsAt = Infinity;
 
-    const pollers = tokens.map((token, index) => ({ index, token, agent: new Agent({ keepAlive: true, maxSockets: 1 }), since: "", inFlight: Promise.resolve() }));
+    const pollers = tokens.map((token, index) => ({
+      index,
+      token,
+      agent: new Agent({ keepAlive: true, maxSockets: 1 }),
+      since: "",
+      inFlight: Promise.resolve(),
+    }));
     type Poller = (typeof pollers)[number];
 
     const fail = (reason: string) => {
@@ -91,7 +97,11 @@ export function createPollLoad() {
       return undefined;
     };
     const noteSize = (answer: Answer, reading: Reading) => {
-      const size = sizes.get(answer.encoding) ?? { encoding: answer.encoding, full: { count: 0, bytes: 0 }, delta: { count: 0, bytes: 0, nodes: 0 } };
+      const size = sizes.get(answer.encoding) ?? {
+        encoding: answer.encoding,
+        full: { count: 0, bytes: 0 },
+        delta: { count: 0, bytes: 0, nodes: 0 },
+      };
       sizes.set(answer.encoding, size);
       const part = reading.isFull ? size.full : size.delta;
       part.count++;
@@ -131,7 +141,12 @@ export function createPollLoad() {
     endsAt = measuredFrom + seconds * 1_000;
 
     /** A poller has one request at a time, like a browser's page; a late one counts from when it should have been sent. */
-    const repeat = async (poller: Poller, everyMs: number, offsetMs: number, run: (poller: Poller, scheduledAt: number) => Promise<void>) => {
+    const repeat = async (
+      poller: Poller,
+      everyMs: number,
+      offsetMs: number,
+      run: (poller: Poller, scheduledAt: number) => Promise<void>,
+    ) => {
       for (let scheduledAt = beganAt + offsetMs; scheduledAt < endsAt; scheduledAt += everyMs) {
         await wait(Math.max(0, scheduledAt - performance.now()));
         await run(poller, scheduledAt);
@@ -140,7 +155,10 @@ export function createPollLoad() {
     await Promise.all(
       pollers.flatMap((poller) => {
         const offset = poller.index / pollers.length;
-        return [repeat(poller, pollEveryMs, offset * pollEveryMs, askDashboard), repeat(poller, updatesEveryMs, offset * updatesEveryMs, askUpdates)];
+        return [
+          repeat(poller, pollEveryMs, offset * pollEveryMs, askDashboard),
+          repeat(poller, updatesEveryMs, offset * updatesEveryMs, askUpdates),
+        ];
       }),
     );
     for (const { agent } of pollers) agent.destroy();

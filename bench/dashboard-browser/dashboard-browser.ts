@@ -19,12 +19,13 @@ export async function benchDashboardBrowser(context: BenchContext): Promise<Repo
   await buildPages(outDir);
   const origin = await servePages(context, outDir);
   const browser = await launchBrowser(context);
-  const updates = context.seconds === undefined ? (isShort ? 2 : 10) : Math.ceil(context.seconds / 2);
+  const updates = context.seconds === undefined ? (isShort ? 1 : 10) : Math.ceil(context.seconds / 2);
   const sortedUpdates = isShort ? 1 : 5;
+  const interactions = isShort ? 1 : 5;
 
   const report = createReport("dashboard-browser", `20 % of the rows change every 2 s, Chromium ${browser.version()}`);
-  for (const rows of isShort ? [10_000] : [10_000, 50_000]) {
-    const measure = (name: PageName) => measurePage(browser, { origin, name, rows, updates, sortedUpdates });
+  for (const rows of isShort ? [2_000] : [10_000, 50_000]) {
+    const measure = (name: PageName) => measurePage(browser, { origin, name, rows, updates, sortedUpdates, interactions });
     const figures = new Map<PageName, PageFigures>();
     if (isShort) {
       // Times mean nothing then, so the pages may share the processor.

@@ -10,6 +10,8 @@ export interface PageOptions {
   rows: number;
   updates: number;
   sortedUpdates: number;
+  /** Clicks and keys. */
+  interactions: number;
 }
 
 export interface PageFigures {
@@ -40,8 +42,7 @@ const headers: Record<PageName, string | undefined> = {
   "ag-grid": ".ag-header-cell[col-id=lastScalarTimestamp] .ag-header-cell-label",
   "mui-grid": ".MuiDataGrid-columnHeader[data-field=lastScalarTimestamp] .MuiDataGrid-columnHeaderTitle",
 };
-const keys = [..."10012"];
-const sortClicks = 4;
+const digits = "10012";
 const betweenInteractionsMs = 350;
 /** Event Timing tells nothing of faster interactions. */
 const shortestToldMs = 16;
@@ -56,7 +57,7 @@ export async function measurePage(browser: Browser, options: PageOptions): Promi
   }
 }
 
-async function measureIn(page: Page, { origin, name, rows, updates, sortedUpdates }: PageOptions): Promise<PageFigures> {
+async function measureIn(page: Page, { origin, name, rows, updates, sortedUpdates, interactions }: PageOptions): Promise<PageFigures> {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   const session = await page.context().newCDPSession(page);
@@ -79,11 +80,13 @@ async function measureIn(page: Page, { origin, name, rows, updates, sortedUpdate
   const { frameGapsMs } = await readProbe(page);
 
   const header = headers[name];
-  const sort = header === undefined ? [] : await interact(page, sortClicks, () => page.locator(header).first().click());
+  const sort = header === undefined ? [] : await interact(page, interactions, () => page.locator(header).first().click());
   const sorted = await perUpdate(page, session, sortedUpdates);
   const filter = page.locator('input[type="search"], input[aria-label="filter"]').first();
   await filter.focus();
-  const typed = await interact(page, keys.length * 2, (turn) => page.keyboard.press(turn < keys.length ? (keys[turn] ?? "") : "Backspace"));
+  const typed = await interact(page, interactions * 2, (turn) =>
+    page.keyboard.press(turn < interactions ? (digits[turn] ?? "0") : "Backspace"),
+  );
 
   const heapEndBytes = await readLiveHeap(session);
   const { Nodes: elementsAtEnd = 0 } = await readPageMetrics(session);

@@ -32,7 +32,7 @@ interface Publication {
 export async function benchFreshness(context: BenchContext): Promise<Report> {
   const { isShort, folder, undo, say } = context;
   const nodes = isShort ? 1_000 : 10_000;
-  const seconds = context.seconds ?? (isShort ? 5 : 60);
+  const seconds = context.seconds ?? (isShort ? 4 : 60);
   const dataDir = join(folder, "data");
   let tokens: string[] = [];
   await seedFleet({ dataDir, nodes, connected: senders, also: async (pool) => void (tokens = await createStaffSessions(pool, 2)) });
@@ -53,9 +53,11 @@ export async function benchFreshness(context: BenchContext): Promise<Report> {
 
   say(`${senders} nodes publish for ${seconds} s`);
   const publications = await publishApart(load, seconds);
-  await pause(lastChanceMs);
+  const readShown = () => page.evaluate(() => (globalThis as unknown as { sightings: Sightings }).sightings);
+  const isSeen = (seen: Sightings) => publications.every(({ serial, atMs }) => keyOf(String(serial), String(atMs)) in seen);
+  for (const deadline = performance.now() + lastChanceMs; performance.now() < deadline && !isSeen(await readShown());) await pause(200);
   await api.stop();
-  const shown = await page.evaluate(() => (globalThis as unknown as { sightings: Sightings }).sightings);
+  const shown = await readShown();
 
   const report = createReport("freshness", `${formatCount(nodes)} nodes, from a node's publish (QoS 1) until it is seen`);
   const row = (name: string, seen: Sightings) => {
@@ -83,7 +85,11 @@ async function publishApart(load: Helper<NodeLoad>, seconds: number): Promise<Pu
   const endsAt = performance.now() + seconds * 1_000;
   const publishAll = async (serial: number) => {
     // The first ones are spread as well.
-    for (let waitMs = Math.random() * minPauseMs; performance.now() + waitMs < endsAt; waitMs = minPauseMs + Math.random() * (maxPauseMs - minPauseMs)) {
+    for (
+      let waitMs = Math.random() * minPauseMs;
+      performance.now() + waitMs < endsAt;
+      waitMs = minPauseMs + Math.random() * (maxPauseMs - minPauseMs)
+    ) {
       await pause(waitMs);
       publications.push({ serial, atMs: await load.call("publishOne", { serial }) });
     }

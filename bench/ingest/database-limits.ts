@@ -3,7 +3,14 @@ import type { Pool } from "@busbar/server/db/pool.ts";
 
 const columns = "serial_number, ts, version, flag, line_frequency, current1, current2, current3, voltage1, voltage2, voltage3".split(", ");
 const rowsPerChunk = 2_000;
-const maxRows = 400_000;
+
+export interface LimitsOptions {
+  /** The best of so many runs counts. */
+  times: number;
+  /** For commits of one row. */
+  seconds: number;
+  maxRows: number;
+}
 
 export interface DatabaseLimits {
   rows: number;
@@ -15,17 +22,17 @@ export interface DatabaseLimits {
 }
 
 /** How fast this database can take the same rows when nothing stands before it. */
-export async function measureDatabaseLimits(pool: Pool, seconds: number): Promise<DatabaseLimits> {
-  const rows = await readStoredRows(pool);
-  const copyOne = await bestOf(2, () => copyRate(pool, [rows]));
+export async function measureDatabaseLimits(pool: Pool, { times, seconds, maxRows }: LimitsOptions): Promise<DatabaseLimits> {
+  const rows = await readStoredRows(pool, maxRows);
+  const copyOne = await bestOf(times, () => copyRate(pool, [rows]));
   const middle = rows.length >> 1;
-  const copyTwo = await bestOf(2, () => copyRate(pool, [rows.slice(0, middle), rows.slice(middle)]));
+  const copyTwo = await bestOf(times, () => copyRate(pool, [rows.slice(0, middle), rows.slice(middle)]));
   const oneRowCommits = await oneRowCommitRate(pool, rows, seconds);
   await pool.query("drop table bench_scalar");
   return { rows: rows.length, copyOne, copyTwo, oneRowCommits };
 }
 
-async function readStoredRows(pool: Pool): Promise<string[]> {
+async function readStoredRows(pool: Pool, maxRows: number): Promise<string[]> {
   const { rows } = await pool.query<Record<string, string>>({
     text: `select ${columns.map((column) => `coalesce(${column}::text, '\\N') as ${column}`).join(", ")} from scalar order by ts limit ${maxRows}`,
   });

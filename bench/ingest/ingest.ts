@@ -42,7 +42,7 @@ interface Findings {
 export async function benchIngest(context: BenchContext): Promise<Report> {
   const { isShort, folder, undo, say } = context;
   const connections = context.connections ?? (isShort ? 100 : 500);
-  const seconds = context.seconds ?? (isShort ? 2 : 20);
+  const seconds = context.seconds ?? (isShort ? 1 : 20);
   const warmupSeconds = isShort ? 0.5 : 3;
   const dataDir = join(folder, "data");
 
@@ -65,7 +65,9 @@ export async function benchIngest(context: BenchContext): Promise<Report> {
     return { ...result, peakRssBytes, serverCores: cpuSeconds / ((performance.now() - startedAt) / 1_000) };
   };
 
-  const highest = await runStage("as fast as it goes", () => load.call("closedLoop", { seconds, warmupSeconds, window: windowOf(connections) }));
+  const highest = await runStage("as fast as it goes", () =>
+    load.call("closedLoop", { seconds, warmupSeconds, window: windowOf(connections) }),
+  );
   const perSecond = Math.round(Math.min(targetPerSecond, highest.ackedPerSecond * shareForLatency));
   const steady = await runStage(`${formatCount(perSecond)} messages a second`, () =>
     load.call("openLoop", { seconds, warmupSeconds, perSecond, maxHeldBack: Infinity }),
@@ -80,7 +82,10 @@ export async function benchIngest(context: BenchContext): Promise<Report> {
   await load.call("end", undefined);
   const comparison = await compareStoredWithAcked(pool, logFile);
   say("the same rows by COPY, and one by one");
-  const limits = await measureDatabaseLimits(pool, isShort ? 1 : 4);
+  const limits = await measureDatabaseLimits(
+    pool,
+    isShort ? { times: 1, seconds: 0.5, maxRows: 20_000 } : { times: 3, seconds: 4, maxRows: 400_000 },
+  );
   const rebirths = await readServerMetric(server.urls.console, "busbar_ingest_rebirth_requests_total");
   const quarantined = await readServerMetric(server.urls.console, "busbar_ingest_quarantined_total");
   say("the bare broker");
@@ -135,7 +140,11 @@ function present({ connections, bare, limits, highest, steady, flooded, comparis
   ];
   report.tables.push({
     columns: ["stage", "offered", "stored/s", "p50 ms", "p99 ms", "peak RSS", "server cores"],
-    rows: [stage("highest rate (closed loop)", highest), stage("steady (open loop)", steady), stage(`${overload}x overload (open loop)`, flooded)],
+    rows: [
+      stage("highest rate (closed loop)", highest),
+      stage("steady (open loop)", steady),
+      stage(`${overload}x overload (open loop)`, flooded),
+    ],
   });
   const { sent, acked, stored, lost, duplicates, unknown } = comparison;
   report.tables.push({
@@ -145,7 +154,9 @@ function present({ connections, bare, limits, highest, steady, flooded, comparis
   expectNone(report, "acknowledged messages that are not stored", lost);
   expectNone(report, "scalars stored twice", duplicates);
   expectNone(report, "scalars that nobody sent", unknown);
-  report.notes.push("Latency: from the scheduled time of sending to the PUBACK, which follows the COMMIT. Peak RSS is the server's, without its database.");
+  report.notes.push(
+    "Latency: from the scheduled time of sending to the PUBACK, which follows the COMMIT. Peak RSS is the server's, without its database.",
+  );
   report.facts = {
     copyRowsPerSecond: copy,
     oneRowCommitsPerSecond: limits.oneRowCommits,

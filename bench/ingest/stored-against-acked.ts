@@ -20,7 +20,9 @@ export async function compareStoredWithAcked(pool: Pool, logFile: string): Promi
   try {
     await client.query("create temp table bench_sent (serial_number integer, at_ms bigint, is_acked boolean)");
     await copyRows(client, "bench_sent", ["serial_number", "at_ms", "is_acked"], [readFileSync(logFile, "utf8")]);
-    await client.query("create temp table bench_stored as select serial_number, round(extract(epoch from ts) * 1000)::bigint as at_ms from scalar");
+    await client.query(
+      "create temp table bench_stored as select serial_number, round(extract(epoch from ts) * 1000)::bigint as at_ms from scalar",
+    );
     await client.query("analyze bench_sent");
     await client.query("analyze bench_stored");
     const { rows } = await client.query<Record<keyof StoredAgainstAcked, string>>(
@@ -33,7 +35,14 @@ export async function compareStoredWithAcked(pool: Pool, logFile: string): Promi
     const row = rows[0];
     if (!row) throw new Error("The comparison gave no row");
     const read = (name: keyof StoredAgainstAcked) => Number(row[name]);
-    return { sent: read("sent"), acked: read("acked"), stored: read("stored"), lost: read("lost"), duplicates: read("duplicates"), unknown: read("unknown") };
+    return {
+      sent: read("sent"),
+      acked: read("acked"),
+      stored: read("stored"),
+      lost: read("lost"),
+      duplicates: read("duplicates"),
+      unknown: read("unknown"),
+    };
   } finally {
     client.release();
   }

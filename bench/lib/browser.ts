@@ -11,7 +11,10 @@ interface FindChromium {
 export async function launchBrowser({ undo }: BenchContext): Promise<Browser> {
   const finder = new URL("../../scripts/launcher/find-chromium.mjs", import.meta.url).href;
   const { findOrInstallChromium } = (await import(finder)) as FindChromium;
-  const browser = await chromium.launch({ executablePath: findOrInstallChromium(), args: [...chromiumFlags, "--enable-precise-memory-info"] });
+  const browser = await chromium.launch({
+    executablePath: findOrInstallChromium(),
+    args: [...chromiumFlags, "--enable-precise-memory-info"],
+  });
   undo.add(() => browser.close());
   return browser;
 }
@@ -33,5 +36,7 @@ export async function readLiveHeap(session: CDPSession): Promise<number> {
 /** Signs a page's context in, as the console itself would have done. */
 export async function signIn(page: Page, consoleUrl: string, token: string): Promise<void> {
   const cookies = { "admin-token": token, "admin-roles": encodeURIComponent(JSON.stringify(["systemAdministrator"])) };
-  await page.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: consoleUrl, sameSite: "Strict" as const })));
+  await page
+    .context()
+    .addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: consoleUrl, sameSite: "Strict" as const })));
 }

@@ -1,5 +1,7 @@
 /** Splits what a socket brings into MQTT frames; of each it tells the first byte and where its body stands. */
-export function createFrameReader(onFrame: (firstByte: number, chunk: Buffer, bodyAt: number, bodyEnd: number) => void): (chunk: Buffer) => void {
+export function createFrameReader(
+  onFrame: (firstByte: number, chunk: Buffer, bodyAt: number, bodyEnd: number) => void,
+): (chunk: Buffer) => void {
   let rest: Buffer | undefined;
 
   return (chunk) => {

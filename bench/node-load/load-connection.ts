@@ -53,7 +53,11 @@ const sentMetrics = [
   metricNames.scalarVersion,
   metricNames.scalarFlag,
   metricNames.power1,
-].map((name: MetricName) => ({ name, alias: metricAliases[name] ?? 0, datatype: integers.includes(name) ? DataType.Int32 : DataType.Float }));
+].map((name: MetricName) => ({
+  name,
+  alias: metricAliases[name] ?? 0,
+  datatype: integers.includes(name) ? DataType.Int32 : DataType.Float,
+}));
 const meanValues = [60, 41.2, 40.8, 41.9, 478.1, 479.4, 477.6, 1, 1, 17.35];
 const values = Float64Array.from(meanValues);
 
@@ -75,7 +79,13 @@ export function createLoadConnection({ host, port, serial, secret, onAck, onLost
 
   const sayBirth = (to: Socket) => {
     const now = Date.now();
-    const metrics = sentMetrics.map(({ name, alias, datatype }, index) => ({ name, alias, datatype, value: values[index] ?? 0, timestamp: now }));
+    const metrics = sentMetrics.map(({ name, alias, datatype }, index) => ({
+      name,
+      alias,
+      datatype,
+      value: values[index] ?? 0,
+      timestamp: now,
+    }));
     const { topic, payload } = session.birth(metrics, now);
     to.write(generate({ cmd: "publish", topic, payload: Buffer.from(payload), qos: 0, retain: false, dup: false }));
   };
@@ -124,7 +134,15 @@ export function createLoadConnection({ host, port, serial, secret, onAck, onLost
           const will = { topic, payload: Buffer.from(payload), qos, retain };
           const credentials = { clientId: edge, username: edge, password: Buffer.from(secret) };
           opened.write(
-            generate({ cmd: "connect", protocolId: "MQTT", protocolVersion: 4, clean: true, keepalive: keepAliveSeconds, will, ...credentials }),
+            generate({
+              cmd: "connect",
+              protocolId: "MQTT",
+              protocolVersion: 4,
+              clean: true,
+              keepalive: keepAliveSeconds,
+              will,
+              ...credentials,
+            }),
           );
         });
       }),

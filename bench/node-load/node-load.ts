@@ -56,7 +56,7 @@ export function createNodeLoad() {
 
   const unackedCount = () => connections.reduce((sum, { unacked }) => sum + unacked, 0);
   const drain = async () => {
-    for (const deadline = performance.now() + drainMs; performance.now() < deadline && unackedCount() > 0; ) await wait(20);
+    for (const deadline = performance.now() + drainMs; performance.now() < deadline && unackedCount() > 0;) await wait(20);
   };
 
   /** Runs `send` while it counts what is acknowledged in the measured time. */

@@ -79,7 +79,12 @@ async function startUntilReady({ undo, profileDir }: BenchContext, dataDir: stri
 }
 
 /** With `walBytes` the database is killed as well, after that much has been written since its last checkpoint. */
-async function startAfterKill(context: BenchContext, dataDir: string, walBytes: number, noteLog?: (bytes: number) => void): Promise<number> {
+async function startAfterKill(
+  context: BenchContext,
+  dataDir: string,
+  walBytes: number,
+  noteLog?: (bytes: number) => void,
+): Promise<number> {
   const { server } = await startUntilReady(context, dataDir);
   const databasePid = Number(readFileSync(join(postgresFolder(dataDir), "postmaster.pid"), "utf8").split("\n")[0]);
   if (walBytes > 0) {

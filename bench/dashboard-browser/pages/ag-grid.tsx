@@ -28,7 +28,8 @@ const rowId = ({ data }: GetRowIdParams<DashboardNode>) => data.serialNumber;
 
 function Grid({ feed }: { feed: RowFeed }) {
   const [text, setText] = useState("");
-  const start = ({ api }: { api: GridApi<DashboardNode> }) => feed.start((_rows, changed) => void api.applyTransaction({ update: changed }));
+  const start = ({ api }: { api: GridApi<DashboardNode> }) =>
+    feed.start((_rows, changed) => void api.applyTransaction({ update: changed }));
   return (
     <>
       <input aria-label="filter" value={text} onChange={(event) => setText(event.currentTarget.value)} />

@@ -14,7 +14,12 @@ const ignore = () => undefined;
 /** The console's own cells, for tables of others. */
 export const gridColumns: GridColumn[] = [
   { field: "serialNumber", label: "Node", flex: 31, render: (node) => <NodeCell node={node} /> },
-  { field: "lastScalarTimestamp", label: "Last Scalar Stream", flex: 38, render: (node) => <ScalarCell node={node} onOpenHistory={ignore} /> },
+  {
+    field: "lastScalarTimestamp",
+    label: "Last Scalar Stream",
+    flex: 38,
+    render: (node) => <ScalarCell node={node} onOpenHistory={ignore} />,
+  },
   { field: "lastDatafileTimestamp", label: "Last Datafile", flex: 16, render: (node) => <DatafileCell node={node} /> },
   { field: "eventCount", label: "Events", flex: 6, render: (node) => <EventsCell node={node} /> },
   { field: "meterConnected", label: "Metering", flex: 9, render: (node) => <MeteringCell node={node} /> },

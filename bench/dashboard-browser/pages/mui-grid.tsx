@@ -29,7 +29,14 @@ function Grid({ feed }: { feed: RowFeed }) {
     <>
       <input aria-label="filter" value={text} onChange={(event) => setText(event.currentTarget.value)} />
       <div style={{ height: "calc(100dvh - 60px)" }}>
-        <DataGrid rows={shown} columns={columns} getRowId={rowId} rowHeight={rowHeight} disableRowSelectionOnClick initialState={initialState} />
+        <DataGrid
+          rows={shown}
+          columns={columns}
+          getRowId={rowId}
+          rowHeight={rowHeight}
+          disableRowSelectionOnClick
+          initialState={initialState}
+        />
       </div>
     </>
   );

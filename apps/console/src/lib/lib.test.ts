@@ -9,17 +9,21 @@ import { timeAgo } from "./time-ago.ts";
 describe("the address", () => {
   const page = (address: string) => new URL(address) as unknown as Location;
 
-  test.each([
-    ["https://console.example/admin", "https://console.example/api", "https://console.example/api/v2"],
-    ["https://console.example/admin/", "https://console.example/api", "https://console.example/api/v2"],
-    ["https://console.example/admin/index.html", "https://console.example/api", "https://console.example/api/v2"],
-    ["https://console.example:8443/east/admin/", "https://console.example:8443/east/api", "https://console.example:8443/east/api/v2"],
-  ])("ENV-01 %s has its API at %s", (address, v1, v2) => {
-    expect(deriveApiBases(page(address), {})).toEqual({ v1, v2 });
+  describe("ENV-01 the API base follows the page that ends in /admin", () => {
+    test.each([
+      ["https://console.example/admin", "https://console.example/api", "https://console.example/api/v2"],
+      ["https://console.example/admin/", "https://console.example/api", "https://console.example/api/v2"],
+      ["https://console.example/admin/index.html", "https://console.example/api", "https://console.example/api/v2"],
+      ["https://console.example:8443/east/admin/", "https://console.example:8443/east/api", "https://console.example:8443/east/api/v2"],
+    ])("%s has its API at %s", (address, v1, v2) => {
+      expect(deriveApiBases(page(address), {})).toEqual({ v1, v2 });
+    });
   });
 
-  test.each(["http://localhost:3000/admin/", "http://localhost:8080/"])("ENV-02 %s uses port 8080 for v1 and 5000 for v2", (address) => {
-    expect(deriveApiBases(page(address), {})).toEqual({ v1: "http://localhost:8080/api", v2: "http://localhost:5000/api/v2" });
+  describe("ENV-02 localhost has a port for each version", () => {
+    test.each(["http://localhost:3000/admin/", "http://localhost:8080/"])("%s uses port 8080 for v1 and 5000 for v2", (address) => {
+      expect(deriveApiBases(page(address), {})).toEqual({ v1: "http://localhost:8080/api", v2: "http://localhost:5000/api/v2" });
+    });
   });
 
   test("ENV-02 what the runtime config tells wins", () => {
@@ -27,20 +31,22 @@ describe("the address", () => {
     expect(deriveApiBases(page("http://localhost:9000/admin/"), told)).toEqual({ v1: told.v1Base, v2: told.v2Base });
   });
 
-  test.each([
-    ["localhost", "Development"],
-    ["127.0.0.1", "Development"],
-    ["[::1]", "Development"],
-    ["dev.console.example", "Development"],
-    ["console-dev.example", "Development"],
-    ["staging.console.example", "Staging"],
-    ["stage.console.example", "Staging"],
-    ["console.example", "Production"],
-    ["CONSOLE.example", "Production"],
-    ["developer.example", "Unknown"],
-    ["other.example", "Unknown"],
-  ])("ENV-03 %s is %s", (hostname, environment) => {
-    expect(environmentOf(hostname, ["console.example"])).toBe(environment);
+  describe("ENV-03 the environment follows the host", () => {
+    test.each([
+      ["localhost", "Development"],
+      ["127.0.0.1", "Development"],
+      ["[::1]", "Development"],
+      ["dev.console.example", "Development"],
+      ["console-dev.example", "Development"],
+      ["staging.console.example", "Staging"],
+      ["stage.console.example", "Staging"],
+      ["console.example", "Production"],
+      ["CONSOLE.example", "Production"],
+      ["developer.example", "Unknown"],
+      ["other.example", "Unknown"],
+    ])("%s is %s", (hostname, environment) => {
+      expect(environmentOf(hostname, ["console.example"])).toBe(environment);
+    });
   });
 
   test("ENV-05 only Production goes without its name in the title", () => {
@@ -64,32 +70,36 @@ describe("search parameters", () => {
 
 describe("time", () => {
   const now = 1_795_000_000;
-  test.each([
-    [0, "just now"],
-    [-5, "just now"],
-    [1, "1 second ago"],
-    [59, "59 seconds ago"],
-    [60, "1 minute ago"],
-    [3_599, "59 minutes ago"],
-    [3_600, "1 hour ago"],
-    [86_399, "23 hours ago"],
-    [86_400, "1 day ago"],
-    [2_591_999, "29 days ago"],
-    [2_592_000, "1 month ago"],
-    [40 * 2_592_000, "40 months ago"],
-  ])("COM-05 %d seconds: %s", (age, words) => {
-    expect(timeAgo(now - age, now)).toBe(words);
+  describe("COM-05 time ago in the largest whole unit", () => {
+    test.each([
+      [0, "just now"],
+      [-5, "just now"],
+      [1, "1 second ago"],
+      [59, "59 seconds ago"],
+      [60, "1 minute ago"],
+      [3_599, "59 minutes ago"],
+      [3_600, "1 hour ago"],
+      [86_399, "23 hours ago"],
+      [86_400, "1 day ago"],
+      [2_591_999, "29 days ago"],
+      [2_592_000, "1 month ago"],
+      [40 * 2_592_000, "40 months ago"],
+    ])("%d seconds: %s", (age, words) => {
+      expect(timeAgo(now - age, now)).toBe(words);
+    });
   });
 
-  test.each([
-    [1_793_514_600, "America/Chicago", "2026-11-01 01:30:00 CDT"],
-    [1_793_518_200, "America/Chicago", "2026-11-01 01:30:00 CST"],
-    [1_793_514_600, "Asia/Kolkata", "2026-11-01 12:00:00 GMT+5:30"],
-    [0, "UTC", "1970-01-01 00:00:00 UTC"],
-    [2_147_483_648, "Pacific/Honolulu", "2038-01-18 17:14:08 HST"],
-    [2_840_140_799, "UTC", "2059-12-31 23:59:59 UTC"],
-  ])("COM-06 %d in %s is %s", (timestamp, timezone, text) => {
-    expect(formatDateTime(timestamp, timezone)).toBe(text);
+  describe("COM-06 date, time and zone", () => {
+    test.each([
+      [1_793_514_600, "America/Chicago", "2026-11-01 01:30:00 CDT"],
+      [1_793_518_200, "America/Chicago", "2026-11-01 01:30:00 CST"],
+      [1_793_514_600, "Asia/Kolkata", "2026-11-01 12:00:00 GMT+5:30"],
+      [0, "UTC", "1970-01-01 00:00:00 UTC"],
+      [2_147_483_648, "Pacific/Honolulu", "2038-01-18 17:14:08 HST"],
+      [2_840_140_799, "UTC", "2059-12-31 23:59:59 UTC"],
+    ])("%d in %s is %s", (timestamp, timezone, text) => {
+      expect(formatDateTime(timestamp, timezone)).toBe(text);
+    });
   });
 });
 
