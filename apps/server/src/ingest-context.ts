@@ -51,11 +51,17 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     retentionDays: config.scalarRetentionDays,
     publishCommand: (topic, payload) => publishCommand(topic, payload),
   });
-  const shared = { submit: ingest.submit, clock, log, registry };
 
   if (config.mqttUrl !== undefined) {
     const url = config.mqttUrl;
-    const external = createExternalBroker({ ...shared, url, workerName: options.workerName ?? hostname() });
+    const external = createExternalBroker({
+      submit: ingest.submit,
+      clock,
+      log,
+      registry,
+      url,
+      workerName: options.workerName ?? hostname(),
+    });
     publishCommand = external.publishCommand;
     return {
       start() {
@@ -71,8 +77,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     };
   }
   const credentials = createNodeCredentials(createNodeCredentialsStore(pool), clock);
-  const { noteDisconnected } = ingest;
-  const broker = createBroker({ ...shared, noteDisconnected, credentials, limits: options.brokerLimits });
+  const broker = createBroker({ ingest, credentials, clock, log, registry, limits: options.brokerLimits });
   publishCommand = broker.publishCommand;
   return {
     async start() {

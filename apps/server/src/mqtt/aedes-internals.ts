@@ -3,6 +3,9 @@ import type { Client } from "aedes";
 // What aedes 1.2 has no option for. Its version is pinned and `broker.test.ts` proves that these hooks still hold.
 interface Internals {
   _parser?: { _parseLength?: (this: PacketParser) => boolean };
+  _parsingBatch?: number;
+  pause?(): void;
+  resume?(): void;
   _keepaliveTimer?: { refresh(): void } | null;
 }
 interface PacketParser {
@@ -23,6 +26,19 @@ export function limitPacketBytes(client: Client, maxBytes: () => number): void {
     }
     return true;
   };
+}
+
+/** Nothing more is read of the client; what has been read is still handled. */
+export function pauseReading(client: Client): void {
+  (client as unknown as Internals).pause?.();
+}
+
+/** Reads a paused client again. Its count of packets in work is begun anew: aedes does not count down while it is paused. */
+export function resumeReading(client: Client): void {
+  const internals = client as unknown as Internals;
+  if (internals._parsingBatch === undefined || !internals.resume) throw new Error("This version of aedes does not let reading be resumed");
+  internals._parsingBatch = 1;
+  if (!client.closed) internals.resume();
 }
 
 /** A client that waits for us is not silent: its pings cannot be read while its messages wait for the database. */

@@ -13,15 +13,14 @@ import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { keepAlive, limitPacketBytes } from "./aedes-internals.ts";
 import { createConnectLimit } from "./connect-limit.ts";
+import { createFlowControl } from "./flow-control.ts";
+import type { ClientFlow } from "./flow-control.ts";
 import { stateMessage } from "./host-state.ts";
-import { createTokenBucket } from "./token-bucket.ts";
-import type { TokenBucket } from "./token-bucket.ts";
 import { idPattern, maySubscribe, refusePublish, refuseWill } from "./topic-acl.ts";
 
 export interface BrokerOptions {
   credentials: NodeCredentials;
-  submit: Ingest["submit"];
-  noteDisconnected: Ingest["noteDisconnected"];
+  ingest: Pick<Ingest, "submit" | "noteDisconnected" | "isFull" | "whenRoom">;
   clock: Clock;
   log: Log;
   registry: Registry;
@@ -33,6 +32,7 @@ export interface BrokerLimits {
   /** Before a client has shown who it is. */
   firstPacketBytes: number;
   messagesPerSecond: number;
+  unsettledPerClient: number;
   connections: number;
   keepAliveSeconds: number;
 }
@@ -51,15 +51,14 @@ export interface Broker {
 interface NodeConnection {
   serial: string;
   secretHash: Buffer;
-  rate: TokenBucket;
-  /** Messages that wait for the database. */
-  waiting: number;
+  flow: ClientFlow;
 }
 
 const defaultLimits: BrokerLimits = {
   packetBytes: 256 * 1024,
   firstPacketBytes: 8 * 1024,
   messagesPerSecond: 200,
+  unsettledPerClient: 200,
   connections: 20_000,
   keepAliveSeconds: 600,
 };
@@ -70,7 +69,7 @@ const badCredentials = 4;
 const notAuthorized = 5;
 
 /** The MQTT broker inside the program: every node may speak for itself only, and a QoS 1 message is acknowledged after COMMIT. */
-export function createBroker({ credentials, submit, noteDisconnected, clock, log, registry, limits: given }: BrokerOptions): Broker {
+export function createBroker({ credentials, ingest, clock, log, registry, limits: given }: BrokerOptions): Broker {
   const limits = { ...defaultLimits, ...given };
   const limitedLog = createLimitedLog(log, clock);
   const connections = new Map<Client, NodeConnection>();
@@ -80,6 +79,13 @@ export function createBroker({ credentials, submit, noteDisconnected, clock, log
   const nodes = new WeakMap<Client, NodeConnection>();
   const connectPackets = new WeakMap<Client, ConnectPacket>();
   const sockets = new Set<Socket>();
+  const flows = createFlowControl({
+    clock,
+    messagesPerSecond: limits.messagesPerSecond,
+    maxWaitingPerClient: limits.unsettledPerClient,
+    isFull: ingest.isFull,
+    whenRoom: ingest.whenRoom,
+  });
   const mayConnect = createConnectLimit(clock);
   const refused = new Counter({
     name: "busbar_mqtt_refused_total",
@@ -122,7 +128,7 @@ export function createBroker({ credentials, submit, noteDisconnected, clock, log
     const will = packet?.will;
     const willRefusal = will && refuseWill(client.id, { topic: will.topic, qos: will.qos ?? 0, retain: will.retain === true });
     if (willRefusal !== undefined) return { code: notAuthorized, reason: `will ${willRefusal}` };
-    const connection = { serial: client.id, secretHash, rate: createTokenBucket(limits.messagesPerSecond), waiting: 0 };
+    const connection = { serial: client.id, secretHash, flow: flows.open(client) };
     nodes.set(client, connection);
     connections.set(client, connection);
     newest.set(client.id, client);
@@ -152,13 +158,10 @@ export function createBroker({ credentials, submit, noteDisconnected, clock, log
         refuse(client, `publish ${refusal}`, { topic: cleanText(packet.topic, 200) });
         return done(new Error("not authorized"));
       }
-      // Too fast is no reason to lose anything: the client is read again when its time has come.
-      const aheadMs = connection.rate.take(clock.monotonic());
-      connection.waiting++;
-      submit(packet.topic, packet.payload as Buffer, packet.qos === 1, (error) => {
-        connection.waiting--;
-        if (aheadMs > 0) setTimeout(done, aheadMs, error ?? null);
-        else done(error ?? null);
+      flows.begin(connection.flow);
+      ingest.submit(packet.topic, packet.payload as Buffer, packet.qos === 1, (error) => {
+        flows.end(connection.flow);
+        done(error ?? null);
       });
     },
     authorizeSubscribe(client: Client, subscription: Subscription, done) {
@@ -199,7 +202,7 @@ export function createBroker({ credentials, submit, noteDisconnected, clock, log
 
   let watchRound = 0;
   const runWatch = () => {
-    for (const [client, { waiting }] of connections) if (waiting > 0) keepAlive(client);
+    for (const [client, { flow }] of connections) if (flow.waiting > 0 || flow.isPaused) keepAlive(client);
     dropRevoked(++watchRound % fullCheckEvery === 0 ? "all" : "changed").catch((error: unknown) =>
       limitedLog("warn", "revocation-check", { err: error }, "revoked credentials could not be looked up"),
     );
@@ -208,9 +211,10 @@ export function createBroker({ credentials, submit, noteDisconnected, clock, log
   const endConnection = (client: Client) => {
     const connection = connections.get(client);
     connections.delete(client);
+    if (connection) flows.close(connection.flow);
     if (connection === undefined || newest.get(connection.serial) !== client) return;
     newest.delete(connection.serial);
-    noteDisconnected(connection.serial);
+    ingest.noteDisconnected(connection.serial);
   };
 
   const handleSocket = (socket: Socket) => {
@@ -235,7 +239,7 @@ export function createBroker({ credentials, submit, noteDisconnected, clock, log
       const startedAtMs = clock.now();
       await publish(stateMessage(true, startedAtMs));
       // Less buffered per socket: what cannot be taken yet stays with its sender.
-      const listening = createServer({ highWaterMark: 16 * 1024 }, handleSocket);
+      const listening = createServer({ highWaterMark: 4 * 1024 }, handleSocket);
       listening.maxConnections = limits.connections;
       await new Promise<void>((resolve, reject) => {
         listening.once("error", reject);

@@ -18,3 +18,14 @@ export async function deleteSessionsExpiredBefore(pool: Pool, before: number, li
   );
   return rowCount ?? 0;
 }
+
+/** Forgets up to `limit` sign-in counters that no longer hold anybody back: those of names that are no account never would by themselves. */
+export async function deleteIdleLoginAttempts(pool: Pool, before: number, limit: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `/* delete-idle-login-attempts */ delete from login_attempt where account in (
+       select a.account from login_attempt a left join app_user u on a.account in (u.username, lower(u.email))
+       where a.window_started_at < to_timestamp($1) and u.id is null limit $2)`,
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}

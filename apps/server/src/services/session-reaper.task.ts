@@ -1,11 +1,12 @@
 import type { Pool } from "pg";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "./service.ts";
-import { deleteSessionsExpiredBefore, endExpiredSessions } from "./session-reaper.store.ts";
+import { deleteIdleLoginAttempts, deleteSessionsExpiredBefore, endExpiredSessions } from "./session-reaper.store.ts";
 
 const batchSize = 1_000;
 // Login events are shown for two years.
 const keptSeconds = 2 * 365 * 86_400;
+const keptAttemptSeconds = 86_400;
 
 /** Ends sessions whose life is over and forgets those of long ago, in short transactions. */
 export function createSessionReaper(pool: Pool, clock: Clock): Task {
@@ -16,7 +17,8 @@ export function createSessionReaper(pool: Pool, clock: Clock): Task {
       const now = clock.now() / 1000;
       const ended = await inBatches(() => endExpiredSessions(pool, now, batchSize), signal);
       const deleted = await inBatches(() => deleteSessionsExpiredBefore(pool, now - keptSeconds, batchSize), signal);
-      return ended + deleted;
+      const forgotten = await inBatches(() => deleteIdleLoginAttempts(pool, now - keptAttemptSeconds, batchSize), signal);
+      return ended + deleted + forgotten;
     },
   };
 }

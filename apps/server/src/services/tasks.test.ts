@@ -68,3 +68,17 @@ test("expired sessions end, those of two years ago are forgotten, the others sta
   ]);
   expect(sessions.rows.map((row) => row.id)).not.toContain(ancient);
 });
+
+test("sign-in counters of names that are no account go after a day, those of accounts stay", async () => {
+  const clock = createManualClock(noonMs);
+  await database.pool.query("insert into app_user (username, email) values ('realperson', 'Real@Busbar.example')");
+  await database.pool.query(
+    `insert into login_attempt (account, failed_count, window_started_at, consecutive_failures)
+     select account, 1, to_timestamp($1), 49 from unnest($2::text[]) as account`,
+    [noonMs / 1000 - 2 * daySeconds, ["realperson", "real@busbar.example", "nobody"]],
+  );
+  await database.pool.query("insert into login_attempt values ('nobody-today', 1, to_timestamp($1), 1)", [noonMs / 1000]);
+  expect(await createSessionReaper(database.pool, clock).run(signal)).toBe(1);
+  const { rows } = await database.pool.query<{ account: string }>("select account from login_attempt order by account");
+  expect(rows.map(({ account }) => account)).toEqual(["nobody-today", "real@busbar.example", "realperson"]);
+});

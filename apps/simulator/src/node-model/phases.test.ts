@@ -20,7 +20,7 @@ function unbalanceOf(v12: number, v23: number, v31: number): number {
   const squares = v12 ** 2 + v23 ** 2 + v31 ** 2;
   const beta = (v12 ** 4 + v23 ** 4 + v31 ** 4) / squares ** 2;
   const root = Math.sqrt(Math.max(0, 3 - 6 * beta));
-  return Math.sqrt((1 - root) / (1 + root));
+  return Math.sqrt(Math.max(0, 1 - root) / (1 + root));
 }
 
 const row = createScalarRow();

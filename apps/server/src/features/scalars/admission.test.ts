@@ -13,7 +13,7 @@ test("senders wait while there is no room, by number and by bytes, and go on in 
   expect(admitted).toEqual([1, 2]);
   send(3, 10);
   send(4, 10);
-  expect([admitted, admission.isFull, admission.length]).toEqual([[1, 2], true, 4]);
+  expect([admitted, admission.isFull(), admission.length]).toEqual([[1, 2], true, 4]);
   admission.release(10);
   expect(admitted).toEqual([1, 2]);
   admission.release(10);

@@ -4,9 +4,9 @@ export interface Admission {
   take(bytes: number): void;
   release(bytes: number): void;
   /** Calls back at once while there is room, else when there is room again. */
-  whenRoom(done: () => void): void;
+  whenRoom: (done: () => void) => void;
   readonly length: number;
-  readonly isFull: boolean;
+  isFull: () => boolean;
 }
 
 export function createAdmission(maxMessages: number, maxBytes: number): Admission {
@@ -34,8 +34,6 @@ export function createAdmission(maxMessages: number, maxBytes: number): Admissio
     get length() {
       return messages;
     },
-    get isFull() {
-      return isFull();
-    },
+    isFull,
   };
 }

@@ -53,6 +53,9 @@ export interface Ingest {
   submit: (topic: string, bytes: Uint8Array, isAcknowledged: boolean, done: (error?: Error) => void) => void;
   /** As `submit` for a QoS 1 message: resolves after COMMIT. */
   accept(topic: string, bytes: Uint8Array): Promise<void>;
+  /** Holds all that it may hold: senders should wait until there is room. */
+  isFull: () => boolean;
+  whenRoom: (resume: () => void) => void;
   /** The node's connection ended; a death that it did not send is made up for. */
   noteDisconnected: (serial: string) => void;
   start(): void;
@@ -224,6 +227,8 @@ export function createIngest(options: IngestOptions): Ingest {
 
   return {
     submit,
+    isFull: admission.isFull,
+    whenRoom: admission.whenRoom,
     noteDisconnected,
     accept: (topic, bytes) =>
       new Promise((resolve, reject) => {

@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import "#ui/base.css";
+import { ApiError } from "#api/api-error.ts";
+import { currentSession } from "#features/session/current-session.ts";
+import { answer } from "#features/node-dashboard/fleet.fixture.ts";
+import { App, followSession } from "./app.tsx";
+import { upcomingScreens } from "./screens.ts";
+import { fakeApi, fakeToken } from "./testing/fake-api.ts";
+
+let stopFollowing: () => void;
+
+beforeEach(() => {
+  currentSession.clear();
+  location.hash = "#/";
+  stopFollowing = followSession();
+});
+afterEach(() => {
+  stopFollowing();
+  currentSession.clear();
+});
+
+const api = () => fakeApi({ "GET /node-dashboard": () => answer({}, { isFull: true }), "DELETE /sessions": () => ({ revoked: true }) });
+const start = (fake = api()) => render(<App call={fake.call} styleNonce="" />);
+const signIn = (...roles: string[]) => currentSession.set(fakeToken(), roles);
+
+async function goTo(path: string) {
+  location.hash = `#${path}`;
+  await expect.poll(() => location.hash).toContain("#/");
+}
+
+describe("who may be where", () => {
+  test("LOG-01 without a token every address leads to the login page, with one the login page leads home", async () => {
+    const screen = await start();
+    for (const path of ["/home", "/node-dashboard?filterText=x", "/nodes/10001/tasks", "/no/such/screen"]) {
+      location.hash = `#${path}`;
+      await expect.poll(() => location.hash, { message: path }).toBe("#/");
+    }
+    await expect.element(screen.getByRole("form", { name: "Sign in" })).toBeVisible();
+    expect(screen.getByRole("navigation").elements()).toHaveLength(0); // NAV-03
+    signIn();
+    await expect.poll(() => location.hash).toBe("#/home");
+    location.hash = "#/";
+    await expect.poll(() => location.hash).toBe("#/home");
+  });
+
+  test("SES-04 a session that ends leads to the login page", async () => {
+    signIn();
+    const screen = await start();
+    await goTo("/home");
+    await expect.element(screen.getByRole("heading", { name: "Welcome" })).toBeVisible();
+    currentSession.clear();
+    await expect.poll(() => location.hash).toBe("#/");
+    await expect.element(screen.getByRole("form", { name: "Sign in" })).toBeVisible();
+  });
+
+  test("LOG-10 the logout route revokes the token, clears the session and leads to the login page", async () => {
+    signIn();
+    const fake = api();
+    await start(fake);
+    await goTo("/logout");
+    await expect.poll(() => location.hash).toBe("#/");
+    expect(fake.asked.map(({ endpoint }) => endpoint)).toContain("DELETE /sessions");
+    expect([currentSession.get(), document.cookie.includes("admin-token")]).toEqual([undefined, false]);
+  });
+});
+
+describe("routes", () => {
+  const paths = upcomingScreens.map((screen) => ({ ...screen, address: screen.path.replaceAll(/\$\w+/g, "10001") }));
+
+  test("NAV-01 every route of the texts opens by its address, keeps it, and has its title", async () => {
+    signIn("systemAdministrator", "accountsAdministrator");
+    const screen = await start();
+    for (const { address, title } of paths) {
+      location.hash = `#${address}?kept=1`;
+      await expect.element(screen.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      expect(location.hash).toBe(`#${address}?kept=1`);
+      await expect.poll(() => document.title).toContain(`Admin - ${title}`); // ENV-05
+    }
+    location.hash = "#/system/activity";
+    // NAV-08
+    await expect.element(screen.getByRole("link", { name: "GP node waveforms" })).toHaveAttribute("href", "#/activities/gpnodewaveforms");
+    await expect.element(screen.getByRole("link", { name: "GP node events" })).toHaveAttribute("href", "#/activities/gpnodeevents");
+    await expect.element(screen.getByRole("link", { name: "All activities" })).toHaveAttribute("href", "#/activities/allactivities");
+  });
+
+  test("NAV-06 without its role a route says that it is not permitted; an unknown one shows the way home", async () => {
+    signIn();
+    const screen = await start();
+    for (const { address, role } of paths.filter((path) => path.role)) {
+      location.hash = `#${address}`;
+      await expect.element(screen.getByRole("heading", { name: "You are not permitted to open this page" })).toBeVisible();
+      await expect.element(screen.getByText(role!, { exact: true })).toBeVisible();
+      location.hash = "#/no/such/screen";
+      await expect.element(screen.getByRole("heading", { name: "This page does not exist" })).toBeVisible();
+    }
+    await expect.element(screen.getByRole("link", { name: "Go to Home" })).toHaveAttribute("href", "#/home");
+  });
+
+  test("NAV-02 a link to the address already shown makes the screen anew and asks its data again", async () => {
+    signIn();
+    const fake = api();
+    const screen = await start(fake);
+    await goTo("/node-dashboard");
+    await expect.element(screen.getByText("0 of 0 nodes")).toBeVisible();
+    const asked = fake.asked.filter(({ input }) => !("since" in (input["query"] as object))).length;
+    await screen.getByRole("link", { name: "Real-time" }).click();
+    await expect.poll(() => fake.asked.filter(({ input }) => !("since" in (input["query"] as object))).length).toBe(asked + 1);
+    expect(location.hash).toBe("#/node-dashboard");
+  });
+});
+
+describe("the menu", () => {
+  const staff = ["Home", "Nodes", "Customers", "Users", "Real-time", "User Logins", "Live Activity", "Notifications", "Network Config"];
+  const system = ["Service Management", "Configure Application", "Errors", "Warnings", "Debug"];
+  const reports = ["Billing", "Customer Summary", "Subscription Report", "User Report"];
+
+  test.each([
+    ["NAV-03 staff", [], [...staff, "Logout"]],
+    ["NAV-04 systemAdministrator", ["systemAdministrator"], [...staff, ...system, "Logout"]],
+    ["NAV-05 accountsAdministrator", ["accountsAdministrator"], [...staff, ...reports, "Logout"]],
+    ["NAV-04 NAV-05 both", ["systemAdministrator", "accountsAdministrator"], [...staff, ...system, ...reports, "Logout"]],
+  ])("%s sees their entries", async (_who, roles, entries) => {
+    signIn(...roles);
+    const screen = await start();
+    await goTo("/home");
+    const menu = screen.getByRole("navigation", { name: "Main" });
+    await expect.element(menu.getByRole("link", { name: "Home" })).toHaveAttribute("aria-current", "page");
+    expect(menu.getByRole("link").elements().map(({ textContent }) => textContent)).toEqual(entries);
+  });
+
+  test("NAV-07 home welcomes and points to Real-time; ENV-04 the top bar has version and environment", async () => {
+    signIn();
+    const screen = await start();
+    await goTo("/home");
+    await expect.element(screen.getByRole("main").getByRole("link", { name: "Real-time" })).toHaveAttribute("href", "#/node-dashboard");
+    const banner = screen.getByRole("banner");
+    await expect.element(banner.getByText("v268")).toBeVisible();
+    await expect.element(banner.getByText("Development")).toBeVisible();
+  });
+});
+
+describe("the login page", () => {
+  const open = async (login: () => unknown) => {
+    const fake = fakeApi({ ...api().answers, "POST /sessions/administrator": login });
+    const screen = await start(fake);
+    const fill = async (username: string, password: string) => {
+      await screen.getByRole("textbox", { name: "Username" }).fill(username);
+      await screen.getByLabelText("Password", { exact: false }).first().fill(password);
+      await screen.getByRole("button", { name: "Sign in" }).click();
+    };
+    return { fake, screen, fill };
+  };
+  const sent = (fake: ReturnType<typeof fakeApi>) => fake.asked.filter(({ endpoint }) => endpoint.startsWith("POST")).map(({ input }) => input["body"]);
+
+  test("LOG-02 both fields are required; LOG-06 an unfinished e-mail is not sent", async () => {
+    const { fake, screen, fill } = await open(() => undefined);
+    await fill("", "");
+    await expect.element(screen.getByText("Username is required")).toBeVisible();
+    await expect.element(screen.getByText("Password is required")).toBeVisible();
+    await fill("robin@nowhere", "secret");
+    await expect.element(screen.getByText("This is neither a username nor a complete e-mail address")).toBeVisible();
+    expect(sent(fake)).toEqual([]);
+    await expect.element(screen.getByText("Console v268, Development")).toBeVisible();
+  });
+
+  test("LOG-05 says that it authenticates, then goes home; LOG-07 LOG-09 what is sent and remembered", async () => {
+    document.cookie = "admin-username=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/";
+    const answered = Promise.withResolvers<unknown>();
+    const { fake, screen, fill } = await open(() => answered.promise);
+    await fill("robin", "secret");
+    await expect.element(screen.getByText("Authenticating, please wait...")).toBeVisible();
+    await expect.element(screen.getByRole("button", { name: "Sign in" })).toBeDisabled();
+    answered.resolve({ token: fakeToken(), roles: [] });
+    await expect.poll(() => location.hash).toBe("#/home");
+    const body = { username: "robin", email: "", password: "secret", sendEmail: false, duration: 86_400, newDevice: true, v2Server: false };
+    expect(sent(fake)).toEqual([body]);
+    expect(document.cookie).toContain("admin-username=robin");
+
+    currentSession.clear();
+    await expect.element(screen.getByRole("textbox", { name: "Username" })).toHaveValue("robin");
+    await fill("robin", "secret");
+    await expect.poll(() => sent(fake)).toEqual([body, { ...body, newDevice: false }]);
+  });
+
+  test.each([
+    ["a refusal", new ApiError(401, "LOGIN_FAILED", "Username or password is incorrect"), "Username or password is incorrect."],
+    ["no server", new ApiError(0, "NETWORK", "Unable to connect to server. Please try again later."), "Unable to connect to server. Please try again later."],
+  ])("LOG-08 %s is said in its words", async (_what, error, words) => {
+    const { screen, fill } = await open(() => Promise.reject(error));
+    await fill("robin@busbar.example", "secret");
+    await expect.element(screen.getByRole("alert")).toHaveTextContent(words);
+    expect(location.hash).toBe("#/");
+  });
+
+  test("LOG-03 LOG-04 the server flags are hidden by default; on localhost a login server is offered", async () => {
+    const { screen } = await open(() => undefined);
+    await expect.element(screen.getByRole("combobox", { name: "Login server" })).toHaveValue("This server");
+    expect(screen.getByRole("checkbox").elements()).toHaveLength(0);
+  });
+});

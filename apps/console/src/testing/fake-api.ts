@@ -1,0 +1,25 @@
+import type { Endpoint } from "@busbar/contract/endpoint.ts";
+import type { Client } from "#api/client.ts";
+import { ApiError } from "#api/api-error.ts";
+
+type Answer = (input: Record<string, unknown>) => unknown;
+
+/** A client whose answers a test gives, by `METHOD /path`; anything else is a network failure. Remembers what was asked. */
+export function fakeApi(answers: Record<string, Answer>) {
+  const asked: { endpoint: string; input: Record<string, unknown> }[] = [];
+  const call = async (endpoint: Endpoint, input: Record<string, unknown>) => {
+    const name = `${endpoint.method} ${endpoint.path}`;
+    asked.push({ endpoint: name, input });
+    const answer = answers[name];
+    if (!answer) throw new ApiError(0, "NETWORK", "Unable to connect to server. Please try again later.");
+    return answer(input);
+  };
+  return { call: call as unknown as Client, asked, answers };
+}
+
+/** A token as the server makes them, with a life of its own choosing; nobody checks the signature here. */
+export function fakeToken(lifeSeconds = 86_400): string {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iat: now, exp: now + lifeSeconds, name: "Robin Testerly", username: "robin" };
+  return `h.${btoa(JSON.stringify(claims))}.s`;
+}

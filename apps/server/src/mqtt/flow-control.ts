@@ -1,0 +1,92 @@
+import type { Client } from "aedes";
+import type { Clock } from "#lib/clock.ts";
+import { pauseReading, resumeReading } from "./aedes-internals.ts";
+import { createTokenBucket } from "./token-bucket.ts";
+import type { TokenBucket } from "./token-bucket.ts";
+
+/** One client's share in the flow. */
+export interface ClientFlow {
+  client: Client;
+  rate: TokenBucket;
+  /** Messages that are not settled yet. */
+  waiting: number;
+  isPaused: boolean;
+  pausedUntil: number;
+}
+
+export interface FlowControl {
+  open(client: Client): ClientFlow;
+  close(flow: ClientFlow): void;
+  /** Before a message is handed on, and once it is settled. */
+  begin(flow: ClientFlow): void;
+  end(flow: ClientFlow): void;
+}
+
+export interface FlowControlOptions {
+  clock: Clock;
+  messagesPerSecond: number;
+  maxWaitingPerClient: number;
+  /** Ingest holds all that it may hold. */
+  isFull: () => boolean;
+  whenRoom: (resume: () => void) => void;
+}
+
+/**
+ * Stops reading a client that sends too fast, has too much unsettled, or meets a full ingest. What it sends then stays in its own
+ * socket, and nothing is lost.
+ */
+export function createFlowControl(options: FlowControlOptions): FlowControl {
+  const { clock, messagesPerSecond, maxWaitingPerClient, isFull, whenRoom } = options;
+  const paused = new Set<ClientFlow>();
+  let isWaitingForRoom = false;
+
+  const waitForRoom = () => {
+    if (isWaitingForRoom) return;
+    isWaitingForRoom = true;
+    whenRoom(() => {
+      isWaitingForRoom = false;
+      // Each of them may fill the room again.
+      for (const flow of paused) {
+        if (isFull()) return waitForRoom();
+        tryResume(flow);
+      }
+    });
+  };
+
+  const tryResume = (flow: ClientFlow) => {
+    if (!flow.isPaused || flow.waiting > maxWaitingPerClient / 2 || clock.monotonic() < flow.pausedUntil) return;
+    if (isFull()) return waitForRoom();
+    flow.isPaused = false;
+    paused.delete(flow);
+    resumeReading(flow.client);
+  };
+
+  const pause = (flow: ClientFlow) => {
+    if (flow.isPaused) return;
+    flow.isPaused = true;
+    paused.add(flow);
+    pauseReading(flow.client);
+  };
+
+  return {
+    open: (client) => ({ client, rate: createTokenBucket(messagesPerSecond), waiting: 0, isPaused: false, pausedUntil: 0 }),
+    close(flow) {
+      flow.isPaused = false;
+      paused.delete(flow);
+    },
+    begin(flow) {
+      flow.waiting++;
+      const now = clock.monotonic();
+      const aheadMs = flow.rate.take(now);
+      if (aheadMs > 0) {
+        flow.pausedUntil = now + aheadMs;
+        setTimeout(tryResume, aheadMs + 1, flow).unref();
+      }
+      if (aheadMs > 0 || flow.waiting >= maxWaitingPerClient || isFull()) pause(flow);
+    },
+    end(flow) {
+      flow.waiting--;
+      tryResume(flow);
+    },
+  };
+}
