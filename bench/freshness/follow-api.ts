@@ -11,8 +11,7 @@ export function followApi(consoleUrl: string, token: string): { sightings: Sight
   let isStopped = false;
 
   async function run(): Promise<void> {
-    let since = "";
-    while (!isStopped) {
+    for (let since = ""; ;) {
       const response = await fetch(`${consoleUrl}/api/node-dashboard${since}`, { headers: { token } });
       if (!response.ok) throw new Error(`The dashboard answered ${response.status}`);
       const { data } = (await response.json()) as { data: NodeDashboard };
@@ -21,6 +20,7 @@ export function followApi(consoleUrl: string, token: string): { sightings: Sight
         const atMs = lastScalarData.split(",", 3)[2];
         if (atMs) sightings[keyOf(serial, atMs)] ??= now;
       }
+      if (isStopped) return;
       since = `?since=${data.revision}`;
       await pause(everyMs);
     }

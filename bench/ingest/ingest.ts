@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMegabytes, formatMs, formatPercent } from "../lib/format-figure.ts";
 import { startHelper } from "../lib/helper-process.ts";
-import { watchProcess } from "../lib/process-usage.ts";
+import { processUsage, watchProcess } from "../lib/process-usage.ts";
 import { createReport, expectNone } from "../lib/report.ts";
 import type { Report } from "../lib/report.ts";
 import { firstSerial, seedFleet } from "../lib/seed-fleet.ts";
@@ -54,7 +54,9 @@ export async function benchIngest(context: BenchContext): Promise<Report> {
   // Only what this run sends is compared at the end.
   await pool.query("truncate scalar");
   const load = await startNodeLoad(context);
+  const startedRssBytes = rssOf(server);
   await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: connections });
+  const connectedRssBytes = rssOf(server);
 
   const runStage = async (name: string, run: () => Promise<LoadResult>): Promise<Stage> => {
     say(name);
@@ -95,9 +97,15 @@ export async function benchIngest(context: BenchContext): Promise<Report> {
   for (const { unackedAtEnd } of [highest, steady, flooded]) expectNone(report, "messages without acknowledgement", unackedAtEnd);
   expectNone(report, "sessions that had to be asked for a rebirth", rebirths);
   expectNone(report, "quarantined messages", quarantined);
+  report.notes.push(
+    `RSS just started ${formatMegabytes(startedRssBytes)}, with ${formatCount(connections)} connections ${formatMegabytes(connectedRssBytes)}.`,
+  );
+  Object.assign(report.facts, { startedRssBytes, connectedRssBytes });
   noteComplaints(report, server);
   return report;
 }
+
+const rssOf = (server: ServerProcess): number => processUsage(server.pid)?.rssBytes ?? 0;
 
 // Many connections need few messages each to keep the server busy; few need more.
 const windowOf = (connections: number): number => Math.max(4, Math.min(64, Math.ceil(8_000 / connections)));

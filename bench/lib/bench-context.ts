@@ -17,7 +17,7 @@ export interface BenchContext {
   /** Folder for processor profiles of the server, when they are wanted. */
   profileDir: string | undefined;
   /** One line about what goes on, for whoever waits. */
-  say(text: string): void;
+  say: (text: string) => void;
 }
 
 export type BenchOptions = Pick<BenchContext, "isShort" | "seconds" | "connections" | "profileDir">;

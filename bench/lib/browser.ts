@@ -4,7 +4,7 @@ import { chromiumFlags } from "../../scripts/chromium.mjs";
 import type { BenchContext } from "./bench-context.ts";
 
 interface FindChromium {
-  findOrInstallChromium(): string;
+  findOrInstallChromium: () => string;
 }
 
 /** The machine's Chromium, headless, as the tests start it. */

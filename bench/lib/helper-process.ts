@@ -25,7 +25,7 @@ interface Answer {
 /** Starts a file that calls `serveJobs`, so that a load generator never shares a process with what it measures. */
 export async function startHelper<J extends Jobs>(file: URL): Promise<Helper<J>> {
   const child = fork(file, { serialization: "advanced", stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  const waiting = new Map<number, { done(output: unknown): void; fail(error: Error): void }>();
+  const waiting = new Map<number, { done: (output: unknown) => void; fail: (error: Error) => void }>();
   let lastId = 0;
   child.on("message", ({ id, output, error }: Answer) => {
     const call = waiting.get(id);

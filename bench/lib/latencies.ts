@@ -21,7 +21,6 @@ export function createLatencies() {
     },
   };
 }
-export type Latencies = ReturnType<typeof createLatencies>;
 
 /** The value that the given share of the values does not exceed; NaN of none. */
 export function quantile(values: readonly number[], share: number): number {

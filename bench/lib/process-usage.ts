@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-export interface ProcessUsage {
+interface ProcessUsage {
   rssBytes: number;
   cpuSeconds: number;
 }

@@ -11,7 +11,7 @@ export interface Report {
   failures: string[];
 }
 
-export interface ReportTable {
+interface ReportTable {
   columns: string[];
   rows: (string | number)[][];
 }

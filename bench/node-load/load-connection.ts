@@ -29,8 +29,8 @@ export interface LoadConnectionOptions {
   port: number;
   serial: number;
   secret: string;
-  onAck(connection: LoadConnection, scheduledAt: number): void;
-  onLost(reason: string): void;
+  onAck: (connection: LoadConnection, scheduledAt: number) => void;
+  onLost: (reason: string) => void;
 }
 
 /** More unacknowledged messages than this are never on the way. */

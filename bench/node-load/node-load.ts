@@ -145,15 +145,15 @@ export function createNodeLoad() {
       return measure(seconds, warmupSeconds, async (endsAt) => {
         const startsAt = performance.now();
         const total = Math.floor(((endsAt - startsAt) / 1_000) * perSecond);
-        while (offered < total) {
+        for (;;) {
           const due = Math.min(total, Math.floor(((performance.now() - startsAt) / 1_000) * perSecond));
           for (let index = offered; index < due; index++) {
             const connection = connections[index % connections.length];
             if (connection) offer(connection, startsAt + (index / perSecond) * 1_000);
           }
+          if (offered >= total) return { offered, sent };
           await wait(tickMs);
         }
-        return { offered, sent };
       });
     },
 

@@ -7,6 +7,8 @@ import { AppFrame } from "./app-frame.tsx";
 import { HomePage } from "#pages/home-page.tsx";
 import { LoginPage } from "#pages/login-page.tsx";
 import { NotFoundPage } from "#pages/not-found-page.tsx";
+import { NotPermittedPage } from "#pages/not-permitted-page.tsx";
+import { UpcomingPage } from "#pages/upcoming-page.tsx";
 import { upcomingScreens } from "./screens.ts";
 import type { Screen } from "./screens.ts";
 
@@ -36,9 +38,6 @@ const dashboard = createRoute({
 });
 const activity = createRoute({ getParentRoute, path: "/system/activity", component: lazyRouteComponent(() => import("#pages/live-activity-page.tsx"), "LiveActivityPage") });
 const logout = createRoute({ getParentRoute, path: "/logout", component: lazyRouteComponent(() => import("#pages/logout-page.tsx"), "LogoutPage") });
-
-const UpcomingPage = lazyRouteComponent(() => import("#pages/upcoming-page.tsx"), "UpcomingPage");
-const NotPermittedPage = lazyRouteComponent(() => import("#pages/not-permitted-page.tsx"), "NotPermittedPage");
 
 const upcoming = upcomingScreens.map((screen) =>
   createRoute({ getParentRoute, path: screen.path, validateSearch: anySearch, component: () => <UpcomingScreen screen={screen} /> }),

@@ -1,6 +1,6 @@
 import type { EdgeMessage, EdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { Device } from "./device/device.ts";
-import { birthMetrics, isScalarMetric } from "./device/metrics.ts";
+import { birthMetrics, inDevice, isScalarMetric } from "./device/metrics.ts";
 import type { NodeStatus } from "./device/metrics.ts";
 import { firstSampleAt } from "./node-model/backfill.ts";
 import { isMissing } from "./sampler.ts";
@@ -20,7 +20,7 @@ export function createBirths(session: EdgeSession, devices: readonly Device[], m
   return devices.map((device, index) => {
     const sampledAtMs = device.hasScalars ? 1000 * takeLastSample(device, epochSeconds) + clockOffsetMs : nodeTimeMs;
     const metrics = birthMetrics(device, moment.statusOf(device)).map((metric) => ({
-      ...metric,
+      ...inDevice(device, metric),
       timestamp: isScalarMetric(metric) ? Math.max(0, sampledAtMs) : nodeTimeMs,
     }));
     return index === 0 ? session.birth(metrics, nodeTimeMs) : session.deviceBirth(String(device.node.serial), metrics, nodeTimeMs);

@@ -98,6 +98,8 @@ describe("birth and data", () => {
     const heard = broker.of(serial);
     expect(heard[1]).toMatchObject({ kind: "DBIRTH", device: 20_001 });
     expect(heard[1]!.metrics.has("bdSeq")).toBe(false);
+    const aliases = heard.slice(0, 2).flatMap(({ payload }) => payload.metrics.flatMap(({ alias }) => alias ?? []));
+    expect(new Set(aliases).size).toBe(aliases.length);
     expect(heard.map(({ payload }) => payload.seq)).toEqual(heard.map((_, i) => i));
   });
 

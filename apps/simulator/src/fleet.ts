@@ -82,7 +82,7 @@ export function startFleet(options: FleetOptions): Fleet {
   const virtualNodes = groupByEdge(nodes).map((group) =>
     createVirtualNode({
       seed,
-      devices: group.map(({ serial }) => createDevice(plant.nodes.get(serial)!)) as [Device, ...Device[]],
+      devices: group.map(({ serial }, place) => createDevice(plant.nodes.get(serial)!, place)) as [Device, ...Device[]],
       createTransport,
       clock,
       network,

@@ -1,6 +1,7 @@
 import { metricAliases, scalarFlagBits } from "@busbar/contract/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { createNdataTemplate } from "@busbar/sparkplug/ndata-template.ts";
+import type { NdataTemplate } from "@busbar/sparkplug/ndata-template.ts";
 import { deviceTopic, groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
 import { badPayloadAt, spoil } from "./bad-payload.ts";
 import type { Device } from "./device/device.ts";
@@ -10,13 +11,23 @@ import type { FleetCounters } from "./fleet-counters.ts";
 import { scalarField } from "./node-model/scalar-row.ts";
 import type { ScalarRow } from "./node-model/scalar-row.ts";
 
-// One template for the whole fleet: all nodes send the same metrics, and the transport copies what it is given.
-const template = createNdataTemplate(
-  scalarMetricNames.map((name) => ({
-    alias: metricAliases[name]!,
-    datatype: isIntegerScalar(name) ? DataType.Int32 : DataType.Float,
-  })),
-);
+// One template for the whole fleet (and one for each place of a subNode): all nodes send the same metrics, and the transport copies what
+// it is given.
+const templates = new Map<number, NdataTemplate>();
+
+function templateOf({ aliasBase }: Device): NdataTemplate {
+  const known = templates.get(aliasBase);
+  if (known) return known;
+  const made = createNdataTemplate(
+    scalarMetricNames.map((name) => ({
+      alias: metricAliases[name]! + aliasBase,
+      datatype: isIntegerScalar(name) ? DataType.Int32 : DataType.Float,
+    })),
+  );
+  templates.set(aliasBase, made);
+  return made;
+}
+
 const values = new Float64Array(scalarMetricNames.length);
 
 export interface ScalarSenderOptions {
@@ -56,6 +67,7 @@ export function createScalarSender({ seed, edgeSerial, link, counters, qos }: Sc
       if (bad === "skippedSeq") link.session.nextSeq();
       const seq = link.session.nextSeq();
       const acquiredAtMs = Math.max(0, epochSeconds * 1000 + clockOffsetMs);
+      const template = templateOf(device);
       template.patch(seq, acquiredAtMs, Math.max(0, publishedAtMs), values, isHistorical);
       if (isHistorical) counters.historical++;
       if (bad) counters.malformed++;

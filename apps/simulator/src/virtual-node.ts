@@ -114,7 +114,7 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
   function sendMetrics(device: Device, metrics: readonly NamedMetric[]) {
     if (metrics.length === 0 || !link.canSend()) return;
     const now = nodeTimeMs();
-    const inputs = aliased(metrics, now);
+    const inputs = aliased(device, metrics, now);
     link.send(device === self ? link.session.data(inputs, now) : link.session.deviceData(String(device.node.serial), inputs, now));
   }
 
@@ -131,7 +131,7 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
       counters.badCommands++;
       return;
     }
-    for (const command of readCommands(payload)) {
+    for (const command of readCommands(payload, device.aliasBase)) {
       counters.commands++;
       if (command.kind === "rebirth") link.rebirth();
       else if (command.kind === "reboot") reboot();

@@ -25,6 +25,7 @@ export function nextText(): Promise<string> {
       },
       { once: true },
     );
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
     worker.postMessage(request);
   });
 }

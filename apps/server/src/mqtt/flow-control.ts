@@ -12,6 +12,7 @@ export interface ClientFlow {
   waiting: number;
   isPaused: boolean;
   pausedUntil: number;
+  timer: NodeJS.Timeout | undefined;
 }
 
 export interface FlowControl {
@@ -54,11 +55,20 @@ export function createFlowControl(options: FlowControlOptions): FlowControl {
   };
 
   const tryResume = (flow: ClientFlow) => {
-    if (!flow.isPaused || flow.waiting > maxWaitingPerClient / 2 || clock.monotonic() < flow.pausedUntil) return;
+    if (!flow.isPaused || flow.waiting > maxWaitingPerClient / 2) return;
+    const aheadMs = flow.pausedUntil - clock.monotonic();
+    if (aheadMs > 0) return resumeLater(flow, aheadMs);
     if (isFull()) return waitForRoom();
     flow.isPaused = false;
     paused.delete(flow);
     resumeReading(flow.client);
+  };
+
+  const resumeLater = (flow: ClientFlow, delayMs: number) => {
+    flow.timer ??= setTimeout(() => {
+      flow.timer = undefined;
+      tryResume(flow);
+    }, delayMs).unref();
   };
 
   const pause = (flow: ClientFlow) => {
@@ -69,8 +79,16 @@ export function createFlowControl(options: FlowControlOptions): FlowControl {
   };
 
   return {
-    open: (client) => ({ client, rate: createTokenBucket(messagesPerSecond), waiting: 0, isPaused: false, pausedUntil: 0 }),
+    open: (client) => ({
+      client,
+      rate: createTokenBucket(messagesPerSecond),
+      waiting: 0,
+      isPaused: false,
+      pausedUntil: 0,
+      timer: undefined,
+    }),
     close(flow) {
+      clearTimeout(flow.timer);
       flow.isPaused = false;
       paused.delete(flow);
     },
@@ -80,7 +98,7 @@ export function createFlowControl(options: FlowControlOptions): FlowControl {
       const aheadMs = flow.rate.take(now);
       if (aheadMs > 0) {
         flow.pausedUntil = now + aheadMs;
-        setTimeout(tryResume, aheadMs + 1, flow).unref();
+        resumeLater(flow, aheadMs);
       }
       if (aheadMs > 0 || flow.waiting >= maxWaitingPerClient || isFull()) pause(flow);
     },

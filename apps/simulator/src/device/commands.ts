@@ -28,12 +28,12 @@ const namesByAlias = new Map<number, string>([
 const longestLeaseSeconds = 300;
 
 /** Reads the commands of an NCMD or DCMD, by name or by alias; what is not a command of ours is left out. */
-export function readCommands(payload: Payload): Command[] {
-  return payload.metrics.flatMap((metric) => readCommand(metric) ?? []);
+export function readCommands(payload: Payload, aliasBase = 0): Command[] {
+  return payload.metrics.flatMap((metric) => readCommand(metric, aliasBase) ?? []);
 }
 
-function readCommand(metric: Metric): Command | undefined {
-  const name = metric.name ?? (metric.alias === undefined ? undefined : namesByAlias.get(metric.alias));
+function readCommand(metric: Metric, aliasBase: number): Command | undefined {
+  const name = metric.name ?? (metric.alias === undefined ? undefined : namesByAlias.get(metric.alias - aliasBase));
   const { value } = metric;
   if (name === undefined || value === null) return undefined;
   const isTrue = value === true || value === 1;

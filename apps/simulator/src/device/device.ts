@@ -16,10 +16,14 @@ export interface SentGeneration {
   history: SampleTimes;
 }
 
+const aliasesPerDevice = 1_000;
+
 /** What one physical node remembers: its measurements waiting to be sent, its meter, its configuration. */
 export interface Device {
   readonly node: SimNode;
   readonly plantNode: PlantNode;
+  /** Added to every alias: an alias is unique over an edge node and its devices (Sparkplug 3.0, 6.4.6). */
+  readonly aliasBase: number;
   /** Relays keep files and configuration only. */
   readonly hasScalars: boolean;
   readonly isDirect: boolean;
@@ -41,11 +45,13 @@ export interface Device {
   configChangedUntil: number;
 }
 
-export function createDevice(plantNode: PlantNode): Device {
+/** @param place 0 for the edge node itself, then 1, 2, … for the subNodes that report through it */
+export function createDevice(plantNode: PlantNode, place = 0): Device {
   const { node } = plantNode.model;
   return {
     node,
     plantNode,
+    aliasBase: place * aliasesPerDevice,
     hasScalars: node.type === "Node" || node.type === "subNode",
     isDirect: machineKindOf(node) === "direct",
     config: initialConfig(node),

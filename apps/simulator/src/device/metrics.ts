@@ -176,9 +176,18 @@ export function birthMetrics(device: Device, status: NodeStatus): NamedMetric[] 
   ];
 }
 
+/** A metric under the alias that it has in its device. */
+export function inDevice<M extends NamedMetric>(device: Device, metric: M): M {
+  return metric.alias === undefined ? metric : { ...metric, alias: metric.alias + device.aliasBase };
+}
+
 /** Dates metrics and leaves out their names, as DATA sends them. */
-export function aliased(metrics: readonly NamedMetric[], epochMs: number): MetricInput[] {
-  return metrics.map((metric) => ({ ...metric, timestamp: epochMs, name: metric.alias === undefined ? metric.name : undefined }));
+export function aliased(device: Device, metrics: readonly NamedMetric[], epochMs: number): MetricInput[] {
+  return metrics.map((metric) => ({
+    ...inDevice(device, metric),
+    timestamp: epochMs,
+    name: metric.alias === undefined ? metric.name : undefined,
+  }));
 }
 
 function named(name: MetricName, datatype: number, value: MetricValue): NamedMetric {

@@ -12,6 +12,7 @@ export interface NodeMessage extends SessionMessage {
   topic: string;
   bytes: Uint8Array;
   receivedAtMs: number;
+  publishedAtMs: number | undefined;
   /** Called once, when what the message changes is committed. */
   settle(error?: Error): void;
 }

@@ -158,6 +158,8 @@ export function createIngest(options: IngestOptions): Ingest {
         if (effect.as === "birth" || effect.as === "rebirth") limiter.noteBirth(String(node.serial), clock.monotonic());
         const oldestKeptMs = Math.floor((nowMs - retentionDays * dayMs) / dayMs) * dayMs;
         addEntry(settledEntry(node, effect, { nowMs, oldestKeptMs }));
+        // Thousands of messages wait for their commit: what has been read of them need not.
+        effect.message.payload = emptyPayload;
       }
     }
     if (node.session.dueAt === undefined) waiting.delete(node);
@@ -175,6 +177,7 @@ export function createIngest(options: IngestOptions): Ingest {
       return;
     }
     message.payload = payload;
+    message.publishedAtMs = payload.timestamp;
     applyEffects(node, node.session.receive(message, clock.monotonic()));
   };
 
@@ -197,11 +200,20 @@ export function createIngest(options: IngestOptions): Ingest {
     const settle = (error?: Error) => {
       admission.release(bytes.length);
       if (isAcknowledged) done(error);
-      if (error === undefined && message.payload.timestamp !== undefined) {
-        metrics.noteLatency(Math.max(0, clock.now() - message.payload.timestamp) / 1000);
+      if (error === undefined && message.publishedAtMs !== undefined) {
+        metrics.noteLatency(Math.max(0, clock.now() - message.publishedAtMs) / 1000);
       }
     };
-    const message: NodeMessage = { kind: "NDATA", device: undefined, payload: emptyPayload, topic, bytes, receivedAtMs, settle };
+    const message: NodeMessage = {
+      kind: "NDATA",
+      device: undefined,
+      payload: emptyPayload,
+      topic,
+      bytes,
+      receivedAtMs,
+      publishedAtMs: undefined,
+      settle,
+    };
     if (parsed.kind === "refused") addEntry(bareEntry(message, 0, [parsed.reason]));
     else {
       message.kind = parsed.kind;

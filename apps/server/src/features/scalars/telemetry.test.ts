@@ -25,6 +25,8 @@ function metric(name: string, value: MetricValue, changes: Partial<Metric> = {})
   };
 }
 
+const told = (values: readonly number[]) => values.filter((value) => !Number.isNaN(value));
+
 describe("readTelemetry", () => {
   test("metrics of one time are one reading, in the order of the columns", () => {
     const { readings } = readTelemetry(
@@ -32,7 +34,7 @@ describe("readTelemetry", () => {
       times,
     );
     expect(readings).toMatchObject([{ atMs: nowMs, isHistorical: false }]);
-    expect(readings[0]!.values.slice(0, 9)).toEqual([null, 3, 60, null, null, null, null, null, 481]);
+    expect(readings[0]!.values.slice(0, 9)).toEqual([NaN, 3, 60, NaN, NaN, NaN, NaN, NaN, 481]);
   });
 
   test("a metric without a time has the message's, and times may alternate", () => {
@@ -44,7 +46,7 @@ describe("readTelemetry", () => {
       ],
       times,
     );
-    expect(readings.map(({ atMs, values }) => [atMs, values.filter((value) => value !== null)])).toEqual([
+    expect(readings.map(({ atMs, values }) => [atMs, told(values)])).toEqual([
       [nowMs - 5, [60, 8]],
       [nowMs, [7]],
     ]);
@@ -66,7 +68,7 @@ describe("readTelemetry", () => {
       ],
       times,
     );
-    expect(readings[0]!.values.filter((value) => value !== null)).toEqual([480]);
+    expect(told(readings[0]!.values)).toEqual([480]);
     expect(problems).toEqual(["not-finite", "out-of-range"]);
   });
 
@@ -96,7 +98,7 @@ test("an event keeps its known fields only", () => {
 });
 
 test("the scalar's text rounds to three decimals and leaves unknown values empty", () => {
-  const values = [1, 0, 60.020_000_457_763_67, 7, null, 8.000_49, -0.004_4];
+  const values = [1, 0, 60.020_000_457_763_67, 7, NaN, 8.000_49, -0.004_4];
   expect(scalarText({ atMs: 5, isHistorical: false, values })).toBe("1,0,5,60.02,7,,8,-0.004");
 });
 

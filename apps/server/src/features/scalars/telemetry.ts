@@ -5,12 +5,12 @@ import { readNodeEvent } from "./node-event.ts";
 import type { NodeEvent } from "./node-event.ts";
 import { columnSlotCount, integerSlotCount, scalarSlot, slotCount } from "./scalar-slots.ts";
 
-/** One scalar: its values by slot, null where the message had none. */
+/** One scalar: its values by slot, NaN where the message had none. A plain list of doubles: many thousands of these wait in a batch. */
 export interface ScalarReading {
   atMs: number;
   /** Stored by the node while it could not send: belongs to history, never to the last value. */
   isHistorical: boolean;
-  values: (number | null)[];
+  values: number[];
 }
 
 /** What a node says about itself. */
@@ -99,6 +99,8 @@ export function readBirthTelemetry(metrics: readonly Metric[], times: TelemetryT
   );
 }
 
+const noValues = Array.from({ length: slotCount }, () => Number.NaN);
+
 function readingAt(telemetry: Telemetry, atMs: number, times: TelemetryTimes): ScalarReading | undefined {
   const known = telemetry.readings.find((one) => one.atMs === atMs);
   if (known) return known;
@@ -107,7 +109,7 @@ function readingAt(telemetry: Telemetry, atMs: number, times: TelemetryTimes): S
     addProblem(telemetry, problem);
     return undefined;
   }
-  const reading: ScalarReading = { atMs, isHistorical: false, values: Array.from<null>({ length: slotCount }).fill(null) };
+  const reading: ScalarReading = { atMs, isHistorical: false, values: noValues.slice() };
   telemetry.readings.push(reading);
   return reading;
 }
@@ -122,11 +124,11 @@ function addProblem(telemetry: Telemetry, problem: TelemetryProblem): void {
   if (!telemetry.problems.includes(problem)) telemetry.problems.push(problem);
 }
 
-function usableValue(telemetry: Telemetry, slot: number, value: Metric["value"]): number | null {
-  if (value === null) return null;
+function usableValue(telemetry: Telemetry, slot: number, value: Metric["value"]): number {
+  if (value === null) return Number.NaN;
   if (typeof value !== "number" || !Number.isFinite(value)) {
     addProblem(telemetry, "not-finite");
-    return null;
+    return Number.NaN;
   }
   if (slot < integerSlotCount) {
     if (Number.isInteger(value) && value >= -32_768 && value <= 32_767) return value;
@@ -135,7 +137,7 @@ function usableValue(telemetry: Telemetry, slot: number, value: Metric["value"])
     if (Number.isFinite(single)) return single;
   }
   addProblem(telemetry, "out-of-range");
-  return null;
+  return Number.NaN;
 }
 
 // Readings hold the powers that came with a scalar; a reading of powers alone is a meter value, not a scalar.
@@ -143,15 +145,15 @@ function settleMeterTime(telemetry: Telemetry): void {
   let hasOnlyMeter = false;
   for (const { atMs, isHistorical, values } of telemetry.readings) {
     let hasMeter = false;
-    for (let slot = columnSlotCount; slot < slotCount && !hasMeter; slot++) hasMeter = values[slot] !== null;
+    for (let slot = columnSlotCount; slot < slotCount && !hasMeter; slot++) hasMeter = !Number.isNaN(values[slot]);
     if (hasMeter && !isHistorical) telemetry.meterAtMs = Math.max(telemetry.meterAtMs ?? 0, atMs);
     if (!hasScalar(values)) hasOnlyMeter = true;
   }
   if (hasOnlyMeter) telemetry.readings = telemetry.readings.filter(({ values }) => hasScalar(values));
 }
 
-function hasScalar(values: readonly (number | null)[]): boolean {
-  for (let slot = 0; slot < columnSlotCount; slot++) if (values[slot] !== null) return true;
+function hasScalar(values: readonly number[]): boolean {
+  for (let slot = 0; slot < columnSlotCount; slot++) if (!Number.isNaN(values[slot])) return true;
   return false;
 }
 
