@@ -72,11 +72,17 @@ export async function benchIngest(context: BenchContext): Promise<Report> {
   );
   const perSecond = Math.round(Math.min(targetPerSecond, highest.ackedPerSecond * shareForLatency));
   const steady = await runStage(`${formatCount(perSecond)} messages a second`, () =>
-    load.call("openLoop", { seconds, warmupSeconds, perSecond, maxHeldBack: Infinity }),
+    load.call("openLoop", { seconds, warmupSeconds, perSecond, maxUnacked: 200, maxHeldBack: Infinity }),
   );
   const flood = Math.round(highest.ackedPerSecond * overload);
   const flooded = await runStage(`${formatCount(flood)} messages a second are offered`, () =>
-    load.call("openLoop", { seconds, warmupSeconds, perSecond: flood, maxHeldBack: heldBackInOverload }),
+    load.call("openLoop", {
+      seconds,
+      warmupSeconds,
+      perSecond: flood,
+      maxUnacked: unackedInOverload(connections),
+      maxHeldBack: heldBackInOverload,
+    }),
   );
 
   const logFile = join(folder, "sent.tsv");
@@ -104,6 +110,9 @@ export async function benchIngest(context: BenchContext): Promise<Report> {
   noteComplaints(report, server);
   return report;
 }
+
+// Together twice what the server holds at most.
+const unackedInOverload = (connections: number): number => Math.max(4, Math.min(200, Math.ceil(40_000 / connections)));
 
 const rssOf = (server: ServerProcess): number => processUsage(server.pid)?.rssBytes ?? 0;
 

@@ -33,8 +33,7 @@ export interface LoadConnectionOptions {
   onLost: (reason: string) => void;
 }
 
-/** More unacknowledged messages than this are never on the way. */
-export const maxUnacked = 200;
+/** Fewer unacknowledged messages than this may be on the way. */
 const ringSize = 256;
 const keepAliveSeconds = 300;
 const connackFrame = 0x20;

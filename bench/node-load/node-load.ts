@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createLatencies } from "../lib/latencies.ts";
 import type { LatencySummary } from "../lib/latencies.ts";
 import { secretOf } from "../lib/seed-fleet.ts";
-import { createLoadConnection, maxUnacked } from "./load-connection.ts";
+import { createLoadConnection } from "./load-connection.ts";
 import type { LoadConnection } from "./load-connection.ts";
 
 export interface ConnectInput {
@@ -24,14 +24,19 @@ export interface OpenLoopInput {
   seconds: number;
   warmupSeconds: number;
   perSecond: number;
-  /** Messages that a node holds back while its window is full; further ones it loses, as a real one with a full memory would. */
+  /** Messages that a node has on the way at most. */
+  maxUnacked: number;
+  /** Messages that it holds back meanwhile; further ones it loses, as a real one with a full memory would. */
   maxHeldBack: number;
 }
 
-export interface LoadResult {
+interface Counts {
   offered: number;
   sent: number;
   acked: number;
+}
+
+export interface LoadResult extends Counts {
   /** In the measured time, after the warm-up. */
   ackedPerSecond: number;
   /** From the scheduled time to the acknowledgement. */
@@ -41,13 +46,15 @@ export interface LoadResult {
 }
 
 const connectAtOnce = 100;
-const drainMs = 20_000;
+const patienceMs = 20_000;
 const tickMs = 1;
+
+const newCounts = (): Counts => ({ offered: 0, sent: 0, acked: 0 });
 
 /** A fleet of nodes that only send: how fast, what was acknowledged, and when. */
 export function createNodeLoad() {
   let connections: LoadConnection[] = [];
-  const heldBack = new Map<LoadConnection, number[]>();
+  let isFinishing = false;
   const lost: string[] = [];
   let onAck: (connection: LoadConnection, scheduledAt: number) => void = () => undefined;
 
@@ -55,31 +62,42 @@ export function createNodeLoad() {
   const publishAt = (connection: LoadConnection, scheduledAt: number) => connection.publish(wallOffset + scheduledAt, scheduledAt);
 
   const unackedCount = () => connections.reduce((sum, { unacked }) => sum + unacked, 0);
+  /** Waits while acknowledgements still come. */
   const drain = async () => {
-    for (const deadline = performance.now() + drainMs; performance.now() < deadline && unackedCount() > 0;) await wait(20);
+    let left = unackedCount();
+    for (let movedAt = performance.now(); left > 0 && performance.now() - movedAt < patienceMs; await wait(20)) {
+      const now = unackedCount();
+      if (now !== left) movedAt = performance.now();
+      left = now;
+    }
   };
 
-  /** Runs `send` while it counts what is acknowledged in the measured time. */
-  async function measure(seconds: number, warmupSeconds: number, send: (endsAt: number) => Promise<{ offered: number; sent: number }>) {
+  /** Runs `send` while it counts what is acknowledged in the measured time, which ends with `send` at the latest. */
+  async function measure(
+    seconds: number,
+    warmupSeconds: number,
+    counts: Counts,
+    send: (endsAt: number) => Promise<void>,
+  ): Promise<LoadResult> {
     const latencies = createLatencies();
     const measuredFrom = performance.now() + warmupSeconds * 1_000;
-    const endsAt = measuredFrom + seconds * 1_000;
-    let acked = 0;
+    let endsAt = measuredFrom + seconds * 1_000;
     let ackedInTime = 0;
-    const refill = onAck;
+    const sendNext = onAck;
     onAck = (connection, scheduledAt) => {
       const now = performance.now();
-      acked++;
+      counts.acked++;
       if (now >= measuredFrom && now < endsAt) ackedInTime++;
-      if (scheduledAt >= measuredFrom) latencies.add(now - scheduledAt);
-      refill(connection, scheduledAt);
+      if (scheduledAt >= measuredFrom) latencies.add(now - Math.min(now, scheduledAt));
+      sendNext(connection, scheduledAt);
     };
-    const { offered, sent } = await send(endsAt);
+    await send(endsAt);
+    endsAt = Math.min(endsAt, performance.now());
     await drain();
     onAck = () => undefined;
     if (lost.length > 0) throw new Error(`${lost.length} connections were lost, the first: ${lost[0]}`);
-    const latency = latencies.summary();
-    return { offered, sent, acked, ackedPerSecond: ackedInTime / seconds, latency, unackedAtEnd: unackedCount() } satisfies LoadResult;
+    const ackedPerSecond = (ackedInTime / (endsAt - measuredFrom)) * 1_000;
+    return { ...counts, ackedPerSecond, latency: latencies.summary(), unackedAtEnd: unackedCount() };
   }
 
   return {
@@ -106,33 +124,34 @@ export function createNodeLoad() {
 
     /** As fast as the window lets each node: the highest rate. */
     closedLoop({ seconds, warmupSeconds, window }: ClosedLoopInput): Promise<LoadResult> {
-      let sent = 0;
+      const counts = newCounts();
       let isOver = false;
       const send = (connection: LoadConnection) => {
-        sent++;
+        counts.offered++;
+        counts.sent++;
         publishAt(connection, performance.now());
       };
       onAck = (connection) => {
         if (!isOver) send(connection);
       };
-      return measure(seconds, warmupSeconds, async (endsAt) => {
+      return measure(seconds, warmupSeconds, counts, async (endsAt) => {
         for (let index = 0; index < window; index++) for (const connection of connections) send(connection);
         await wait(endsAt - performance.now());
         isOver = true;
-        return { offered: sent, sent };
       });
     },
 
     /** At a given rate, whatever the answers: what a slow server costs is seen in the latencies. */
-    openLoop({ seconds, warmupSeconds, perSecond, maxHeldBack }: OpenLoopInput): Promise<LoadResult> {
-      let offered = 0;
-      let sent = 0;
+    openLoop({ seconds, warmupSeconds, perSecond, maxUnacked, maxHeldBack }: OpenLoopInput): Promise<LoadResult> {
+      const counts = newCounts();
+      const heldBack = new Map<LoadConnection, number[]>();
+      isFinishing = false;
       const send = (connection: LoadConnection, scheduledAt: number) => {
-        sent++;
+        counts.sent++;
         publishAt(connection, scheduledAt);
       };
       const offer = (connection: LoadConnection, scheduledAt: number) => {
-        offered++;
+        counts.offered++;
         if (connection.unacked < maxUnacked) return send(connection, scheduledAt);
         const queue = heldBack.get(connection) ?? [];
         heldBack.set(connection, queue);
@@ -142,19 +161,25 @@ export function createNodeLoad() {
         const next = heldBack.get(connection)?.shift();
         if (next !== undefined) send(connection, next);
       };
-      return measure(seconds, warmupSeconds, async (endsAt) => {
+      return measure(seconds, warmupSeconds, counts, async (endsAt) => {
         const startsAt = performance.now();
         const total = Math.floor(((endsAt - startsAt) / 1_000) * perSecond);
         for (;;) {
           const due = Math.min(total, Math.floor(((performance.now() - startsAt) / 1_000) * perSecond));
-          for (let index = offered; index < due; index++) {
+          for (let index = counts.offered; index < due; index++) {
             const connection = connections[index % connections.length];
             if (connection) offer(connection, startsAt + (index / perSecond) * 1_000);
           }
-          if (offered >= total) return { offered, sent };
+          if (counts.offered >= total || isFinishing) return;
           await wait(tickMs);
         }
       });
+    },
+
+    /** Ends an open loop before its time. */
+    finish(): Promise<void> {
+      isFinishing = true;
+      return Promise.resolve();
     },
 
     /** Publishes one scalar now and returns its time, epoch milliseconds. */

@@ -60,6 +60,12 @@ function RequireRole({ role, children }: { role: StaffRole | undefined; children
   return <NotPermittedPage role={role} />;
 }
 
+/** A query before the hash belongs to no screen, and the router would take it for the end of the hash's own. */
+function dropPageQuery(): void {
+  if (location.search) history.replaceState(history.state, "", location.pathname + location.hash);
+}
+dropPageQuery();
+
 export const router = createRouter({
   routeTree: root.addChildren([login, home, dashboard, activity, logout, ...upcoming]),
   history: createHashHistory(),

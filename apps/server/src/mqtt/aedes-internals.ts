@@ -1,4 +1,4 @@
-import type { Client } from "aedes";
+import type { Aedes, Client } from "aedes";
 
 // What aedes 1.2 has no option for. Its version is pinned and `broker.test.ts` proves that these hooks still hold.
 interface Internals {
@@ -11,6 +11,17 @@ interface Internals {
 interface PacketParser {
   packet: { length: number };
   _emitError(error: Error): boolean;
+}
+
+/** Ends a client's publication with its hand-over to ingest: no client may subscribe to another's messages, so there is nobody to look for. */
+export function deliverNowhere(broker: Aedes): void {
+  type Publish = (packet: unknown, client: unknown, done?: (error?: Error) => void) => void;
+  const internals = broker as unknown as { publish: Publish };
+  const publish = internals.publish.bind(broker);
+  internals.publish = (packet, client, done) => {
+    if (typeof client === "object" && client !== null) done?.();
+    else publish(packet, client, done);
+  };
 }
 
 /** Refuses a packet by its announced length, before any of it is gathered in memory. */

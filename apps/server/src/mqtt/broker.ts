@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { Aedes } from "aedes";
 import type { AuthenticateError, Client, ConnectPacket, PublishPacket, Subscription } from "aedes";
-import { Counter, Gauge } from "prom-client";
+import { Gauge } from "prom-client";
 import type { Registry } from "prom-client";
 import type { NodeCredentials } from "#features/node-credentials/node-credentials.service.ts";
 import type { Ingest } from "#features/scalars/scalars.ingest.ts";
@@ -11,12 +11,14 @@ import { cleanText } from "#lib/clean-text.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
-import { keepAlive, limitPacketBytes } from "./aedes-internals.ts";
+import { deliverNowhere, keepAlive, limitPacketBytes } from "./aedes-internals.ts";
 import { createConnectLimit } from "./connect-limit.ts";
 import { createFlowControl } from "./flow-control.ts";
 import type { ClientFlow } from "./flow-control.ts";
 import { stateMessage } from "./host-state.ts";
-import { idPattern, maySubscribe, refusePublish, refuseWill } from "./topic-acl.ts";
+import { createNodeAuthenticator } from "./node-authenticator.ts";
+import { createRefusals } from "./refusals.ts";
+import { maySubscribe, refusePublish } from "./topic-acl.ts";
 
 export interface BrokerOptions {
   credentials: NodeCredentials;
@@ -44,7 +46,6 @@ export interface Broker {
   publishCommand: (topic: string, payload: Uint8Array) => void;
   /** Ends the connections of nodes that may not be here any more. */
   dropRevoked(scope: "changed" | "all"): Promise<void>;
-  readonly connectedCount: number;
 }
 
 /** What the broker keeps of an authenticated node's connection. */
@@ -64,9 +65,6 @@ const defaultLimits: BrokerLimits = {
 };
 const watchMs = 1_000;
 const fullCheckEvery = 60;
-const serverUnavailable = 3;
-const badCredentials = 4;
-const notAuthorized = 5;
 
 /** The MQTT broker inside the program: every node may speak for itself only, and a QoS 1 message is acknowledged after COMMIT. */
 export function createBroker({ credentials, ingest, clock, log, registry, limits: given }: BrokerOptions): Broker {
@@ -87,12 +85,6 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
     whenRoom: ingest.whenRoom,
   });
   const mayConnect = createConnectLimit(clock);
-  const refused = new Counter({
-    name: "busbar_mqtt_refused_total",
-    help: "Refused connections, publications and subscriptions of nodes, by reason",
-    labelNames: ["reason"],
-    registers: [registry],
-  });
   const gauge: Gauge = new Gauge({
     name: "busbar_mqtt_connections",
     help: "Authenticated connections",
@@ -102,37 +94,16 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
   let watch: NodeJS.Timeout | undefined;
   let server: Server | undefined;
 
-  const refuse = (client: Client | null, reason: string, details: object = {}) => {
-    refused.inc({ reason });
-    const who = cleanText(client?.id ?? "", 64);
-    limitedLog("info", `mqtt ${reason}`, { client: who, reason, ...details }, "refused over MQTT");
-  };
-
-  /** Answers with CONNACK's code of refusal, or without one. */
+  const refuse = createRefusals(registry, limitedLog);
+  const authenticate = createNodeAuthenticator(credentials, refuse, limitedLog);
   const admit = async (client: Client, username: string | undefined, password: Buffer | undefined, answer: (code?: number) => void) => {
-    try {
-      const refusal = await authenticate(client, username, password);
-      if (refusal) refuse(client, refusal.reason);
-      answer(refusal?.code);
-    } catch (error) {
-      limitedLog("warn", "credentials-unavailable", { err: error }, "a node's credentials could not be checked");
-      answer(serverUnavailable);
-    }
-  };
-
-  const authenticate = async (client: Client, username: string | undefined, password: Buffer | undefined) => {
-    const packet = connectPackets.get(client);
-    if (!idPattern.test(client.id) || username !== client.id) return { code: badCredentials, reason: "identifier" };
-    const secretHash = await credentials.verify(client.id, password);
-    if (secretHash === undefined) return { code: badCredentials, reason: "credentials" };
-    const will = packet?.will;
-    const willRefusal = will && refuseWill(client.id, { topic: will.topic, qos: will.qos ?? 0, retain: will.retain === true });
-    if (willRefusal !== undefined) return { code: notAuthorized, reason: `will ${willRefusal}` };
-    const connection = { serial: client.id, secretHash, flow: flows.open(client) };
+    const admission = await authenticate(client.id, username, password, connectPackets.get(client)?.will);
+    if ("returnCode" in admission) return answer(admission.returnCode);
+    const connection = { serial: client.id, secretHash: admission.secretHash, flow: flows.open(client) };
     nodes.set(client, connection);
     connections.set(client, connection);
     newest.set(client.id, client);
-    return undefined;
+    answer();
   };
 
   const broker = new Aedes({
@@ -155,7 +126,7 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
       if (client === null || connection === undefined) return done(new Error("not authorized"));
       const refusal = refusePublish(connection.serial, packet);
       if (refusal !== undefined) {
-        refuse(client, `publish ${refusal}`, { topic: cleanText(packet.topic, 200) });
+        refuse(client.id, `publish ${refusal}`, { topic: cleanText(packet.topic, 200) });
         return done(new Error("not authorized"));
       }
       flows.begin(connection.flow);
@@ -166,11 +137,12 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
     },
     authorizeSubscribe(client: Client, subscription: Subscription, done) {
       if (maySubscribe(client.id, subscription.topic)) return done(null, subscription);
-      refuse(client, "subscribe", { topic: cleanText(subscription.topic, 200) });
+      refuse(client.id, "subscribe", { topic: cleanText(subscription.topic, 200) });
       // Answered with the failure code of SUBACK.
       done(null, null);
     },
   });
+  deliverNowhere(broker);
   const noteError = (client: Client, error: Error) =>
     limitedLog(
       "info",
@@ -195,7 +167,7 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
     const revoked = new Set(await credentials.findRevoked(connected, scope));
     for (const [client, { serial }] of connections) {
       if (!revoked.has(serial)) continue;
-      refuse(client, "revoked");
+      refuse(client.id, "revoked");
       client.close();
     }
   };
@@ -219,7 +191,7 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
 
   const handleSocket = (socket: Socket) => {
     if (!mayConnect(socket.remoteAddress ?? "")) {
-      refuse(null, "connect-rate", { address: socket.remoteAddress });
+      refuse(undefined, "connect-rate", { address: socket.remoteAddress });
       socket.destroy();
       return;
     }
@@ -270,9 +242,6 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
     },
     publishCommand: (topic, payload) => void publish({ topic, payload: Buffer.from(payload), qos: 0, retain: false }),
     dropRevoked,
-    get connectedCount() {
-      return connections.size;
-    },
   };
 }
 

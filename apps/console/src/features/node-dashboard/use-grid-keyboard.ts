@@ -24,13 +24,16 @@ export function useGridKeyboard({ records, activeIndex, rowHeight, scroller, scr
     wanted.current = target;
     onActive(records[target]?.serial);
     scrollTo(target);
-    requestAnimationFrame(() => requestAnimationFrame(() => focusWanted(target)));
+    // A row out of sight comes into the page only after the scroll.
+    if (!focusWanted()) requestAnimationFrame(() => requestAnimationFrame(focusWanted));
   }
 
-  function focusWanted(target: number): void {
-    if (wanted.current !== target) return;
+  function focusWanted(): boolean {
+    const row = wanted.current === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);
+    if (!row) return false;
     wanted.current = undefined;
-    scroller.current?.querySelector<HTMLElement>(`[data-row="${target}"]`)?.focus({ preventScroll: true });
+    row.focus({ preventScroll: true });
+    return true;
   }
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -45,7 +45,7 @@ export function HistoryDialog({ serial, timezone, onClose }: HistoryDialogProps)
         <>
           <Group justify="space-between" mb="xs" gap="xs">
             <span className="dim">
-              {data.length} scalars, newest first, refreshed every 10 s. Times in {zone}.
+              {data.length} {data.length === 1 ? "scalar" : "scalars"}, refreshed every 10 s. Newest first, times in {zone}.
             </span>
             <Group gap="xs" className="no-print">
               <Button variant="default" size="compact-sm" leftSection={<IconPhoto size={14} aria-hidden />} onClick={() => plots.current && savePlotsAsPng(plots.current, `scalars-${serial}.png`)}>

@@ -35,7 +35,7 @@ export interface StoredBirthRow {
 const nodeColumns = `n.serial_number as serial, n.parent_serial_number as "parentSerial", l.timezone, n.scalar_interval_seconds as "scalarIntervalSeconds",
   n.mac_address as "macAddress", n.ip_address as "ipAddress", n.node_hardware_version as "nodeHardwareVersion",
   n.vi_module_hardware_version as "viModuleHardwareVersion", n.poe_enabled as "isPoeEnabled"`;
-const nodePlace = `left join node_assignment a on a.serial_number = coalesce(n.parent_serial_number, n.serial_number) left join location l on l.id = a.location_id`;
+const nodePlace = "left join node_assignment a on a.serial_number = n.serial_number left join location l on l.id = a.location_id";
 
 export type ConnectivityStore = ReturnType<typeof createConnectivityStore>;
 

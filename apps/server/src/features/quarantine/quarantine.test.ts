@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { encodePayload } from "@busbar/sparkplug/encode.ts";
@@ -132,4 +133,29 @@ test("what the database refuses is quarantined alone, however large the batch", 
     { reason: "refused-by-database" },
   ]);
   expect(await ingest.rows("select count(*)::int from scalar where ts <= $1", [new Date(now - 500_000)])).toEqual([{ count: 20 }]);
+});
+
+test("R14 hundreds of damaged payloads are acknowledged, and nobody else is touched", async () => {
+  const serial = nextSerial++;
+  await ingest.addNode(serial);
+  const node = await startTestNode(ingest, serial);
+  await node.birth();
+  const sound = Buffer.from(node.edge.data(scalarMetrics(now - 900_000, 1), now).payload);
+  const damages = fc.sample(fc.array(fc.tuple(fc.nat(sound.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }), {
+    numRuns: 400,
+    seed: 14,
+  });
+  const topic = `spBv1.0/n${String(serial % 64).padStart(2, "0")}/NDATA/${serial}`;
+  const sent = damages.map((changes) => {
+    const payload = Buffer.from(sound);
+    for (const [at, byte] of changes) payload[at] = byte;
+    return node.send({ topic, payload, qos: 1, retain: false });
+  });
+  await Promise.all([...sent, good.data(scalarMetrics(now - 900_000, 60))]);
+  expect(await ingest.rows("select line_frequency from scalar where serial_number = 30000 and ts = $1", [new Date(now - 900_000)])).toEqual(
+    [{ line_frequency: 60 }],
+  );
+  expect(await ingest.rows("select 1 from quarantine where serial_number = $1 and reason like 'decode%' limit 1", [serial])).toHaveLength(
+    1,
+  );
 });

@@ -19,6 +19,7 @@ export interface LiveChange {
   skewMs: number | undefined;
   newestStoredMs: number | undefined;
   missing: MissingScalars;
+  /** Only those that changed. */
   facts: NodeFacts | undefined;
 }
 
@@ -51,7 +52,7 @@ export function planBatch(entries: readonly IngestEntry[]): IngestPlan {
       for (const reading of telemetry.readings) planReading(plan, change, reading);
       if (telemetry.meterAtMs !== undefined) change.meterAtMs = Math.max(change.meterAtMs ?? 0, telemetry.meterAtMs);
       if (telemetry.isSensorOk !== undefined) change.isSensorOk = telemetry.isSensorOk;
-      if (telemetry.facts) change.facts = changedFacts(change.facts ?? subject.facts, telemetry.facts) ?? change.facts;
+      if (telemetry.facts) change.facts = changedFacts(subject.facts, { ...change.facts, ...telemetry.facts });
       for (const event of telemetry.events) plan.events.push({ serial: subject.serial, event });
     }
     if (connection) {
@@ -69,7 +70,7 @@ export function commitPlan(plan: IngestPlan): void {
   for (const { state, newestStoredMs, missing, facts } of plan.live) {
     state.newestStoredMs = newestStoredMs;
     state.missing = missing;
-    if (facts) state.facts = facts;
+    if (facts) state.facts = { ...state.facts, ...facts };
   }
 }
 
@@ -115,13 +116,8 @@ function planReading(plan: IngestPlan, change: LiveChange, reading: ScalarReadin
   else plan.readings.push(planned);
 }
 
+/** Only what differs from what is known: people may have corrected the rest. */
 function changedFacts(known: NodeFacts, told: NodeFacts): NodeFacts | undefined {
-  const merged: NodeFacts = { ...known };
-  let isChanged = false;
-  for (const key of Object.keys(told) as (keyof NodeFacts)[]) {
-    if (told[key] === undefined || told[key] === known[key]) continue;
-    Object.assign(merged, { [key]: told[key] });
-    isChanged = true;
-  }
-  return isChanged ? merged : undefined;
+  const changed = Object.entries(told).filter(([key, value]) => value !== undefined && value !== known[key as keyof NodeFacts]);
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }

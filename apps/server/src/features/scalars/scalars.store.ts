@@ -153,8 +153,9 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
 async function updateFacts(client: PoolClient, live: readonly LiveChange[]): Promise<WriteCounts> {
   await client.query({
     name: "update-node-facts",
-    text: `/* update-node-facts */ update node n set mac_address = u.mac, ip_address = u.ip, node_hardware_version = u.hw,
-        vi_module_hardware_version = u.vi, poe_enabled = coalesce(u.poe, n.poe_enabled)
+    text: `/* update-node-facts */ update node n set mac_address = coalesce(u.mac, n.mac_address), ip_address = coalesce(u.ip, n.ip_address),
+        node_hardware_version = coalesce(u.hw, n.node_hardware_version),
+        vi_module_hardware_version = coalesce(u.vi, n.vi_module_hardware_version), poe_enabled = coalesce(u.poe, n.poe_enabled)
       from unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[]) as u (serial, mac, ip, hw, vi, poe)
       where n.serial_number = u.serial`,
     values: [

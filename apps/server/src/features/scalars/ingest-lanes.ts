@@ -1,0 +1,75 @@
+import type { Clock } from "#lib/clock.ts";
+import type { LimitedLog } from "#lib/limited-log.ts";
+import { blamesData } from "./database-failure.ts";
+import { createGapRecount } from "./gap-recount.ts";
+import type { IngestEntry } from "./ingest-entry.ts";
+import { createIngestLane } from "./ingest-lane.ts";
+import type { IngestMetrics } from "./ingest-metrics.ts";
+import { createIngestWriter } from "./ingest-writer.ts";
+import type { IngestWriterOptions } from "./ingest-writer.ts";
+import { createPartitionKeeper } from "./partition-keeper.ts";
+
+export interface IngestLanesOptions extends Omit<IngestWriterOptions, "noteFilled" | "partitions"> {
+  clock: Clock;
+  metrics: IngestMetrics;
+  limitedLog: LimitedLog;
+}
+
+/** The writers together: each node has its lane, so two transactions run at a time and never touch the same node. */
+export interface IngestLanes {
+  add: (entry: IngestEntry) => void;
+  noteFailure: (error: unknown) => void;
+  poke(): void;
+  abandon(error: Error): void;
+  /** Since when nothing can be stored, undefined while it can. */
+  readonly failingSinceMs: number | undefined;
+}
+
+const laneCount = 2;
+
+export function createIngestLanes(options: IngestLanesOptions): IngestLanes {
+  const { scalars, clock, metrics, limitedLog } = options;
+  const partitions = createPartitionKeeper(scalars.ensurePartition);
+  let failingSinceMs: number | undefined;
+
+  const noteFailure = (error: unknown) => {
+    metrics.noteFailure();
+    if (!blamesData(error)) failingSinceMs ??= clock.now();
+    limitedLog("warn", "flush-failed", { err: error }, "scalars could not be stored; nothing is acknowledged until they are");
+  };
+
+  const lanes = Array.from({ length: laneCount }, () => {
+    const recount = createGapRecount(clock, scalars.recount);
+    const writer = createIngestWriter({ ...options, partitions, noteFilled: recount.request });
+    return createIngestLane({
+      async write(entries) {
+        await writer.write(entries);
+        failingSinceMs = undefined;
+      },
+      quarantine: writer.quarantine,
+      isOutage: (error) => !blamesData(error),
+      noteFailure,
+      betweenWrites: () => recount.run().catch(noteFailure),
+    });
+  });
+
+  return {
+    add(entry) {
+      for (const reason of entry.quarantine) {
+        const details = { serial: entry.serial, topic: entry.topic.slice(0, 200), reason };
+        limitedLog("warn", `quarantine ${reason}`, details, "a node's message is quarantined");
+      }
+      lanes[entry.serial % laneCount]!.add(entry);
+    },
+    noteFailure,
+    poke() {
+      for (const lane of lanes) lane.poke();
+    },
+    abandon(error) {
+      for (const lane of lanes) lane.abandon(error);
+    },
+    get failingSinceMs() {
+      return failingSinceMs;
+    },
+  };
+}
