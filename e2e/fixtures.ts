@@ -30,11 +30,11 @@ async function signInByCookie(context: BrowserContext, url: string, person: Pers
 }
 
 export const test = base.extend<{ app: Console }>({
-  app: async ({ page, context }, use) => {
+  app: async ({ page, context }, provide) => {
     const { url } = world();
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(error.message));
-    await use({
+    await provide({
       page,
       open: async (route) => {
         await page.goto(`${url}/admin/#${route}`);

@@ -39,7 +39,7 @@ export async function addOddNodes(database: Pool): Promise<void> {
     `update node_live set last_scalar_at = now(), last_scalar_data = $2, missing_scalar_day = (now() at time zone 'Asia/Kolkata')::date,
        missing_scalar_count = 3, is_sensor_ok = false, last_datafile_at = now() - interval '12 minutes', last_one_second_file_at = now() - interval '2 hours',
        event_count = 41, changed_xid = pg_current_xact_id() where serial_number = $1`,
-    [oddNodes.everything, `${"first-thirty-characters-of-it-"}${"middle"}${"-and-the-last-thirty-character"}`],
+    [oddNodes.everything, "first-thirty-characters-of-it-middle-and-the-last-thirty-character"],
   );
   await database.query(
     "update node_live set last_external_file_at = now() - interval '3 days', changed_xid = pg_current_xact_id() where serial_number = $1",

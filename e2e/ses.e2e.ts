@@ -1,7 +1,7 @@
 import { expect, test, world } from "./fixtures.ts";
+import type { Console } from "./fixtures.ts";
 
-const cookie = async (app: { page: import("@playwright/test").Page }, name: string) =>
-  (await app.page.context().cookies()).find((each) => each.name === name);
+const cookie = async (app: Console, name: string) => (await app.page.context().cookies()).find((each) => each.name === name);
 
 function tokenWith(claims: { iat: number; exp: number }): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -26,5 +26,12 @@ export default defineConfig({
   base: "./",
   plugins: [react({ compiler: true }), precompress()],
   // light-dark() must stay as it is: older targets would have it replaced by variables that nothing sets.
-  build: { target: "es2023", cssTarget: ["chrome123", "firefox120", "safari17.5"], modulePreload: { polyfill: false }, assetsInlineLimit: 0, reportCompressedSize: false, chunkSizeWarningLimit: 800 },
+  build: {
+    target: "es2023",
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 800,
+  },
 });

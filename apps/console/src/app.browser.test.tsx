@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   currentSession.clear();
   location.hash = "#/";
-  await expect.poll(() => router.state.resolvedLocation?.pathname).toBe("/");
+  await vi.waitUntil(() => router.state.resolvedLocation?.pathname === "/");
   stopFollowing();
 });
 
@@ -131,7 +131,12 @@ describe("the menu", () => {
     await goTo("/home");
     const menu = screen.getByRole("navigation", { name: "Main" });
     await expect.element(menu.getByRole("link", { name: "Home" })).toHaveAttribute("aria-current", "page");
-    expect(menu.getByRole("link").elements().map(({ textContent }) => textContent)).toEqual(entries);
+    expect(
+      menu
+        .getByRole("link")
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(entries);
   });
 
   test("NAV-07 home welcomes and points to Real-time; ENV-04 the top bar has version and environment", async () => {
@@ -156,7 +161,8 @@ describe("the login page", () => {
     };
     return { fake, screen, fill };
   };
-  const sent = (fake: ReturnType<typeof fakeApi>) => fake.asked.filter(({ endpoint }) => endpoint.startsWith("POST")).map(({ input }) => input["body"]);
+  const sent = (fake: ReturnType<typeof fakeApi>) =>
+    fake.asked.filter(({ endpoint }) => endpoint.startsWith("POST")).map(({ input }) => input["body"]);
 
   test("LOG-02 both fields are required; LOG-06 an unfinished e-mail is not sent", async () => {
     const { fake, screen, fill } = await open(() => undefined);
@@ -190,7 +196,11 @@ describe("the login page", () => {
 
   test.each([
     ["a refusal", new ApiError(401, "LOGIN_FAILED", "Username or password is incorrect"), "Username or password is incorrect."],
-    ["no server", new ApiError(0, "NETWORK", "Unable to connect to server. Please try again later."), "Unable to connect to server. Please try again later."],
+    [
+      "no server",
+      new ApiError(0, "NETWORK", "Unable to connect to server. Please try again later."),
+      "Unable to connect to server. Please try again later.",
+    ],
   ])("LOG-08 %s is said in its words", async (_what, error, words) => {
     const { screen, fill } = await open(() => Promise.reject(error));
     await fill("robin@busbar.example", "secret");

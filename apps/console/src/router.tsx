@@ -1,5 +1,13 @@
 import type { StaffRole } from "@busbar/contract/option-lists.ts";
-import { createHashHistory, createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, useParams } from "@tanstack/react-router";
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  useParams,
+} from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { currentSession, useSession } from "#features/session/current-session.ts";
 import { parseSearch, stringifySearch } from "#lib/search-codec.ts";
@@ -36,8 +44,16 @@ const dashboard = createRoute({
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/node-dashboard-page.tsx"), "NodeDashboardPage"),
 });
-const activity = createRoute({ getParentRoute, path: "/system/activity", component: lazyRouteComponent(() => import("#pages/live-activity-page.tsx"), "LiveActivityPage") });
-const logout = createRoute({ getParentRoute, path: "/logout", component: lazyRouteComponent(() => import("#pages/logout-page.tsx"), "LogoutPage") });
+const activity = createRoute({
+  getParentRoute,
+  path: "/system/activity",
+  component: lazyRouteComponent(() => import("#pages/live-activity-page.tsx"), "LiveActivityPage"),
+});
+const logout = createRoute({
+  getParentRoute,
+  path: "/logout",
+  component: lazyRouteComponent(() => import("#pages/logout-page.tsx"), "LogoutPage"),
+});
 
 const upcoming = upcomingScreens.map((screen) =>
   createRoute({ getParentRoute, path: screen.path, validateSearch: anySearch, component: () => <UpcomingScreen screen={screen} /> }),

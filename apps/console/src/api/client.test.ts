@@ -23,7 +23,8 @@ function setUp(token: string | undefined = "t0ken", chosenOrigin?: string) {
   const validToken = vi.fn<() => string | undefined>(() => token);
   return { onUnauthorized, validToken, call: createClient({ bases, validToken, onUnauthorized, chosenOrigin: () => chosenOrigin }) };
 }
-const answers = (status: number, body: unknown) => fetched.mockResolvedValue(new Response(typeof body === "string" ? body : JSON.stringify(body), { status }));
+const answers = (status: number, body: unknown) =>
+  fetched.mockResolvedValue(new Response(typeof body === "string" ? body : JSON.stringify(body), { status }));
 const request = () => {
   const [address, init] = fetched.mock.calls[0] as [string, RequestInit];
   return { address, headers: init.headers as Record<string, string>, method: init.method, body: init.body };
@@ -33,11 +34,19 @@ test("SES-05 v1 carries the token in a token header, v2 as bearer, both checked 
   const { call, validToken } = setUp();
   answers(200, { data: [] });
   await call(getScalarHistory, { params: { serial: "10001" }, query: {} });
-  expect(request()).toMatchObject({ address: "http://localhost:8080/api/nodes/10001/realtime", method: "GET", headers: { token: "t0ken" } });
+  expect(request()).toMatchObject({
+    address: "http://localhost:8080/api/nodes/10001/realtime",
+    method: "GET",
+    headers: { token: "t0ken" },
+  });
   fetched.mockReset();
   answers(200, { data: { token: "x", roles: [] } });
   await call(refreshSession, { body: { duration: 86_400 } }, { version: "v2" });
-  expect(request()).toMatchObject({ address: "http://localhost:5000/api/v2/sessions", headers: { authorization: "Bearer t0ken" }, body: '{"duration":86400}' });
+  expect(request()).toMatchObject({
+    address: "http://localhost:5000/api/v2/sessions",
+    headers: { authorization: "Bearer t0ken" },
+    body: '{"duration":86400}',
+  });
   expect(validToken).toHaveBeenCalledTimes(2);
 });
 
@@ -47,7 +56,11 @@ test("SES-05 without a valid token nothing is sent and the session ends; an answ
   expect([fetched.mock.calls.length, onUnauthorized.mock.calls.length]).toEqual([0, 1]);
   const second = setUp();
   answers(401, { errorCode: "UNAUTHORIZED", errorMessage: "Sign in" });
-  await expect(second.call(getNodeDashboard, { query: {} })).rejects.toMatchObject({ status: 401, errorCode: "UNAUTHORIZED", message: "Sign in" });
+  await expect(second.call(getNodeDashboard, { query: {} })).rejects.toMatchObject({
+    status: 401,
+    errorCode: "UNAUTHORIZED",
+    message: "Sign in",
+  });
   expect(second.onUnauthorized).toHaveBeenCalledOnce();
 });
 
@@ -75,7 +88,10 @@ test("LOG-04 calls go to the server that was chosen at login", async () => {
 test("COM-04 status 0 is a network failure; the server's words are kept and its errorCode is logged", async () => {
   const { call } = setUp();
   fetched.mockRejectedValue(new TypeError("Failed to fetch"));
-  await expect(call(getNodeDashboard, { query: {} })).rejects.toMatchObject({ status: 0, message: "Unable to connect to server. Please try again later." });
+  await expect(call(getNodeDashboard, { query: {} })).rejects.toMatchObject({
+    status: 0,
+    message: "Unable to connect to server. Please try again later.",
+  });
   answers(503, { errorCode: "DATABASE_UNAVAILABLE", errorMessage: "The database does not answer" });
   await expect(call(getNodeDashboard, { query: {} })).rejects.toMatchObject({ status: 503, message: "The database does not answer" });
   expect(console.warn).toHaveBeenLastCalledWith(expect.stringContaining("DATABASE_UNAVAILABLE"));
@@ -89,7 +105,11 @@ test.each([
 ])("an answer %d %j that is not this API's is an error that says so", async (status, body) => {
   const { call } = setUp();
   answers(status, body);
-  await expect(call(getNodeDashboard, { query: {} })).rejects.toMatchObject({ status, errorCode: "UNREADABLE", message: `The server answered ${status} without a message` });
+  await expect(call(getNodeDashboard, { query: {} })).rejects.toMatchObject({
+    status,
+    errorCode: "UNREADABLE",
+    message: `The server answered ${status} without a message`,
+  });
 });
 
 test("parameters cannot leave their place in the path", async () => {

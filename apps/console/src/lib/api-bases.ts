@@ -9,7 +9,10 @@ export interface ApiBases {
  * Where the API answers, from the page's address.
  * ENV-01: a path that ends in `/admin` becomes `/api` and `/api/v2`. ENV-02: on localhost v1 is port 8080, v2 port 5000.
  */
-export function deriveApiBases(page: Pick<Location, "protocol" | "hostname" | "origin" | "pathname">, told: Partial<{ v1Base: string | undefined; v2Base: string | undefined }>): ApiBases {
+export function deriveApiBases(
+  page: Pick<Location, "protocol" | "hostname" | "origin" | "pathname">,
+  told: Partial<{ v1Base: string | undefined; v2Base: string | undefined }>,
+): ApiBases {
   const derived = isLoopbackHost(page.hostname)
     ? { v1: `${page.protocol}//${page.hostname}:8080/api`, v2: `${page.protocol}//${page.hostname}:5000/api/v2` }
     : fromPath(page.origin, page.pathname);

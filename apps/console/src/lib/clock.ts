@@ -1,15 +1,24 @@
 import { useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
-let nowSeconds = Math.floor(Date.now() / 1000);
+let nowSeconds = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
+
+const readClock = (): number => Math.floor(Date.now() / 1000);
+
+function start(): ReturnType<typeof setInterval> {
+  nowSeconds = readClock();
+  return setInterval(tick, 1000);
+}
+
+function tick(): void {
+  nowSeconds = readClock();
+  for (const each of listeners) each();
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(() => {
-    nowSeconds = Math.floor(Date.now() / 1000);
-    for (const each of listeners) each();
-  }, 1000);
+  timer ??= start();
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
@@ -20,5 +29,5 @@ function subscribe(listener: () => void): () => void {
 
 /** A value of the shared one-second clock; the component renders only when the value changes. */
 export function useClock<T extends string | number | boolean>(read: (nowSeconds: number) => T): T {
-  return useSyncExternalStore(subscribe, () => read(timer === undefined ? Math.floor(Date.now() / 1000) : nowSeconds));
+  return useSyncExternalStore(subscribe, () => read(timer === undefined ? readClock() : nowSeconds));
 }

@@ -1,7 +1,8 @@
 export const environments = ["Production", "Staging", "Development", "Unknown"] as const;
 export type Environment = (typeof environments)[number];
 
-export const isLoopbackHost = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(hostname) || hostname.endsWith(".localhost");
+export const isLoopbackHost = (hostname: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(hostname) || hostname.endsWith(".localhost");
 
 /** ENV-03: what this page's host says about itself. A label is a part between dots or hyphens. */
 export function environmentOf(hostname: string, productionHosts: readonly string[]): Environment {

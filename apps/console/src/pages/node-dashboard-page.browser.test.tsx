@@ -23,15 +23,31 @@ afterEach(async () => {
   vi.useRealTimers();
   currentSession.clear();
   location.hash = "#/";
-  await expect.poll(() => router.state.resolvedLocation?.pathname).toBe("/");
+  await vi.waitUntil(() => router.state.resolvedLocation?.pathname === "/");
   stopFollowing();
 });
 
-const historyRow = { timestamp: 1_795_000_000, version: 3, flag: 1, lineFrequency: 59.98, current1: 47.5, current2: 48, current3: 46.25, voltage1: 480, voltage2: 481, voltage3: null };
+const historyRow = {
+  timestamp: 1_795_000_000,
+  version: 3,
+  flag: 1,
+  lineFrequency: 59.98,
+  current1: 47.5,
+  current2: 48,
+  current3: 46.25,
+  voltage1: 480,
+  voltage2: 481,
+  voltage3: null,
+};
 
 async function open(nodes: DashboardNode[], search = "", facts: Partial<NodeDashboard> = {}) {
   const fake = fakeApi({
-    "GET /node-dashboard": ({ query }) => ({ ...("since" in (query as object) ? answer({}) : fullFleet(...nodes)), serverStartUpTime: now() - 7_200, requestsServed: 1_234_567, ...facts }),
+    "GET /node-dashboard": ({ query }) => ({
+      ...("since" in (query as object) ? answer({}) : fullFleet(...nodes)),
+      serverStartUpTime: now() - 7_200,
+      requestsServed: 1_234_567,
+      ...facts,
+    }),
     "GET /nodes/{serial}/realtime": () => [historyRow],
   });
   const screen = await render(<App call={fake.call} styleNonce="" />);
@@ -41,14 +57,28 @@ async function open(nodes: DashboardNode[], search = "", facts: Partial<NodeDash
   return { fake, screen };
 }
 const rowTexts = () => [...document.querySelectorAll("tr[data-row]")].map((row) => row.querySelector(".serial")?.textContent);
-const fleet = () => [node(10001, { locationName: "Exhaust Fan" }), node(10002), node(10003, { currentDeploymentStatus: "Unassigned" }), node(10004, { type: "ThirdParty" })];
+const fleet = () => [
+  node(10001, { locationName: "Exhaust Fan" }),
+  node(10002),
+  node(10003, { currentDeploymentStatus: "Unassigned" }),
+  node(10004, { type: "ThirdParty" }),
+];
 
 test("DSH-01 the heading, DSH-05 the boxes, DSH-06 the columns", async () => {
   const { screen } = await open(fleet());
-  await expect.element(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Server started 2 hours ago / 1,234,567 API requests served");
-  const boxes = ["Deployed", "PreDeployment", "Unassigned", "Decommissioned", "External"].map((name) => screen.getByRole("checkbox", { name }).element() as HTMLInputElement);
+  await expect
+    .element(screen.getByRole("heading", { level: 1 }))
+    .toHaveTextContent("Server started 2 hours ago / 1,234,567 API requests served");
+  const boxes = ["Deployed", "PreDeployment", "Unassigned", "Decommissioned", "External"].map(
+    (name) => screen.getByRole("checkbox", { name }).element() as HTMLInputElement,
+  );
   expect(boxes.map(({ checked }) => checked)).toEqual([true, true, false, false, false]);
-  expect(screen.getByRole("columnheader").elements().map(({ textContent }) => textContent?.replace("▲", "").trim())).toEqual(["Node", "Last Scalar Stream", "Last Datafile", "Events", "Metering"]);
+  expect(
+    screen
+      .getByRole("columnheader")
+      .elements()
+      .map(({ textContent }) => textContent?.replace("▲", "").trim()),
+  ).toEqual(["Node", "Last Scalar Stream", "Last Datafile", "Events", "Metering"]);
   expect(rowTexts()).toEqual(["10001", "10002"]);
   await screen.getByRole("checkbox", { name: "External" }).click();
   await expect.poll(rowTexts).toEqual(["10001", "10002", "10004"]);
@@ -74,7 +104,10 @@ test("DSH-03 DSH-04 the filter text filters, stands in the address and comes bac
 });
 
 test("DSH-06 three columns sort, a second click reverses, and the address keeps it", async () => {
-  const { screen } = await open([node(10001, { lastScalarTimestamp: 20, lastDatafileTimestamp: 1 }), node(10002, { lastScalarTimestamp: 10, lastDatafileTimestamp: 2 })]);
+  const { screen } = await open([
+    node(10001, { lastScalarTimestamp: 20, lastDatafileTimestamp: 1 }),
+    node(10002, { lastScalarTimestamp: 10, lastDatafileTimestamp: 2 }),
+  ]);
   const header = (name: string) => screen.getByRole("columnheader", { name });
   await header("Last Scalar Stream").getByRole("button").click();
   await expect.poll(rowTexts).toEqual(["10002", "10001"]);
@@ -91,24 +124,51 @@ test("DSH-06 three columns sort, a second click reverses, and the address keeps 
 test("DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
   const data = `${"1234567890".repeat(4)}MIDDLE${"abcdefghij".repeat(3)}`;
   const scalarAt = now() - 5;
-  const { screen } = await open([
-    node(10001, { notifyOnConnect: true, newDeploymentStatus: "Decommissioned", lastScalarTimestamp: scalarAt, lastScalarData: data, missingScalarStreamCount: 1_200, voltaSensor: true, lastDatafileTimestamp: now() - 130, lastOneSecondFileTimestamp: now() - 70, eventCount: 7, locationId: 42, dataInterval: 600 }),
-    node(10002, { nodeConnected: false, meterConnected: false, lastScalarTimestamp: now() - 31, scalarInterval: 10 }),
-    node(10003, { nodeConnected: false, lastScalarTimestamp: null }),
-    node(10004, { type: "ThirdParty", lastExternalFileTimestamp: now() - 3_600 }),
-  ], "?show=deployed,external");
+  const { screen } = await open(
+    [
+      node(10001, {
+        notifyOnConnect: true,
+        newDeploymentStatus: "Decommissioned",
+        lastScalarTimestamp: scalarAt,
+        lastScalarData: data,
+        missingScalarStreamCount: 1_200,
+        voltaSensor: true,
+        lastDatafileTimestamp: now() - 130,
+        lastOneSecondFileTimestamp: now() - 70,
+        eventCount: 7,
+        locationId: 42,
+        dataInterval: 600,
+      }),
+      node(10002, { nodeConnected: false, meterConnected: false, lastScalarTimestamp: now() - 31, scalarInterval: 10 }),
+      node(10003, { nodeConnected: false, lastScalarTimestamp: null }),
+      node(10004, { type: "ThirdParty", lastExternalFileTimestamp: now() - 3_600 }),
+    ],
+    "?show=deployed,external",
+  );
   const row = (serial: string) => screen.getByRole("row", { name: new RegExp(`^${serial}`) });
 
   const first = row("10001");
   await expect.element(first.getByRole("img", { name: "Connected", exact: true })).toHaveClass("good");
   await expect.element(first).toBeVisible();
-  for (const text of ["alder / North Works / Feed Pump", "Deployed", "Next: Decommissioned", "1,200 skipped today", "2 minutes ago", "1 minute ago"]) expect(first.element().textContent).toContain(text);
+  for (const text of [
+    "alder / North Works / Feed Pump",
+    "Deployed",
+    "Next: Decommissioned",
+    "1,200 skipped today",
+    "2 minutes ago",
+    "1 minute ago",
+  ])
+    expect(first.element().textContent).toContain(text);
   expect(first.element().textContent).toContain(`${data.slice(0, 30)} … ${data.slice(-30)}`);
   expect(first.element().textContent).toMatch(/\d seconds ago\s*\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} C[SD]T/);
   await expect.element(first.getByRole("img", { name: "Notify on connect" })).toBeVisible();
   await expect.element(first.getByRole("img", { name: "Sensor well" })).toBeVisible();
-  await expect.element(first.getByRole("link", { name: "View Files of 10001" })).toHaveAttribute("href", "#/node-dashboard/10001/files?dataInterval=600");
-  await expect.element(first.getByRole("link", { name: "7 events of 10001" })).toHaveAttribute("href", "#/activities/gpnodeevents?filterText=10001"); // NAV-08
+  await expect
+    .element(first.getByRole("link", { name: "View Files of 10001" }))
+    .toHaveAttribute("href", "#/node-dashboard/10001/files?dataInterval=600");
+  await expect
+    .element(first.getByRole("link", { name: "7 events of 10001" }))
+    .toHaveAttribute("href", "#/activities/gpnodeevents?filterText=10001"); // NAV-08
   const metering = (serial: string, state: string) => row(serial).getByRole("link", { name: `Metering of ${serial}, ${state}` });
   await expect.element(metering("10001", "meter connected")).toHaveAttribute("href", "#/node-dashboard/42/10001/metering");
 
@@ -118,7 +178,11 @@ test("DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
   await expect.element(row("10003").getByRole("img", { name: "Never connected" })).toBeVisible();
   expect(row("10004").element().textContent).toContain("Last External File");
   expect(row("10004").element().textContent).toContain("1 hour ago");
-  expect(row("10004").getByRole("link", { name: /View Files/ }).elements()).toHaveLength(0);
+  expect(
+    row("10004")
+      .getByRole("link", { name: /View Files/ })
+      .elements(),
+  ).toHaveLength(0);
 });
 
 test("DSH-11 the scalar area opens the history: its columns, asked again every 10 s, closed by Back", async () => {
@@ -127,7 +191,12 @@ test("DSH-11 the scalar area opens the history: its columns, asked again every 1
   await screen.getByRole("button", { name: /^Recent scalar history for 10001/ }).click();
   const dialog = screen.getByRole("dialog", { name: "Recent scalar history for 10001" });
   await expect.element(dialog.getByText("1 scalar, refreshed every 10 s.", { exact: false })).toBeVisible();
-  expect(dialog.getByRole("columnheader").elements().map(({ textContent }) => textContent)).toEqual(["Time", "Ver", "Flag", "LF", "I1", "I2", "I3", "V1", "V2", "V3"]);
+  expect(
+    dialog
+      .getByRole("columnheader")
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Time", "Ver", "Flag", "LF", "I1", "I2", "I3", "V1", "V2", "V3"]);
   const cells = [...dialog.element().querySelectorAll("tbody td")].map(({ textContent }) => textContent);
   expect(cells).toEqual(["2026-11-18 05:06:40 CST", "3", "1", "59.98", "47.5", "48", "46.25", "480", "481", "–"]);
   const asked = () => fake.asked.filter(({ endpoint }) => endpoint.endsWith("/realtime")).length;
@@ -166,7 +235,9 @@ test("a failing poll keeps the last data under a mark that says so; a stale snap
   const { fake, screen } = await open(fleet(), "", { isStale: true, asOf: now() - 65 });
   await expect.element(screen.getByRole("alert")).toHaveTextContent("The server cannot reach its database. Last updated 1 minute ago.");
   fake.answers["GET /node-dashboard"] = () => Promise.reject(new ApiError(503, "DATABASE_UNAVAILABLE", "The database does not answer."));
-  await expect.poll(() => screen.getByRole("alert").element().textContent, { timeout: 5_000 }).toMatch(/The database does not answer\. Last updated/);
+  await expect
+    .poll(() => screen.getByRole("alert").element().textContent, { timeout: 5_000 })
+    .toMatch(/The database does not answer\. Last updated/);
   expect(rowTexts()).toEqual(["10001", "10002"]);
   fake.answers["GET /node-dashboard"] = () => answer({});
   await screen.getByRole("button", { name: "Try again" }).click();

@@ -4,7 +4,9 @@ import { useFleet, useNodeTimezone, usePollState } from "#features/node-dashboar
 import { PageFrame } from "./page-frame.tsx";
 import { useDashboardAddress } from "./use-dashboard-address.ts";
 
-const HistoryDialog = lazy(() => import("#features/scalar-history/history-dialog.tsx").then((module) => ({ default: module.HistoryDialog })));
+const HistoryDialog = lazy(() =>
+  import("#features/scalar-history/history-dialog.tsx").then((module) => ({ default: module.HistoryDialog })),
+);
 
 export function NodeDashboardPage() {
   const fleet = useFleet();
@@ -15,7 +17,11 @@ export function NodeDashboardPage() {
   return (
     <PageFrame title="Dashboard">
       <NodeDashboard fleet={fleet} criteria={criteria} onCriteria={changeCriteria} onOpenHistory={({ serial }) => openHistory(serial)} />
-      <Suspense>{historySerial !== undefined && hasLoaded && <HistoryDialog serial={historySerial} timezone={timezone ?? null} onClose={closeHistory} />}</Suspense>
+      <Suspense>
+        {historySerial !== undefined && hasLoaded && (
+          <HistoryDialog serial={historySerial} timezone={timezone ?? null} onClose={closeHistory} />
+        )}
+      </Suspense>
     </PageFrame>
   );
 }

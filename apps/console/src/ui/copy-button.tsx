@@ -24,7 +24,14 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   };
   const Icon = outcome === "copied" ? IconCheck : outcome === "refused" ? IconX : IconCopy;
   return (
-    <button type="button" className="plain-button copy-button" tabIndex={-1} title={outcome ?? label} aria-label={label} onClick={() => void copy()}>
+    <button
+      type="button"
+      className="plain-button copy-button"
+      tabIndex={-1}
+      title={outcome ?? label}
+      aria-label={label}
+      onClick={() => void copy()}
+    >
       <Icon size={13} aria-hidden />
     </button>
   );

@@ -12,7 +12,13 @@ export interface NoticeProps {
 
 const colors: Record<NoticeKind, string> = { success: "green", error: "red", validation: "yellow", working: "blue", warning: "orange" };
 // What went wrong interrupts a screen reader, the rest waits.
-const roles: Record<NoticeKind, "alert" | "status"> = { success: "status", error: "alert", validation: "status", working: "status", warning: "alert" };
+const roles: Record<NoticeKind, "alert" | "status"> = {
+  success: "status",
+  error: "alert",
+  validation: "status",
+  working: "status",
+  warning: "alert",
+};
 
 /** One line in a box that says how things stand. */
 export function Notice({ kind, children, action }: NoticeProps) {

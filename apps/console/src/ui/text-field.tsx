@@ -15,17 +15,39 @@ type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "re
 
 export type TextFieldProps<Values extends FieldValues> = FormFieldProps<Values> & Omit<TextInputProps, Own> & { isLowercase?: boolean };
 
-export function TextField<Values extends FieldValues>({ control, name, isRequired = false, isLowercase = false, ...rest }: TextFieldProps<Values>) {
+export function TextField<Values extends FieldValues>({
+  control,
+  name,
+  isRequired = false,
+  isLowercase = false,
+  ...rest
+}: TextFieldProps<Values>) {
   const { field, error } = useField({ control, name });
   const textOf = (text: string) => (isLowercase ? text.toLowerCase() : text);
-  return <TextInput {...rest} {...field} {...marks(isRequired)} error={error} onChange={(event) => field.onChange(textOf(event.currentTarget.value))} />;
+  return (
+    <TextInput
+      {...rest}
+      {...field}
+      {...marks(isRequired)}
+      error={error}
+      onChange={(event) => field.onChange(textOf(event.currentTarget.value))}
+    />
+  );
 }
 
 export type PasswordFieldProps<Values extends FieldValues> = FormFieldProps<Values> & Omit<PasswordInputProps, Own>;
 
 export function PasswordField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: PasswordFieldProps<Values>) {
   const { field, error } = useField({ control, name });
-  return <PasswordInput {...rest} {...field} {...marks(isRequired)} error={error} visibilityToggleButtonProps={{ "aria-label": "Show password" }} />;
+  return (
+    <PasswordInput
+      {...rest}
+      {...field}
+      {...marks(isRequired)}
+      error={error}
+      visibilityToggleButtonProps={{ "aria-label": "Show password" }}
+    />
+  );
 }
 
 export type MultiLineFieldProps<Values extends FieldValues> = FormFieldProps<Values> & Omit<TextareaProps, Own>;

@@ -100,11 +100,19 @@ test("COM-03 saving waits for valid data and says so in the exact words", async 
 });
 
 const Values = z
-  .object({ code: textLike(/^[a-z]{2,}$/, "Two or more lowercase letters").check(z.minLength(1, "Required")), again: z.string(), notes: notBlankText() })
+  .object({
+    code: textLike(/^[a-z]{2,}$/, "Two or more lowercase letters").check(z.minLength(1, "Required")),
+    again: z.string(),
+    notes: notBlankText(),
+  })
   .check(mustMatch("again", "code", "Not the same"));
 
 function Fields() {
-  const { control, formState } = useForm({ resolver: zodResolver(Values), mode: "onChange", defaultValues: { code: "", again: "", notes: "  " } });
+  const { control, formState } = useForm({
+    resolver: zodResolver(Values),
+    mode: "onChange",
+    defaultValues: { code: "", again: "", notes: "  " },
+  });
   return (
     <form>
       <TextField control={control} name="code" label="Code" isLowercase isRequired />

@@ -2,15 +2,41 @@ import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import type { FleetRecord } from "./fleet-store.ts";
 
-const header = ["Node", "Type", "Connected", "Status", "Customer code", "Customer", "Facility", "Location", "Last scalar", "Last scalar data", "Skipped today", "Last datafile", "Events", "Meter connected"];
+const header = [
+  "Node",
+  "Type",
+  "Connected",
+  "Status",
+  "Customer code",
+  "Customer",
+  "Facility",
+  "Location",
+  "Last scalar",
+  "Last scalar data",
+  "Skipped today",
+  "Last datafile",
+  "Events",
+  "Meter connected",
+];
 
 /** The rows as they are shown, as a file. */
 export function exportFleet(records: readonly FleetRecord[]): void {
   const rows = records.map(({ node }) => {
     const time = (timestamp: number | null) => (timestamp === null ? null : formatDateTime(timestamp, node.timezone ?? "UTC"));
     return [
-      node.serialNumber, node.type, node.nodeConnected ? "yes" : "no", node.currentDeploymentStatus, node.customerCode, node.customerName, node.facilityName,
-      node.locationName, time(node.lastScalarTimestamp), node.lastScalarData, node.missingScalarStreamCount, time(node.lastDatafileTimestamp), node.eventCount,
+      node.serialNumber,
+      node.type,
+      node.nodeConnected ? "yes" : "no",
+      node.currentDeploymentStatus,
+      node.customerCode,
+      node.customerName,
+      node.facilityName,
+      node.locationName,
+      time(node.lastScalarTimestamp),
+      node.lastScalarData,
+      node.missingScalarStreamCount,
+      time(node.lastDatafileTimestamp),
+      node.eventCount,
       node.meterConnected ? "yes" : "no",
     ];
   });

@@ -44,7 +44,16 @@ export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHi
     keyOf: (index) => records[index]?.serial ?? index,
     keptIndex: isFocused ? activeIndex : undefined,
   });
-  const handlers = useGridKeyboard({ records, activeIndex, rowHeight, scroller, scrollTo, onActive: setActiveSerial, onFocused: setIsFocused, onOpen: onOpenHistory });
+  const handlers = useGridKeyboard({
+    records,
+    activeIndex,
+    rowHeight,
+    scroller,
+    scrollTo,
+    onActive: setActiveSerial,
+    onFocused: setIsFocused,
+    onOpen: onOpenHistory,
+  });
   const focused = isFocused ? records[activeIndex] : undefined;
 
   return (
@@ -55,7 +64,13 @@ export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHi
           <thead>
             <tr aria-rowindex={1}>
               {columns.map((column) => (
-                <HeaderCell key={column.label} column={column} isSorted={column.sort === sort} isDescending={isDescending} onSort={onSort} />
+                <HeaderCell
+                  key={column.label}
+                  column={column}
+                  isSorted={column.sort === sort}
+                  isDescending={isDescending}
+                  onSort={onSort}
+                />
               ))}
             </tr>
           </thead>
@@ -82,7 +97,12 @@ export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHi
 
 /** The active row is remembered by its node, so it stays the same node when the list reorders; at first it is the first. */
 function indexOfSerial(records: FleetRecord[], serial: string | undefined): number {
-  return serial === undefined ? 0 : Math.max(0, records.findIndex((record) => record.serial === serial));
+  return serial === undefined
+    ? 0
+    : Math.max(
+        0,
+        records.findIndex((record) => record.serial === serial),
+      );
 }
 
 interface HeaderCellProps {

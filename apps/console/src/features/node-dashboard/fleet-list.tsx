@@ -15,7 +15,13 @@ const itemHeight = 168;
 /** The same facts on a narrow screen. */
 export function FleetList({ store, records, onOpenHistory }: FleetListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows, totalHeight } = useRowWindow({ count: records.length, rowHeight: itemHeight, scroller, overscan: 4, keyOf: (index) => records[index]?.serial ?? index });
+  const { rows, totalHeight } = useRowWindow({
+    count: records.length,
+    rowHeight: itemHeight,
+    scroller,
+    overscan: 4,
+    keyOf: (index) => records[index]?.serial ?? index,
+  });
   return (
     <div className="fleet-scroller" ref={scroller}>
       <ul className="fleet-list" aria-label="Nodes" style={{ height: totalHeight }}>
@@ -23,7 +29,13 @@ export function FleetList({ store, records, onOpenHistory }: FleetListProps) {
           const record = records[index];
           return (
             record && (
-              <li key={record.serial} className="fleet-item" style={{ transform: `translateY(${start}px)` }} aria-setsize={records.length} aria-posinset={index + 1}>
+              <li
+                key={record.serial}
+                className="fleet-item"
+                style={{ transform: `translateY(${start}px)` }}
+                aria-setsize={records.length}
+                aria-posinset={index + 1}
+              >
                 <FleetItem store={store} record={record} onOpenHistory={onOpenHistory} />
               </li>
             )

@@ -14,7 +14,9 @@ afterEach(() => {
 
 function setUp() {
   const store = createFleetStore();
-  const call = vi.fn<(endpoint: unknown, input: { query: { since?: string } }) => Promise<NodeDashboard>>(async () => fullFleet(node(10001)));
+  const call = vi.fn<(endpoint: unknown, input: { query: { since?: string } }) => Promise<NodeDashboard>>(async () =>
+    fullFleet(node(10001)),
+  );
   const poller = createFleetPoller(call as unknown as Client, store);
   return { store, call, poller, sinces: () => call.mock.calls.map(([, { query }]) => query.since) };
 }

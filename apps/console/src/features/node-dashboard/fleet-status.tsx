@@ -23,7 +23,7 @@ export function FleetCount({ fleet, shown, isFiltered, onClear, onExport }: Flee
   const total = useTotal(fleet);
   const text = `${formatCount(shown)} of ${formatCount(total)} nodes`;
   useEffect(() => {
-    const timer = setTimeout(() => announce(text), settledMs);
+    const timer = setTimeout(() => announce(`Showing ${text}`), settledMs);
     return () => clearTimeout(timer);
   }, [text]);
   return (
@@ -36,7 +36,14 @@ export function FleetCount({ fleet, shown, isFiltered, onClear, onExport }: Flee
           </Button>
         )}
       </Group>
-      <Button variant="subtle" size="compact-xs" leftSection={<IconDownload size={13} aria-hidden />} onClick={onExport} disabled={shown === 0} className="no-print">
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        leftSection={<IconDownload size={13} aria-hidden />}
+        onClick={onExport}
+        disabled={shown === 0}
+        className="no-print"
+      >
         Export CSV
       </Button>
     </Group>
@@ -58,7 +65,12 @@ export function StaleMark({ fleet }: { fleet: Fleet }) {
           </Button>
         }
       >
-        {failure} {updatedAt !== undefined && <>Last updated <TimeAgo timestamp={updatedAt} />.</>}
+        {failure}{" "}
+        {updatedAt !== undefined && (
+          <>
+            Last updated <TimeAgo timestamp={updatedAt} />.
+          </>
+        )}
       </Notice>
     );
   }

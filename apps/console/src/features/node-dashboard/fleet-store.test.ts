@@ -34,7 +34,10 @@ describe("the fleet store", () => {
     const store = createFleetStore();
     store.apply(answer({ "10001": { eventCount: 1 } }));
     expect(store.records().size).toBe(0);
-    const hostile = JSON.parse('{"__proto__": {"eventCount": 1}, "constructor": {"eventCount": 2}}') as Record<string, Partial<DashboardNode>>;
+    const hostile = JSON.parse('{"__proto__": {"eventCount": 1}, "constructor": {"eventCount": 2}}') as Record<
+      string,
+      Partial<DashboardNode>
+    >;
     store.apply(answer(hostile));
     expect(store.records().size).toBe(0);
     expect(({} as { eventCount?: number }).eventCount).toBeUndefined();

@@ -60,7 +60,12 @@ export function createFleetStore() {
       for (const serial in dashboardNodeMap) applyNode(serial, dashboardNodeMap[serial] ?? {});
       for (const serial of removed) remove(serial);
       revision = answer.revision;
-      facts = { serverStartUpTime: answer.serverStartUpTime, requestsServed: answer.requestsServed, asOf: answer.asOf, isStale: answer.isStale };
+      facts = {
+        serverStartUpTime: answer.serverStartUpTime,
+        requestsServed: answer.requestsServed,
+        asOf: answer.asOf,
+        isStale: answer.isStale,
+      };
       liveVersion++;
       for (const listener of listListeners) listener();
     },

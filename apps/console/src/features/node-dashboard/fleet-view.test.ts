@@ -14,7 +14,9 @@ describe("the view", () => {
   };
 
   test("DSH-05 Deployed and PreDeployment are on at first, the others off", () => {
-    const nodes = ["Deployed", "Pre-Deployment", "Unassigned", "Decommissioned"].map((status, index) => node(10001 + index, { currentDeploymentStatus: status }));
+    const nodes = ["Deployed", "Pre-Deployment", "Unassigned", "Decommissioned"].map((status, index) =>
+      node(10001 + index, { currentDeploymentStatus: status }),
+    );
     const external = node(10009, { type: "ThirdParty" });
     expect(select({}, ...nodes, external)).toEqual([10001, 10002]);
     expect(select({ show: "unassigned,decommissioned" }, ...nodes, external)).toEqual([10003, 10004]);
@@ -35,14 +37,22 @@ describe("the view", () => {
   });
 
   test("DSH-03 every word is looked for in serial, customer, facility and location", () => {
-    const nodes = [node(10001), node(10002, { customerCode: "cobalt", customerName: "Cobalt Ridge", facilityName: "Dock", locationName: "ID Fan" })];
-    for (const filterText of ["10002", "COBALT", "ridge", "dock", "id fan", "fan 0002"]) expect(select({ filterText }, ...nodes)).toEqual([10002]);
+    const nodes = [
+      node(10001),
+      node(10002, { customerCode: "cobalt", customerName: "Cobalt Ridge", facilityName: "Dock", locationName: "ID Fan" }),
+    ];
+    for (const filterText of ["10002", "COBALT", "ridge", "dock", "id fan", "fan 0002"])
+      expect(select({ filterText }, ...nodes)).toEqual([10002]);
     expect(select({ filterText: "cobalt pump" }, ...nodes)).toEqual([]);
     expect(select({ filterText: "  " }, ...nodes)).toEqual([10001, 10002]);
   });
 
   test("DSH-06 sorts by node and both timestamps, either way, equal ones by serial number", () => {
-    const nodes = [node(10003, { lastScalarTimestamp: 5, lastDatafileTimestamp: 9 }), node(10001, { lastScalarTimestamp: null }), node(10002, { lastScalarTimestamp: 5, lastDatafileTimestamp: 1 })];
+    const nodes = [
+      node(10003, { lastScalarTimestamp: 5, lastDatafileTimestamp: 9 }),
+      node(10001, { lastScalarTimestamp: null }),
+      node(10002, { lastScalarTimestamp: 5, lastDatafileTimestamp: 1 }),
+    ];
     expect(select({}, ...nodes)).toEqual([10001, 10002, 10003]);
     expect(select({ order: "desc" }, ...nodes)).toEqual([10003, 10002, 10001]);
     expect(select({ sort: "scalar" }, ...nodes)).toEqual([10001, 10002, 10003]);
@@ -64,7 +74,7 @@ describe("the view", () => {
 
   test("a list kept up to date through any changes equals one made anew", () => {
     const random = seededRandom(20_261_121);
-    const pick = <T,>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+    const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
     const randomNode = (serial: number): DashboardNode =>
       node(serial, {
         type: pick(["Node", "subNode", "ThirdParty"]),
@@ -79,11 +89,17 @@ describe("the view", () => {
       store.apply(fullFleet(...serials.slice(0, 30).map(randomNode)));
       const view = createFleetView(store);
       const show = showOptions.filter(() => random() < 0.6).map(({ key }) => key);
-      const criteria = criteriaOf({ sort: pick(sortKeys), order: pick(["asc", "desc"]), show: show.join(",") || "none", filterText: pick(["", "pump", "fan 100"]) });
+      const criteria = criteriaOf({
+        sort: pick(sortKeys),
+        order: pick(["asc", "desc"]),
+        show: show.join(",") || "none",
+        filterText: pick(["", "pump", "fan 100"]),
+      });
       for (let step = 0; step < 12; step++) {
         const changes: Record<string, Partial<DashboardNode>> = {};
         for (const serial of serials.filter(() => random() < 0.2)) {
-          changes[serial] = random() < 0.15 ? randomNode(serial) : { lastScalarTimestamp: pick([1, 2, 3, 4]), lastDatafileTimestamp: pick([1, 2, 3, 4]) };
+          changes[serial] =
+            random() < 0.15 ? randomNode(serial) : { lastScalarTimestamp: pick([1, 2, 3, 4]), lastDatafileTimestamp: pick([1, 2, 3, 4]) };
         }
         store.apply(answer(changes, { removed: random() < 0.2 ? [String(pick(serials))] : [] }));
         expect(view(criteria)).toEqual(createFleetView(store)(criteria));

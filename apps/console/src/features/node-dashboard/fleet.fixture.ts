@@ -33,7 +33,18 @@ export function node(serial: number, part: Partial<DashboardNode> = {}): Dashboa
 }
 
 export function answer(nodes: Record<string, Partial<DashboardNode>>, part: Partial<NodeDashboard> = {}): NodeDashboard {
-  return { dashboardNodeMap: nodes, serverStartUpTime: 1, requestsServed: 2, revision: "5", isFull: false, removed: [], asOf: 3, isStale: false, ...part };
+  return {
+    dashboardNodeMap: nodes,
+    serverStartUpTime: 1,
+    requestsServed: 2,
+    revision: "5",
+    isFull: false,
+    removed: [],
+    asOf: 3,
+    isStale: false,
+    ...part,
+  };
 }
 
-export const fullFleet = (...nodes: DashboardNode[]) => answer(Object.fromEntries(nodes.map((each) => [each.serialNumber, each])), { isFull: true });
+export const fullFleet = (...nodes: DashboardNode[]) =>
+  answer(Object.fromEntries(nodes.map((each) => [each.serialNumber, each])), { isFull: true });

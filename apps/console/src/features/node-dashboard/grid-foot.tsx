@@ -9,7 +9,8 @@ export function FocusedNodeTimes({ store, record }: { store: FleetStore; record:
   if (lastScalarTimestamp === null) return <>{serialNumber}: no scalar yet</>;
   return (
     <>
-      {serialNumber}: last scalar {formatDateTime(lastScalarTimestamp, "UTC")}, {formatDateTime(lastScalarTimestamp)} ({viewerTimezone()}, yours)
+      {serialNumber}: last scalar {formatDateTime(lastScalarTimestamp, "UTC")}, {formatDateTime(lastScalarTimestamp)} ({viewerTimezone()},
+      yours)
     </>
   );
 }
@@ -17,7 +18,8 @@ export function FocusedNodeTimes({ store, record }: { store: FleetStore; record:
 export function GridKeys() {
   return (
     <span aria-hidden="true">
-      <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> rows, <Kbd size="xs">←</Kbd> <Kbd size="xs">→</Kbd> links of a row, <Kbd size="xs">Enter</Kbd> history, <Kbd size="xs">?</Kbd> all keys
+      <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> rows, <Kbd size="xs">←</Kbd> <Kbd size="xs">→</Kbd> links of a row,{" "}
+      <Kbd size="xs">Enter</Kbd> history, <Kbd size="xs">?</Kbd> all keys
     </span>
   );
 }

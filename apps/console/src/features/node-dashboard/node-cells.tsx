@@ -1,6 +1,6 @@
 import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
 import { isExternalNodeType } from "@busbar/contract/option-lists.ts";
-import { IconAlertTriangle, IconBolt, IconBoltOff, IconCircuitVoltmeter, IconDeviceWatch, IconPlugConnectedX, } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBolt, IconBoltOff, IconCircuitVoltmeter, IconDeviceWatch, IconPlugConnectedX } from "@tabler/icons-react";
 import { useClock } from "#lib/clock.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -71,9 +71,18 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
           <DateTime timestamp={lastScalarTimestamp} timezone={node.timezone} />
         </span>
         {isLate && <span className="status-badge status-plain">late</span>}
-        {node.missingScalarStreamCount > 0 && <span className="status-badge status-warn">{formatCount(node.missingScalarStreamCount)} skipped<span className="today"> today</span></span>}
+        {node.missingScalarStreamCount > 0 && (
+          <span className="status-badge status-warn">
+            {formatCount(node.missingScalarStreamCount)} skipped<span className="today"> today</span>
+          </span>
+        )}
         {node.voltaSensor !== null && (
-          <LabelledIcon icon={node.voltaSensor ? IconCircuitVoltmeter : IconAlertTriangle} size={14} label={node.voltaSensor ? "Sensor well" : "Sensor fault"} className={node.voltaSensor ? "good" : "bad"} />
+          <LabelledIcon
+            icon={node.voltaSensor ? IconCircuitVoltmeter : IconAlertTriangle}
+            size={14}
+            label={node.voltaSensor ? "Sensor well" : "Sensor fault"}
+            className={node.voltaSensor ? "good" : "bad"}
+          />
         )}
       </span>
       <span className="cell-line mono scalar-data">{shorten(data)}</span>
@@ -96,11 +105,17 @@ export function DatafileCell({ node }: { node: DashboardNode }) {
     <>
       <div className="cell-line">
         <FileTime label={`${Math.round(node.dataInterval / 60)} min`} timestamp={node.lastDatafileTimestamp} timezone={node.timezone} />
-        {node.missingDatafileCount > 0 && <span className="status-badge status-warn">{formatCount(node.missingDatafileCount)} missing</span>}
+        {node.missingDatafileCount > 0 && (
+          <span className="status-badge status-warn">{formatCount(node.missingDatafileCount)} missing</span>
+        )}
       </div>
       <div className="cell-line">
         <FileTime label="1 s" timestamp={node.lastOneSecondFileTimestamp} timezone={node.timezone} />
-        <a tabIndex={-1} href={`#/node-dashboard/${node.serialNumber}/files?dataInterval=${node.dataInterval}`} aria-label={`View Files of ${node.serialNumber}`}>
+        <a
+          tabIndex={-1}
+          href={`#/node-dashboard/${node.serialNumber}/files?dataInterval=${node.dataInterval}`}
+          aria-label={`View Files of ${node.serialNumber}`}
+        >
           View Files
         </a>
       </div>
@@ -130,7 +145,12 @@ function FileTime({ label, timestamp, timezone }: { label?: string; timestamp: n
 
 export function EventsCell({ node }: { node: DashboardNode }) {
   return (
-    <a tabIndex={-1} href={`#/activities/gpnodeevents?filterText=${node.serialNumber}`} aria-label={`${node.eventCount} events of ${node.serialNumber}`} className="tabular">
+    <a
+      tabIndex={-1}
+      href={`#/activities/gpnodeevents?filterText=${node.serialNumber}`}
+      aria-label={`${node.eventCount} events of ${node.serialNumber}`}
+      className="tabular"
+    >
       {formatCount(node.eventCount)}
     </a>
   );
@@ -141,7 +161,13 @@ export function MeteringCell({ node }: { node: DashboardNode }) {
   const state = node.meterConnected ? "meter connected" : "meter not connected";
   const Icon = node.meterConnected ? IconBolt : IconBoltOff;
   return (
-    <a tabIndex={-1} href={`#/node-dashboard/${node.locationId}/${node.serialNumber}/metering`} aria-label={`Metering of ${node.serialNumber}, ${state}`} title={state} className="metering-link">
+    <a
+      tabIndex={-1}
+      href={`#/node-dashboard/${node.locationId}/${node.serialNumber}/metering`}
+      aria-label={`Metering of ${node.serialNumber}, ${state}`}
+      title={state}
+      className="metering-link"
+    >
       <Icon size={15} className={`icon ${node.meterConnected ? "good" : "bad"}`} aria-hidden /> Metering
     </a>
   );

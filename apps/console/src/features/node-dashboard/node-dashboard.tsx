@@ -35,11 +35,23 @@ export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: No
       <FleetHeading fleet={fleet} />
       <FleetTools criteria={criteria} onChange={onCriteria} />
       <StaleMark fleet={fleet} />
-      {hasLoaded && <FleetCount fleet={fleet} shown={records.length} isFiltered={criteria.filterText !== ""} onClear={showAll} onExport={() => exportFleet(records)} />}
+      {hasLoaded && (
+        <FleetCount
+          fleet={fleet}
+          shown={records.length}
+          isFiltered={criteria.filterText !== ""}
+          onClear={showAll}
+          onExport={() => exportFleet(records)}
+        />
+      )}
       {!hasLoaded && failure === undefined && <LoadingRows label="Loading the fleet" rows={12} />}
       {!hasLoaded && failure !== undefined && <FailureState message={failure} onRetry={fleet.poller.pollNow} />}
       {hasLoaded && records.length === 0 && (
-        <EmptyState title={criteria.filterText ? `No node matches “${criteria.filterText}” among those shown` : "No node has one of the ticked statuses"}>
+        <EmptyState
+          title={
+            criteria.filterText ? `No node matches “${criteria.filterText}” among those shown` : "No node has one of the ticked statuses"
+          }
+        >
           <Button variant="default" onClick={showAll}>
             Show all nodes
           </Button>
@@ -47,7 +59,14 @@ export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: No
       )}
       {hasLoaded && records.length > 0 && isNarrow && <FleetList store={fleet.store} records={records} onOpenHistory={onOpenHistory} />}
       {hasLoaded && records.length > 0 && !isNarrow && (
-        <FleetGrid store={fleet.store} records={records} sort={criteria.sort} isDescending={criteria.isDescending} onSort={sortBy} onOpenHistory={onOpenHistory} />
+        <FleetGrid
+          store={fleet.store}
+          records={records}
+          sort={criteria.sort}
+          isDescending={criteria.isDescending}
+          onSort={sortBy}
+          onOpenHistory={onOpenHistory}
+        />
       )}
     </div>
   );

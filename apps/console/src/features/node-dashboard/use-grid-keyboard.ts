@@ -41,7 +41,14 @@ export function useGridKeyboard({ records, activeIndex, rowHeight, scroller, scr
     if (!row) return;
     const from = wanted.current ?? activeIndex;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 2);
-    const targets: Record<string, number> = { ArrowDown: from + 1, ArrowUp: from - 1, PageDown: from + page, PageUp: from - page, Home: 0, End: records.length - 1 };
+    const targets: Record<string, number> = {
+      ArrowDown: from + 1,
+      ArrowUp: from - 1,
+      PageDown: from + page,
+      PageUp: from - page,
+      Home: 0,
+      End: records.length - 1,
+    };
     const target = targets[event.key];
     if (target !== undefined) {
       event.preventDefault();

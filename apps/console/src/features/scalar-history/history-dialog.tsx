@@ -29,7 +29,11 @@ export function HistoryDialog({ serial, timezone, onClose }: HistoryDialogProps)
   const { data, error, dataUpdatedAt, refetch } = useScalarHistory(serial);
   const plots = useRef<HTMLDivElement>(null);
   const { times, panels } = useMemo(() => panelsOf(data ?? []), [data]);
-  const saveCsv = () => downloadFile(`scalars-${serial}.csv`, csvOf([historyColumns.map(({ label }) => label), ...(data ?? []).map((row) => historyColumns.map(({ text }) => text(row, zone)))]));
+  const saveCsv = () =>
+    downloadFile(
+      `scalars-${serial}.csv`,
+      csvOf([historyColumns.map(({ label }) => label), ...(data ?? []).map((row) => historyColumns.map(({ text }) => text(row, zone)))]),
+    );
 
   return (
     <Dialog title={`Recent scalar history for ${serial}`} onClose={onClose}>
@@ -48,7 +52,12 @@ export function HistoryDialog({ serial, timezone, onClose }: HistoryDialogProps)
               {data.length} {data.length === 1 ? "scalar" : "scalars"}, refreshed every 10 s. Newest first, times in {zone}.
             </span>
             <Group gap="xs" className="no-print">
-              <Button variant="default" size="compact-sm" leftSection={<IconPhoto size={14} aria-hidden />} onClick={() => plots.current && savePlotsAsPng(plots.current, `scalars-${serial}.png`)}>
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconPhoto size={14} aria-hidden />}
+                onClick={() => plots.current && savePlotsAsPng(plots.current, `scalars-${serial}.png`)}
+              >
                 Save plot
               </Button>
               <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={saveCsv}>

@@ -65,14 +65,21 @@ function Panel({ times, panel, timezone }: { times: number[]; panel: PlotPanel; 
 function optionsFor(panel: PlotPanel, timezone: string, element: HTMLElement): UPlot.Options {
   const resolve = colorResolver(element);
   const text = getComputedStyle(element).color;
-  const axis: UPlot.Axis = { stroke: text, grid: { stroke: resolve("var(--busbar-line)"), width: 1 }, ticks: { stroke: resolve("var(--busbar-line)") } };
+  const axis: UPlot.Axis = {
+    stroke: text,
+    grid: { stroke: resolve("var(--busbar-line)"), width: 1 },
+    ticks: { stroke: resolve("var(--busbar-line)") },
+  };
   return {
     width: element.clientWidth || 600,
     height: panelHeight,
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), timezone),
     cursor: { sync: { key: "scalar-history" }, drag: { x: true, y: false } },
     legend: { live: true },
-    axes: [{ ...axis, values: (_plot, splits) => splits.map((seconds, index) => axisTime(seconds, timezone, index === 0)) }, { ...axis, size: 56, space: 24 }],
+    axes: [
+      { ...axis, values: (_plot, splits) => splits.map((seconds, index) => axisTime(seconds, timezone, index === 0)) },
+      { ...axis, size: 56, space: 24 },
+    ],
     hooks: { setLegend: [showLatest] },
     series: [
       { label: "Time", value: (_plot, seconds) => (seconds === null ? "–" : formatDateTime(seconds, timezone)) },

@@ -19,13 +19,21 @@ const voltages = ["voltage1", "voltage2", "voltage3"] as const;
 export function panelsOf(rows: readonly ScalarHistoryRow[]): { times: number[]; panels: PlotPanel[] } {
   const ordered = withGaps(rows.toReversed());
   const phase = (names: readonly (typeof currents)[number][] | readonly (typeof voltages)[number][], letter: string): PlotSeries[] =>
-    names.map((name, index) => ({ label: `${letter}${index + 1}`, color: phaseColors[index] ?? "gray", values: ordered.map(({ row }) => row?.[name] ?? null) }));
+    names.map((name, index) => ({
+      label: `${letter}${index + 1}`,
+      color: phaseColors[index] ?? "gray",
+      values: ordered.map(({ row }) => row?.[name] ?? null),
+    }));
   return {
     times: ordered.map(({ time }) => time),
     panels: [
       { title: "Current", unit: "A", series: phase(currents, "I") },
       { title: "Voltage, line to line", unit: "V", series: phase(voltages, "V") },
-      { title: "Line frequency", unit: "Hz", series: [{ label: "LF", color: "var(--phase-lf)", values: ordered.map(({ row }) => row?.lineFrequency ?? null) }] },
+      {
+        title: "Line frequency",
+        unit: "Hz",
+        series: [{ label: "LF", color: "var(--phase-lf)", values: ordered.map(({ row }) => row?.lineFrequency ?? null) }],
+      },
     ],
   };
 }

@@ -15,7 +15,13 @@ const forget = () => {
 beforeEach(forget);
 afterEach(forget);
 
-const config = RuntimeConfig.parse({ showServerFlags: true, loginServers: [{ name: "Here", origin: "" }, { name: "Staging", origin: "https://staging.example" }] });
+const config = RuntimeConfig.parse({
+  showServerFlags: true,
+  loginServers: [
+    { name: "Here", origin: "" },
+    { name: "Staging", origin: "https://staging.example" },
+  ],
+});
 
 async function open(isLocalhost: boolean) {
   const sent: CallOptions[] = [];

@@ -75,7 +75,13 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
         />
         <PasswordField control={control} name="password" label="Password" autoComplete="current-password" isRequired />
         {isServerOffered && (
-          <Select label="Login server" data={servers.map(({ name }) => name)} value={server} allowDeselect={false} onChange={(name) => setValue("server", name ?? ownServer)} />
+          <Select
+            label="Login server"
+            data={servers.map(({ name }) => name)}
+            value={server}
+            allowDeselect={false}
+            onChange={(name) => setValue("server", name ?? ownServer)}
+          />
         )}
         {config.showServerFlags && (
           <>

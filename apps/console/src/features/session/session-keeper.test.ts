@@ -5,7 +5,8 @@ import { createSessionKeeper } from "./session-keeper.ts";
 import { createSessionStore, rolesCookie, tokenCookie, tokenDays } from "./session-store.ts";
 
 const issued = 1_795_000_000;
-const tokenOf = (iat: number, life = 86_400) => `h.${Buffer.from(JSON.stringify({ iat, exp: iat + life, name: "Demo", username: "demo" })).toString("base64url")}.s`;
+const tokenOf = (iat: number, life = 86_400) =>
+  `h.${Buffer.from(JSON.stringify({ iat, exp: iat + life, name: "Demo", username: "demo" })).toString("base64url")}.s`;
 
 function memoryCookies(): CookieJar & { written: [string, number][] } {
   const values = new Map<string, string>();
@@ -108,7 +109,9 @@ describe("the cycle of 10 s", () => {
     expect(call).not.toHaveBeenCalled();
     at(900);
     await keeper.check();
-    expect(call).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ method: "PATCH", path: "/sessions" }), { body: { duration: 86_400 } });
+    expect(call).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ method: "PATCH", path: "/sessions" }), {
+      body: { duration: 86_400 },
+    });
     expect([store.get()?.token, store.get()?.roles]).toEqual([tokenOf(issued + 900), ["accountsAdministrator"]]);
   });
 

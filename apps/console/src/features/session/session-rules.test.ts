@@ -21,7 +21,12 @@ describe("the check of every 10 s", () => {
 });
 
 test("claims are read from a token, and nothing from anything else", () => {
-  expect(readToken(token({ iat: 1, exp: 2, name: "Zoë 漢", username: "zoe" }))).toEqual({ iat: 1, exp: 2, name: "Zoë 漢", username: "zoe" });
+  expect(readToken(token({ iat: 1, exp: 2, name: "Zoë 漢", username: "zoe" }))).toEqual({
+    iat: 1,
+    exp: 2,
+    name: "Zoë 漢",
+    username: "zoe",
+  });
   for (const text of ["", "x", "a.b.c", token({ iat: "1" }), token([])]) expect(readToken(text)).toBeUndefined();
 });
 

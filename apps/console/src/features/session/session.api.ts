@@ -52,5 +52,7 @@ export async function signOut(call: Client): Promise<void> {
 export function loginFailureText(error: unknown, origin?: string): string {
   if (!(error instanceof ApiError)) return failureMessage(error);
   if (error.status !== 0) return `${error.message.replace(/\.$/, "")}.`;
-  return origin && isBlockedOrigin(origin) ? `${error.message} This page's security policy does not allow calls to ${origin}.` : error.message;
+  return origin && isBlockedOrigin(origin)
+    ? `${error.message} This page's security policy does not allow calls to ${origin}.`
+    : error.message;
 }

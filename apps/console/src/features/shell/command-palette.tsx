@@ -12,7 +12,16 @@ export interface CommandPaletteProps {
 /** Goes to any screen by its name. */
 export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} padding={0} size="md" yOffset="12vh" aria-label="Go to" transitionProps={{ duration: 0 }}>
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      size="md"
+      yOffset="12vh"
+      aria-label="Go to"
+      transitionProps={{ duration: 0 }}
+    >
       <Command label="Go to" loop>
         <Command.Input placeholder="Go to…" className="palette-input" data-autofocus />
         <Command.List className="palette-list">

@@ -1,7 +1,24 @@
 import type { StaffRole } from "@busbar/contract/option-lists.ts";
 import {
-  IconActivity, IconAlertTriangle, IconBell, IconBug, IconBuilding, IconCpu, IconExclamationCircle, IconFileInvoice, IconGauge,
-  IconHome, IconLogin2, IconLogout, IconMailForward, IconNetwork, IconReportAnalytics, IconServerCog, IconSettings, IconUsers, IconUsersGroup,
+  IconActivity,
+  IconAlertTriangle,
+  IconBell,
+  IconBug,
+  IconBuilding,
+  IconCpu,
+  IconExclamationCircle,
+  IconFileInvoice,
+  IconGauge,
+  IconHome,
+  IconLogin2,
+  IconLogout,
+  IconMailForward,
+  IconNetwork,
+  IconReportAnalytics,
+  IconServerCog,
+  IconSettings,
+  IconUsers,
+  IconUsersGroup,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 

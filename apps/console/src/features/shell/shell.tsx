@@ -38,7 +38,9 @@ export function Shell({ environment, person, currentPath, onGo, onHover, childre
     <AppShell
       header={{ height: 44 }}
       padding="sm"
-      {...(person ? { navbar: { width: isCollapsed && !isNarrow ? 52 : 200, breakpoint: "sm", collapsed: { mobile: !isDrawerOpen } } } : {})}
+      {...(person
+        ? { navbar: { width: isCollapsed && !isNarrow ? 52 : 200, breakpoint: "sm", collapsed: { mobile: !isDrawerOpen } } }
+        : {})}
       transitionDuration={0}
     >
       <a href="#main" className="skip-link" onClick={skipToMain}>
@@ -55,7 +57,13 @@ export function Shell({ environment, person, currentPath, onGo, onHover, childre
       </AppShell.Header>
       {person && (
         <AppShell.Navbar component="nav" aria-label="Main" className="no-print">
-          <SideMenu groups={groups} currentPath={currentPath} isCollapsed={isCollapsed && !isNarrow} onNavigate={drawer.close} onHover={onHover} />
+          <SideMenu
+            groups={groups}
+            currentPath={currentPath}
+            isCollapsed={isCollapsed && !isNarrow}
+            onNavigate={drawer.close}
+            onHover={onHover}
+          />
         </AppShell.Navbar>
       )}
       <AppShell.Main id="main" tabIndex={-1}>

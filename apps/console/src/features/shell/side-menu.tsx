@@ -16,7 +16,14 @@ export function SideMenu({ groups, currentPath, isCollapsed, onNavigate, onHover
       {groups.map((group) => (
         <MenuSection key={group.label ?? group.items[0]?.path} group={group} isCollapsed={isCollapsed}>
           {group.items.map((item) => (
-            <MenuLink key={item.path} item={item} isCurrent={isWithin(currentPath, item.path)} isCollapsed={isCollapsed} onNavigate={onNavigate} onHover={onHover} />
+            <MenuLink
+              key={item.path}
+              item={item}
+              isCurrent={isWithin(currentPath, item.path)}
+              isCollapsed={isCollapsed}
+              onNavigate={onNavigate}
+              onHover={onHover}
+            />
           ))}
         </MenuSection>
       ))}
@@ -58,7 +65,17 @@ function MenuLink({ item, isCurrent, isCollapsed, onNavigate, onHover }: MenuLin
       {!isCollapsed && <span>{item.label}</span>}
     </a>
   );
-  return <li>{isCollapsed ? <Tooltip label={item.label} position="right">{link}</Tooltip> : link}</li>;
+  return (
+    <li>
+      {isCollapsed ? (
+        <Tooltip label={item.label} position="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+    </li>
+  );
 }
 
 const isWithin = (currentPath: string, path: string) => currentPath === path || currentPath.startsWith(`${path}/`);

@@ -31,7 +31,14 @@ export function TopBar({ environment, personName, onToggleMenu, onOpenPalette, o
       </div>
       <div className="top-bar-side">
         {isSignedIn && (
-          <Button variant="default" size="compact-sm" leftSection={<IconSearch size={14} />} rightSection={<Kbd size="xs">Ctrl K</Kbd>} onClick={onOpenPalette} visibleFrom="sm">
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconSearch size={14} />}
+            rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+            onClick={onOpenPalette}
+            visibleFrom="sm"
+          >
             Go to
           </Button>
         )}

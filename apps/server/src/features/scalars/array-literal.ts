@@ -1,5 +1,5 @@
 /** PostgreSQL array literals of numbers, several times faster than the driver's general conversion. NULL for NaN and where there is no number. */
-export function floatArray(values: readonly (number | null | undefined)[]): string {
+export function numberArray(values: readonly (number | null | undefined)[]): string {
   let text = "{";
   for (let index = 0; index < values.length; index++) {
     const value = values[index];
@@ -8,5 +8,3 @@ export function floatArray(values: readonly (number | null | undefined)[]): stri
   }
   return `${text}}`;
 }
-
-export const integerArray = floatArray;

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
-import { floatArray, integerArray } from "./array-literal.ts";
+import { numberArray } from "./array-literal.ts";
 import type { IngestPlan, LiveChange, PlannedReading } from "./ingest-plan.ts";
 import { columnSlotCount } from "./scalar-slots.ts";
 import { scalarText } from "./scalar-text.ts";
@@ -75,9 +75,9 @@ export function createScalarsStore(pool: Pool) {
           update node_live l set missing_scalar_day = counted.day, missing_scalar_count = counted.count, changed_xid = pg_current_xact_id()
           from counted where l.serial_number = counted.serial returning l.serial_number as serial, counted.count`,
         values: [
-          integerArray(requests.map(({ serial }) => serial)),
-          floatArray(requests.map(({ dayStartSeconds }) => dayStartSeconds)),
-          floatArray(requests.map(({ intervalSeconds }) => intervalSeconds)),
+          numberArray(requests.map(({ serial }) => serial)),
+          numberArray(requests.map(({ dayStartSeconds }) => dayStartSeconds)),
+          numberArray(requests.map(({ intervalSeconds }) => intervalSeconds)),
           requests.map(({ day }) => day),
         ],
       });
@@ -87,8 +87,8 @@ export function createScalarsStore(pool: Pool) {
 }
 
 function readingValues(readings: readonly PlannedReading[]): string[] {
-  const values = [integerArray(readings.map(({ serial }) => serial)), floatArray(readings.map(({ reading }) => reading.atMs))];
-  for (let slot = 0; slot < columnSlotCount; slot++) values.push(floatArray(readings.map(({ reading }) => reading.values[slot])));
+  const values = [numberArray(readings.map(({ serial }) => serial)), numberArray(readings.map(({ reading }) => reading.atMs))];
+  for (let slot = 0; slot < columnSlotCount; slot++) values.push(numberArray(readings.map(({ reading }) => reading.values[slot])));
   return values;
 }
 
@@ -133,18 +133,18 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
       from unnest(${liveColumns.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")}) as u (${liveColumns.map(([name]) => name).join(", ")})
       where l.serial_number = u.serial`,
     values: [
-      integerArray(live.map(({ state }) => state.serial)),
-      floatArray(live.map(({ seenAtMs }) => seenAtMs)),
+      numberArray(live.map(({ state }) => state.serial)),
+      numberArray(live.map(({ seenAtMs }) => seenAtMs)),
       live.map(({ isConnected }) => isConnected ?? null),
-      floatArray(live.map(({ connectionAtMs }) => connectionAtMs)),
-      floatArray(live.map(({ newest }) => newest?.atMs)),
+      numberArray(live.map(({ connectionAtMs }) => connectionAtMs)),
+      numberArray(live.map(({ newest }) => newest?.atMs)),
       live.map(({ newest }) => (newest === undefined ? null : scalarText(newest))),
-      floatArray(live.map(({ meterAtMs }) => meterAtMs)),
+      numberArray(live.map(({ meterAtMs }) => meterAtMs)),
       live.map(({ isSensorOk }) => isSensorOk ?? null),
       live.map(({ missing }) => missing.day ?? null),
-      integerArray(live.map(({ missing }) => missing.count)),
-      integerArray(live.map(({ lastSeq }) => lastSeq)),
-      floatArray(live.map(({ skewMs }) => skewMs)),
+      numberArray(live.map(({ missing }) => missing.count)),
+      numberArray(live.map(({ lastSeq }) => lastSeq)),
+      numberArray(live.map(({ skewMs }) => skewMs)),
     ],
   });
   return nothingCounted;
@@ -159,7 +159,7 @@ async function updateFacts(client: PoolClient, live: readonly LiveChange[]): Pro
       from unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[]) as u (serial, mac, ip, hw, vi, poe)
       where n.serial_number = u.serial`,
     values: [
-      integerArray(live.map(({ state }) => state.serial)),
+      numberArray(live.map(({ state }) => state.serial)),
       live.map(({ facts }) => facts?.macAddress ?? null),
       live.map(({ facts }) => facts?.ipAddress ?? null),
       live.map(({ facts }) => facts?.nodeHardwareVersion ?? null),
@@ -182,8 +182,8 @@ async function insertEvents(client: PoolClient, events: IngestPlan["events"]): P
       update node_live l set event_count = l.event_count + counted.added, changed_xid = pg_current_xact_id()
       from counted where l.serial_number = counted.serial_number`,
     values: [
-      integerArray(events.map(({ serial }) => serial)),
-      floatArray(events.map(({ event }) => event.atMs)),
+      numberArray(events.map(({ serial }) => serial)),
+      numberArray(events.map(({ event }) => event.atMs)),
       events.map(({ event }) => event.kind),
       events.map(({ event }) => JSON.stringify(event.body)),
     ],
