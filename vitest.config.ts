@@ -30,7 +30,30 @@ export default defineConfig({
       },
       {
         root: "apps/console",
-        plugins: [react()],
+        plugins: [react({ compiler: true })],
+        // All of them before the first test: one that is found later reloads the page under a running test.
+        optimizeDeps: {
+          include: [
+            "@hookform/resolvers/zod",
+            "@mantine/core",
+            "@mantine/hooks",
+            "@tabler/icons-react",
+            "@tanstack/react-query",
+            "@tanstack/react-router",
+            "@tanstack/react-virtual",
+            "cmdk",
+            "react",
+            "react-dom",
+            "react-dom/client",
+            "react-hook-form",
+            "react/compiler-runtime",
+            "react/jsx-dev-runtime",
+            "react/jsx-runtime",
+            "uplot",
+            "vitest-browser-react",
+            "zod/mini",
+          ],
+        },
         test: {
           name: "browser",
           include: ["src/**/*.browser.test.tsx"],
