@@ -3,6 +3,7 @@ import { desktop, readLiveHeap, readPageMetrics } from "../lib/browser.ts";
 import { quantile } from "../lib/latencies.ts";
 import type { PageName } from "./build-pages.ts";
 import type { Probe } from "./pages/probe.ts";
+import { scriptTimeOf, tracedCategories } from "./script-time.ts";
 
 export interface PageOptions {
   origin: string;
@@ -16,7 +17,7 @@ export interface PageOptions {
 
 export interface PageFigures {
   firstRowMs: number;
-  /** Main-thread script of one update, with the feed's own. */
+  /** Main-thread script of one update, with the feed's own; 0 when there was none to measure. */
   scriptMs: number;
   sortedScriptMs: number;
   /** Script, style, layout and paint of one update. */
@@ -61,7 +62,8 @@ async function measureIn(page: Page, { origin, name, rows, updates, sortedUpdate
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable");
+  // Processor time of the page's main thread: what else runs on the machine does not count.
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.goto(`${origin}/${name}.html?rows=${rows}`);
   await page.waitForFunction(() => (globalThis as unknown as { probe: Probe }).probe.firstRowMs > 0, undefined, { timeout: 30_000 });
   const { firstRowMs } = await readProbe(page);
@@ -74,10 +76,7 @@ async function measureIn(page: Page, { origin, name, rows, updates, sortedUpdate
   const paintMs = after.paintMs.slice(before.paintMs.length);
   const longTasksMs = after.longTasksMs.slice(before.longTasksMs.length);
 
-  await page.evaluate(() => (globalThis as unknown as { recordFrames(isOn: boolean): void }).recordFrames(true));
-  await untilUpdates(page, Math.max(1, Math.ceil(updates / 3)));
-  await page.evaluate(() => (globalThis as unknown as { recordFrames(isOn: boolean): void }).recordFrames(false));
-  const { frameGapsMs } = await readProbe(page);
+  const frameGapsMs = await recordFrames(page, Math.floor(updates / 3));
 
   const header = headers[name];
   const sort = header === undefined ? [] : await interact(page, interactions, () => page.locator(header).first().click());
@@ -123,12 +122,30 @@ async function untilUpdates(page: Page, count: number): Promise<void> {
   });
 }
 
+/** Gaps between frames during so many updates. */
+async function recordFrames(page: Page, updates: number): Promise<number[]> {
+  const record = (isOn: boolean) => page.evaluate((isOn) => (globalThis as unknown as Recorder).recordFrames(isOn), isOn);
+  await record(true);
+  if (updates > 0) await untilUpdates(page, updates);
+  else await page.waitForTimeout(betweenInteractionsMs);
+  await record(false);
+  return (await readProbe(page)).frameGapsMs;
+}
+
+interface Recorder {
+  recordFrames: (isOn: boolean) => void;
+}
+
 async function perUpdate(page: Page, session: CDPSession, count: number): Promise<{ scriptMs: number; taskMs: number }> {
+  const browser = page.context().browser();
+  if (count === 0 || !browser) return { scriptMs: 0, taskMs: 0 };
+  await browser.startTracing(page, { categories: tracedCategories });
   const before = await readPageMetrics(session);
   await untilUpdates(page, count);
   const after = await readPageMetrics(session);
-  const spent = (name: string) => (((after[name] ?? 0) - (before[name] ?? 0)) * 1_000) / count;
-  return { scriptMs: spent("ScriptDuration"), taskMs: spent("TaskDuration") };
+  const script = scriptTimeOf(await browser.stopTracing());
+  const task = ((after["TaskDuration"] ?? 0) - (before["TaskDuration"] ?? 0)) * 1_000;
+  return { scriptMs: script / count, taskMs: task / count };
 }
 
 /** Durations of so many interactions; one that Event Timing does not tell was shorter than it tells. */

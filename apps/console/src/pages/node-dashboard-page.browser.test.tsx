@@ -139,7 +139,14 @@ test("DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
         locationId: 42,
         dataInterval: 600,
       }),
-      node(10002, { nodeConnected: false, meterConnected: false, lastScalarTimestamp: now() - 31, scalarInterval: 10 }),
+      node(10002, {
+        nodeConnected: false,
+        meterConnected: false,
+        lastScalarTimestamp: now() - 31,
+        scalarInterval: 10,
+        lastDatafileTimestamp: now() - 2_701,
+        lastOneSecondFileTimestamp: now() - 60,
+      }),
       node(10003, { nodeConnected: false, lastScalarTimestamp: null }),
       node(10004, { type: "ThirdParty", lastExternalFileTimestamp: now() - 3_600 }),
     ],
@@ -155,7 +162,7 @@ test("DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
     "Deployed",
     "Next: Decommissioned",
     "1,200 skipped today",
-    "2 minutes ago",
+    "10 min file 2 minutes ago",
     "1 minute ago",
   ])
     expect(first.element().textContent).toContain(text);
@@ -173,7 +180,12 @@ test("DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
   await expect.element(metering("10001", "meter connected")).toHaveAttribute("href", "#/node-dashboard/42/10001/metering");
 
   await expect.element(row("10002").getByRole("img", { name: "Not connected" })).toHaveClass("bad");
+  // three scalar intervals of 10 s, three data file intervals of 900 s
   expect(row("10002").element().textContent).toContain("late");
+  expect([...row("10002").element().querySelectorAll(".is-late")].map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining("31 seconds ago"),
+    "15 min file 45 minutes ago",
+  ]);
   expect(metering("10002", "meter not connected").element().querySelector(".icon")?.classList.contains("bad")).toBe(true);
   await expect.element(row("10003").getByRole("img", { name: "Never connected" })).toBeVisible();
   expect(row("10004").element().textContent).toContain("Last External File");
@@ -197,7 +209,7 @@ test("DSH-11 the scalar area opens the history: its columns, asked again every 1
       .elements()
       .map(({ textContent }) => textContent),
   ).toEqual(["Time", "Ver", "Flag", "LF", "I1", "I2", "I3", "V1", "V2", "V3"]);
-  const cells = [...dialog.element().querySelectorAll("tbody td")].map(({ textContent }) => textContent);
+  const cells = [...dialog.element().querySelectorAll(".history-table tbody td")].map(({ textContent }) => textContent);
   expect(cells).toEqual(["2026-11-18 05:06:40 CST", "3", "1", "59.98", "47.5", "48", "46.25", "480", "481", "–"]);
   const asked = () => fake.asked.filter(({ endpoint }) => endpoint.endsWith("/realtime")).length;
   const before = asked();

@@ -5,6 +5,11 @@ export function StatusBadge({ status }: { status: string }) {
   return <span className={`status-badge status-${tones[status] ?? "plain"}`}>{status}</span>;
 }
 
+/** Beside a value that is older than it should be. */
+export function LateBadge() {
+  return <span className="status-badge status-plain">late</span>;
+}
+
 /** The status that was asked for and is not yet in effect. */
 export function NextStatusCapsule({ status }: { status: string }) {
   return <span className="status-badge status-next">Next: {status}</span>;

@@ -1,6 +1,7 @@
 import { memo, useRef } from "react";
 import { useRowWindow } from "#ui/row-window.ts";
-import { DatafileCell, EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";
+import { DatafileCell } from "./datafile-cell.tsx";
+import { EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";
 import type { FleetRecord, FleetStore } from "./fleet-store.ts";
 import { useFleetNode } from "./use-fleet.ts";
 

@@ -59,6 +59,7 @@ function selectedEntries(store: FleetStore, { filterText, show, sort, isDescendi
 
 /** Takes out the rows whose key changed, sorts those few and merges them in; the same array when there are none. */
 function movedEntries(entries: Entry[], { sort, isDescending }: FleetCriteria): Entry[] {
+  if (sort === "node") return entries;
   const key = keyOf[sort];
   const kept: Entry[] = [];
   const moved: Entry[] = [];

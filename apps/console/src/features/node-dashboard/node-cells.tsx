@@ -1,14 +1,14 @@
 import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
 import { isExternalNodeType } from "@busbar/contract/option-lists.ts";
 import { IconAlertTriangle, IconBolt, IconBoltOff, IconCircuitVoltmeter, IconDeviceWatch, IconPlugConnectedX } from "@tabler/icons-react";
-import { useClock } from "#lib/clock.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { DateTime, HoverTimes } from "#ui/date-time.tsx";
+import { DateTime } from "#ui/date-time.tsx";
 import { LabelledIcon } from "#ui/labelled-icon.tsx";
-import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
+import { LateBadge, NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { shorten } from "./shorten.ts";
+import { useIsLate } from "./use-is-late.ts";
 
 // Formatted cells of one node, used by the table and by the narrow list.
 
@@ -46,11 +46,9 @@ export function NodeCell({ node }: { node: DashboardNode }) {
   );
 }
 
-const lateIntervals = 3;
-
 export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpenHistory: () => void }) {
   const { lastScalarTimestamp, scalarInterval } = node;
-  const isLate = useClock((now) => lastScalarTimestamp !== null && now - lastScalarTimestamp > lateIntervals * scalarInterval);
+  const isLate = useIsLate(lastScalarTimestamp, scalarInterval);
   const label = `Recent scalar history for ${node.serialNumber}`;
   if (lastScalarTimestamp === null) {
     return (
@@ -70,7 +68,7 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
         <span className="dim full-date">
           <DateTime timestamp={lastScalarTimestamp} timezone={node.timezone} />
         </span>
-        {isLate && <span className="status-badge status-plain">late</span>}
+        {isLate && <LateBadge />}
         {node.missingScalarStreamCount > 0 && (
           <span className="status-badge status-warn">
             {formatCount(node.missingScalarStreamCount)} skipped<span className="today"> today</span>
@@ -87,59 +85,6 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
       </span>
       <span className="cell-line mono scalar-data">{shorten(data)}</span>
     </button>
-  );
-}
-
-export function DatafileCell({ node }: { node: DashboardNode }) {
-  if (isExternalNodeType(node.type)) {
-    return (
-      <>
-        <div className="cell-line dim">Last External File</div>
-        <div className="cell-line">
-          <FileTime timestamp={node.lastExternalFileTimestamp} timezone={node.timezone} />
-        </div>
-      </>
-    );
-  }
-  return (
-    <>
-      <div className="cell-line">
-        <FileTime label={`${Math.round(node.dataInterval / 60)} min`} timestamp={node.lastDatafileTimestamp} timezone={node.timezone} />
-        {node.missingDatafileCount > 0 && (
-          <span className="status-badge status-warn">{formatCount(node.missingDatafileCount)} missing</span>
-        )}
-      </div>
-      <div className="cell-line">
-        <FileTime label="1 s" timestamp={node.lastOneSecondFileTimestamp} timezone={node.timezone} />
-        <a
-          tabIndex={-1}
-          href={`#/node-dashboard/${node.serialNumber}/files?dataInterval=${node.dataInterval}`}
-          aria-label={`View Files of ${node.serialNumber}`}
-        >
-          View Files
-        </a>
-      </div>
-    </>
-  );
-}
-
-function FileTime({ label, timestamp, timezone }: { label?: string; timestamp: number | null; timezone: string | null }) {
-  return (
-    <span>
-      {label && (
-        <span className="dim">
-          {label}
-          <span className="only-narrow"> file</span>{" "}
-        </span>
-      )}
-      {timestamp === null ? (
-        <span className="dim">none yet</span>
-      ) : (
-        <HoverTimes timestamp={timestamp} timezone={timezone}>
-          <TimeAgo timestamp={timestamp} />
-        </HoverTimes>
-      )}
-    </span>
   );
 }
 

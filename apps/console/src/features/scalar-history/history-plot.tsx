@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import UPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { formatDateTime } from "#lib/format-date.ts";
+import { formatReading } from "#lib/format-number.ts";
 import { describePanel } from "./history-series.ts";
 import type { PlotPanel } from "./history-series.ts";
 
@@ -82,8 +83,18 @@ function optionsFor(panel: PlotPanel, timezone: string, element: HTMLElement): U
     ],
     hooks: { setLegend: [showLatest] },
     series: [
-      { label: "Time", value: (_plot, seconds) => (seconds === null ? "–" : formatDateTime(seconds, timezone)) },
-      ...panel.series.map(({ label, color }) => ({ label, stroke: resolve(color), width: 1.4, spanGaps: false, points: { show: false } })),
+      {
+        label: "Time",
+        value: (_plot, seconds) => (seconds === null ? "–" : formatDateTime(seconds, timezone).slice("yyyy-MM-dd ".length)),
+      },
+      ...panel.series.map(({ label, color }) => ({
+        label,
+        value: (_plot: UPlot, value: number | null) => formatReading(value),
+        stroke: resolve(color),
+        width: 1.4,
+        spanGaps: false,
+        points: { show: false },
+      })),
     ],
   };
 }

@@ -1,0 +1,76 @@
+import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
+import { isExternalNodeType } from "@busbar/contract/option-lists.ts";
+import { formatCount } from "#lib/format-number.ts";
+import { HoverTimes } from "#ui/date-time.tsx";
+import { LateBadge } from "#ui/status-badge.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { useIsLate } from "./use-is-late.ts";
+
+/** DSH-09 */
+export function DatafileCell({ node }: { node: DashboardNode }) {
+  const { serialNumber, timezone, dataInterval } = node;
+  const isLate = useIsLate(node.lastDatafileTimestamp, dataInterval);
+  const isOneSecondLate = useIsLate(node.lastOneSecondFileTimestamp, dataInterval);
+  if (isExternalNodeType(node.type)) {
+    return (
+      <>
+        <div className="cell-line dim">Last External File</div>
+        <div className="cell-line">
+          <FileTime timestamp={node.lastExternalFileTimestamp} timezone={timezone} isLate={false} />
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <div className="cell-line">
+        <FileTime label={intervalText(dataInterval)} timestamp={node.lastDatafileTimestamp} timezone={timezone} isLate={isLate} />
+        {isLate && <LateBadge />}
+        {node.missingDatafileCount > 0 && (
+          <span className="status-badge status-warn">{formatCount(node.missingDatafileCount)} missing</span>
+        )}
+      </div>
+      <div className="cell-line">
+        <FileTime label="1 s" timestamp={node.lastOneSecondFileTimestamp} timezone={timezone} isLate={isOneSecondLate} />
+        <a
+          tabIndex={-1}
+          href={`#/node-dashboard/${serialNumber}/files?dataInterval=${dataInterval}`}
+          aria-label={`View Files of ${serialNumber}`}
+        >
+          View Files
+        </a>
+      </div>
+    </>
+  );
+}
+
+const intervalText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`);
+
+interface FileTimeProps {
+  label?: string;
+  timestamp: number | null;
+  timezone: string | null;
+  isLate: boolean;
+}
+
+function FileTime({ label, timestamp, timezone, isLate }: FileTimeProps) {
+  return (
+    <span className={isLate ? "is-late" : undefined}>
+      {label && (
+        <span className="dim">
+          {label}
+          <span className="only-narrow"> file</span>{" "}
+        </span>
+      )}
+      {timestamp === null ? (
+        <span className="dim">none yet</span>
+      ) : (
+        <span className="ago-text">
+          <HoverTimes timestamp={timestamp} timezone={timezone}>
+            <TimeAgo timestamp={timestamp} />
+          </HoverTimes>
+        </span>
+      )}
+    </span>
+  );
+}
