@@ -119,3 +119,5 @@ try {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
+// The channel to whoever started us would keep a finished program alive.
+if (process.connected) process.disconnect();

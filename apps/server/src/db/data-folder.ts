@@ -1,5 +1,6 @@
-import { accessSync, constants, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { accessSync, constants, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolders } from "#lib/make-folders.ts";
 
 const marker = ".busbar-data";
 // What an operator may have laid down before the first start.
@@ -9,7 +10,7 @@ const welcome = new Set([marker, "updates.json", "lost+found"]);
 export function claimDataFolder(folder: string): void {
   let names: string[];
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     names = readdirSync(folder);
     accessSync(folder, constants.W_OK);
   } catch (error) {

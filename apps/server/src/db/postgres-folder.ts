@@ -1,4 +1,5 @@
 import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { makeFolders } from "#lib/make-folders.ts";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -28,7 +29,7 @@ export function refuseForeignFolder(dataDir: string): void {
 export function lockFolder(dataDir: string): () => void {
   const parent = dirname(dataDir);
   try {
-    mkdirSync(parent, { recursive: true });
+    makeFolders(parent);
     return acquireProcessLock(`${dataDir}.lock`, `The data folder ${parent}`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
