@@ -20,7 +20,7 @@ const usage = `npm run bench -- [name …] [--short] [--json FILE] [--seconds N]
 Names: ${[...benchmarks.keys()].join(", ")}. Without a name: all.`;
 
 /** The launcher ends the whole group 10 s after it was asked to. */
-const graceMs = 4_000;
+const graceMs = 7_000;
 
 class UsageError extends Error {}
 class EndRequested extends Error {}
@@ -71,7 +71,7 @@ async function runOne(name: string, options: BenchOptions, ending: Promise<Error
   } catch (error) {
     if (error instanceof EndRequested) {
       await context.undo.run();
-      // What it was about to start when its ground was pulled away is stopped as well.
+      // What it is just making, such as a database, it ends itself.
       await Promise.race([running.catch(() => undefined), pause(graceMs)]);
       throw error;
     }
@@ -80,6 +80,7 @@ async function runOne(name: string, options: BenchOptions, ending: Promise<Error
     return report;
   } finally {
     await context.undo.run();
+    await context.removeFolder();
   }
 }
 
@@ -117,7 +118,8 @@ try {
   process.exitCode = await main();
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  // At once: what was interrupted may still wait for something.
+  process.exit(error instanceof UsageError ? 2 : 1);
 }
 // The channel to whoever started us would keep a finished program alive.
 if (process.connected) process.disconnect();

@@ -11,11 +11,12 @@ export interface BenchContext {
   /** How long the main stages last, and how many nodes send, when somebody asks for other than the usual. */
   seconds: number | undefined;
   connections: number | undefined;
-  /** Temporary folder, removed at the end. */
+  /** Temporary folder. */
   folder: string;
   undo: UndoStack;
   /** Folder for processor profiles of the server, when they are wanted. */
   profileDir: string | undefined;
+  removeFolder: () => Promise<void>;
   /** One line about what goes on, for whoever waits. */
   say: (text: string) => void;
 }
@@ -27,8 +28,8 @@ export type Benchmark = (context: BenchContext) => Promise<Report>;
 export async function createBenchContext(options: BenchOptions): Promise<BenchContext> {
   const folder = await mkdtemp(join(tmpdir(), "busbar-bench-"));
   const undo = createUndoStack();
-  undo.add(() => rm(folder, { recursive: true, force: true }));
   const startedAt = performance.now();
   const elapsed = () => ((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6);
-  return { ...options, folder, undo, say: (text) => void process.stderr.write(`${elapsed()} s  ${text}\n`) };
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  return { ...options, folder, undo, removeFolder, say: (text) => void process.stderr.write(`${elapsed()} s  ${text}\n`) };
 }

@@ -13,6 +13,10 @@ export async function launchBrowser({ undo }: BenchContext): Promise<Browser> {
   const { findOrInstallChromium } = (await import(finder)) as FindChromium;
   const browser = await chromium.launch({
     executablePath: findOrInstallChromium(),
+    // Signals end the whole benchmark, which closes its browser in turn.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     args: [...chromiumFlags, "--enable-precise-memory-info"],
   });
   undo.add(() => browser.close());
