@@ -20,6 +20,9 @@ import { createSessionService } from "#features/session/session.service.ts";
 import type { SessionService } from "#features/session/session.service.ts";
 import { createTokenSigner } from "#features/session/session-token.ts";
 import { createSessionStore } from "#features/session/session.store.ts";
+import { createTwoFactor } from "#features/two-factor/two-factor.service.ts";
+import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
+import { createTwoFactorStore } from "#features/two-factor/two-factor.store.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import { createRequestCounter } from "#http/request-counter.ts";
 import type { RequestCounter } from "#http/request-counter.ts";
@@ -45,6 +48,7 @@ export interface Context {
   log: Log;
   handlers: Handlers;
   sessions: SessionService;
+  twoFactor: TwoFactor;
   fleet: FleetCache;
   health: HealthDependencies;
   consoleFiles: ConsoleFilesDependencies;
@@ -71,10 +75,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     isDatabaseAway: () => fleet.isLoaded() && fleet.snapshot.isStale,
     recordActivity: (activity) => recordActivity(pool, activity),
   });
+  const twoFactor = createTwoFactor({
+    store: createTwoFactorStore(pool),
+    clock,
+    recordActivity: (activity) => recordActivity(pool, activity),
+  });
 
   return {
     log,
     sessions,
+    twoFactor,
     fleet,
     requests,
     handlers: {

@@ -15,5 +15,6 @@ export const errorCodes = {
   unavailable: "UNAVAILABLE",
   internal: "INTERNAL",
   loginFailed: "LOGIN_FAILED",
+  passcodeRefused: "PASSCODE_REFUSED",
 } as const;
 export type ErrorCode = (typeof errorCodes)[keyof typeof errorCodes];

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 
-const periodSeconds = 30;
+export const totpPeriodSeconds = 30;
 
 function totp(secret: string, label = ""): TOTP {
-  return new TOTP({ issuer: "Busbar", label, secret: Secret.fromBase32(secret), period: periodSeconds, digits: 6, algorithm: "SHA1" });
+  return new TOTP({ issuer: "Busbar", label, secret: Secret.fromBase32(secret), period: totpPeriodSeconds, digits: 6, algorithm: "SHA1" });
 }
 
 /** A new shared secret in base 32 (160 bits). */
@@ -18,5 +18,5 @@ export const totpCode = (secret: string, nowMs: number): string => totp(secret).
 /** The time step that a code belongs to, one step of clock difference allowed; undefined when it is wrong. */
 export function totpStep(secret: string, code: string, nowMs: number): number | undefined {
   const delta = totp(secret).validate({ token: code, timestamp: nowMs, window: 1 });
-  return delta === null ? undefined : Math.floor(nowMs / 1000 / periodSeconds) + delta;
+  return delta === null ? undefined : Math.floor(nowMs / 1000 / totpPeriodSeconds) + delta;
 }

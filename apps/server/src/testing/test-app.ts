@@ -10,6 +10,7 @@ import { readConfig } from "#src/config.ts";
 import { createContext } from "#src/context.ts";
 import type { Context } from "#src/context.ts";
 import { hashPassword } from "#lib/passwords.ts";
+import { newTotpSecret, totpCode, totpPeriodSeconds } from "#lib/totp.ts";
 import { createManualClock } from "./manual-clock.ts";
 import type { ManualClock } from "./manual-clock.ts";
 import { createTestDatabase } from "./test-database.ts";
@@ -28,6 +29,8 @@ export interface TestApp {
   /** Makes an administrator and returns the username. */
   addAdministrator(username: string, roles?: string[]): Promise<string>;
   login(username: string): Promise<string>;
+  /** A 2FA code that this administrator has not used yet; enrols them if need be and lets the clock pass a time step. */
+  passcode(username: string): Promise<string>;
   call(
     options: InjectOptions & { token?: string },
   ): Promise<{ status: number; json: Record<string, unknown>; headers: Record<string, unknown>; text: string }>;
@@ -93,6 +96,15 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
       });
       if (status !== 200) throw new Error(`sign-in of ${username} answered ${status}`);
       return (json["data"] as { token: string }).token;
+    },
+    async passcode(username) {
+      clock.advance(totpPeriodSeconds);
+      const { rows } = await database.pool.query<{ secret: string }>(
+        `insert into user_totp (user_id, secret) select id, $2 from app_user where username = $1
+         on conflict (user_id) do update set user_id = excluded.user_id returning secret`,
+        [username, newTotpSecret()],
+      );
+      return totpCode(rows[0]!.secret, clock.now());
     },
     call,
     async stop() {
