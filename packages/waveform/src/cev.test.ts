@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { cevChecksum, readCevLine } from "./cev-lines.ts";
+import { readCev } from "./cev.ts";
+import { readEve } from "./eve.ts";
+import { WaveformError } from "./waveform.ts";
+
+const line = (body: string) => `${body}"${cevChecksum(body).toString(16).toUpperCase().padStart(4, "0")}"`;
+
+const digitals = (names: string) => `"${names}",`;
+function sampleCev({
+  names = "TRIP * 52A ALARM 51P1T",
+  rows,
+  head = '"FID","CEV_VER","PART_NUM","SER_NUM",',
+}: { names?: string; rows?: string[]; head?: string } = {}): string {
+  return [
+    line(head),
+    line('"FID=SEL-751-R401-V0-Z101100-D20240308","1.0","0751","123",'),
+    line('"MONTH","DAY","YEAR","HOUR","MIN","SEC","MSEC",'),
+    line("3,8,2024,9,5,7,42,"),
+    line('"REF_NUM","FREQ","SAM/CYC_A","SAM/CYC_D","NUM_OF_CYC","PRIM_VAL","EVENT","TARGETS","IA(A)",'),
+    line('10012,60.00,4,2,1,"YES","Phase A T","11001000",512,'),
+    line(`"IA(A)","IB(A)","VAB(V)","FREQ","TRIG",${digitals(names)}`),
+    ...(rows ?? [
+      line('10,-10,480.5,60.00," ","00",'),
+      line('20,-20,481.5,60.00," ","",'),
+      line('300,-30,400.5,60.00,">","A8",'),
+      line('310,-31,399.5,60.00,"*","",'),
+    ]),
+    line('"SETTINGS",'),
+    '"PHROT := ABC',
+    "CTR := 100",
+  ].join("\r\n");
+}
+
+describe("checksums", () => {
+  test.each([
+    ['"FID",', "0143"],
+    ['"FID=SEL-751-R401-V0-Z101100-D20240308",', "08A3"],
+    ['"CID=1D4A",', "0267"],
+    ['"DEVID=SEL-751",', "03C7"],
+    ['"PARTNO=0351S61H3351321",', "05AE"],
+    ['"SETTINGS",', "02E1"],
+  ])("%s is %s", (body, checksum) => {
+    expect(cevChecksum(body).toString(16).toUpperCase().padStart(4, "0")).toBe(checksum);
+    expect(readCevLine(`${body}"${checksum}"`, 1)?.fields).toHaveLength(1);
+  });
+
+  test("one changed byte is found and its line named", () => {
+    const lines = sampleCev().split("\r\n");
+    for (let index = 0; index < 11; index++) {
+      const broken = lines.with(
+        index,
+        lines[index]!.replace(/[0-9A-Z]/, (character) => (character === "7" ? "8" : "7")),
+      );
+      expect(() => readCev(broken.join("\r\n"))).toThrow(`CEV line ${index + 1}: checksum mismatch`);
+    }
+  });
+});
+
+test("samples, trigger, time and digital channels are read; unused bits leave the others in place; blank words hold the last", () => {
+  const waveform = readCev(sampleCev());
+  expect(waveform).toMatchObject({
+    station: "SEL-751-R401-V0-Z101100-D20240308",
+    device: "123",
+    triggeredAt: "2024-03-08 09:05:07.042000",
+    lineFrequency: 60,
+    facts: { Event: "Phase A T", Targets: "11001000", Reference: "10012" },
+  });
+  expect(Array.from(waveform.times)).toEqual([-2 / 240, -1 / 240, 0, 1 / 240]);
+  expect(waveform.analogs.map(({ name, unit, values }) => [name, unit, values[2]])).toEqual([
+    ["IA", "A", 300],
+    ["IB", "A", -30],
+    ["VAB", "V", 400.5],
+    ["FREQ", "Hz", 60],
+  ]);
+  // A8 = 1010 1000
+  expect(waveform.digitals.map(({ name, values }) => [name, Array.from(values)])).toEqual([
+    ["TRIP", [0, 0, 1, 1]],
+    ["52A", [0, 0, 1, 1]],
+    ["ALARM", [0, 0, 0, 0]],
+    ["51P1T", [0, 0, 1, 1]],
+  ]);
+});
+
+test("sections are found by what they hold: further lines between them, the short head, control characters of a serial line", () => {
+  const [fid = "", fidValue = "", ...rest] = sampleCev({ head: '"FID",' }).split("\r\n");
+  const text = [`\u0002${fid}`, fidValue, line('"NOTE",'), line('"hello",'), ...rest].join("\n");
+  expect(readCev(text).analogs[0]?.values).toHaveLength(4);
+});
+
+describe("what is broken is refused with the place", () => {
+  test.each<[string, string, string]>([
+    ["an empty file", "", "CEV: no line of compressed ASCII"],
+    ["text of something else", "hello\nworld", "CEV: no line of compressed ASCII"],
+    ["no samples", sampleCev({ rows: [] }), "CEV: there is no sample"],
+    ["a word for a number", sampleCev({ rows: [line('ten,-10,480.5,60.00," ","00",')] }), 'CEV line 8: "ten" is no number'],
+    ["digits that are none", sampleCev({ rows: [line('1,1,1,60.00," ","XY",')] }), 'CEV line 8: "XY" is no hexadecimal word'],
+    ["too few digital bits", sampleCev({ rows: [line('1,1,1,60.00," ","0",')] }), "CEV line 8: 4 of 5 digital channels"],
+    ["a line cut off", sampleCev({ rows: ['10,-10,480.5,60.00," "'] }), "CEV line 8: no checksum"],
+    [
+      "no rate",
+      sampleCev().replace(/^10012.*$/m, line('10012,60.00,0,2,1,"YES","E","1",512,')),
+      "CEV: FREQ times SAM/CYC_A is no sampling rate",
+    ],
+  ])("%s", (_, text, message) => {
+    expect(() => readCev(text)).toThrow(new WaveformError(message));
+  });
+});
+
+test("of a printed report the head is read", () => {
+  const report = readEve("FID=SEL-351-5-R107\r\nFEEDER 1   Date: 03/08/2024   Time: 12:01:02.345\r\n\r\nEvent: AG T  Location: 2.36\r\n");
+  expect(report).toEqual({ fid: "SEL-351-5-R107", date: "03/08/2024", time: "12:01:02.345", event: "AG T" });
+  expect(readEve("nothing")).toEqual({ fid: undefined, date: undefined, time: undefined, event: undefined });
+});

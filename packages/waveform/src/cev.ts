@@ -1,0 +1,148 @@
+import { readCevLine } from "./cev-lines.ts";
+import type { CevLine } from "./cev-lines.ts";
+import { splitLines } from "./decode-text.ts";
+import { formatWallTime, parseWallTime } from "./wall-time.ts";
+import { WaveformError } from "./waveform.ts";
+import type { Waveform } from "./waveform.ts";
+
+/**
+ * Reads an SEL compressed ASCII event (CEV). Sections are found by what they hold, not by where they stand. Every line's checksum is
+ * checked: the sum of all bytes before it including the comma, modulo 65536.
+ * @param text as `decodeText` gives it
+ * @throws WaveformError that names the line
+ */
+export function readCev(text: string): Waveform {
+  const lines = readLines(text);
+  const relay = valuesUnder(lines, (fields) => fields[0] === "FID") ?? {};
+  const moment = valuesUnder(lines, (fields) => fields.includes("MONTH") && fields.includes("MSEC")) ?? {};
+  const summary = valuesUnder(lines, (fields) => fields.includes("FREQ") && fields.includes("SAM/CYC_A"));
+  if (!summary) throw new WaveformError("CEV: the summary with FREQ and SAM/CYC_A is missing");
+  const headerAt = lines.findIndex(({ fields }) => fields.includes("TRIG"));
+  const header = lines[headerAt];
+  if (!header) throw new WaveformError("CEV: the line of column names with TRIG is missing");
+  const samplesPerSecond = numberOf(summary["FREQ"], "FREQ") * numberOf(summary["SAM/CYC_A"], "SAM/CYC_A");
+  if (!(samplesPerSecond > 0)) throw new WaveformError("CEV: FREQ times SAM/CYC_A is no sampling rate");
+
+  const columns = readColumns(header);
+  const rows = lines.slice(headerAt + 1).filter(({ fields }) => fields.length === header.fields.length);
+  if (rows.length === 0) throw new WaveformError("CEV: there is no sample");
+  const trigger = Math.max(
+    0,
+    rows.findIndex(({ fields }) => fields[columns.triggerAt] === ">"),
+  );
+  const digitals = readDigitals(rows, columns);
+  return {
+    format: "CEV",
+    station: relay["FID"]?.replace(/^FID=/, "") ?? "",
+    device: relay["SER_NUM"] ?? "",
+    revision: relay["CEV_VER"] ?? "",
+    triggeredAt: momentText(moment),
+    utcOffset: undefined,
+    lineFrequency: numberOf(summary["FREQ"], "FREQ"),
+    times: Float64Array.from(rows, (_, index) => (index - trigger) / samplesPerSecond),
+    analogs: columns.analogs.map(({ name, unit, at }) => ({
+      name,
+      phase: "",
+      unit,
+      values: Float64Array.from(rows, (row) => sampleOf(row, at)),
+    })),
+    digitals,
+    facts: factsOf(summary),
+    warnings: [],
+  };
+}
+
+function readLines(text: string): CevLine[] {
+  const lines: CevLine[] = [];
+  for (const [index, raw] of splitLines(text).entries()) {
+    const line = readCevLine(raw, index + 1);
+    // What follows are settings: text without checksums.
+    if (line?.fields[0] === "SETTINGS") break;
+    if (line) lines.push(line);
+    else if (raw.trim().startsWith('"') || /^[-\d]/.test(raw.trim())) throw new WaveformError(`CEV line ${index + 1}: no checksum`);
+  }
+  if (lines.length === 0) throw new WaveformError("CEV: no line of compressed ASCII");
+  return lines;
+}
+
+/** Values of the line after the header that fits, by name; units in brackets are dropped from the names. */
+function valuesUnder(lines: CevLine[], isHeader: (fields: string[]) => boolean): Record<string, string> | undefined {
+  const at = lines.findIndex(({ fields }) => isHeader(fields));
+  const [header, values] = [lines[at], lines[at + 1]];
+  if (at === -1 || !header || !values) return undefined;
+  return Object.fromEntries(header.fields.map((name, index) => [name.replace(/\(.*\)$/, ""), values.fields[index] ?? ""]));
+}
+
+interface Columns {
+  analogs: { name: string; unit: string; at: number }[];
+  triggerAt: number;
+  digitalAt: number;
+  /** Undefined where a bit is not used. */
+  digitalNames: (string | undefined)[];
+}
+
+function readColumns({ fields }: CevLine): Columns {
+  const triggerAt = fields.indexOf("TRIG");
+  const digitalAt = triggerAt + 1;
+  const names = (fields[digitalAt] ?? "").split(/\s+/).filter(Boolean);
+  return {
+    analogs: fields.slice(0, triggerAt).map((text, at) => {
+      const [, name = text, unit = ""] = /^(.*?)\s*\((.*)\)$/.exec(text) ?? [];
+      return { name, unit: text === "FREQ" ? "Hz" : unit, at };
+    }),
+    triggerAt,
+    digitalAt,
+    digitalNames: names.map((name) => (name === "*" ? undefined : name)),
+  };
+}
+
+function readDigitals(rows: CevLine[], { digitalAt, digitalNames }: Columns): Waveform["digitals"] {
+  const channels = digitalNames.map((name) => (name === undefined ? undefined : { name, values: new Uint8Array(rows.length) }));
+  // Between samples of the digital channels the field is blank: the last word holds.
+  let word = "";
+  for (const [index, row] of rows.entries()) {
+    word = row.fields[digitalAt] || word;
+    if (!/^[0-9A-Fa-f]*$/.test(word)) throw new WaveformError(`CEV line ${row.number}: "${word.slice(0, 40)}" is no hexadecimal word`);
+    if (word !== "" && word.length * 4 < digitalNames.length)
+      throw new WaveformError(`CEV line ${row.number}: ${word.length * 4} of ${digitalNames.length} digital channels`);
+    for (const [bit, channel] of channels.entries()) {
+      if (channel) channel.values[index] = bitOf(word, bit);
+    }
+  }
+  return channels.filter((channel) => channel !== undefined);
+}
+
+/** Bit 0 is the highest of the first digit. */
+const bitOf = (word: string, bit: number): number => (Number.parseInt(word[bit >> 2] ?? "0", 16) >> (3 - (bit & 3))) & 1;
+
+function sampleOf({ fields, number }: CevLine, at: number): number {
+  const text = fields[at] ?? "";
+  if (text === "") return Number.NaN;
+  const value = Number(text);
+  if (!Number.isFinite(value)) throw new WaveformError(`CEV line ${number}: "${text.slice(0, 40)}" is no number`);
+  return value;
+}
+
+function numberOf(text: string | undefined, what: string): number {
+  const value = Number(text);
+  if (text === undefined || text === "" || !Number.isFinite(value)) throw new WaveformError(`CEV: ${what} "${text ?? ""}" is no number`);
+  return value;
+}
+
+function momentText(moment: Record<string, string>): string | undefined {
+  const { MONTH, DAY, YEAR, HOUR, MIN, SEC, MSEC = "0" } = moment;
+  const at = parseWallTime(`${MONTH}/${DAY}/${YEAR}`, `${HOUR}:${MIN}:${SEC}.${MSEC.padStart(3, "0")}`, true);
+  return at && formatWallTime(at);
+}
+
+function factsOf(summary: Record<string, string>): Record<string, string> {
+  const names: Record<string, string> = {
+    EVENT: "Event",
+    LOCATION: "Fault location",
+    SHOT: "Shot",
+    TARGETS: "Targets",
+    REF_NUM: "Reference",
+    REC_NUM: "Record",
+  };
+  return Object.fromEntries(Object.entries(names).flatMap(([key, label]) => (summary[key] ? [[label, summary[key]]] : [])));
+}

@@ -1,0 +1,214 @@
+import { assert, nat, property, uint8Array } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { splitCff } from "./cff.ts";
+import { readComtrade } from "./comtrade.ts";
+import { bytesOf, sampleAscii, sampleBinary, sampleConfig, sampleRaw } from "./testing/sample-comtrade.ts";
+import type { SampleOptions } from "./testing/sample-comtrade.ts";
+import { WaveformError } from "./waveform.ts";
+
+const read = (options: SampleOptions = {}, dat: string | Uint8Array = sampleAscii()) =>
+  readComtrade(bytesOf(sampleConfig(options)), typeof dat === "string" ? bytesOf(dat) : dat);
+const list = (values: ArrayLike<number> | undefined) => Array.from(values ?? []);
+
+const currentA = sampleRaw.map(([raw = 0]) => (0.5 * raw + 1) * 200);
+const voltage = sampleRaw.map(([, , raw = 0]) => 2 * raw);
+
+describe("a record of every edition and format", () => {
+  test.each(["1991", "1999", "2013"] as const)("%s in ASCII", (revision) => {
+    const waveform = read({ revision });
+    const ratio = revision === "1991" ? 1 : 200;
+    expect(waveform).toMatchObject({
+      station: "Alder Substation",
+      device: "RL-7",
+      revision,
+      lineFrequency: 60,
+      triggeredAt: "2024-03-08 12:00:00.002083",
+      utcOffset: revision === "2013" ? "-5h30" : undefined,
+      warnings: [],
+    });
+    expect(waveform.analogs.map(({ name, phase, unit }) => `${name} ${phase} ${unit}`)).toEqual(["IA A A", "IB B A", "VA A V"]);
+    expect(list(waveform.analogs[0]?.values)).toEqual(sampleRaw.map(([raw = 0]) => (0.5 * raw + 1) * ratio));
+    expect(list(waveform.analogs[2]?.values)).toEqual(voltage);
+    expect(waveform.digitals.map(({ name, values }) => [name, list(values)])).toEqual([
+      ["TRIP", [0, 0, 1, 1, 1, 1, 1, 1]],
+      ["BRKR", [0, 1, 0, 1, 0, 1, 0, 1]],
+    ]);
+    expect(waveform.times[0]).toBeCloseTo(-0.002083, 9);
+    expect(waveform.times[2]).toBeCloseTo(0, 6);
+  });
+
+  test.each(["BINARY", "BINARY32", "FLOAT32"] as const)("%s holds what ASCII holds", (format) => {
+    const [binary, ascii] = [read({ revision: "2013", format }, sampleBinary(format)), read({ revision: "2013" })];
+    expect(binary.analogs).toEqual(ascii.analogs);
+    expect(binary.digitals).toEqual(ascii.digitals);
+    expect(binary.times).toEqual(ascii.times);
+  });
+});
+
+describe("makers' variations", () => {
+  const currentOf = (options: SampleOptions, dat?: string) => list(read(options, dat).analogs[0]?.values);
+  test("other line ends, end-of-file bytes, a byte order mark, spaces, lower-case format", () => {
+    expect(currentOf({ lineEnd: "\n" })).toEqual(currentA);
+    expect(currentOf({ lines: { 13: `1 ${"\u001a".repeat(40)}` } }, `${sampleAscii()}\r\n\u001a`)).toEqual(currentA);
+    expect(currentOf({ lines: { 0: "\uFEFFAlder Substation, RL-7 ,1999" } })).toEqual(currentA);
+    expect(currentOf({ lines: { 12: "ascii" } })).toEqual(currentA);
+  });
+
+  test("blank skew, limits, phase and ratio; a status channel without its normal state; no device; numbers with a fraction", () => {
+    const waveform = read({
+      lines: { 0: "x,,2001", 2: "1,IA,,,A,5.0E-1,1.0,,,", 5: "1,,,,", 7: "60.000000000", 9: "960.000000000,8" },
+    });
+    expect(waveform.analogs[0]?.values[0]).toBe(6);
+    expect(waveform.digitals[0]?.name).toBe("D1");
+    expect(waveform.lineFrequency).toBe(60);
+  });
+
+  test("counts in the other order, dates the other way round, no date at all", () => {
+    expect(currentOf({ lines: { 1: "5,2D,3A" } })).toEqual(currentA);
+    expect(read({ lines: { 10: "03/28/2024,12:00:00.5", 11: "03/28/2024,12:00:00.75" } }).times[0]).toBeCloseTo(-0.25, 9);
+    const undated = read({ lines: { 10: ",", 11: "," } });
+    expect([undated.triggeredAt, undated.times[0]]).toEqual([undefined, 0]);
+  });
+
+  test("rows after the last are told of and left out; empty time stamps do not matter where there is a rate", () => {
+    const longer = sampleAscii([...sampleRaw, [1, 2, 3]]);
+    expect(read({}, longer).warnings).toEqual(["1 rows after the last one that the configuration tells of"]);
+    const unstamped = sampleAscii(sampleRaw, () => "");
+    expect(currentOf({}, unstamped)).toEqual(currentA);
+  });
+
+  test("names that are not UTF-8", () => {
+    const config = Buffer.from(sampleConfig({ lines: { 0: "Süd,RL,1999" } }), "latin1");
+    expect(readComtrade(config, bytesOf(sampleAscii())).station).toBe("Süd");
+  });
+
+  test("missing values are no numbers, in every format", () => {
+    const ascii = sampleAscii().replace("1,0,10,-20,", "1,0,99999,,");
+    expect(list(read({}, ascii).analogs.map(({ values }) => values[0] ?? 0))).toEqual([Number.NaN, Number.NaN, 60]);
+    const rows = (missing: number) => [[missing, -20, 30], ...sampleRaw.slice(1)];
+    const missing = { BINARY: -0x8000, BINARY32: -0x80000000, FLOAT32: -3.4028234663852886e38 };
+    for (const format of ["BINARY", "BINARY32", "FLOAT32"] as const) {
+      expect(read({ revision: "2013", format }, sampleBinary(format, rows(missing[format]))).analogs[0]?.values[0]).toBeNaN();
+    }
+    expect(read({ revision: "1991", format: "BINARY" }, sampleBinary("BINARY", rows(-1))).analogs[0]?.values[0]).toBeNaN();
+  });
+});
+
+describe("time", () => {
+  const steps = (options: SampleOptions, dat?: string) => {
+    const { times } = read(options, dat);
+    return list(times.map((time) => Math.round((time - times[0]!) * 1e6)));
+  };
+  test("by several rates", () => {
+    expect(steps({ rates: ["2", "1000,4", "500,8"] })).toEqual([0, 1000, 2000, 3000, 4000, 6000, 8000, 10_000]);
+  });
+  test("by time stamps when there is no rate, times the multiplier", () => {
+    const dat = sampleAscii(sampleRaw, (index) => String(index * 500));
+    expect(steps({ rates: ["0", "0,8"] }, dat)).toEqual([0, 500, 1000, 1500, 2000, 2500, 3000, 3500]);
+    expect(steps({ rates: ["0", "0,8"], lines: { 13: "2" } }, dat)[1]).toBe(1000);
+  });
+  test("stamps count nanoseconds when the clock has nine digits", () => {
+    const lines = { 10: "08/03/2024,12:00:00.000000000", 11: "08/03/2024,12:00:00.000000000" };
+    expect(
+      steps(
+        { revision: "2013", rates: ["0", "0,8"], lines },
+        sampleAscii(sampleRaw, (index) => String(index * 500_000)),
+      )[1],
+    ).toBe(500);
+  });
+});
+
+describe("what is broken is refused with the place", () => {
+  test.each<[string, SampleOptions, string | Uint8Array | undefined, string]>([
+    ["no channel counts", { lines: { 1: "many" } }, undefined, 'CFG line 2: "many" does not tell the numbers of channels'],
+    ["counts that do not add up", { lines: { 1: "9,3A,2D" } }, undefined, "CFG line 2: 9 channels are not 3 analog and 2 status channels"],
+    ["a forged count", { lines: { 1: "2000000,1000000A,1000000D" } }, undefined, "CFG line 2: 2000000 channels are more than 10000"],
+    [
+      "a multiplier that is no number",
+      { lines: { 2: "1,IA,A,,A,half,0,0,0,0" } },
+      undefined,
+      'CFG analog channel 1: multiplier "half" is no number',
+    ],
+    ["an unknown format", { lines: { 12: "BASE64" } }, undefined, 'CFG: unknown data format "BASE64"'],
+    ["rates that fall", { rates: ["2", "960,8", "480,4"] }, undefined, "CFG: the last samples of the sampling rates do not rise"],
+    ["a rate that is none", { rates: ["1", "fast,8"] }, undefined, 'CFG: sampling rate "fast" is no number'],
+    ["missing rows", {}, sampleAscii(sampleRaw.slice(0, 5)), "DAT: 5 of 8 rows"],
+    ["a row cut off", {}, sampleAscii().replace(/^2,.*$/m, "2,1042,20"), "DAT row 2: 3 of 7 values"],
+    ["a word in the data", {}, sampleAscii().replace("-60", "x"), 'DAT row 3: "x" is no number'],
+    ["binary data cut off", { format: "BINARY" }, sampleBinary("BINARY").subarray(0, 100), "DAT: 6 of 8 rows"],
+    [
+      "no way to tell the time",
+      { rates: ["0", "0,8"] },
+      sampleAscii(sampleRaw, () => ""),
+      "DAT: neither sampling rates nor time stamps tell the time",
+    ],
+    [
+      "time that goes back",
+      { rates: ["0", "0,8"] },
+      sampleAscii(sampleRaw, (index) => String(9 - index)),
+      "DAT: the time stamps go backwards",
+    ],
+  ])("%s", (_, options, dat, message) => {
+    expect(() => read(options, dat)).toThrow(new WaveformError(message));
+  });
+
+  test("a configuration that ends too early names the line that is missing", () => {
+    const lines = sampleConfig().split("\r\n");
+    for (let count = 0; count < 12; count++) {
+      expect(() => readComtrade(bytesOf(lines.slice(0, count).join("\r\n")), bytesOf(sampleAscii()))).toThrow(WaveformError);
+    }
+    expect(() => readComtrade(bytesOf(lines.slice(0, 3).join("\r\n")), new Uint8Array())).toThrow(
+      "CFG: the line of analog channel 2 is missing",
+    );
+  });
+});
+
+describe("combined files", () => {
+  const cff = (dataMarker: string, data: Uint8Array) =>
+    Buffer.concat([
+      bytesOf(
+        `--- file type: CFG ---\r\n${sampleConfig({ revision: "2013", format: "BINARY" })}--- file type: INF ---\r\n\r\n--- File Type: HDR ---\r\nx\r\n`,
+      ),
+      bytesOf(`${dataMarker}\r\n`),
+      data,
+    ]);
+  test("binary data that looks like a marker is data", () => {
+    const data = Buffer.concat([sampleBinary("BINARY"), bytesOf("--- file type: CFG ---\r\n")]);
+    const sections = splitCff(cff(`--- file type: DAT BINARY: ${data.length} ---`, data));
+    expect(Buffer.from(sections.dat)).toEqual(data);
+    expect(readComtrade(sections.cfg, sections.dat).analogs).toHaveLength(3);
+  });
+  test("ASCII data without a length", () => {
+    const bytes = bytesOf(`--- file type: CFG ---\n${sampleConfig({ revision: "2013" })}--- file type: DAT ASCII ---\n${sampleAscii()}`);
+    const sections = splitCff(bytes);
+    expect(list(readComtrade(sections.cfg, sections.dat).analogs[0]?.values)).toEqual(currentA);
+  });
+  test("without data, or cut off, they are refused", () => {
+    expect(() => splitCff(bytesOf("--- file type: CFG ---\nx"))).toThrow("CFF: the section of the data (DAT) is missing");
+    expect(() => splitCff(bytesOf("nothing"))).toThrow("CFF: the section of the configuration (CFG) is missing");
+    expect(() => splitCff(cff("--- file type: DAT BINARY: 999 ---", sampleBinary("BINARY")))).toThrow("CFF: the data has 128 of 999 bytes");
+  });
+});
+
+test("whatever the bytes, the record is read or refused with a sentence", () => {
+  const config = bytesOf(sampleConfig({ format: "BINARY" }));
+  const outcome = (cfg: Uint8Array, dat: Uint8Array) => {
+    try {
+      return readComtrade(cfg, dat).format;
+    } catch (error) {
+      return error instanceof WaveformError ? "COMTRADE" : error;
+    }
+  };
+  assert(
+    property(uint8Array({ maxLength: 300 }), (bytes) => {
+      expect(outcome(config, bytes)).toBe("COMTRADE");
+    }),
+  );
+  assert(
+    property(nat(config.length - 1), uint8Array({ maxLength: 8 }), (at, bytes) => {
+      const broken = Buffer.concat([config.subarray(0, at), bytes, config.subarray(at + bytes.length)]);
+      expect(outcome(broken, sampleBinary("BINARY"))).toBe("COMTRADE");
+    }),
+    { numRuns: 1_000 },
+  );
+});
