@@ -1,0 +1,39 @@
+/** What becomes of one condition of one node over time. Times are epoch seconds. */
+export interface AlarmLife {
+  /** When the alarm was raised; undefined while there is none. */
+  raisedAt: number | undefined;
+  /** Since when the value is low enough to clear. */
+  quietSince: number | undefined;
+}
+
+export const createAlarmLife = (): AlarmLife => ({ raisedAt: undefined, quietSince: undefined });
+
+/** An alarm clears when its value stays this part below the limit … */
+const hysteresis = 0.05;
+/** … for so long. */
+const clearSeconds = 5 * 60;
+/** Differences of this size, in percent, come from arithmetic and not from the grid. */
+const roundingPercent = 1e-9;
+
+/**
+ * Takes in one judged value. The rule is strict: a value equal to the limit raises nothing.
+ * @param value percent; undefined when there is nothing to judge, such as a machine that stopped, which counts as quiet
+ * @returns what changed
+ */
+export function judge(life: AlarmLife, value: number | undefined, limit: number, at: number): "raised" | "cleared" | undefined {
+  if (life.raisedAt === undefined) {
+    if (value === undefined || !(value > limit + roundingPercent)) return undefined;
+    life.raisedAt = at;
+    life.quietSince = undefined;
+    return "raised";
+  }
+  if (value !== undefined && value > limit * (1 - hysteresis)) {
+    life.quietSince = undefined;
+    return undefined;
+  }
+  life.quietSince ??= at;
+  if (at - life.quietSince < clearSeconds) return undefined;
+  life.raisedAt = undefined;
+  life.quietSince = undefined;
+  return "cleared";
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import type { Triple } from "./alarm-settings.ts";
+import { createNodeAlarms } from "./node-alarms.ts";
+import { createFeed, namesOf, settings } from "./testing/feed.ts";
+
+const setUp = (changed: Partial<typeof settings> = {}) => {
+  const alarms = createNodeAlarms({ ...settings, ...changed }, 10);
+  return { alarms, feed: createFeed(alarms) };
+};
+
+test("a healthy machine that starts, runs for a day and stops unloaded raises nothing", () => {
+  const { alarms, feed } = setUp();
+  const changes = [
+    ...feed.run(600, { currents: [0, 0, 0] }),
+    ...feed.run(10, { currents: [600, 600, 600] }),
+    ...feed.run(86_400),
+    ...feed.run(60, { currents: [60, 60, 60] }),
+    ...feed.run(3_600, { currents: [0, 0, 0] }),
+  ];
+  expect(changes).toEqual([]);
+  expect(alarms.open().size).toBe(0);
+});
+
+describe("a limit", () => {
+  test.each<[string, { voltages?: Triple; currents?: Triple }, { voltages?: Triple; currents?: Triple }]>([
+    ["voltageImbalance", { voltages: [460, 460, 390] }, { voltages: [495, 450, 405] }],
+    ["currentImbalance", { currents: [100, 89, 111] }, { currents: [100, 90, 110] }],
+    ["overVoltage", { voltages: [500, 470, 470] }, { voltages: [496.8, 470, 470] }],
+    ["underVoltage", { voltages: [410, 430, 430] }, { voltages: [414, 430, 430] }],
+  ])("%s: above it raises after a whole minute, at it does not", (kind, above, at) => {
+    const { feed } = setUp();
+    feed.run(600);
+    const before = feed.now();
+    const [raised, ...others] = feed.run(120, above).filter((change) => change.kind === kind);
+    expect([raised?.change, raised?.at, others]).toEqual(["raised", before + 60, []]);
+    expect(namesOf(setUp().feed.run(3_600, at)).filter((name) => name.startsWith(kind))).toEqual([]);
+  });
+
+  test("clears only after five minutes below 95 % of it", () => {
+    const { feed } = setUp();
+    feed.run(600);
+    expect(namesOf(feed.run(120, { voltages: [500, 500, 500] }))).toEqual(["overVoltage raised"]);
+    // 7.83 %: under the limit, not under 95 % of it
+    expect(namesOf(feed.run(3_600, { voltages: [496, 496, 496] }))).toEqual([]);
+    expect(namesOf(feed.run(240, { voltages: [480, 480, 480] }))).toEqual([]);
+    expect(namesOf(feed.run(120, { voltages: [500, 500, 500] }))).toEqual([]);
+    expect(namesOf(feed.run(480, { voltages: [480, 480, 480] }))).toEqual(["overVoltage cleared"]);
+    expect(namesOf(feed.run(120, { voltages: [500, 500, 500] }))).toEqual(["overVoltage raised"]);
+  });
+});
+
+describe("nothing is judged", () => {
+  test("of the current below a quarter of the load, and of anything below the least voltage", () => {
+    expect(namesOf(setUp().feed.run(600, { currents: [20, 10, 20] })).filter((name) => name.startsWith("currentImbalance"))).toEqual([]);
+    const { feed } = setUp({ viMinimumVoltageThreshold: 470 });
+    expect(namesOf(feed.run(1_200, { voltages: [460, 460, 380], currents: [130, 90, 110] }))).toEqual([]);
+  });
+
+  test("that needs a nameplate when there is none", () => {
+    const { feed } = setUp({ npVoltage: undefined, npCurrent: undefined });
+    expect(namesOf(feed.run(1_200, { voltages: [600, 600, 600], currents: [300, 300, 300] }))).toEqual([]);
+  });
+
+  test("across a gap: two scalars of an hour ago are no minute", () => {
+    const { feed } = setUp();
+    feed.run(600);
+    feed.run(10, { voltages: [500, 500, 500] });
+    feed.skip(3_600);
+    expect(namesOf(feed.run(120))).toEqual([]);
+  });
+});
+
+describe("over-current", () => {
+  const minutes = (feed: ReturnType<typeof createFeed>, means: number[]) =>
+    means.flatMap((mean) => feed.run(60, { currents: [mean, mean, mean] }));
+  test("the moving mean of the period counts: 112, 118, 120, 116, 113 are 15.8 % over", () => {
+    const { feed } = setUp();
+    minutes(feed, [80, 80, 80, 80, 80]);
+    const changes = minutes(feed, [112, 118, 120, 116, 113]);
+    expect(namesOf(changes)).toEqual(["shortTermOverCurrent raised"]);
+    expect(changes[0]!.value).toBeGreaterThan(15);
+    expect(namesOf(minutes(setUp().feed, [110, 116, 117, 116, 115, 111, 115]))).toEqual([]);
+  });
+
+  test("a start is left out, a whole period is needed, and a short one raises nothing", () => {
+    const { feed } = setUp();
+    feed.run(300, { currents: [0, 0, 0] });
+    expect(namesOf([...feed.run(10, { currents: [600, 600, 600] }), ...feed.run(1_800)])).toEqual([]);
+    expect(namesOf(setUp().feed.run(240, { currents: [130, 130, 130] }))).toEqual([]);
+    const shortly = setUp().feed;
+    shortly.run(600);
+    expect(namesOf([...shortly.run(120, { currents: [130, 130, 130] }), ...shortly.run(600)])).toEqual([]);
+  });
+
+  test("the long period raises later", () => {
+    const { feed } = setUp();
+    feed.run(3_600);
+    const changes = feed.run(7_200, { currents: [120, 120, 120] });
+    expect(namesOf(changes)).toEqual(["shortTermOverCurrent raised", "longTermOverCurrent raised"]);
+    expect(changes[1]!.at - changes[0]!.at).toBeGreaterThan(1_800);
+  });
+});
+
+test("a lost phase raises at once and names the phase", () => {
+  const { feed } = setUp();
+  feed.run(600);
+  const at = feed.now();
+  expect(feed.run(10, { currents: [0.2, 172, 174] })).toEqual([{ kind: "lossOfPhase", change: "raised", at, value: 1, limit: 0 }]);
+});
+
+test("an underload raises after a minute, not while the machine starts or stands", () => {
+  const { feed } = setUp();
+  feed.run(600, { currents: [0, 0, 0] });
+  expect(namesOf(feed.run(60, { currents: [30, 30, 30] }))).toEqual([]);
+  expect(namesOf(feed.run(180, { currents: [30, 30, 30] }))).toEqual(["underload raised"]);
+  expect(namesOf(feed.run(900, { currents: [0, 0, 0] }))).toEqual(["underload cleared"]);
+});
+
+test("a stop under load is told, an unloaded one and one across a gap are not", () => {
+  const { feed } = setUp();
+  feed.run(600);
+  expect(namesOf(feed.run(20, { currents: [0, 0, 0] }))).toEqual(["stopOfInterest raised"]);
+  feed.run(600, { currents: [72, 72, 72] });
+  expect(namesOf(feed.run(20, { currents: [0, 0, 0] }))).toEqual([]);
+  feed.run(600);
+  feed.skip(600);
+  expect(namesOf(feed.run(20, { currents: [0, 0, 0] }))).toEqual([]);
+});
+
+test("distortion comes with the 15-minute records: the worst active phase, the current's only under load", () => {
+  const { alarms } = setUp({ activeVoltages: [true, true, false] });
+  const record = (at: number, voltageThd: number[], currentThd: (number | undefined)[], meanCurrent: number) =>
+    namesOf(alarms.addRecord({ at, voltageThd, currentThd, meanCurrent }));
+  expect(record(900, [3, 4, 30], [40, 40, 40], 20)).toEqual([]);
+  expect(record(1_800, [3, 10.5, 3], [40, undefined, undefined], 80)).toEqual(["voltageThd raised", "currentThd raised"]);
+  expect(record(2_700, [3, 3, 3], [5, 5, 5], 80)).toEqual([]);
+  expect(record(3_600, [3, 3, 3], [5, 5, 5], 80)).toEqual(["voltageThd cleared", "currentThd cleared"]);
+});
+
+test("goes on with the alarms that were open before", () => {
+  const alarms = createNodeAlarms(settings, 10, new Map([["overVoltage", 1_799_990_000]]));
+  const feed = createFeed(alarms);
+  expect(namesOf(feed.run(120, { voltages: [500, 500, 500] }))).toEqual([]);
+  expect(alarms.open()).toEqual(new Map([["overVoltage", 1_799_990_000]]));
+  expect(namesOf(feed.run(480))).toEqual(["overVoltage cleared"]);
+});

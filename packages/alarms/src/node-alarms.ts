@@ -1,0 +1,141 @@
+import type { AlarmKind } from "./alarm-kinds.ts";
+import { createAlarmLife, judge } from "./alarm-life.ts";
+import type { AlarmLife } from "./alarm-life.ts";
+import type { AlarmSettings } from "./alarm-settings.ts";
+import { hasVoltage, imbalancePercent, isRunning, lostPhase, meanOf, voltageDeviationPercent } from "./measures.ts";
+import type { Readings } from "./measures.ts";
+import { createMinuteMeans } from "./minute-means.ts";
+import type { MinuteMean } from "./minute-means.ts";
+import { createMovingMean } from "./moving-mean.ts";
+
+export interface Scalar extends Readings {
+  /** Epoch seconds; scalars must come in order of time. */
+  at: number;
+}
+
+/** Of a 15-minute record; undefined where the record has none. */
+export interface ThdRecord {
+  /** End of the interval, epoch seconds. */
+  at: number;
+  voltageThd: readonly (number | undefined)[];
+  currentThd: readonly (number | undefined)[];
+  /** A, mean of the active phases over the interval. */
+  meanCurrent: number | undefined;
+}
+
+export interface AlarmChange {
+  kind: AlarmKind;
+  change: "raised" | "cleared";
+  /** Epoch seconds. */
+  at: number;
+  /** What was measured; in percent except for a lost phase, which is its number. */
+  value: number | undefined;
+  limit: number;
+}
+
+export interface NodeAlarms {
+  addScalar(scalar: Scalar): AlarmChange[];
+  addRecord(record: ThdRecord): AlarmChange[];
+  /** Kinds that are raised, with the time they were. */
+  open(): Map<AlarmKind, number>;
+}
+
+/** Current is judged for imbalance and distortion above this part of the full-load current. */
+const judgedLoadShare = 0.25;
+
+/**
+ * The alarms of one node: minute means against limits, moving means of the current, a lost phase at once, a stop under load.
+ * @param sampleSeconds the usual time between two scalars
+ * @param open alarms that are raised already, with the time they were
+ */
+export function createNodeAlarms(
+  settings: AlarmSettings,
+  sampleSeconds: number,
+  open: ReadonlyMap<AlarmKind, number> = new Map(),
+): NodeAlarms {
+  const lives = new Map<AlarmKind, AlarmLife>();
+  for (const [kind, raisedAt] of open) lives.set(kind, { raisedAt, quietSince: undefined });
+  const minutes = createMinuteMeans(sampleSeconds);
+  const shortTerm = createMovingMean(settings.shortTermOverCurrentAveragingPeriod * 60, sampleSeconds);
+  const longTerm = createMovingMean(settings.longTermOverCurrentAveragingPeriod * 60, sampleSeconds);
+  let startedAt: number | undefined;
+  let stoodAt = Number.NEGATIVE_INFINITY;
+  let previous: { at: number; isRunning: boolean; current: number } | undefined;
+
+  const lifeOf = (kind: AlarmKind): AlarmLife => {
+    let life = lives.get(kind);
+    if (!life) lives.set(kind, (life = createAlarmLife()));
+    return life;
+  };
+  const take = (changes: AlarmChange[], kind: AlarmKind, value: number | undefined, limit: number, at: number): void => {
+    const change = judge(lifeOf(kind), value, limit, at);
+    if (change) changes.push({ kind, change, at, value, limit });
+  };
+
+  function judgeMinute(mean: MinuteMean, changes: AlarmChange[]): void {
+    const { at } = mean;
+    const isPresent = hasVoltage(mean, settings);
+    const current = meanOf(mean.currents, settings.activeCurrents) ?? 0;
+    const runs = isPresent && current > settings.currentNoise;
+    const isLoaded = runs && current > judgedLoadShare * (settings.npCurrent ?? Number.POSITIVE_INFINITY);
+    const orNone = (isJudged: boolean, value: number | undefined) => (isJudged ? value : undefined);
+    const voltageImbalance = imbalancePercent(mean.voltages, settings.activeVoltages, settings.voltageNoise);
+    const currentImbalance = imbalancePercent(mean.currents, settings.activeCurrents, settings.currentNoise);
+    take(changes, "voltageImbalance", orNone(isPresent, voltageImbalance), settings.voltageImbalanceThreshold, at);
+    take(changes, "currentImbalance", orNone(isLoaded, currentImbalance), settings.currentImbalanceThreshold, at);
+    take(changes, "overVoltage", orNone(isPresent, voltageDeviationPercent(mean, settings, 1)), settings.overVoltageThreshold, at);
+    take(changes, "underVoltage", orNone(isPresent, voltageDeviationPercent(mean, settings, -1)), settings.underVoltageThreshold, at);
+    // An underload is a current too small, so that its measure is what is missing to the full load.
+    const isSettled = runs && stoodAt < at - 60 && (startedAt === undefined || at - 60 - startedAt > settings.startSeconds);
+    const missing = settings.npCurrent === undefined ? undefined : 100 - (100 * current) / settings.npCurrent;
+    take(changes, "underload", orNone(isSettled, missing), 100 - settings.underloadPercent, at);
+  }
+
+  function judgeStop(scalar: Scalar, runs: boolean, changes: AlarmChange[]): void {
+    const { npCurrent, stopEventOfInterestThreshold: limit } = settings;
+    if (!previous?.isRunning || runs || npCurrent === undefined) return;
+    if (scalar.at - previous.at > 2 * sampleSeconds) return;
+    const value = (100 * previous.current) / npCurrent;
+    if (value > limit) changes.push({ kind: "stopOfInterest", change: "raised", at: scalar.at, value, limit });
+  }
+
+  function judgeCurrent(scalar: Scalar, current: number, changes: AlarmChange[]): void {
+    const isStarting = startedAt !== undefined && scalar.at - startedAt < settings.startSeconds;
+    if (isStarting) return;
+    shortTerm.add(scalar.at, current);
+    longTerm.add(scalar.at, current);
+    const over = (mean: number | undefined) =>
+      mean === undefined || settings.npCurrent === undefined ? undefined : (100 * (mean - settings.npCurrent)) / settings.npCurrent;
+    take(changes, "shortTermOverCurrent", over(shortTerm.value()), settings.shortTermOverCurrentThreshold, scalar.at);
+    take(changes, "longTermOverCurrent", over(longTerm.value()), settings.longTermOverCurrentThreshold, scalar.at);
+  }
+
+  return {
+    addScalar(scalar) {
+      const changes: AlarmChange[] = [];
+      const mean = minutes.add(scalar.at, scalar);
+      if (mean) judgeMinute(mean, changes);
+      const current = meanOf(scalar.currents, settings.activeCurrents) ?? 0;
+      const runs = isRunning(scalar, settings);
+      if (!runs) stoodAt = scalar.at;
+      else if (previous && !previous.isRunning) startedAt = scalar.at;
+      if (hasVoltage(scalar, settings)) judgeCurrent(scalar, current, changes);
+      take(changes, "lossOfPhase", lostPhase(scalar, settings), 0, scalar.at);
+      judgeStop(scalar, runs, changes);
+      previous = { at: scalar.at, isRunning: runs, current };
+      return changes;
+    },
+    addRecord({ at, voltageThd, currentThd, meanCurrent }) {
+      const changes: AlarmChange[] = [];
+      const worst = (values: readonly (number | undefined)[], isActive: readonly boolean[]) => {
+        const known = values.filter((value, index) => value !== undefined && isActive[index]) as number[];
+        return known.length === 0 ? undefined : Math.max(...known);
+      };
+      const isLoaded = (meanCurrent ?? 0) > judgedLoadShare * (settings.npCurrent ?? Number.POSITIVE_INFINITY);
+      take(changes, "voltageThd", worst(voltageThd, settings.activeVoltages), settings.voltageThdThreshold, at);
+      take(changes, "currentThd", isLoaded ? worst(currentThd, settings.activeCurrents) : undefined, settings.currentThdThreshold, at);
+      return changes;
+    },
+    open: () => new Map(Array.from(lives).flatMap(([kind, { raisedAt }]) => (raisedAt === undefined ? [] : [[kind, raisedAt] as const]))),
+  };
+}
