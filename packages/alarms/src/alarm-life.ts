@@ -2,11 +2,13 @@
 export interface AlarmLife {
   /** When the alarm was raised; undefined while there is none. */
   raisedAt: number | undefined;
+  /** Since when the value is beyond the limit without a break. */
+  aboveSince: number | undefined;
   /** Since when the value is low enough to clear. */
   quietSince: number | undefined;
 }
 
-export const createAlarmLife = (): AlarmLife => ({ raisedAt: undefined, quietSince: undefined });
+export const createAlarmLife = (): AlarmLife => ({ raisedAt: undefined, aboveSince: undefined, quietSince: undefined });
 
 /** An alarm clears when its value stays this part below the limit … */
 const hysteresis = 0.05;
@@ -15,14 +17,24 @@ const clearSeconds = 5 * 60;
 /** Differences of this size, in percent, come from arithmetic and not from the grid. */
 const roundingPercent = 1e-9;
 
-/**
- * Takes in one judged value. The rule is strict: a value equal to the limit raises nothing.
- * @param value percent; undefined when there is nothing to judge, such as a machine that stopped, which counts as quiet
- * @returns what changed
- */
-export function judge(life: AlarmLife, value: number | undefined, limit: number, at: number): "raised" | "cleared" | undefined {
+export interface Judged {
+  /** Percent; undefined when there is nothing to judge, such as a machine that stopped, which counts as quiet. */
+  value: number | undefined;
+  limit: number;
+  at: number;
+  /** How long the value must be beyond the limit. */
+  holdSeconds: number;
+}
+
+/** Takes in one value; returns what changed. The rule is strict: a value equal to the limit raises nothing. */
+export function judge(life: AlarmLife, { value, limit, at, holdSeconds }: Judged): "raised" | "cleared" | undefined {
   if (life.raisedAt === undefined) {
-    if (value === undefined || !(value > limit + roundingPercent)) return undefined;
+    if (value === undefined || !(value > limit + roundingPercent)) {
+      life.aboveSince = undefined;
+      return undefined;
+    }
+    life.aboveSince ??= at;
+    if (at - life.aboveSince < holdSeconds) return undefined;
     life.raisedAt = at;
     life.quietSince = undefined;
     return "raised";
@@ -34,6 +46,7 @@ export function judge(life: AlarmLife, value: number | undefined, limit: number,
   life.quietSince ??= at;
   if (at - life.quietSince < clearSeconds) return undefined;
   life.raisedAt = undefined;
+  life.aboveSince = undefined;
   life.quietSince = undefined;
   return "cleared";
 }

@@ -56,3 +56,9 @@ export function lostPhase({ currents }: Readings, settings: AlarmSettings): numb
   const running = currents.map((current) => current > settings.currentNoise);
   return running.filter(Boolean).length === 2 ? running.indexOf(false) + 1 : undefined;
 }
+
+/** What the mean current lacks to the full load, percent; undefined without nameplate or channels. */
+export function missingLoadPercent({ currents }: Readings, { npCurrent, activeCurrents }: AlarmSettings): number | undefined {
+  const current = meanOf(currents, activeCurrents);
+  return npCurrent === undefined || !(npCurrent > 0) || current === undefined ? undefined : 100 - (100 * current) / npCurrent;
+}

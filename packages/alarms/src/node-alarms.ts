@@ -2,7 +2,7 @@ import type { AlarmKind } from "./alarm-kinds.ts";
 import { createAlarmLife, judge } from "./alarm-life.ts";
 import type { AlarmLife } from "./alarm-life.ts";
 import type { AlarmSettings } from "./alarm-settings.ts";
-import { hasVoltage, imbalancePercent, isRunning, lostPhase, meanOf, voltageDeviationPercent } from "./measures.ts";
+import { hasVoltage, imbalancePercent, isRunning, lostPhase, meanOf, missingLoadPercent, voltageDeviationPercent } from "./measures.ts";
 import type { Readings } from "./measures.ts";
 import { createMinuteMeans } from "./minute-means.ts";
 import type { MinuteMean } from "./minute-means.ts";
@@ -40,6 +40,20 @@ export interface NodeAlarms {
   open(): Map<AlarmKind, number>;
 }
 
+/** How long a value must be beyond its limit, unless a rule says otherwise. */
+const usualHoldSeconds = 60;
+
+/** A minute counts as beyond a limit when so many of its readings are: one alone may have met a dip of a second. */
+const confirmingReadings = 2;
+
+/** The minute's value, held at the limit when too few of its readings are beyond it. */
+function confirmed(measure: (of: Readings) => number | undefined, mean: MinuteMean, limit: number): number | undefined {
+  const value = measure(mean);
+  if (value === undefined || value <= limit) return value;
+  const beyond = mean.readings.filter((reading) => (measure(reading) ?? 0) > limit).length;
+  return beyond >= Math.min(confirmingReadings, mean.readings.length) ? value : limit;
+}
+
 /** Current is judged for imbalance and distortion above this part of the full-load current. */
 const judgedLoadShare = 0.25;
 
@@ -54,7 +68,7 @@ export function createNodeAlarms(
   open: ReadonlyMap<AlarmKind, number> = new Map(),
 ): NodeAlarms {
   const lives = new Map<AlarmKind, AlarmLife>();
-  for (const [kind, raisedAt] of open) lives.set(kind, { raisedAt, quietSince: undefined });
+  for (const [kind, raisedAt] of open) lives.set(kind, { ...createAlarmLife(), raisedAt });
   const minutes = createMinuteMeans(sampleSeconds);
   const shortTerm = createMovingMean(settings.shortTermOverCurrentAveragingPeriod * 60, sampleSeconds);
   const longTerm = createMovingMean(settings.longTermOverCurrentAveragingPeriod * 60, sampleSeconds);
@@ -67,8 +81,15 @@ export function createNodeAlarms(
     if (!life) lives.set(kind, (life = createAlarmLife()));
     return life;
   };
-  const take = (changes: AlarmChange[], kind: AlarmKind, value: number | undefined, limit: number, at: number): void => {
-    const change = judge(lifeOf(kind), value, limit, at);
+  const take = (
+    changes: AlarmChange[],
+    kind: AlarmKind,
+    value: number | undefined,
+    limit: number,
+    at: number,
+    holdSeconds = usualHoldSeconds,
+  ): void => {
+    const change = judge(lifeOf(kind), { value, limit, at, holdSeconds });
     if (change) changes.push({ kind, change, at, value, limit });
   };
 
@@ -78,17 +99,19 @@ export function createNodeAlarms(
     const current = meanOf(mean.currents, settings.activeCurrents) ?? 0;
     const runs = isPresent && current > settings.currentNoise;
     const isLoaded = runs && current > judgedLoadShare * (settings.npCurrent ?? Number.POSITIVE_INFINITY);
-    const orNone = (isJudged: boolean, value: number | undefined) => (isJudged ? value : undefined);
-    const voltageImbalance = imbalancePercent(mean.voltages, settings.activeVoltages, settings.voltageNoise);
-    const currentImbalance = imbalancePercent(mean.currents, settings.activeCurrents, settings.currentNoise);
-    take(changes, "voltageImbalance", orNone(isPresent, voltageImbalance), settings.voltageImbalanceThreshold, at);
-    take(changes, "currentImbalance", orNone(isLoaded, currentImbalance), settings.currentImbalanceThreshold, at);
-    take(changes, "overVoltage", orNone(isPresent, voltageDeviationPercent(mean, settings, 1)), settings.overVoltageThreshold, at);
-    take(changes, "underVoltage", orNone(isPresent, voltageDeviationPercent(mean, settings, -1)), settings.underVoltageThreshold, at);
+    const judgeMean = (kind: AlarmKind, isJudged: boolean, limit: number, measure: (of: Readings) => number | undefined) =>
+      take(changes, kind, isJudged ? confirmed(measure, mean, limit) : undefined, limit, at);
+    judgeMean("voltageImbalance", isPresent, settings.voltageImbalanceThreshold, ({ voltages }) =>
+      imbalancePercent(voltages, settings.activeVoltages, settings.voltageNoise),
+    );
+    judgeMean("currentImbalance", isLoaded, settings.currentImbalanceThreshold, ({ currents }) =>
+      imbalancePercent(currents, settings.activeCurrents, settings.currentNoise),
+    );
+    judgeMean("overVoltage", isPresent, settings.overVoltageThreshold, (of) => voltageDeviationPercent(of, settings, 1));
+    judgeMean("underVoltage", isPresent, settings.underVoltageThreshold, (of) => voltageDeviationPercent(of, settings, -1));
     // An underload is a current too small, so that its measure is what is missing to the full load.
     const isSettled = runs && stoodAt < at - 60 && (startedAt === undefined || at - 60 - startedAt > settings.startSeconds);
-    const missing = settings.npCurrent === undefined ? undefined : 100 - (100 * current) / settings.npCurrent;
-    take(changes, "underload", orNone(isSettled, missing), 100 - settings.underloadPercent, at);
+    judgeMean("underload", isSettled, 100 - settings.underloadPercent, (of) => missingLoadPercent(of, settings));
   }
 
   function judgeStop(scalar: Scalar, runs: boolean, changes: AlarmChange[]): void {
@@ -120,7 +143,7 @@ export function createNodeAlarms(
       if (!runs) stoodAt = scalar.at;
       else if (previous && !previous.isRunning) startedAt = scalar.at;
       if (hasVoltage(scalar, settings)) judgeCurrent(scalar, current, changes);
-      take(changes, "lossOfPhase", lostPhase(scalar, settings), 0, scalar.at);
+      take(changes, "lossOfPhase", lostPhase(scalar, settings), 0, scalar.at, 0);
       judgeStop(scalar, runs, changes);
       previous = { at: scalar.at, isRunning: runs, current };
       return changes;
@@ -132,8 +155,8 @@ export function createNodeAlarms(
         return known.length === 0 ? undefined : Math.max(...known);
       };
       const isLoaded = (meanCurrent ?? 0) > judgedLoadShare * (settings.npCurrent ?? Number.POSITIVE_INFINITY);
-      take(changes, "voltageThd", worst(voltageThd, settings.activeVoltages), settings.voltageThdThreshold, at);
-      take(changes, "currentThd", isLoaded ? worst(currentThd, settings.activeCurrents) : undefined, settings.currentThdThreshold, at);
+      take(changes, "voltageThd", worst(voltageThd, settings.activeVoltages), settings.voltageThdThreshold, at, 0);
+      take(changes, "currentThd", isLoaded ? worst(currentThd, settings.activeCurrents) : undefined, settings.currentThdThreshold, at, 0);
       return changes;
     },
     open: () => new Map(Array.from(lives).flatMap(([kind, { raisedAt }]) => (raisedAt === undefined ? [] : [[kind, raisedAt] as const]))),

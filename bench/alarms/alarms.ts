@@ -1,0 +1,199 @@
+import { alarmKinds } from "@busbar/alarms/alarm-kinds.ts";
+import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
+import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
+import { createNodeAlarms } from "@busbar/alarms/node-alarms.ts";
+import type { AlarmChange } from "@busbar/alarms/node-alarms.ts";
+import { makeFleet } from "@busbar/simulator/make-fleet.ts";
+import { backfill } from "@busbar/simulator/node-model/backfill.ts";
+import { createPlant } from "@busbar/simulator/node-model/plant.ts";
+import type { PlantNode } from "@busbar/simulator/node-model/plant.ts";
+import { createScalarRow, scalarField } from "@busbar/simulator/node-model/scalar-row.ts";
+import type { SimNode } from "@busbar/simulator/node-model/sim-node.ts";
+import type { BenchContext } from "../lib/bench-context.ts";
+import { formatCount, formatPercent } from "../lib/format-figure.ts";
+import { createReport } from "../lib/report.ts";
+import type { Report } from "../lib/report.ts";
+import { episodesByDefinition } from "./definition.ts";
+import type { Episode, SecondBySecond } from "./definition.ts";
+
+const seed = 268;
+const firstDay = Date.UTC(2026, 5, 1) / 1000;
+const daySeconds = 86_400;
+const sampleSeconds = 10;
+/** Faults of the mix per year, times this: a day has what half a year has. */
+const faultScale = 180;
+/** An episode this close to its limit may fall on either side with one reading in ten seconds. */
+const marginalExcess = 0.05;
+/** Shorter than two readings: not to be seen. */
+const seenSeconds = 2 * sampleSeconds;
+const toleranceSeconds = 150;
+const wantedShare = 0.95;
+
+interface Tally {
+  detected: number;
+  missed: number;
+  right: number;
+  wrong: number;
+}
+
+/** Detections from one reading in ten seconds, with losses, against what the definitions say of every second; and the engine's cost. */
+export async function benchAlarms(context: BenchContext): Promise<Report> {
+  const nodes = makeFleet({ seed, count: context.isShort ? 16 : 160, firstSerial: 20_000 })
+    .filter(({ equipmentType }) => equipmentType === "InductionMotor")
+    .map((node) => ({ ...node, quirks: {} }));
+  const days = context.isShort ? 1 : 4;
+  const plant = createPlant({ seed, nodes, faultScale, script: [] });
+  const tallies = new Map<AlarmKind, Tally>(alarmKinds.map((kind) => [kind, { detected: 0, missed: 0, right: 0, wrong: 0 }]));
+  let readings = 0;
+  let engineMs = 0;
+  for (const [serial, node] of plant.nodes) {
+    context.say(`node ${serial}`);
+    const settings = settingsOf(node.model.node);
+    const seconds = everySecond(node, days);
+    const episodes = episodesByDefinition(seconds, settings);
+    const nearly = episodesByDefinition(seconds, lowered(settings, 1 - marginalExcess));
+    const scalars = Array.from(backfill(node, firstDay, firstDay + days * daySeconds), ({ epochSeconds: at, values }) => ({
+      at,
+      currents: [values[scalarField.i1]!, values[scalarField.i2]!, values[scalarField.i3]!] as const,
+      voltages: [values[scalarField.v1]!, values[scalarField.v2]!, values[scalarField.v3]!] as const,
+    }));
+    const startedAt = performance.now();
+    const alarms = createNodeAlarms(settings, sampleSeconds);
+    const changes = scalars.flatMap((scalar) => alarms.addScalar(scalar));
+    engineMs += performance.now() - startedAt;
+    readings += scalars.length;
+    compare(tallies, { episodes, nearly }, changes, gapsIn(scalars.map(({ at }) => at - firstDay)));
+  }
+  const report = reportOf(tallies, { nodes: nodes.length, days, readings, engineMs });
+  // A short run has too few episodes to judge by.
+  for (const name of ["precision", "recall"] as const) {
+    const share = report.facts[name] ?? 0;
+    if (!context.isShort && share < wantedShare)
+      report.failures.push(`${name} ${formatPercent(share)}, wanted ${formatPercent(wantedShare)}`);
+  }
+  return report;
+}
+
+function settingsOf({ npVoltage, npCurrent }: SimNode): AlarmSettings {
+  return {
+    npVoltage,
+    npCurrent,
+    voltageNoise: 5,
+    currentNoise: 0.01 * npCurrent,
+    startSeconds: 10,
+    activeVoltages: [true, true, true],
+    activeCurrents: [true, true, true],
+    voltageImbalanceThreshold: 10,
+    currentImbalanceThreshold: 10,
+    voltageThdThreshold: 10,
+    currentThdThreshold: 10,
+    overVoltageThreshold: 8,
+    underVoltageThreshold: 10,
+    shortTermOverCurrentThreshold: 15,
+    shortTermOverCurrentAveragingPeriod: 5,
+    longTermOverCurrentThreshold: 15,
+    longTermOverCurrentAveragingPeriod: 5,
+    stopEventOfInterestThreshold: 72,
+    viMinimumVoltageThreshold: 0,
+    underloadPercent: 40,
+  };
+}
+
+/** The same with limits that are met a little earlier. */
+function lowered(settings: AlarmSettings, factor: number): AlarmSettings {
+  return {
+    ...settings,
+    voltageImbalanceThreshold: settings.voltageImbalanceThreshold * factor,
+    currentImbalanceThreshold: settings.currentImbalanceThreshold * factor,
+    overVoltageThreshold: settings.overVoltageThreshold * factor,
+    underVoltageThreshold: settings.underVoltageThreshold * factor,
+    shortTermOverCurrentThreshold: settings.shortTermOverCurrentThreshold * factor,
+    longTermOverCurrentThreshold: settings.longTermOverCurrentThreshold * factor,
+    stopEventOfInterestThreshold: settings.stopEventOfInterestThreshold * factor,
+    underloadPercent: 100 - (100 - settings.underloadPercent) * factor,
+  };
+}
+
+function everySecond({ model }: PlantNode, days: number): SecondBySecond {
+  const length = days * daySeconds;
+  const series = () => Array.from({ length: 3 }, () => new Float64Array(length));
+  const [currents, voltages] = [series(), series()];
+  const row = createScalarRow();
+  for (let at = 0; at < length; at++) {
+    model.scalarAt(firstDay + at, row);
+    for (let phase = 0; phase < 3; phase++) {
+      currents[phase]![at] = row[scalarField.i1 + phase]!;
+      voltages[phase]![at] = row[scalarField.v1 + phase]!;
+    }
+  }
+  return { from: firstDay, currents, voltages };
+}
+
+/** Times without readings, in seconds from the beginning. */
+function gapsIn(times: readonly number[]): { start: number; end: number }[] {
+  return times.flatMap((time, index) => {
+    const before = times[index - 1] ?? 0;
+    return time - before > 2 * sampleSeconds ? [{ start: before, end: time }] : [];
+  });
+}
+
+function compare(
+  tallies: Map<AlarmKind, Tally>,
+  { episodes, nearly }: { episodes: readonly Episode[]; nearly: readonly Episode[] },
+  changes: readonly AlarmChange[],
+  gaps: readonly { start: number; end: number }[],
+): void {
+  const isNear = (episode: Episode, at: number) => at >= episode.start - toleranceSeconds && at <= episode.end + toleranceSeconds;
+  const isUnseen = (from: number, to: number) => gaps.some(({ start, end }) => start < to + 360 && end > from - 360);
+  for (const [kind, tally] of tallies) {
+    const raised = changes.filter((change) => change.kind === kind && change.change === "raised").map(({ at }) => at - firstDay);
+    const cleared = changes.filter((change) => change.kind === kind && change.change === "cleared").map(({ at }) => at - firstDay);
+    const isOpenAt = (at: number) => raised.filter((time) => time <= at).length > cleared.filter((time) => time <= at).length;
+    const ofKind = episodes.filter((episode) => episode.kind === kind);
+    for (const episode of ofKind) {
+      const isShort = kind !== "stopOfInterest" && episode.end - episode.start < seenSeconds;
+      if (episode.excess < marginalExcess || isShort || isUnseen(episode.start, episode.end)) continue;
+      if (isOpenAt(episode.start) || raised.some((at) => isNear(episode, at))) tally.detected++;
+      else tally.missed++;
+    }
+    for (const at of raised) {
+      if (isUnseen(at - 300, at)) continue;
+      if (ofKind.some((episode) => isNear(episode, at))) tally.right++;
+      else if (!nearly.some((episode) => episode.kind === kind && isNear(episode, at))) tally.wrong++;
+    }
+  }
+}
+
+function reportOf(
+  tallies: ReadonlyMap<AlarmKind, Tally>,
+  { nodes, days, readings, engineMs }: { nodes: number; days: number; readings: number; engineMs: number },
+): Report {
+  const report = createReport("alarms", "detections from one reading in 10 s against the definitions applied to every second");
+  const seen = Array.from(tallies).filter(([, tally]) => Object.values(tally).some((count) => count > 0));
+  const total = { detected: 0, missed: 0, right: 0, wrong: 0 };
+  for (const [, tally] of seen) for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
+  const share = (part: number, rest: number) => (part + rest === 0 ? "–" : formatPercent(part / (part + rest)));
+  const row = (name: string, { detected, missed, right, wrong }: Tally) => [
+    name,
+    formatCount(detected + missed),
+    share(detected, missed),
+    formatCount(right + wrong),
+    share(right, wrong),
+  ];
+  report.tables.push({
+    columns: ["alarm", "episodes", "found (recall)", "raised", "right (precision)"],
+    rows: [...seen.map(([kind, tally]) => row(kind, tally)), row("all", total)],
+  });
+  // 10,000 nodes at a reading per 10 s are 1,000 readings a second.
+  const coreShare = (engineMs / 1000 / readings) * 1000;
+  report.notes.push(
+    `${nodes} nodes over ${days} days, faults ${faultScale} times as often as by default. Values within ${formatPercent(marginalExcess)} of a limit count for neither side.`,
+    `The engine takes ${formatPercent(coreShare)} of a core for 10,000 nodes at a reading per 10 s, without reading them from the database.`,
+  );
+  report.facts = {
+    precision: total.right / (total.right + total.wrong),
+    recall: total.detected / (total.detected + total.missed),
+    engineCoreShare: coreShare,
+  };
+  return report;
+}
