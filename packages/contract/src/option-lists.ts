@@ -35,6 +35,8 @@ export function isExternalNodeType(type: string): boolean {
 
 export const customerTypes = ["Revenue", "Internal"] as const;
 export const facilityTypes = ["Inherit from Customer", "Revenue", "Internal"] as const;
+export const divisions = ["", "Corrugated", "CPG", "Gypsum", "Guardian", "Lumber", "OSB", "P&C", "Plywood"] as const;
+export const groundingTypes = ["", "Solid Ground", "High Impedance Ground", "Ungrounded"] as const;
 
 export const staffRoles = ["systemAdministrator", "accountsAdministrator"] as const;
 export type StaffRole = (typeof staffRoles)[number];
