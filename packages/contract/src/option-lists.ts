@@ -38,3 +38,6 @@ export const facilityTypes = ["Inherit from Customer", "Revenue", "Internal"] as
 
 export const staffRoles = ["systemAdministrator", "accountsAdministrator"] as const;
 export type StaffRole = (typeof staffRoles)[number];
+
+export const deploymentTaskTypes = ["NL-NF", "NL-EF", "RMA"] as const;
+export type DeploymentTaskType = (typeof deploymentTaskTypes)[number];
