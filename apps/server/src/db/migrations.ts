@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import * as core from "./migrations/0001-core.ts";
+import * as nodeTasks from "./migrations/0005-node-tasks.ts";
 import * as services from "./migrations/0002-services.ts";
 import * as directory from "./migrations/0007-directory.ts";
 import * as locations from "./migrations/0008-locations.ts";
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   "0002-services": services,
   "0007-directory": directory,
   "0008-locations": locations,
+  "0005-node-tasks": nodeTasks,
 };
