@@ -3,6 +3,8 @@ import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
 import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
 import { createFacility, deleteFacility, moveFacility, setFacilityManagers, updateFacility } from "./facilities.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
+import { getNetworkConfigLog } from "./network-config-log.ts";
+import { getNodeConfig, setNodeConfigValue } from "./node-config.ts";
 import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
@@ -25,6 +27,9 @@ export const api = {
   moveFacility,
   createDecommissionedNode,
   deleteDecommissionedNode,
+  getNodeConfig,
+  setNodeConfigValue,
+  getNetworkConfigLog,
   getNodeTasks,
   patchNodeTask,
 };
