@@ -1,6 +1,21 @@
+import { changeOwnPassword, endOtherSessions, endOwnSession, getAccount, getOwnSessions } from "./account.ts";
+import { getCustomerNames } from "./customer-names.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
+import { beginTwoFactor, confirmTwoFactor, replaceRecoveryCodes } from "./two-factor.ts";
+import { createAccessKey, createApiKey, getApiKeys, getUserKeys, revokeUserKey } from "./user-keys.ts";
+import {
+  createUser,
+  deleteUser,
+  getUserAnalyticsUrl,
+  getUserSessions,
+  getUsers,
+  resetUserTwoFactor,
+  sendWelcomeEmail,
+  setUserPassword,
+  updateUser,
+} from "./users.ts";
 
 /** Every endpoint, by the name that server handlers and the console's client share. */
 export const api = {
@@ -9,6 +24,29 @@ export const api = {
   revokeSession,
   getNodeDashboard,
   getScalarHistory,
+  getUsers,
+  createUser,
+  updateUser,
+  deleteUser,
+  getUserSessions,
+  setUserPassword,
+  sendWelcomeEmail,
+  getUserAnalyticsUrl,
+  resetUserTwoFactor,
+  getApiKeys,
+  createApiKey,
+  createAccessKey,
+  getUserKeys,
+  revokeUserKey,
+  getCustomerNames,
+  getAccount,
+  changeOwnPassword,
+  getOwnSessions,
+  endOwnSession,
+  endOtherSessions,
+  beginTwoFactor,
+  confirmTwoFactor,
+  replaceRecoveryCodes,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;
