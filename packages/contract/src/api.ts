@@ -1,4 +1,5 @@
 import { changeOwnPassword, endOtherSessions, endOwnSession, getAccount, getOwnSessions } from "./account.ts";
+import { getCustomerLocations } from "./customer-data.ts";
 import { getCustomerNames } from "./customer-names.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
 import { getScalarHistory } from "./scalar-history.ts";
@@ -39,6 +40,7 @@ export const api = {
   getUserKeys,
   revokeUserKey,
   getCustomerNames,
+  getCustomerLocations,
   getAccount,
   changeOwnPassword,
   getOwnSessions,

@@ -5,6 +5,7 @@ import { Writable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { pino } from "pino";
 import { Registry } from "prom-client";
+import { openTotpSecret, readTotpKey } from "#db/totp-secret.store.ts";
 import { createApp } from "#src/app.ts";
 import { readConfig } from "#src/config.ts";
 import { createContext } from "#src/context.ts";
@@ -51,7 +52,7 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
   });
   const context = await createContext({
     pool: database.pool,
-    config: readConfig({ DATA_DIR: dataDir, ...env }),
+    config: readConfig({ DATA_DIR: dataDir, LOGIN_TWO_FACTOR: "off", ...env }),
     log: pino({ level: "trace" }, sink),
     clock,
     registry: new Registry(),
@@ -99,12 +100,13 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
     },
     async passcode(username) {
       clock.advance(totpPeriodSeconds);
-      const { rows } = await database.pool.query<{ secret: string }>(
+      const { rows } = await database.pool.query<{ userId: number; secret: string }>(
         `insert into user_totp (user_id, secret) select id, $2 from app_user where username = $1
-         on conflict (user_id) do update set user_id = excluded.user_id returning secret`,
+         on conflict (user_id) do update set user_id = excluded.user_id returning user_id as "userId", secret`,
         [username, newTotpSecret()],
       );
-      return totpCode(rows[0]!.secret, clock.now());
+      const { userId, secret } = rows[0]!;
+      return totpCode(openTotpSecret(secret, await readTotpKey(database.pool), userId), clock.now());
     },
     call,
     async stop() {
