@@ -29,6 +29,8 @@ export interface TestApp {
   dataDir: string;
   /** Makes an administrator and returns the username. */
   addAdministrator(username: string, roles?: string[]): Promise<string>;
+  /** Makes a user of a customer and returns the id. */
+  addUser(username: string, customerId: number, columns?: Record<string, unknown>): Promise<number>;
   login(username: string): Promise<string>;
   /** A 2FA code that this administrator has not used yet; enrols them if need be and lets the clock pass a time step. */
   passcode(username: string): Promise<string>;
@@ -88,6 +90,16 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
         [username, `${username}@busbar.example`, passwordHash, roles],
       );
       return username;
+    },
+    async addUser(username, customerId, columns = {}) {
+      const fields = { email: `${username}@customer.example`, first_name: "Test", last_name: "User", ...columns };
+      const names = Object.keys(fields);
+      const { rows } = await database.pool.query<{ id: number }>(
+        `insert into app_user (username, customer_id, password_hash, ${names.join(", ")})
+         values ($1, $2, $3, ${names.map((_, index) => `$${index + 4}`).join(", ")}) returning id`,
+        [username, customerId, passwordHash, ...Object.values(fields)],
+      );
+      return rows[0]!.id;
     },
     async login(username) {
       const { json, status } = await call({

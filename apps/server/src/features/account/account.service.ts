@@ -46,11 +46,11 @@ export function createAccount(dependencies: AccountDependencies) {
 
   async function changePassword(caller: Caller, currentPassword: string, newPassword: string, origin: Origin): Promise<void> {
     await sessions.confirmPassword(caller, currentPassword, origin);
+    if (newPassword === currentPassword) throw invalid("newPassword", "this is the current password");
     const user = await guard.find(caller.userId);
     const context = [user.username, user.firstName, user.lastName, user.email];
     const problem = passwordProblem(newPassword, { isAdministrator: user.administrator, context });
     if (problem !== undefined) throw invalid("newPassword", problem);
-    if (newPassword === currentPassword) throw invalid("newPassword", "this is the current password");
     const passwordHash = await hashPassword(newPassword);
     const forgetSessions = await inTransaction(pool, async (client) => {
       await users.updatePassword(client, user.id, passwordHash, false);
@@ -68,7 +68,7 @@ export function createAccount(dependencies: AccountDependencies) {
   }
 
   async function listSessions(caller: Caller): Promise<AccountSession[]> {
-    const living = await store.findLivingSessions(caller.userId, clock.now() / 1000, sessions.idleSeconds);
+    const living = await store.findLivingSessions(caller.userId, caller.sessionId, clock.now() / 1000, sessions.idleSeconds);
     return living
       .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)
       .map((session) => ({
@@ -78,7 +78,7 @@ export function createAccount(dependencies: AccountDependencies) {
         expiryTimestamp: Math.floor(session.expiresAt),
         remoteAddress: session.remoteAddress,
         userAgent: session.userAgent,
-        isCurrent: session.id === caller.sessionId,
+        isCurrent: session.isCurrent,
       }));
   }
 

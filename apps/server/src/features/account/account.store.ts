@@ -9,20 +9,22 @@ export interface LivingSession {
   expiresAt: number;
   remoteAddress: string;
   userAgent: string;
+  isCurrent: boolean;
 }
 
 export function createAccountStore(pool: Pool) {
   return {
-    /** One row per sign-in: the latest session of each that can still be used. */
-    async findLivingSessions(userId: number, now: number, idleSeconds: number): Promise<LivingSession[]> {
+    /** One row per sign-in: the latest session of each that can still be used; `currentId` is any session of the current one. */
+    async findLivingSessions(userId: number, currentId: string, now: number, idleSeconds: number): Promise<LivingSession[]> {
       const { rows } = await pool.query<LivingSession>(
         `/* find-living-sessions */ select distinct on (signed_in_at) id, extract(epoch from signed_in_at)::float8 as "signedInAt",
            extract(epoch from last_used_at)::float8 as "lastUsedAt", extract(epoch from expires_at)::float8 as "expiresAt",
-           remote_address as "remoteAddress", user_agent as "userAgent"
+           remote_address as "remoteAddress", user_agent as "userAgent",
+           signed_in_at = (select signed_in_at from session where id = $4) as "isCurrent"
          from session where user_id = $1 and expires_at > to_timestamp($2) and (ends_at is null or ends_at > to_timestamp($2))
            and last_used_at > to_timestamp($2 - $3::float8)
-         order by signed_in_at, issued_at desc`,
-        [userId, now, idleSeconds],
+         order by signed_in_at, issued_at desc, ends_at desc nulls first`,
+        [userId, now, idleSeconds, currentId],
       );
       return rows;
     },
