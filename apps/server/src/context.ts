@@ -10,6 +10,13 @@ import { createAccount } from "#features/account/account.service.ts";
 import { createAccountStore } from "#features/account/account.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
+import { customerTreeHandlers } from "#features/customer-tree/customer-tree.handlers.ts";
+import { createCustomerTreeReadModel } from "#features/customer-tree/customer-tree.read-model.ts";
+import { createCustomerTree } from "#features/customer-tree/customer-tree.ts";
+import { customersHandlers } from "#features/customers/customers.handlers.ts";
+import { createCustomersService } from "#features/customers/customers.service.ts";
+import { createDecommissionedNodesService } from "#features/customers/decommissioned-nodes.service.ts";
+import { createFacilitiesService } from "#features/customers/facilities.service.ts";
 import { customerDataHandlers } from "#features/customer-data/customer-data.handlers.ts";
 import { createCustomerDataReadModel } from "#features/customer-data/customer-data.read-model.ts";
 import { customerNamesHandlers } from "#features/customer-names/customer-names.handlers.ts";
@@ -133,6 +140,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     recordActivity,
   });
+  const directory = { pool, twoFactor, recordActivity };
   const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
 
   return {
@@ -147,6 +155,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
       ...nodeDashboardHandlers(fleet, answers),
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
+      ...customerTreeHandlers(createCustomerTree(createCustomerTreeReadModel(pool))),
+      ...customersHandlers({
+        customers: createCustomersService(directory),
+        facilities: createFacilitiesService(directory),
+        decommissionedNodes: createDecommissionedNodesService(directory),
+      }),
       ...usersHandlers({ users, welcome, guard, analyticsBase: config.analyticsUrl }),
       ...userKeysHandlers(createUserKeys({ pool, store: keysStore, guard, clock, recordActivity })),
       ...customerNamesHandlers(createCustomerNamesReadModel(pool)),

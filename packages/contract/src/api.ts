@@ -1,3 +1,7 @@
+import { getCustomers } from "./customer-tree.ts";
+import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
+import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
+import { createFacility, deleteFacility, moveFacility, setFacilityManagers, updateFacility } from "./facilities.ts";
 import { changeOwnPassword, endOtherSessions, endOwnSession, getAccount, getOwnSessions } from "./account.ts";
 import { getCustomerLocations } from "./customer-data.ts";
 import { getCustomerNames } from "./customer-names.ts";
@@ -25,6 +29,17 @@ export const api = {
   revokeSession,
   getNodeDashboard,
   getScalarHistory,
+  getCustomers,
+  createCustomer,
+  updateCustomer,
+  deleteCustomer,
+  createFacility,
+  updateFacility,
+  deleteFacility,
+  setFacilityManagers,
+  moveFacility,
+  createDecommissionedNode,
+  deleteDecommissionedNode,
   getUsers,
   createUser,
   updateUser,

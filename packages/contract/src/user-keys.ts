@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, keyScopes } from "./endpoint.ts";
-import { RecordId } from "./record-id.ts";
+import { EntityId } from "./entity-id.ts";
 
 export const keyKinds = ["api", "access"] as const;
 export type KeyKind = (typeof keyKinds)[number];
@@ -11,8 +11,8 @@ export const KeyName = z
   .string("A name is required")
   .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, "A name has 1 to 64 letters, digits, _ and -"));
 
-const byUser = z.object({ id: RecordId });
-const byName = z.object({ id: RecordId, name: KeyName });
+const byUser = z.object({ id: EntityId });
+const byName = z.object({ id: EntityId, name: KeyName });
 
 /** All optional: the calls of the texts have an empty body. */
 export const KeyTerms = z.object({
@@ -90,6 +90,6 @@ export const revokeUserKey = endpoint({
   path: "/users/{id}/keys/{keyId}",
   access: "staff",
   summary: "Revoke a key: it is refused from now on",
-  params: z.object({ id: RecordId, keyId: RecordId }),
+  params: z.object({ id: EntityId, keyId: EntityId }),
   data: z.object({ revoked: z.literal(true) }),
 });

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { Passcode } from "./passcode.ts";
-import { RecordId } from "./record-id.ts";
+import { EntityId } from "./entity-id.ts";
+import { ExpectedRevision } from "./revision.ts";
 import { EmailAddress, NewPassword, Username, passwordsDiffer, personName } from "./user-rules.ts";
 
 export const activeStatuses = ["ACTIVE", "SUSPENDED"] as const;
@@ -115,7 +116,7 @@ export const UserPatch = z.object({
   }),
   ...(flagsOf((name) => z.optional(flag(name))) as OptionalFlags),
   activeStatus: z.optional(z.enum(activeStatuses, "activeStatus is ACTIVE or SUSPENDED")),
-  revision: z.optional(z.int("revision is a whole number")),
+  revision: ExpectedRevision,
   ...givenByTheServer,
 });
 export type UserPatch = z.output<typeof UserPatch>;
@@ -123,7 +124,7 @@ export type UserPatch = z.output<typeof UserPatch>;
 export const LoginSession = z.object({ timestamp: z.int(), administrator: z.boolean() });
 export type LoginSession = z.infer<typeof LoginSession>;
 
-const byId = z.object({ id: RecordId });
+const byId = z.object({ id: EntityId });
 
 export const getUsers = endpoint({
   versions: ["v1"],
@@ -161,7 +162,7 @@ export const deleteUser = endpoint({
   path: "/users/{id}/2fa/{code}",
   access: "staff",
   summary: "Delete a user, confirmed by a 2FA code",
-  params: z.object({ id: RecordId, code: Passcode }),
+  params: z.object({ id: EntityId, code: Passcode }),
   data: z.object({ deleted: z.literal(true) }),
 });
 
@@ -212,6 +213,6 @@ export const resetUserTwoFactor = endpoint({
   path: "/users/{id}/secondfactor/2fa/{code}",
   access: "systemAdministrator",
   summary: "Take away a user's second factor, confirmed by the caller's own 2FA code; ends the user's sessions",
-  params: z.object({ id: RecordId, code: Passcode }),
+  params: z.object({ id: EntityId, code: Passcode }),
   data: z.object({ reset: z.literal(true) }),
 });
