@@ -12,6 +12,8 @@ import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import { createFleetReadModel } from "#features/node-dashboard/fleet.read-model.ts";
 import { nodeDashboardHandlers } from "#features/node-dashboard/node-dashboard.handlers.ts";
+import { nodeTasksHandlers } from "#features/node-tasks/node-tasks.handlers.ts";
+import { createNodeTasks } from "#features/node-tasks/node-tasks.service.ts";
 import { scalarHistoryHandlers } from "#features/scalar-history/scalar-history.handlers.ts";
 import { createScalarHistoryReadModel } from "#features/scalar-history/scalar-history.read-model.ts";
 import { createLoginAttemptStore } from "#features/session/login-attempt.store.ts";
@@ -91,6 +93,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
       ...nodeDashboardHandlers(fleet, answers),
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
+      ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
     },
     health: {
       registry,

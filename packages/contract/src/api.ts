@@ -1,4 +1,5 @@
 import { getNodeDashboard } from "./node-dashboard.ts";
+import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
 
@@ -9,6 +10,8 @@ export const api = {
   revokeSession,
   getNodeDashboard,
   getScalarHistory,
+  getNodeTasks,
+  patchNodeTask,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;
