@@ -1,7 +1,25 @@
+import {
+  archiveLocationNote,
+  createLocationNote,
+  getLocationNotes,
+  getNodePlotNotes,
+  unarchiveLocationNote,
+  updateLocationNote,
+} from "./location-notes.ts";
+import {
+  createLocation,
+  deleteLocation,
+  getAvailableNodes,
+  getLocation,
+  getMoveTargets,
+  moveLocation,
+  updateLocation,
+} from "./locations.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
 import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
+import { getSystemConfigEntry } from "./system-config.ts";
 
 /** Every endpoint, by the name that server handlers and the console's client share. */
 export const api = {
@@ -12,6 +30,20 @@ export const api = {
   getScalarHistory,
   getNodeTasks,
   patchNodeTask,
+  getLocation,
+  getAvailableNodes,
+  getMoveTargets,
+  createLocation,
+  updateLocation,
+  deleteLocation,
+  moveLocation,
+  getLocationNotes,
+  createLocationNote,
+  updateLocationNote,
+  archiveLocationNote,
+  unarchiveLocationNote,
+  getNodePlotNotes,
+  getSystemConfigEntry,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;
