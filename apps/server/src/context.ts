@@ -7,6 +7,13 @@ import { systemSecret } from "#db/system-secret.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
 import { readChangesSince } from "#features/activities/recorded-changes.store.ts";
+import { customerTreeHandlers } from "#features/customer-tree/customer-tree.handlers.ts";
+import { createCustomerTreeReadModel } from "#features/customer-tree/customer-tree.read-model.ts";
+import { createCustomerTree } from "#features/customer-tree/customer-tree.ts";
+import { customersHandlers } from "#features/customers/customers.handlers.ts";
+import { createCustomersService } from "#features/customers/customers.service.ts";
+import { createDecommissionedNodesService } from "#features/customers/decommissioned-nodes.service.ts";
+import { createFacilitiesService } from "#features/customers/facilities.service.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
 import { locationNotesHandlers } from "#features/location-notes/location-notes.handlers.ts";
 import { createLocationNotes } from "#features/location-notes/location-notes.service.ts";
@@ -95,6 +102,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log });
   const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
   const locationNotes = createLocationNotes({ pool, recordActivity, readChangesSince });
+  const directory = { pool, twoFactor, recordActivity };
 
   return {
     log,
@@ -110,6 +118,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...locationNotesHandlers(locationNotes, createPlotNotesReadModel(pool)),
       ...systemConfigHandlers(systemConfig),
       ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
+      ...customerTreeHandlers(createCustomerTree(createCustomerTreeReadModel(pool))),
+      ...customersHandlers({
+        customers: createCustomersService(directory),
+        facilities: createFacilitiesService(directory),
+        decommissionedNodes: createDecommissionedNodesService(directory),
+      }),
     },
     health: {
       registry,

@@ -15,6 +15,10 @@ import {
   moveLocation,
   updateLocation,
 } from "./locations.ts";
+import { getCustomers } from "./customer-tree.ts";
+import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
+import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
+import { createFacility, deleteFacility, moveFacility, setFacilityManagers, updateFacility } from "./facilities.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
 import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
 import { getScalarHistory } from "./scalar-history.ts";
@@ -44,6 +48,17 @@ export const api = {
   unarchiveLocationNote,
   getNodePlotNotes,
   getSystemConfigEntry,
+  getCustomers,
+  createCustomer,
+  updateCustomer,
+  deleteCustomer,
+  createFacility,
+  updateFacility,
+  deleteFacility,
+  setFacilityManagers,
+  moveFacility,
+  createDecommissionedNode,
+  deleteDecommissionedNode,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
-import { DecommissionedNode } from "./decommissioned-nodes.ts";
-import { endpoint, preparedEndpoint } from "./endpoint.ts";
+import { endpoint } from "./endpoint.ts";
 import { EntityId } from "./entity-id.ts";
-import { SavedFacility } from "./facilities.ts";
 import { customerTypes } from "./option-lists.ts";
 import { Passcode } from "./passcode.ts";
 import { ConfirmedCounts, ExpectedRevision } from "./revision.ts";

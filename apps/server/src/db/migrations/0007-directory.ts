@@ -31,7 +31,22 @@ const statements = [
   `alter table decommissioned_node add column retired_customer text not null default '',
     add column retired_facility text not null default '', add column retired_location text not null default ''`,
   `create index decommissioned_node_customer on decommissioned_node (customer_id)`,
-  `create index app_user_customer on app_user (customer_id)`,
+
+  // A node is at a location or retired, never both, whoever comes first: the node's row is the lock between the two.
+  `create function refuse_retired_at_location() returns trigger language plpgsql as $$
+    begin
+      perform from node where serial_number = new.serial_number for no key update;
+      if tg_table_name = 'node_assignment' and exists (select from decommissioned_node where serial_number = new.serial_number) then
+        raise exception 'Node % is decommissioned', new.serial_number using errcode = 'BB409';
+      elsif tg_table_name = 'decommissioned_node' and exists (select from node_assignment where serial_number = new.serial_number) then
+        raise exception 'Node % is at a location', new.serial_number using errcode = 'BB409';
+      end if;
+      return new;
+    end $$`,
+  ...["node_assignment", "decommissioned_node"].map(
+    (table) =>
+      `create trigger refuse_retired_at_location before insert or update of serial_number on ${table} for each row execute function refuse_retired_at_location()`,
+  ),
 
   // What the customer tree shows besides what the dashboard does.
   `create trigger directory_change after insert or update or delete on facility_manager for each statement execute function note_directory_change()`,
