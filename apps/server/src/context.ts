@@ -124,6 +124,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         facilities: createFacilitiesService(directory),
         decommissionedNodes: createDecommissionedNodesService(directory),
       }),
+      ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
     },
     health: {
       registry,

@@ -21,6 +21,7 @@ import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissi
 import { createFacility, deleteFacility, moveFacility, setFacilityManagers, updateFacility } from "./facilities.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
 import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
+import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./nodes.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
 import { getSystemConfigEntry } from "./system-config.ts";
@@ -59,6 +60,13 @@ export const api = {
   moveFacility,
   createDecommissionedNode,
   deleteDecommissionedNode,
+  getNodes,
+  getNode,
+  getNodeContainers,
+  createNode,
+  updateNode,
+  getNodeTasks,
+  patchNodeTask,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;
