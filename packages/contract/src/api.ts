@@ -65,8 +65,6 @@ export const api = {
   getNodeContainers,
   createNode,
   updateNode,
-  getNodeTasks,
-  patchNodeTask,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;
