@@ -10,6 +10,7 @@ import { createAccount } from "#features/account/account.service.ts";
 import { createAccountStore } from "#features/account/account.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
+import { readChangesSince } from "#features/activities/recorded-changes.store.ts";
 import { customerTreeHandlers } from "#features/customer-tree/customer-tree.handlers.ts";
 import { createCustomerTreeReadModel } from "#features/customer-tree/customer-tree.read-model.ts";
 import { createCustomerTree } from "#features/customer-tree/customer-tree.ts";
@@ -26,6 +27,12 @@ import { createMailTransport } from "#features/mail/mail-transport.ts";
 import { createMail } from "#features/mail/mail.service.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
 import { createMailStore } from "#features/mail/mail.store.ts";
+import { locationNotesHandlers } from "#features/location-notes/location-notes.handlers.ts";
+import { createLocationNotes } from "#features/location-notes/location-notes.service.ts";
+import { createPlotNotesReadModel } from "#features/location-notes/plot-notes.read-model.ts";
+import { locationsHandlers } from "#features/locations/locations.handlers.ts";
+import { createLocationsReadModel } from "#features/locations/locations.read-model.ts";
+import { createLocations } from "#features/locations/locations.service.ts";
 import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
@@ -43,6 +50,9 @@ import { createTokenSigner } from "#features/session/session-token.ts";
 import { createSessionStore } from "#features/session/session.store.ts";
 import { createEnrolment } from "#features/two-factor/enrolment.service.ts";
 import { twoFactorHandlers } from "#features/two-factor/two-factor.handlers.ts";
+import { systemConfigHandlers } from "#features/system-config/system-config.handlers.ts";
+import { createSystemConfig } from "#features/system-config/system-config.service.ts";
+import { createSystemConfigStore } from "#features/system-config/system-config.store.ts";
 import { createTwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import { createTwoFactorStore } from "#features/two-factor/two-factor.store.ts";
@@ -142,6 +152,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     recordActivity,
   });
+  const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log });
+  const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
+  const locationNotes = createLocationNotes({ pool, recordActivity, readChangesSince });
   const directory = { pool, twoFactor, recordActivity };
   const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
 
@@ -157,13 +170,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
       ...nodeDashboardHandlers(fleet, answers),
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
+      ...locationsHandlers(locations, createLocationsReadModel(pool)),
+      ...locationNotesHandlers(locationNotes, createPlotNotesReadModel(pool)),
+      ...systemConfigHandlers(systemConfig),
+      ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
       ...customerTreeHandlers(createCustomerTree(createCustomerTreeReadModel(pool))),
       ...customersHandlers({
         customers: createCustomersService(directory),
         facilities: createFacilitiesService(directory),
         decommissionedNodes: createDecommissionedNodesService(directory),
       }),
-      ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
       ...usersHandlers({ users, welcome, guard, analyticsBase: config.analyticsUrl }),
       ...userKeysHandlers(createUserKeys({ pool, store: keysStore, guard, clock, recordActivity })),
       ...customerNamesHandlers(createCustomerNamesReadModel(pool)),

@@ -1,3 +1,20 @@
+import {
+  archiveLocationNote,
+  createLocationNote,
+  getLocationNotes,
+  getNodePlotNotes,
+  unarchiveLocationNote,
+  updateLocationNote,
+} from "./location-notes.ts";
+import {
+  createLocation,
+  deleteLocation,
+  getAvailableNodes,
+  getLocation,
+  getMoveTargets,
+  moveLocation,
+  updateLocation,
+} from "./locations.ts";
 import { getCustomers } from "./customer-tree.ts";
 import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
 import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
@@ -9,6 +26,7 @@ import { getNodeDashboard } from "./node-dashboard.ts";
 import { getNetworkConfigLog } from "./network-config-log.ts";
 import { getNodeConfig, setNodeConfigValue } from "./node-config.ts";
 import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
+import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./nodes.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
 import { beginTwoFactor, confirmTwoFactor, replaceRecoveryCodes } from "./two-factor.ts";
@@ -24,6 +42,7 @@ import {
   setUserPassword,
   updateUser,
 } from "./users.ts";
+import { getSystemConfigEntry } from "./system-config.ts";
 
 /** Every endpoint, by the name that server handlers and the console's client share. */
 export const api = {
@@ -32,6 +51,22 @@ export const api = {
   revokeSession,
   getNodeDashboard,
   getScalarHistory,
+  getNodeTasks,
+  patchNodeTask,
+  getLocation,
+  getAvailableNodes,
+  getMoveTargets,
+  createLocation,
+  updateLocation,
+  deleteLocation,
+  moveLocation,
+  getLocationNotes,
+  createLocationNote,
+  updateLocationNote,
+  archiveLocationNote,
+  unarchiveLocationNote,
+  getNodePlotNotes,
+  getSystemConfigEntry,
   getCustomers,
   createCustomer,
   updateCustomer,
@@ -46,8 +81,6 @@ export const api = {
   getNodeConfig,
   setNodeConfigValue,
   getNetworkConfigLog,
-  getNodeTasks,
-  patchNodeTask,
   getUsers,
   createUser,
   updateUser,
@@ -72,6 +105,11 @@ export const api = {
   beginTwoFactor,
   confirmTwoFactor,
   replaceRecoveryCodes,
+  getNodes,
+  getNode,
+  getNodeContainers,
+  createNode,
+  updateNode,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;
