@@ -147,7 +147,8 @@ test("distortion comes with the 15-minute records: the worst active phase, the c
 });
 
 test("goes on with the alarms that were open before", () => {
-  const alarms = createNodeAlarms(settings, 10, new Map([["overVoltage", 1_799_990_000]]));
+  const alarms = createNodeAlarms(settings, 10);
+  alarms.resume(new Map([["overVoltage", 1_799_990_000]]));
   const feed = createFeed(alarms);
   expect(namesOf(feed.run(120, { voltages: [500, 500, 500] }))).toEqual([]);
   expect(alarms.open()).toEqual(new Map([["overVoltage", 1_799_990_000]]));

@@ -38,6 +38,8 @@ export interface NodeAlarms {
   addRecord(record: ThdRecord): AlarmChange[];
   /** Kinds that are raised, with the time they were. */
   open(): Map<AlarmKind, number>;
+  /** Forgets what is raised and goes on with these; means of the past stay. */
+  resume(open: ReadonlyMap<AlarmKind, number>): void;
 }
 
 /** How long a value must be beyond its limit, unless a rule says otherwise. */
@@ -60,15 +62,9 @@ const judgedLoadShare = 0.25;
 /**
  * The alarms of one node: minute means against limits, moving means of the current, a lost phase at once, a stop under load.
  * @param sampleSeconds the usual time between two scalars
- * @param open alarms that are raised already, with the time they were
  */
-export function createNodeAlarms(
-  settings: AlarmSettings,
-  sampleSeconds: number,
-  open: ReadonlyMap<AlarmKind, number> = new Map(),
-): NodeAlarms {
+export function createNodeAlarms(settings: AlarmSettings, sampleSeconds: number): NodeAlarms {
   const lives = new Map<AlarmKind, AlarmLife>();
-  for (const [kind, raisedAt] of open) lives.set(kind, { ...createAlarmLife(), raisedAt });
   const minutes = createMinuteMeans(sampleSeconds);
   const shortTerm = createMovingMean(settings.shortTermOverCurrentAveragingPeriod * 60, sampleSeconds);
   const longTerm = createMovingMean(settings.longTermOverCurrentAveragingPeriod * 60, sampleSeconds);
@@ -160,5 +156,9 @@ export function createNodeAlarms(
       return changes;
     },
     open: () => new Map(Array.from(lives).flatMap(([kind, { raisedAt }]) => (raisedAt === undefined ? [] : [[kind, raisedAt] as const]))),
+    resume(open) {
+      lives.clear();
+      for (const [kind, raisedAt] of open) lives.set(kind, { ...createAlarmLife(), raisedAt });
+    },
   };
 }

@@ -1,0 +1,168 @@
+import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
+import { createNodeAlarms } from "@busbar/alarms/node-alarms.ts";
+import type { NodeAlarms, Scalar } from "@busbar/alarms/node-alarms.ts";
+import type { Pool, PoolClient } from "pg";
+import { inTransaction } from "#db/transaction.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Task } from "#services/service.ts";
+import { toAlarmSettings } from "./alarm-settings.view.ts";
+import { clearAlarms, clearAlarmsExceptOf, insertAlarmEvents, insertRaised } from "./alarms.store.ts";
+import type { AlarmsStore, MonitoredNodeRow, NodeAlarmChange, ScalarRow } from "./alarms.store.ts";
+
+/** Scalars this young may still be on their way. */
+const latenessSeconds = 5;
+/** After a longer pause the time before is not judged any more: its alarms would come too late for anybody. */
+const longestCatchUpSeconds = 3_600;
+const nodesPerBatch = 500;
+
+interface Watched {
+  /** What the engine was made from; another text makes a new one. */
+  settingsText: string;
+  alarms: NodeAlarms;
+  /** Of the last scalar that was judged, epoch seconds. */
+  judgedUntil: number;
+}
+
+export interface AlarmEvaluationOptions {
+  pool: Pool;
+  store: AlarmsStore;
+  clock: Clock;
+  /** Inside the transaction that stores them. */
+  notify: (client: PoolClient, raised: readonly NodeAlarmChange[]) => Promise<void>;
+}
+
+/**
+ * Judges the scalars that came since the last run. Means of the past live in memory: a process that takes over reads as much of the
+ * past as the longest mean needs and goes on with the alarms that are open. Scalars that arrive later than newer ones of their node
+ * are history and raise nothing.
+ */
+export function createAlarmEvaluation({ pool, store, clock, notify }: AlarmEvaluationOptions): Task {
+  const watched = new Map<number, Watched>();
+  let knownUntil: number | undefined;
+
+  /** An engine for each node; new ones learn the past first. */
+  async function watch(rows: readonly MonitoredNodeRow[], from: number): Promise<void> {
+    const added: { row: MonitoredNodeRow; alarms: NodeAlarms; longestSeconds: number }[] = [];
+    for (const row of rows) {
+      const settings = toAlarmSettings(row);
+      const settingsText = JSON.stringify([settings, row.scalarIntervalSeconds]);
+      const known = watched.get(row.serialNumber);
+      if (known?.settingsText === settingsText) continue;
+      const alarms = createNodeAlarms(settings, row.scalarIntervalSeconds);
+      const longestSeconds = 60 * Math.max(2, settings.shortTermOverCurrentAveragingPeriod, settings.longTermOverCurrentAveragingPeriod);
+      added.push({ row, alarms, longestSeconds });
+      watched.set(row.serialNumber, { settingsText, alarms, judgedUntil: known?.judgedUntil ?? from });
+    }
+    if (added.length === 0) return;
+    const open = await store.openAlarms();
+    for (const batch of batchesOf(added)) {
+      const wanted = batch.map(({ row, longestSeconds }) => ({ serialNumber: row.serialNumber, after: from - longestSeconds }));
+      const past = groupByNode(await store.scalarsAfter(wanted, from));
+      for (const { row, alarms } of batch) {
+        for (const scalar of past.get(row.serialNumber) ?? []) alarms.addScalar(scalar);
+        alarms.resume(open.get(row.serialNumber) ?? new Map<AlarmKind, number>());
+      }
+    }
+  }
+
+  function forgetExcept(serials: ReadonlySet<number>): void {
+    for (const serial of watched.keys()) if (!serials.has(serial)) watched.delete(serial);
+  }
+
+  function judge(rows: readonly MonitoredNodeRow[], scalars: ReadonlyMap<number, Scalar[]>): NodeAlarmChange[] {
+    return rows.flatMap(({ serialNumber, locationId }) => {
+      const node = watched.get(serialNumber);
+      if (!node) return [];
+      return (scalars.get(serialNumber) ?? []).flatMap((scalar) => {
+        node.judgedUntil = scalar.at;
+        return node.alarms.addScalar(scalar).map((change) => ({ ...change, serialNumber, locationId }));
+      });
+    });
+  }
+
+  async function write(changes: readonly NodeAlarmChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    await inTransaction(pool, async (client) => {
+      // In the order they happened: one that was raised and cleared meanwhile must exist before it can end.
+      for (const turn of turnsOf(changes)) {
+        if (turn[0]?.change === "cleared") {
+          await clearAlarms(client, turn);
+          continue;
+        }
+        const added = await insertRaised(client, turn);
+        if (added.length === 0) continue;
+        await insertAlarmEvents(client, added);
+        await notify(client, added);
+      }
+    });
+  }
+
+  return {
+    name: "AlarmEvaluation",
+    intervalSeconds: 60,
+    async run(signal) {
+      const until = clock.now() / 1000 - latenessSeconds;
+      const stored = await store.evaluatedUntil();
+      // Another process evaluated meanwhile: what is remembered here is of another time.
+      if (stored !== knownUntil) watched.clear();
+      const from = Math.max(stored ?? until, until - longestCatchUpSeconds);
+      const rows = await store.monitoredNodes();
+      const serials = rows.map(({ serialNumber }) => serialNumber);
+      forgetExcept(new Set(serials));
+      await inTransaction(pool, (client) => clearAlarmsExceptOf(client, serials, until));
+      try {
+        await watch(rows, from);
+        let count = 0;
+        for (const batch of batchesOf(rows)) {
+          if (signal.aborted) throw new Error("It was asked to stop; the rest is judged by the next run");
+          const oldest = until - longestCatchUpSeconds;
+          const wanted = batch.map(({ serialNumber }) => ({
+            serialNumber,
+            after: Math.max(oldest, watched.get(serialNumber)?.judgedUntil ?? from),
+          }));
+          const scalars = await store.scalarsAfter(wanted, until);
+          await write(judge(batch, groupByNode(scalars)));
+          count += scalars.length;
+        }
+        await store.setEvaluatedUntil(until);
+        knownUntil = until;
+        return count;
+      } catch (error) {
+        // What engines took in may not be stored: the next run begins again from the last stored time.
+        watched.clear();
+        knownUntil = undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < list.length; start += nodesPerBatch) yield list.slice(start, start + nodesPerBatch);
+}
+
+function groupByNode(rows: readonly ScalarRow[]): Map<number, Scalar[]> {
+  const groups = new Map<number, Scalar[]>();
+  for (const { serialNumber, at, i1, i2, i3, v1, v2, v3 } of rows) {
+    if (i1 === null || i2 === null || i3 === null || v1 === null || v2 === null || v3 === null) continue;
+    const group = groups.get(serialNumber);
+    const scalar: Scalar = { at, currents: [i1, i2, i3], voltages: [v1, v2, v3] };
+    if (group) group.push(scalar);
+    else groups.set(serialNumber, [scalar]);
+  }
+  return groups;
+}
+
+/** The first change of every alarm, then the second, and so on: within a turn none meets itself. */
+function turnsOf(changes: readonly NodeAlarmChange[]): NodeAlarmChange[][] {
+  const turns: NodeAlarmChange[][] = [];
+  const seen = new Map<string, number>();
+  for (const change of changes) {
+    const key = `${change.serialNumber} ${change.kind}`;
+    const nth = seen.get(key) ?? 0;
+    seen.set(key, nth + 1);
+    const index = 2 * nth + (change.change === "cleared" ? 1 : 0);
+    (turns[index] ??= []).push(change);
+  }
+  return turns.filter((turn) => turn !== undefined);
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import type { Task } from "#services/service.ts";
+import { createManualClock } from "#testing/manual-clock.ts";
+import type { ManualClock } from "#testing/manual-clock.ts";
+import { createTestDatabase } from "#testing/test-database.ts";
+import type { TestDatabase } from "#testing/test-database.ts";
+import { addNode, addPlace } from "#testing/test-world.ts";
+import { createAlarmEvaluation } from "./alarm-evaluation.task.ts";
+import { createAlarmsStore } from "./alarms.store.ts";
+import type { NodeAlarmChange } from "./alarms.store.ts";
+
+const signal = new AbortController().signal;
+const noon = Date.UTC(2026, 5, 10, 12) / 1000;
+let database: TestDatabase;
+let clock: ManualClock;
+let notified: NodeAlarmChange[];
+let task: Task;
+let serial = 30_000;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await ensureScalarPartitions(database.pool, noon - 86_400, noon + 86_400);
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  await database.pool.query("truncate scalar, alarm, alarm_evaluation, node_event; delete from node");
+  clock = createManualClock(noon * 1000);
+  notified = [];
+  task = newTask();
+  serial++;
+  await addMonitored(serial);
+});
+
+/** What another process would run. */
+function newTask(): Task {
+  return createAlarmEvaluation({
+    pool: database.pool,
+    store: createAlarmsStore(database.pool),
+    clock,
+    notify: (_client, raised) => Promise.resolve(void notified.push(...raised)),
+  });
+}
+
+async function addMonitored(number: number, columns: Record<string, unknown> = {}): Promise<void> {
+  await addNode(database.pool, number, await addPlace(database.pool), { current_deployment_status: "Deployed", ...columns });
+  await database.pool.query("insert into node_config values ($1, now(), $2)", [
+    number,
+    JSON.stringify({ np_voltage: "460", np_current: "100", i_noise: "1", v_noise: "5", start_seconds: "10" }),
+  ]);
+}
+
+/** Scalars every 10 s for so long, while the clock moves. */
+async function feed(seconds: number, { volts = 460, amps = 80, number = serial } = {}): Promise<void> {
+  await database.pool.query(
+    `insert into scalar (serial_number, ts, current1, current2, current3, voltage1, voltage2, voltage3)
+     select $1, to_timestamp($2::float8 + n), $4, $4, $4, $5, $5, $5 from generate_series(0, $3 - 10, 10) n on conflict do nothing`,
+    [number, clock.now() / 1000, seconds, amps, volts],
+  );
+  clock.advance(seconds);
+}
+
+async function feedAndRun(seconds: number, readings: { volts?: number; amps?: number } = {}, runner = task): Promise<void> {
+  for (let elapsed = 0; elapsed < seconds; elapsed += 60) {
+    await feed(60, readings);
+    await runner.run(signal);
+  }
+}
+
+const alarms = async () =>
+  (
+    await database.pool.query<{ kind: string; isOpen: boolean }>('select kind, cleared_at is null as "isOpen" from alarm order by id')
+  ).rows.map(({ kind, isOpen }) => `${kind} ${isOpen ? "open" : "ended"}`);
+
+test("an alarm is raised, told once, counted on the dashboard, and ends", async () => {
+  await feedAndRun(300);
+  expect(await alarms()).toEqual([]);
+  await feedAndRun(300, { volts: 500 });
+  expect(await alarms()).toEqual(["overVoltage open"]);
+  expect(notified.map(({ kind, serialNumber }) => [kind, serialNumber])).toEqual([["overVoltage", serial]]);
+  const { rows } = await database.pool.query("select event_count from node_live where serial_number = $1", [serial]);
+  expect(rows).toEqual([{ event_count: 1 }]);
+  await feedAndRun(600);
+  expect(await alarms()).toEqual(["overVoltage ended"]);
+});
+
+test("a process that takes over goes on where the other one was: nothing twice, nothing lost, nothing stuck", async () => {
+  await feedAndRun(300);
+  await feedAndRun(300, { volts: 500 });
+  const successor = newTask();
+  await feedAndRun(300, { volts: 500 }, successor);
+  expect([await alarms(), notified.length]).toEqual([["overVoltage open"], 1]);
+  await feedAndRun(600, {}, successor);
+  expect(await alarms()).toEqual(["overVoltage ended"]);
+  // The first one has slept through all that.
+  await feedAndRun(300);
+  expect([await alarms(), notified.length]).toEqual([["overVoltage ended"], 1]);
+});
+
+test("a pause of some minutes is caught up, with the means from before it", async () => {
+  await feedAndRun(600);
+  await feed(240, { amps: 130 });
+  await feed(120, { amps: 130 });
+  await newTask().run(signal);
+  expect(await alarms()).toContain("shortTermOverCurrent open");
+});
+
+test("a run that fails between two nodes is repeated whole", async () => {
+  const second = serial + 1;
+  await addMonitored(second);
+  serial++;
+  let isBroken = true;
+  const failing = createAlarmEvaluation({
+    pool: database.pool,
+    store: createAlarmsStore(database.pool),
+    clock,
+    notify: (_client, raised) => (isBroken ? Promise.reject(new Error("no mail today")) : Promise.resolve(void notified.push(...raised))),
+  });
+  await failing.run(signal);
+  await feed(300, { volts: 500 });
+  await expect(failing.run(signal)).rejects.toThrow("no mail today");
+  expect(await alarms()).toEqual([]);
+  isBroken = false;
+  await failing.run(signal);
+  expect([await alarms(), notified.length]).toEqual([["overVoltage open"], 1]);
+  serial++;
+});
+
+test("nodes that nobody monitors raise nothing, and what was open ends", async () => {
+  await feedAndRun(300, { volts: 500 });
+  expect(await alarms()).toEqual(["overVoltage open"]);
+  await database.pool.query("update node set disable_monitoring = true");
+  await feedAndRun(300, { volts: 500 });
+  expect([await alarms(), notified.length]).toEqual([["overVoltage ended"], 1]);
+});
+
+test("a changed threshold counts from the next run", async () => {
+  await feedAndRun(300, { volts: 490 });
+  expect(await alarms()).toEqual([]);
+  await database.pool.query("update node set over_voltage_threshold = 5");
+  await feedAndRun(180, { volts: 490 });
+  expect(await alarms()).toEqual(["overVoltage open"]);
+});
+
+test("history that arrives after newer scalars raises nothing; a node without a nameplate is not judged", async () => {
+  await feedAndRun(300);
+  await database.pool.query(
+    `insert into scalar (serial_number, ts, current1, current2, current3, voltage1, voltage2, voltage3)
+     select $1, to_timestamp($2::float8 - n), 80, 80, 80, 550, 550, 550 from generate_series(5, 295, 10) n`,
+    [serial, clock.now() / 1000],
+  );
+  await feedAndRun(120);
+  expect(await alarms()).toEqual([]);
+  await database.pool.query("delete from node_config");
+  await feedAndRun(300, { volts: 600, amps: 300 });
+  expect(await alarms()).toEqual([]);
+});
+
+test("a stop under load is one alarm without a length", async () => {
+  await feedAndRun(120);
+  await feedAndRun(120, { amps: 0 });
+  expect(await alarms()).toEqual(["stopOfInterest ended"]);
+});

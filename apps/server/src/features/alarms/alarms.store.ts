@@ -1,0 +1,192 @@
+import { alarmKinds } from "@busbar/alarms/alarm-kinds.ts";
+import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
+import type { AlarmChange } from "@busbar/alarms/node-alarms.ts";
+import type { Pool, PoolClient } from "pg";
+
+/** What a node's alarms are judged by. */
+export interface MonitoredNodeRow {
+  serialNumber: number;
+  locationId: number | null;
+  scalarIntervalSeconds: number;
+  activeVa: boolean;
+  activeVb: boolean;
+  activeVc: boolean;
+  activeIa: boolean;
+  activeIb: boolean;
+  activeIc: boolean;
+  voltageImbalanceThreshold: number;
+  currentImbalanceThreshold: number;
+  voltageThdThreshold: number;
+  currentThdThreshold: number;
+  overVoltageThreshold: number;
+  underVoltageThreshold: number;
+  shortTermOverCurrentThreshold: number;
+  shortTermOverCurrentAveragingPeriod: number;
+  longTermOverCurrentThreshold: number;
+  longTermOverCurrentAveragingPeriod: number;
+  stopEventOfInterestThreshold: number;
+  viMinimumVoltageThreshold: number;
+  /** What the node last told of its configuration; null when it never did. */
+  config: Record<string, string> | null;
+}
+
+export interface ScalarRow {
+  serialNumber: number;
+  /** Epoch seconds. */
+  at: number;
+  i1: number | null;
+  i2: number | null;
+  i3: number | null;
+  v1: number | null;
+  v2: number | null;
+  v3: number | null;
+}
+
+export interface NodeAlarmChange extends AlarmChange {
+  serialNumber: number;
+  locationId: number | null;
+}
+
+export function createAlarmsStore(pool: Pool) {
+  return {
+    async monitoredNodes(): Promise<MonitoredNodeRow[]> {
+      const { rows } = await pool.query<MonitoredNodeRow>({
+        name: "monitored-nodes",
+        text: `/* monitored-nodes */ select n.serial_number as "serialNumber", a.location_id as "locationId", scalar_interval_seconds as "scalarIntervalSeconds",
+            active_va as "activeVa", active_vb as "activeVb", active_vc as "activeVc", active_ia as "activeIa", active_ib as "activeIb", active_ic as "activeIc",
+            voltage_imbalance_threshold as "voltageImbalanceThreshold", current_imbalance_threshold as "currentImbalanceThreshold",
+            voltage_thd_threshold as "voltageThdThreshold", current_thd_threshold as "currentThdThreshold",
+            over_voltage_threshold as "overVoltageThreshold", under_voltage_threshold as "underVoltageThreshold",
+            short_term_over_current_threshold as "shortTermOverCurrentThreshold",
+            short_term_over_current_averaging_period as "shortTermOverCurrentAveragingPeriod",
+            long_term_over_current_threshold as "longTermOverCurrentThreshold",
+            long_term_over_current_averaging_period as "longTermOverCurrentAveragingPeriod",
+            stop_event_of_interest_threshold as "stopEventOfInterestThreshold", vi_minimum_voltage_threshold as "viMinimumVoltageThreshold",
+            c.config_values as config
+          from node n join node_assignment a using (serial_number) left join node_config c using (serial_number)
+          where n.current_deployment_status = 'Deployed' and not n.disable_monitoring and n.type in ('Node', 'subNode')
+          order by n.serial_number`,
+      });
+      return rows;
+    },
+
+    /** Scalars of each node after its own time, up to a common one; in order of node and time. Times are epoch seconds. */
+    async scalarsAfter(nodes: readonly { serialNumber: number; after: number }[], until: number): Promise<ScalarRow[]> {
+      const { rows } = await pool.query<ScalarRow>({
+        name: "scalars-to-judge",
+        // The outer bounds let the planner leave out partitions, the inner one follows the primary key.
+        text: `/* scalars-to-judge */ select s.serial_number as "serialNumber", extract(epoch from s.ts)::float8 as at,
+            s.current1 as i1, s.current2 as i2, s.current3 as i3, s.voltage1 as v1, s.voltage2 as v2, s.voltage3 as v3
+          from unnest($1::int4[], $2::float8[]) as n (serial, after)
+          cross join lateral (select * from scalar where serial_number = n.serial and ts > to_timestamp(n.after)
+            and ts > to_timestamp($3) and ts <= to_timestamp($4) order by ts) s
+          order by s.serial_number, s.ts`,
+        values: [
+          nodes.map(({ serialNumber }) => serialNumber),
+          nodes.map(({ after }) => after),
+          Math.min(...nodes.map(({ after }) => after)),
+          until,
+        ],
+      });
+      return rows;
+    },
+
+    /** Alarms that are raised, by node. */
+    async openAlarms(): Promise<Map<number, Map<AlarmKind, number>>> {
+      const { rows } = await pool.query<{ serialNumber: number; kind: string; raisedAt: number }>(
+        `/* open-alarms */ select serial_number as "serialNumber", kind, extract(epoch from raised_at)::float8 as "raisedAt" from alarm where cleared_at is null`,
+      );
+      const open = new Map<number, Map<AlarmKind, number>>();
+      for (const { serialNumber, kind, raisedAt } of rows) {
+        const known = alarmKinds.find((each) => each === kind);
+        if (known) open.set(serialNumber, (open.get(serialNumber) ?? new Map<AlarmKind, number>()).set(known, raisedAt));
+      }
+      return open;
+    },
+
+    /** Epoch seconds; undefined before the first evaluation. */
+    async evaluatedUntil(): Promise<number | undefined> {
+      const { rows } = await pool.query<{ until: number }>(
+        "/* alarms-evaluated-until */ select extract(epoch from evaluated_until)::float8 as until from alarm_evaluation",
+      );
+      return rows[0]?.until;
+    },
+
+    async setEvaluatedUntil(until: number): Promise<void> {
+      await pool.query(
+        `/* set-alarms-evaluated-until */ insert into alarm_evaluation (evaluated_until) values (to_timestamp($1))
+         on conflict (is_only) do update set evaluated_until = excluded.evaluated_until`,
+        [until],
+      );
+    },
+  };
+}
+export type AlarmsStore = ReturnType<typeof createAlarmsStore>;
+
+/** Alarms that end in the moment they begin. */
+const momentary: ReadonlySet<AlarmKind> = new Set(["stopOfInterest"]);
+
+/** Returns those that are new: what was written by a run that did not come to its end is not written twice. */
+export async function insertRaised(client: PoolClient, raised: readonly NodeAlarmChange[]): Promise<NodeAlarmChange[]> {
+  const { rows } = await client.query<{ place: number }>({
+    name: "raise-alarms",
+    text: `/* raise-alarms */ with given as (
+        select * from unnest($1::int4[], $2::int4[], $3::text[], $4::float8[], $5::float8[], $6::float8[], $7::bool[]) with ordinality
+          as g (serial, location, kind, at, value, threshold, is_momentary, place)),
+      added as (insert into alarm (serial_number, location_id, kind, raised_at, cleared_at, value, threshold)
+        select serial, location, kind, to_timestamp(at), case when is_momentary then to_timestamp(at) end, value, threshold from given
+        on conflict do nothing returning serial_number, kind, raised_at)
+      select (g.place - 1)::int4 as place from given g
+      join added a on a.serial_number = g.serial and a.kind = g.kind and a.raised_at = to_timestamp(g.at)`,
+    values: [
+      raised.map(({ serialNumber }) => serialNumber),
+      raised.map(({ locationId }) => locationId),
+      raised.map(({ kind }) => kind),
+      raised.map(({ at }) => at),
+      raised.map(({ value }) => value ?? null),
+      raised.map(({ limit }) => limit),
+      raised.map(({ kind }) => momentary.has(kind)),
+    ],
+  });
+  return rows.flatMap(({ place }) => raised[place] ?? []);
+}
+
+/** Counts them on the dashboard, where a node's own events count too. */
+export async function insertAlarmEvents(client: PoolClient, raised: readonly NodeAlarmChange[]): Promise<void> {
+  await client.query({
+    name: "insert-alarm-events",
+    text: `/* insert-alarm-events */ with added as (
+        insert into node_event (serial_number, ts, kind, body)
+        select s, to_timestamp(t), k, b from unnest($1::int4[], $2::float8[], $3::text[], $4::jsonb[]) as e (s, t, k, b)
+        on conflict (serial_number, ts, kind) do nothing returning serial_number),
+      counted as (select serial_number, count(*)::int4 as added from added group by serial_number)
+      update node_live l set event_count = l.event_count + counted.added, changed_xid = pg_current_xact_id()
+      from counted where l.serial_number = counted.serial_number`,
+    values: [
+      raised.map(({ serialNumber }) => serialNumber),
+      raised.map(({ at }) => at),
+      raised.map(({ kind }) => kind),
+      raised.map(({ value, limit }) => JSON.stringify({ value: value ?? null, limit })),
+    ],
+  });
+}
+
+export async function clearAlarms(client: PoolClient, cleared: readonly NodeAlarmChange[]): Promise<void> {
+  await client.query({
+    name: "clear-alarms",
+    text: `/* clear-alarms */ update alarm a set cleared_at = to_timestamp(u.at)
+      from unnest($1::int4[], $2::text[], $3::float8[]) as u (serial, kind, at)
+      where a.serial_number = u.serial and a.kind = u.kind and a.cleared_at is null`,
+    values: [cleared.map(({ serialNumber }) => serialNumber), cleared.map(({ kind }) => kind), cleared.map(({ at }) => at)],
+  });
+}
+
+/** Alarms of nodes that nobody watches any more end: taken away, retired, or monitoring switched off. */
+export async function clearAlarmsExceptOf(client: PoolClient, serials: readonly number[], at: number): Promise<number> {
+  const { rowCount } = await client.query({
+    name: "clear-unwatched-alarms",
+    text: "/* clear-unwatched-alarms */ update alarm set cleared_at = to_timestamp($2) where cleared_at is null and serial_number <> all ($1::int4[])",
+    values: [serials, at],
+  });
+  return rowCount ?? 0;
+}
