@@ -5,7 +5,14 @@ import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { systemSecret } from "#db/system-secret.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
+import { makeBillPdf } from "#features/billing/bill-pdf.ts";
+import { billingHandlers } from "#features/billing/billing.handlers.ts";
+import { createBillingReadModel } from "#features/billing/billing.read-model.ts";
+import { createBillingService } from "#features/billing/billing.service.ts";
+import { createBillKeeper } from "#features/billing/billing.store.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
+import { customerSummaryHandlers } from "#features/customer-summary/customer-summary.handlers.ts";
+import { createCustomerSummaryReadModel } from "#features/customer-summary/customer-summary.read-model.ts";
 import { customerTreeHandlers } from "#features/customer-tree/customer-tree.handlers.ts";
 import { createCustomerTreeReadModel } from "#features/customer-tree/customer-tree.read-model.ts";
 import { createCustomerTree } from "#features/customer-tree/customer-tree.ts";
@@ -13,6 +20,9 @@ import { customersHandlers } from "#features/customers/customers.handlers.ts";
 import { createCustomersService } from "#features/customers/customers.service.ts";
 import { createDecommissionedNodesService } from "#features/customers/decommissioned-nodes.service.ts";
 import { createFacilitiesService } from "#features/customers/facilities.service.ts";
+import { downloadAdminHandlers } from "#features/download-admin/download-admin.handlers.ts";
+import { createDownloadService } from "#features/download-admin/download-admin.service.ts";
+import { createDownloadStore } from "#features/download-admin/download-admin.store.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
 import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
@@ -27,9 +37,13 @@ import { createSessionService } from "#features/session/session.service.ts";
 import type { SessionService } from "#features/session/session.service.ts";
 import { createTokenSigner } from "#features/session/session-token.ts";
 import { createSessionStore } from "#features/session/session.store.ts";
+import { subscriptionReportHandlers } from "#features/subscription-report/subscription-report.handlers.ts";
+import { createSubscriptionReportReadModel } from "#features/subscription-report/subscription-report.read-model.ts";
 import { createTwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import { createTwoFactorStore } from "#features/two-factor/two-factor.store.ts";
+import { userReportHandlers } from "#features/user-report/user-report.handlers.ts";
+import { createUserReportReadModel } from "#features/user-report/user-report.read-model.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import { createRequestCounter } from "#http/request-counter.ts";
 import type { RequestCounter } from "#http/request-counter.ts";
@@ -87,6 +101,13 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     recordActivity: (activity) => recordActivity(pool, activity),
   });
+  const downloads = createDownloadService(createDownloadStore(pool), clock);
+  const billing = createBillingService({
+    readModel: createBillingReadModel(pool),
+    settings: () => readBillingSettings(systemConfig),
+    makePdf: makeBillPdf,
+    keepPdf: createBillKeeper({ pool, keepDownload: downloads.keep, recordActivity }),
+  });
   const directory = { pool, twoFactor, recordActivity };
 
   return {
@@ -105,6 +126,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         facilities: createFacilitiesService(directory),
         decommissionedNodes: createDecommissionedNodesService(directory),
       }),
+      ...billingHandlers(billing),
+      ...downloadAdminHandlers(downloads, sessions.authenticate),
+      ...customerSummaryHandlers(createCustomerSummaryReadModel(pool)),
+      ...subscriptionReportHandlers(createSubscriptionReportReadModel(pool)),
+      ...userReportHandlers(createUserReportReadModel(pool)),
     },
     health: {
       registry,

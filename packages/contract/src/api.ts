@@ -1,3 +1,8 @@
+import { createBillPdf, getBill, getBillingOrganizations } from "./billing.ts";
+import { getCustomerSummary } from "./customer-summary.ts";
+import { downloadAdmin } from "./download-admin.ts";
+import { getSubscriptionReport } from "./subscription-report.ts";
+import { getUserReport } from "./user-report.ts";
 import { getCustomers } from "./customer-tree.ts";
 import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
 import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
@@ -24,6 +29,13 @@ export const api = {
   moveFacility,
   createDecommissionedNode,
   deleteDecommissionedNode,
+  getBillingOrganizations,
+  getBill,
+  createBillPdf,
+  downloadAdmin,
+  getCustomerSummary,
+  getSubscriptionReport,
+  getUserReport,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;

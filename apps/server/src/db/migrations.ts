@@ -3,6 +3,7 @@ import * as core from "./migrations/0001-core.ts";
 import * as services from "./migrations/0002-services.ts";
 import * as directory from "./migrations/0007-directory.ts";
 import * as locations from "./migrations/0008-locations.ts";
+import * as billing from "./migrations/0010-billing.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   "0002-services": services,
   "0007-directory": directory,
   "0008-locations": locations,
+  "0010-billing": billing,
 };

@@ -66,6 +66,7 @@ export function registerEndpoint(
   app.route({
     method: endpoint.method,
     url: endpointUrl(version, endpoint.path),
+    ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
       const caller =
         endpoint.access === "public"
