@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import { systemSecret } from "#db/system-secret.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
 import { makeBillPdf } from "#features/billing/bill-pdf.ts";
+import { readBillingSettings } from "#features/billing/billing-settings.ts";
 import { billingHandlers } from "#features/billing/billing.handlers.ts";
 import { createBillingReadModel } from "#features/billing/billing.read-model.ts";
 import { createBillingService } from "#features/billing/billing.service.ts";
@@ -29,6 +30,8 @@ import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import { createFleetReadModel } from "#features/node-dashboard/fleet.read-model.ts";
 import { nodeDashboardHandlers } from "#features/node-dashboard/node-dashboard.handlers.ts";
+import { nodeTasksHandlers } from "#features/node-tasks/node-tasks.handlers.ts";
+import { createNodeTasks } from "#features/node-tasks/node-tasks.service.ts";
 import { scalarHistoryHandlers } from "#features/scalar-history/scalar-history.handlers.ts";
 import { createScalarHistoryReadModel } from "#features/scalar-history/scalar-history.read-model.ts";
 import { createLoginAttemptStore } from "#features/session/login-attempt.store.ts";
@@ -39,6 +42,8 @@ import { createTokenSigner } from "#features/session/session-token.ts";
 import { createSessionStore } from "#features/session/session.store.ts";
 import { subscriptionReportHandlers } from "#features/subscription-report/subscription-report.handlers.ts";
 import { createSubscriptionReportReadModel } from "#features/subscription-report/subscription-report.read-model.ts";
+import { createSystemConfig } from "#features/system-config/system-config.service.ts";
+import { createSystemConfigStore } from "#features/system-config/system-config.store.ts";
 import { createTwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import { createTwoFactorStore } from "#features/two-factor/two-factor.store.ts";
@@ -101,6 +106,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     recordActivity: (activity) => recordActivity(pool, activity),
   });
+  const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log });
   const downloads = createDownloadService(createDownloadStore(pool), clock);
   const billing = createBillingService({
     readModel: createBillingReadModel(pool),
@@ -131,6 +137,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...customerSummaryHandlers(createCustomerSummaryReadModel(pool)),
       ...subscriptionReportHandlers(createSubscriptionReportReadModel(pool)),
       ...userReportHandlers(createUserReportReadModel(pool)),
+      ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
     },
     health: {
       registry,

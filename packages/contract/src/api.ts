@@ -8,6 +8,7 @@ import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
 import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
 import { createFacility, deleteFacility, moveFacility, setFacilityManagers, updateFacility } from "./facilities.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
+import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
 
@@ -36,6 +37,8 @@ export const api = {
   getCustomerSummary,
   getSubscriptionReport,
   getUserReport,
+  getNodeTasks,
+  patchNodeTask,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;

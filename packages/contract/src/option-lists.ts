@@ -78,3 +78,6 @@ export const groundingTypes = ["", "Solid Ground", "High Impedance Ground", "Ung
 
 export const staffRoles = ["systemAdministrator", "accountsAdministrator"] as const;
 export type StaffRole = (typeof staffRoles)[number];
+
+export const deploymentTaskTypes = ["NL-NF", "NL-EF", "RMA"] as const;
+export type DeploymentTaskType = (typeof deploymentTaskTypes)[number];

@@ -101,9 +101,7 @@ type Billed = Pick<BillingLocationItem, "billThruDate" | "billThruReason">;
 // A location's own date wins over the bill's; nothing is due before its billing begins.
 function paidThru({ paidThruDate, billingStartDate }: BillableLocation, terms: BillTerms): Paid {
   const paid: Paid =
-    paidThruDate === null
-      ? { paidThruDate: terms.paidThruDate, paidThruReason: "bill" }
-      : { paidThruDate, paidThruReason: "location" };
+    paidThruDate === null ? { paidThruDate: terms.paidThruDate, paidThruReason: "bill" } : { paidThruDate, paidThruReason: "location" };
   const beforeStart = billingStartDate === null ? "" : dayBefore(billingStartDate);
   return beforeStart > paid.paidThruDate ? { paidThruDate: beforeStart, paidThruReason: "billing start" } : paid;
 }

@@ -70,8 +70,16 @@ function heading({ vendor, customerName, invoiceNumber, terms, vendorId, purchas
 
 const right = (text: string): TableCell => ({ text, alignment: "right" });
 
+const columnHeads = ["Location", "Node", "Status", "Deployed", "Paid thru", "Bill thru", "Years", "Per year", "Due"].map(
+  (text, index): TableCell => ({ text, style: "head", alignment: index > 5 ? "right" : "left" }),
+);
+
 function facilityTable({ customerName, facilityName, amountFacilityTotal, billingLocationItems }: BillingFacilityItem): Content {
-  const columns = ["Location", "Node", "Status", "Deployed", "Paid thru", "Bill thru", "Years", "Per year", "Due"];
+  const title: TableCell[] = [
+    { text: `${customerName}, ${facilityName}`, colSpan: 8, bold: true, fontSize: 10 },
+    ...Array.from({ length: 7 }, () => ""),
+    { text: money(amountFacilityTotal), alignment: "right", bold: true },
+  ];
   return {
     margin: [0, 0, 0, 10],
     layout: "lightHorizontalLines",
@@ -79,17 +87,14 @@ function facilityTable({ customerName, facilityName, amountFacilityTotal, billin
       headerRows: 2,
       dontBreakRows: true,
       widths: ["*", 34, 62, 50, 50, 50, 32, 52, 56],
-      body: [
-        [{ text: `${customerName}, ${facilityName}`, colSpan: 8, bold: true, fontSize: 10 }, ..."       ".split("").map(() => ""), { ...(right(money(amountFacilityTotal)) as object), bold: true }],
-        columns.map((text, index): TableCell => ({ text, style: "head", ...(index > 5 ? { alignment: "right" } : {}) })),
-        ...billingLocationItems.map(row),
-      ],
+      body: [title, columnHeads, ...billingLocationItems.map(row)],
     },
   };
 }
 
 function row(item: BillingLocationItem): TableCell[] {
-  const { locationName, serialNumber, deploymentStatus, deploymentDate, paidThruDate, billThruDate, yearsDue, amountPerYear, amountDue } = item;
+  const { locationName, serialNumber, deploymentStatus, deploymentDate, paidThruDate, billThruDate, yearsDue, amountPerYear, amountDue } =
+    item;
   return [
     locationName,
     serialNumber,
@@ -104,7 +109,15 @@ function row(item: BillingLocationItem): TableCell[] {
 }
 
 function total({ amountTotal }: Bill): Content[] {
-  return [{ columns: [{ text: "Total due", style: "total" }, { text: money(amountTotal), style: "total", alignment: "right" }], margin: [0, 4, 0, 12] }];
+  return [
+    {
+      columns: [
+        { text: "Total due", style: "total" },
+        { text: money(amountTotal), style: "total", alignment: "right" },
+      ],
+      margin: [0, 4, 0, 12],
+    },
+  ];
 }
 
 function leftOut({ leftOut: locations }: Bill): Content[] {

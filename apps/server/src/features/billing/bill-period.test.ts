@@ -28,7 +28,9 @@ describe("REP-02 what is due", () => {
     expect(yearsDue({ wholeYears: 1, extraDays: 1, daysOfYear: 365 })).toBe(1.0027);
   });
 
-  const day = fc.date({ min: new Date("2010-01-01"), max: new Date("2059-12-31"), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+  const day = fc
+    .date({ min: new Date("2010-01-01"), max: new Date("2059-12-31"), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
 
   test("a later bill is never cheaper, and a day costs no more than the 365th part of a year, rounded", () => {
     fc.assert(

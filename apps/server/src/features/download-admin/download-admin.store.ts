@@ -14,7 +14,15 @@ export function createDownloadStore(pool: Pool) {
     /** Keeps a file; what has expired goes, and so does the oldest of somebody who has many. */
     async insert(
       client: PoolClient,
-      row: { tokenHash: Buffer; userId: number; fileName: string; contentType: string; content: Uint8Array; now: number; expiresAt: number },
+      row: {
+        tokenHash: Buffer;
+        userId: number;
+        fileName: string;
+        contentType: string;
+        content: Uint8Array;
+        now: number;
+        expiresAt: number;
+      },
     ): Promise<void> {
       await client.query("/* delete-expired-downloads */ delete from download_token where expires_at <= to_timestamp($1)", [row.now]);
       await client.query(

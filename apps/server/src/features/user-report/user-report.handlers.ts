@@ -8,7 +8,11 @@ export function userReportHandlers(readModel: UserReportReadModel): Pick<Handler
     async getUserReport({ query }) {
       const customerCode = query.customer_code;
       if (customerCode !== undefined && !(await readModel.customerExists(customerCode))) throw notFound(`Customer ${customerCode}`);
-      const filter = { customerCode, includeInternalUsers: query.include_internal_users, includeInactiveUsers: query.include_inactive_users };
+      const filter = {
+        customerCode,
+        includeInternalUsers: query.include_internal_users,
+        includeInactiveUsers: query.include_inactive_users,
+      };
       const parts = [userReportHeader()];
       let rowCount = 0;
       for await (const users of readModel.pages(filter)) {
