@@ -14,6 +14,7 @@ import { createBillKeeper } from "#features/billing/billing.store.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
 import { customerSummaryHandlers } from "#features/customer-summary/customer-summary.handlers.ts";
 import { createCustomerSummaryReadModel } from "#features/customer-summary/customer-summary.read-model.ts";
+import { readChangesSince } from "#features/activities/recorded-changes.store.ts";
 import { customerTreeHandlers } from "#features/customer-tree/customer-tree.handlers.ts";
 import { createCustomerTreeReadModel } from "#features/customer-tree/customer-tree.read-model.ts";
 import { createCustomerTree } from "#features/customer-tree/customer-tree.ts";
@@ -25,6 +26,12 @@ import { downloadAdminHandlers } from "#features/download-admin/download-admin.h
 import { createDownloadService } from "#features/download-admin/download-admin.service.ts";
 import { createDownloadStore } from "#features/download-admin/download-admin.store.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
+import { locationNotesHandlers } from "#features/location-notes/location-notes.handlers.ts";
+import { createLocationNotes } from "#features/location-notes/location-notes.service.ts";
+import { createPlotNotesReadModel } from "#features/location-notes/plot-notes.read-model.ts";
+import { locationsHandlers } from "#features/locations/locations.handlers.ts";
+import { createLocationsReadModel } from "#features/locations/locations.read-model.ts";
+import { createLocations } from "#features/locations/locations.service.ts";
 import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
@@ -42,6 +49,7 @@ import { createTokenSigner } from "#features/session/session-token.ts";
 import { createSessionStore } from "#features/session/session.store.ts";
 import { subscriptionReportHandlers } from "#features/subscription-report/subscription-report.handlers.ts";
 import { createSubscriptionReportReadModel } from "#features/subscription-report/subscription-report.read-model.ts";
+import { systemConfigHandlers } from "#features/system-config/system-config.handlers.ts";
 import { createSystemConfig } from "#features/system-config/system-config.service.ts";
 import { createSystemConfigStore } from "#features/system-config/system-config.store.ts";
 import { createTwoFactor } from "#features/two-factor/two-factor.service.ts";
@@ -114,6 +122,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     makePdf: makeBillPdf,
     keepPdf: createBillKeeper({ pool, keepDownload: downloads.keep, recordActivity }),
   });
+  const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
+  const locationNotes = createLocationNotes({ pool, recordActivity, readChangesSince });
   const directory = { pool, twoFactor, recordActivity };
 
   return {
@@ -126,6 +136,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
       ...nodeDashboardHandlers(fleet, answers),
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
+      ...locationsHandlers(locations, createLocationsReadModel(pool)),
+      ...locationNotesHandlers(locationNotes, createPlotNotesReadModel(pool)),
+      ...systemConfigHandlers(systemConfig),
+      ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
       ...customerTreeHandlers(createCustomerTree(createCustomerTreeReadModel(pool))),
       ...customersHandlers({
         customers: createCustomersService(directory),

@@ -3,6 +3,23 @@ import { getCustomerSummary } from "./customer-summary.ts";
 import { downloadAdmin } from "./download-admin.ts";
 import { getSubscriptionReport } from "./subscription-report.ts";
 import { getUserReport } from "./user-report.ts";
+import {
+  archiveLocationNote,
+  createLocationNote,
+  getLocationNotes,
+  getNodePlotNotes,
+  unarchiveLocationNote,
+  updateLocationNote,
+} from "./location-notes.ts";
+import {
+  createLocation,
+  deleteLocation,
+  getAvailableNodes,
+  getLocation,
+  getMoveTargets,
+  moveLocation,
+  updateLocation,
+} from "./locations.ts";
 import { getCustomers } from "./customer-tree.ts";
 import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
 import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
@@ -11,6 +28,7 @@ import { getNodeDashboard } from "./node-dashboard.ts";
 import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
+import { getSystemConfigEntry } from "./system-config.ts";
 
 /** Every endpoint, by the name that server handlers and the console's client share. */
 export const api = {
@@ -19,6 +37,22 @@ export const api = {
   revokeSession,
   getNodeDashboard,
   getScalarHistory,
+  getNodeTasks,
+  patchNodeTask,
+  getLocation,
+  getAvailableNodes,
+  getMoveTargets,
+  createLocation,
+  updateLocation,
+  deleteLocation,
+  moveLocation,
+  getLocationNotes,
+  createLocationNote,
+  updateLocationNote,
+  archiveLocationNote,
+  unarchiveLocationNote,
+  getNodePlotNotes,
+  getSystemConfigEntry,
   getCustomers,
   createCustomer,
   updateCustomer,
@@ -37,8 +71,6 @@ export const api = {
   getCustomerSummary,
   getSubscriptionReport,
   getUserReport,
-  getNodeTasks,
-  patchNodeTask,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;

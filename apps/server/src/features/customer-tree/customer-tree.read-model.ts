@@ -86,6 +86,11 @@ const nodeColumns = `n.serial_number::text as "serialNumber", n.type, n.containe
   n.new_deployment_status as "newDeploymentStatus", n.deployment_task_type as "deploymentTaskType", n.monitor_daily_progress as "monitorDailyProgress",
   n.monitor_missing_data as "monitorMissingData", n.monitor_data_point_alerts as "monitorDataPointAlerts"`;
 
+// Stored as [["Bearing", [29.5, 59]]], sent as [["Bearing", "29.5;59"]].
+const signaturePairs = `case when l.harmonic_signatures = '[]' then '[]'::json else (
+    select json_agg(json_build_array(s.pair->>0, (select string_agg(f.hertz, ';' order by f.place) from jsonb_array_elements_text(s.pair->1) with ordinality f(hertz, place))) order by s.place)
+    from jsonb_array_elements(l.harmonic_signatures) with ordinality s(pair, place)) end`;
+
 const locationsText = `
   with placed as (
     select a.location_id, json_agg(row_to_json(r) order by a.slot) as nodes,
@@ -97,11 +102,12 @@ const locationsText = `
   from location l left join placed p on p.location_id = l.id
   cross join lateral (select l.id, l.name, l.asset_location_number as "assetLocationNumber", l.customer_x_ref_id as "customerXRefId",
     l.equipment_type as "equipmentType", p.primary_serial::text as "nodeSerialNumber", p.secondary_serial::text as "secondaryNodeSerialNumber",
-    coalesce(p.nodes, '[]') as nodes, l.timezone, ${epochSeconds("l.equipment_start_at")} as "equipmentStartTimestamp",
+    coalesce(p.nodes, '[]') as nodes, l.timezone, floor(${epochSeconds("l.equipment_start_at")})::bigint as "equipmentStartTimestamp",
     l.billing_start_date as "billingStartDate", l.billing_end_date as "billingEndDate", l.paid_thru_date as "paidThruDate",
     l.notify_missed_data as "notifyMissedData", l.starter, l.load_application as "loadApplication", l.voltage_tap_location as "voltageTapLocation",
     l.ct_location as "ctLocation", l.channels, l.np_voltage as "npVoltage", l.np_current as "npCurrent", l.np_hp as "npHp", l.np_rpm as "npRpm",
-    l.np_poles as "npPoles", l.np_rotor_bars as "npRotorBars", l.np_service_factor as "npServiceFactor") r
+    l.np_poles as "npPoles", l.np_rotor_bars as "npRotorBars", l.np_service_factor as "npServiceFactor",
+    l.fault_library_alert_flags as "faultLibraryAlertFlags", ${signaturePairs} as "harmonicSignatures", l.revision) r
   group by l.facility_id`;
 
 const decommissionedText = `

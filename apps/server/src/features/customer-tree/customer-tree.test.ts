@@ -40,7 +40,7 @@ test("CUS-01 CUS-19 the tree holds customers, facilities, locations with their n
     [place.customerId],
   );
   await query(
-    "update location set billing_start_date = '2026-02-03', equipment_start_at = to_timestamp(1700000000), np_hp = 7.5 where id = $1",
+    "update location set billing_start_date = '2026-02-03', equipment_start_at = to_timestamp(1700000000), np_hp = 7.5, fault_library_alert_flags = '{\"longStart\": true}', harmonic_signatures = '[[\"Bearing\", [29.5, -59]], [\"Gear\", [7]]]' where id = $1",
     [place.locationId],
   );
   const [customer, ...others] = await tree();
@@ -76,6 +76,12 @@ test("CUS-01 CUS-19 the tree holds customers, facilities, locations with their n
       billingStartDate: "2026-02-03",
       billingEndDate: null,
       npHp: 7.5,
+      faultLibraryAlertFlags: { longStart: true },
+      harmonicSignatures: [
+        ["Bearing", "29.5;-59"],
+        ["Gear", "7"],
+      ],
+      revision: 1,
       nodes: [
         {
           serialNumber: "10001",

@@ -43,7 +43,11 @@ export async function retireNode(client: PoolClient, customerId: number, node: N
     name: "insert-decommissioned-node",
     text: `/* insert-decommissioned-node */ insert into decommissioned_node
              (serial_number, customer_id, facility_name, site_name, retired_customer, retired_facility, retired_location)
-           select serial_number, $2, $3, $4, unassigned_customer, unassigned_facility, unassigned_location from node where serial_number = $1
+           select n.serial_number, $2, $3, $4, coalesce(p.customer_name, n.unassigned_customer), coalesce(p.facility_name, n.unassigned_facility),
+             coalesce(p.location_name, n.unassigned_location)
+           from node n left join lateral (
+             select customer_name, facility_name, location_name from node_placement where serial_number = n.serial_number order by id desc limit 1
+           ) p on true where n.serial_number = $1
            returning ${columns}`,
     values: [Number(node.serialNumber), customerId, node.facilityName, node.siteName],
   });

@@ -83,6 +83,17 @@ describe("CUS-18 decommissioned nodes", () => {
     });
   });
 
+  test("a node that was at a location is retired from the last one", async () => {
+    const facility = await directory.addFacility(customerId, { name: "Last Works" });
+    const location = await directory.addLocation(facility, [41_020]);
+    await directory.rows("delete from location where id = $1", [location]);
+    expect((await retire("41020")).json["data"]).toMatchObject({
+      retiredCustomer: "Willow Paper",
+      retiredFacility: "Last Works",
+      retiredLocation: expect.stringMatching(/^Pump/),
+    });
+  });
+
   test("one at a location, one that is retired already, one that is none: refused with the reason", async () => {
     const facility = await directory.addFacility(customerId, { name: "Busy Works" });
     const location = await directory.addLocation(facility, [41_003]);

@@ -1,5 +1,5 @@
-import type { Handlers } from "#http/endpoints.ts";
 import { callerOf } from "#http/endpoints.ts";
+import type { Handlers } from "#http/endpoints.ts";
 import type { SystemConfig } from "./system-config.service.ts";
 
 export function systemConfigHandlers(systemConfig: SystemConfig): Pick<Handlers, "getSystemConfigEntry"> {

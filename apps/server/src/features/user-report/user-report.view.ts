@@ -27,4 +27,5 @@ export const userReportHeader = (): string => csv([columns.map(({ header }) => h
 export const presentUsers = (users: readonly ReportedUser[]): string =>
   csv(users.map((user) => columns.map(({ value }) => harmlessCell(value(user)))));
 
-const csv = (rows: string[][]): string => stringify(rows, { record_delimiter: "\r\n" });
+// A lone CR or LF ends a line for other readers too.
+const csv = (rows: string[][]): string => stringify(rows, { record_delimiter: "\r\n", quoted_match: /[\r\n]/ });
