@@ -4,6 +4,7 @@ import * as nodeTasks from "./migrations/0005-node-tasks.ts";
 import * as services from "./migrations/0002-services.ts";
 import * as directory from "./migrations/0007-directory.ts";
 import * as locations from "./migrations/0008-locations.ts";
+import * as users from "./migrations/0009-users.ts";
 import * as billing from "./migrations/0010-billing.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
@@ -13,5 +14,6 @@ export const migrations: Record<string, Migration> = {
   "0005-node-tasks": nodeTasks,
   "0007-directory": directory,
   "0008-locations": locations,
+  "0009-users": users,
   "0010-billing": billing,
 };
