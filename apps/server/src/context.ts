@@ -9,7 +9,15 @@ import { accountHandlers } from "#features/account/account.handlers.ts";
 import { createAccount } from "#features/account/account.service.ts";
 import { createAccountStore } from "#features/account/account.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
+import { makeBillPdf } from "#features/billing/bill-pdf.ts";
+import { readBillingSettings } from "#features/billing/billing-settings.ts";
+import { billingHandlers } from "#features/billing/billing.handlers.ts";
+import { createBillingReadModel } from "#features/billing/billing.read-model.ts";
+import { createBillingService } from "#features/billing/billing.service.ts";
+import { createBillKeeper } from "#features/billing/billing.store.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
+import { customerSummaryHandlers } from "#features/customer-summary/customer-summary.handlers.ts";
+import { createCustomerSummaryReadModel } from "#features/customer-summary/customer-summary.read-model.ts";
 import { readChangesSince } from "#features/activities/recorded-changes.store.ts";
 import { customerTreeHandlers } from "#features/customer-tree/customer-tree.handlers.ts";
 import { createCustomerTreeReadModel } from "#features/customer-tree/customer-tree.read-model.ts";
@@ -18,10 +26,9 @@ import { customersHandlers } from "#features/customers/customers.handlers.ts";
 import { createCustomersService } from "#features/customers/customers.service.ts";
 import { createDecommissionedNodesService } from "#features/customers/decommissioned-nodes.service.ts";
 import { createFacilitiesService } from "#features/customers/facilities.service.ts";
-import { customerDataHandlers } from "#features/customer-data/customer-data.handlers.ts";
-import { createCustomerDataReadModel } from "#features/customer-data/customer-data.read-model.ts";
-import { customerNamesHandlers } from "#features/customer-names/customer-names.handlers.ts";
-import { createCustomerNamesReadModel } from "#features/customer-names/customer-names.read-model.ts";
+import { downloadAdminHandlers } from "#features/download-admin/download-admin.handlers.ts";
+import { createDownloadService } from "#features/download-admin/download-admin.service.ts";
+import { createDownloadStore } from "#features/download-admin/download-admin.store.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
 import { createMailTransport } from "#features/mail/mail-transport.ts";
 import { createMail } from "#features/mail/mail.service.ts";
@@ -33,6 +40,10 @@ import { createPlotNotesReadModel } from "#features/location-notes/plot-notes.re
 import { locationsHandlers } from "#features/locations/locations.handlers.ts";
 import { createLocationsReadModel } from "#features/locations/locations.read-model.ts";
 import { createLocations } from "#features/locations/locations.service.ts";
+import { customerDataHandlers } from "#features/customer-data/customer-data.handlers.ts";
+import { createCustomerDataReadModel } from "#features/customer-data/customer-data.read-model.ts";
+import { customerNamesHandlers } from "#features/customer-names/customer-names.handlers.ts";
+import { createCustomerNamesReadModel } from "#features/customer-names/customer-names.read-model.ts";
 import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
@@ -50,12 +61,16 @@ import { createTokenSigner } from "#features/session/session-token.ts";
 import { createSessionStore } from "#features/session/session.store.ts";
 import { createEnrolment } from "#features/two-factor/enrolment.service.ts";
 import { twoFactorHandlers } from "#features/two-factor/two-factor.handlers.ts";
+import { subscriptionReportHandlers } from "#features/subscription-report/subscription-report.handlers.ts";
+import { createSubscriptionReportReadModel } from "#features/subscription-report/subscription-report.read-model.ts";
 import { systemConfigHandlers } from "#features/system-config/system-config.handlers.ts";
 import { createSystemConfig } from "#features/system-config/system-config.service.ts";
 import { createSystemConfigStore } from "#features/system-config/system-config.store.ts";
 import { createTwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import { createTwoFactorStore } from "#features/two-factor/two-factor.store.ts";
+import { userReportHandlers } from "#features/user-report/user-report.handlers.ts";
+import { createUserReportReadModel } from "#features/user-report/user-report.read-model.ts";
 import { createApiClients } from "#features/user-keys/api-client.service.ts";
 import { userKeysHandlers } from "#features/user-keys/user-keys.handlers.ts";
 import { createUserKeys } from "#features/user-keys/user-keys.service.ts";
@@ -153,6 +168,13 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     recordActivity,
   });
   const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log });
+  const downloads = createDownloadService(createDownloadStore(pool), clock);
+  const billing = createBillingService({
+    readModel: createBillingReadModel(pool),
+    settings: () => readBillingSettings(systemConfig),
+    makePdf: makeBillPdf,
+    keepPdf: createBillKeeper({ pool, keepDownload: downloads.keep, recordActivity }),
+  });
   const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
   const locationNotes = createLocationNotes({ pool, recordActivity, readChangesSince });
   const directory = { pool, twoFactor, recordActivity };
@@ -180,6 +202,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         facilities: createFacilitiesService(directory),
         decommissionedNodes: createDecommissionedNodesService(directory),
       }),
+      ...billingHandlers(billing),
+      ...downloadAdminHandlers(downloads, sessions.authenticate),
+      ...customerSummaryHandlers(createCustomerSummaryReadModel(pool)),
+      ...subscriptionReportHandlers(createSubscriptionReportReadModel(pool)),
+      ...userReportHandlers(createUserReportReadModel(pool)),
       ...usersHandlers({ users, welcome, guard, analyticsBase: config.analyticsUrl }),
       ...userKeysHandlers(createUserKeys({ pool, store: keysStore, guard, clock, recordActivity })),
       ...customerNamesHandlers(createCustomerNamesReadModel(pool)),

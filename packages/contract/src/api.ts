@@ -1,3 +1,8 @@
+import { createBillPdf, getBill, getBillingOrganizations } from "./billing.ts";
+import { getCustomerSummary } from "./customer-summary.ts";
+import { downloadAdmin } from "./download-admin.ts";
+import { getSubscriptionReport } from "./subscription-report.ts";
+import { getUserReport } from "./user-report.ts";
 import {
   archiveLocationNote,
   createLocationNote,
@@ -29,6 +34,7 @@ import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
 import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./nodes.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
+import { getSystemConfigEntry } from "./system-config.ts";
 import { beginTwoFactor, confirmTwoFactor, replaceRecoveryCodes } from "./two-factor.ts";
 import { createAccessKey, createApiKey, getApiKeys, getUserKeys, revokeUserKey } from "./user-keys.ts";
 import {
@@ -42,7 +48,6 @@ import {
   setUserPassword,
   updateUser,
 } from "./users.ts";
-import { getSystemConfigEntry } from "./system-config.ts";
 
 /** Every endpoint, by the name that server handlers and the console's client share. */
 export const api = {
@@ -81,6 +86,13 @@ export const api = {
   getNodeConfig,
   setNodeConfigValue,
   getNetworkConfigLog,
+  getBillingOrganizations,
+  getBill,
+  createBillPdf,
+  downloadAdmin,
+  getCustomerSummary,
+  getSubscriptionReport,
+  getUserReport,
   getUsers,
   createUser,
   updateUser,

@@ -40,6 +40,8 @@ export interface Endpoint<
   isPrepared?: boolean;
   /** While the database is away, answered from the last snapshot instead of 503. */
   servesStale?: boolean;
+  /** How large a request may be, where the usual 1 MB is too little. */
+  maxBodyBytes?: number;
   /** Headers that every success carries. */
   answerHeaders?: Readonly<Record<string, string>>;
 }

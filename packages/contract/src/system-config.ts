@@ -19,6 +19,10 @@ function entry<Schema extends z.ZodMiniType>(definition: SystemConfigEntry<Schem
   return definition;
 }
 
+const cents = z.int("is a whole number of cents").check(z.minimum(0, "is at least 0"), z.maximum(100_000_000, "is at most 100000000"));
+const settingText = (most: number) =>
+  z.string("is a text").check(z.maxLength(most, `has at most ${most} characters`), z.regex(/^\P{Cc}*$/u, "is one line of text"));
+
 /** Every setting by its name. */
 export const systemConfigEntries = {
   Location_faultLibraryAlertDefault: entry({
@@ -31,6 +35,51 @@ export const systemConfigEntries = {
     description: "Fault-library alerts and whether a new location has them",
     isSecret: false,
     isForStaff: true,
+  }),
+  Billing_defaultOrganization: entry({
+    type: "text",
+    schema: settingText(120),
+    default: "",
+    description: "Name of the billing organization that a new bill begins with",
+    isSecret: false,
+  }),
+  Billing_deployedCentsPerYear: entry({
+    type: "number",
+    schema: cents,
+    default: 180_000,
+    description: "Cents a year for a location whose node is Deployed",
+    isSecret: false,
+  }),
+  Billing_preDeploymentCentsPerYear: entry({
+    type: "number",
+    schema: cents,
+    default: 60_000,
+    description: "Cents a year for a location whose node is in Pre-Deployment",
+    isSecret: false,
+  }),
+  Billing_energyCentsPerYear: entry({
+    type: "number",
+    schema: cents,
+    default: 24_000,
+    description: "Cents a year that the energy service adds for a Deployed node",
+    isSecret: false,
+  }),
+  Billing_vendorName: entry({ type: "text", schema: settingText(80), default: "Busbar", description: "Who bills: name", isSecret: false }),
+  Billing_vendorAddressLine1: entry({
+    type: "text",
+    schema: settingText(80),
+    default: "1 Example Street",
+    description: "Who bills: street",
+    isSecret: false,
+  }),
+  Billing_vendorCity: entry({ type: "text", schema: settingText(60), default: "Anytown", description: "Who bills: city", isSecret: false }),
+  Billing_vendorState: entry({ type: "text", schema: settingText(30), default: "ZZ", description: "Who bills: state", isSecret: false }),
+  Billing_vendorZipCode: entry({
+    type: "text",
+    schema: settingText(12),
+    default: "00000",
+    description: "Who bills: ZIP code",
+    isSecret: false,
   }),
 };
 export type SystemConfigEntries = typeof systemConfigEntries;

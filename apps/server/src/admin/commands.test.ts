@@ -110,3 +110,35 @@ test("a node's new credential voids the old one", async () => {
   );
   expect(rows[0]?.secret_hash).toEqual(hashNodeSecret(secret));
 });
+
+describe("billing organisations", () => {
+  const payers = async () =>
+    (
+      await database.pool.query(
+        `select c.code, o.name from customer c left join billing_organization_customer b on b.customer_id = c.id
+         left join billing_organization o on o.id = b.organization_id where c.code like 'pay%' order by c.code`,
+      )
+    ).rows.map((row: { code: string; name: string | null }) => [row.code, row.name]);
+
+  test("one pays for exactly the customers that are named; a customer has one payer", async () => {
+    await database.pool.query("insert into customer (code, name) values ('paya', 'A'), ('payb', 'B'), ('payc', 'C')");
+    await admin("billing-organization", "First Payer", { customers: "paya, payb" });
+    await admin("billing-organization", "Second Payer", { customers: "payb,payc" });
+    expect(await payers()).toEqual([
+      ["paya", "First Payer"],
+      ["payb", "Second Payer"],
+      ["payc", "Second Payer"],
+    ]);
+    await expect(admin("billing-organization", "First Payer", { customers: "payc,nobody" })).rejects.toThrow(
+      "There is no customer nobody.",
+    );
+    await admin("billing-organization", "Second Payer", { customers: "" });
+    expect(await payers()).toEqual([
+      ["paya", "First Payer"],
+      ["payb", null],
+      ["payc", null],
+    ]);
+    await expect(admin("billing-organization", "", { customers: "paya" })).rejects.toThrow("The name");
+    await expect(admin("billing-organization", "x")).rejects.toThrow("--customers");
+  });
+});

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { Pool } from "pg";
 import { createAdministrator, findTotpSecrets, replacePassword, replaceSecondFactor, resetSecondFactor } from "./administrators.store.ts";
+import { saveBillingOrganization } from "./billing-organizations.store.ts";
 import { createNodes, replaceNodeCredentials } from "./node-credentials.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { passwordProblem, readStaffRoles, usernameProblem } from "#lib/account-rules.ts";
@@ -45,6 +46,14 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
       usage: "totp <username> [--new | --reset]",
       options: { new: { type: "boolean" }, reset: { type: "boolean" } },
       run: totp,
+    },
+  ],
+  [
+    "billing-organization",
+    {
+      usage: "billing-organization <name> --customers <code,code>",
+      options: { customers: text },
+      run: billingOrganization,
     },
   ],
   ["node-credentials", { usage: "node-credentials <serial>", options: {}, run: nodeCredentials }],
@@ -114,6 +123,23 @@ async function reset(pool: Pool, username: string, print: CommandInput["print"])
   const hadOne = await inTransaction(pool, (client) => resetSecondFactor(client, username));
   if (hadOne === undefined) throw unknownUser(username);
   print(hadOne ? `${username} has no 2FA any more; all sessions have ended.` : `${username} had no 2FA.`);
+}
+
+async function billingOrganization({ pool, subject: name, options, print }: CommandInput): Promise<void> {
+  if (!/^\P{Cc}{1,120}$/u.test(name)) throw new Error("The name is one line of at most 120 characters.");
+  const given = options["customers"];
+  if (typeof given !== "string") throw new Error("--customers lists the codes of the customers that it pays for, separated by commas.");
+  const codes = [
+    ...new Set(
+      given
+        .split(",")
+        .map((code) => code.trim())
+        .filter(Boolean),
+    ),
+  ];
+  const unknown = await inTransaction(pool, (client) => saveBillingOrganization(client, name, codes));
+  if (unknown.length > 0) throw new Error(`There is no customer ${unknown.join(", ")}. Nothing was changed.`);
+  print(codes.length === 0 ? `${name} pays for nobody and is deleted.` : `${name} pays for ${codes.join(", ")}.`);
 }
 
 async function nodeCredentials({ pool, subject, print }: CommandInput): Promise<void> {

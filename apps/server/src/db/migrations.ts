@@ -7,6 +7,7 @@ import * as nodeTasks from "./migrations/0005-node-tasks.ts";
 import * as directory from "./migrations/0007-directory.ts";
 import * as locations from "./migrations/0008-locations.ts";
 import * as users from "./migrations/0009-users.ts";
+import * as billing from "./migrations/0010-billing.ts";
 import * as alarms from "./migrations/0013-alarms.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
@@ -19,5 +20,6 @@ export const migrations: Record<string, Migration> = {
   "0007-directory": directory,
   "0008-locations": locations,
   "0009-users": users,
+  "0010-billing": billing,
   "0013-alarms": alarms,
 };

@@ -98,6 +98,7 @@ export function registerEndpoint(
   app.route({
     method: endpoint.method,
     url: endpointUrl(version, endpoint.path),
+    ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
       const who = await identify(endpoint, request, version, authenticators);
       const input = {

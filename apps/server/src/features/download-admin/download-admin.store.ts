@@ -1,0 +1,51 @@
+import type { Pool } from "pg";
+import type { PoolClient } from "#db/pool.ts";
+
+export interface StoredDownload {
+  fileName: string;
+  contentType: string;
+  content: Buffer;
+}
+
+const maxPerUser = 20;
+
+export function createDownloadStore(pool: Pool) {
+  return {
+    /** Keeps a file; what has expired goes, and so does the oldest of somebody who has many. */
+    async insert(
+      client: PoolClient,
+      row: {
+        tokenHash: Buffer;
+        userId: number;
+        fileName: string;
+        contentType: string;
+        content: Uint8Array;
+        now: number;
+        expiresAt: number;
+      },
+    ): Promise<void> {
+      await client.query("/* delete-expired-downloads */ delete from download_token where expires_at <= to_timestamp($1)", [row.now]);
+      await client.query(
+        `/* delete-surplus-downloads */ delete from download_token where token_hash in
+           (select token_hash from download_token where user_id = $1 order by expires_at desc offset $2)`,
+        [row.userId, maxPerUser - 1],
+      );
+      await client.query(
+        `/* insert-download */ insert into download_token (token_hash, user_id, file_name, content_type, content, expires_at)
+         values ($1, $2, $3, $4, $5, to_timestamp($6))`,
+        [row.tokenHash, row.userId, row.fileName, row.contentType, Buffer.from(row.content), row.expiresAt],
+      );
+    },
+
+    /** Takes the file away: of two that ask at the same time one gets it. */
+    async take(tokenHash: Buffer, userId: number, now: number): Promise<StoredDownload | undefined> {
+      const { rows } = await pool.query<StoredDownload>(
+        `/* take-download */ delete from download_token where token_hash = $1 and user_id = $2 and expires_at > to_timestamp($3)
+         returning file_name as "fileName", content_type as "contentType", content`,
+        [tokenHash, userId, now],
+      );
+      return rows[0];
+    },
+  };
+}
+export type DownloadStore = ReturnType<typeof createDownloadStore>;
