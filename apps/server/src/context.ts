@@ -29,6 +29,8 @@ import { createFacilitiesService } from "#features/customers/facilities.service.
 import { downloadAdminHandlers } from "#features/download-admin/download-admin.handlers.ts";
 import { createDownloadService } from "#features/download-admin/download-admin.service.ts";
 import { createDownloadStore } from "#features/download-admin/download-admin.store.ts";
+import { createFaultNotices } from "#features/fault-notices/fault-notices.service.ts";
+import type { FaultNotices } from "#features/fault-notices/fault-notices.service.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
 import { createMailTransport } from "#features/mail/mail-transport.ts";
 import { createMail } from "#features/mail/mail.service.ts";
@@ -109,6 +111,7 @@ export interface Context {
   authenticators: Authenticators;
   twoFactor: TwoFactor;
   mail: Mail;
+  faultNotices: FaultNotices;
   fleet: FleetCache;
   health: HealthDependencies;
   consoleFiles: ConsoleFilesDependencies;
@@ -177,6 +180,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   });
   const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
   const locationNotes = createLocationNotes({ pool, recordActivity, readChangesSince });
+  const faultNotices = createFaultNotices({
+    mail,
+    defaultFlags: () => systemConfig.get("Location_faultLibraryAlertDefault"),
+    environment: config.productionHosts.length > 0 ? "Production" : "Development",
+  });
   const directory = { pool, twoFactor, recordActivity };
   const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
 
@@ -186,6 +194,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     authenticators: { authenticate: sessions.authenticate, ...createApiClients({ store: keysStore, clock, log }) },
     twoFactor,
     mail,
+    faultNotices,
     fleet,
     requests,
     handlers: {

@@ -16,6 +16,8 @@ import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
 import type { PoolOptions } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import { createAlarmEvaluation } from "#features/alarms/alarm-evaluation.task.ts";
+import { createAlarmsStore } from "#features/alarms/alarms.store.ts";
 import { createNotificationSender } from "#features/mail/notification-sender.task.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -97,6 +99,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       createRetentionPruner(pool, clock, config.scalarRetentionDays),
       createSessionReaper(pool, clock),
       createNotificationSender(context.mail),
+      createAlarmEvaluation({ pool, store: createAlarmsStore(pool), clock, notify: context.faultNotices.notify }),
     ];
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());

@@ -21,6 +21,8 @@ export interface NewNotification extends Recipients {
   body: string;
   /** One event makes one message, however often it is told: a second row of the same key is not made. */
   dedupeKey?: string;
+  /** Why it is written down and not sent. */
+  notSentReason?: string;
 }
 
 export type Delivery = { outcome: "sent"; at: number } | { outcome: "retried later" | "given up"; reason: string };
@@ -58,7 +60,8 @@ export function createMail({ store, transport, clock, log, domain }: MailDepende
       messageId: `<${randomUUID()}@${domain}>`,
       dedupeKey: notification.dedupeKey,
       createdAt: now,
-      nextAttemptAt: heldFor === "caller" ? now + leaseSeconds : now,
+      nextAttemptAt: nextAttemptOf(notification, now, heldFor),
+      notSentReason: notification.notSentReason,
     });
   }
 
@@ -114,3 +117,8 @@ export function createMail({ store, transport, clock, log, domain }: MailDepende
   };
 }
 export type Mail = ReturnType<typeof createMail>;
+
+function nextAttemptOf({ notSentReason }: NewNotification, now: number, heldFor: "caller" | "sender"): number | null {
+  if (notSentReason !== undefined) return null;
+  return heldFor === "caller" ? now + leaseSeconds : now;
+}

@@ -14,7 +14,9 @@ export interface NewNotificationRow extends Recipients {
   messageId: string;
   dedupeKey: string | undefined;
   createdAt: number;
-  nextAttemptAt: number;
+  /** Null: never. */
+  nextAttemptAt: number | null;
+  notSentReason: string | undefined;
 }
 
 /** A row that this process may send now. Times in epoch seconds. */
@@ -41,8 +43,8 @@ export function createMailStore(pool: Pool) {
     async insert(client: PoolClient, row: NewNotificationRow): Promise<number | undefined> {
       const { rows } = await client.query<{ id: number }>(
         `/* insert-notification */ insert into notification
-           (kind, subject, recipients_to, recipients_cc, recipients_bcc, body, message_id, dedupe_key, created_at, next_attempt_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9), to_timestamp($10))
+           (kind, subject, recipients_to, recipients_cc, recipients_bcc, body, message_id, dedupe_key, created_at, next_attempt_at, sent_failed_reason)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9), to_timestamp($10), $11)
          on conflict (dedupe_key) do nothing returning id::float8 as id`,
         [
           row.kind,
@@ -55,6 +57,7 @@ export function createMailStore(pool: Pool) {
           row.dedupeKey ?? null,
           row.createdAt,
           row.nextAttemptAt,
+          row.notSentReason ?? null,
         ],
       );
       return rows[0]?.id;
