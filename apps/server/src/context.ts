@@ -31,6 +31,7 @@ import { createDownloadService } from "#features/download-admin/download-admin.s
 import { createDownloadStore } from "#features/download-admin/download-admin.store.ts";
 import { createFaultNotices } from "#features/fault-notices/fault-notices.service.ts";
 import type { FaultNotices } from "#features/fault-notices/fault-notices.service.ts";
+import type { FleetNoticesDependencies } from "#features/fleet-notices/connectivity-monitor.task.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
 import { createMailTransport } from "#features/mail/mail-transport.ts";
 import { createMail } from "#features/mail/mail.service.ts";
@@ -112,6 +113,7 @@ export interface Context {
   twoFactor: TwoFactor;
   mail: Mail;
   faultNotices: FaultNotices;
+  fleetNotices: FleetNoticesDependencies;
   fleet: FleetCache;
   health: HealthDependencies;
   consoleFiles: ConsoleFilesDependencies;
@@ -180,11 +182,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   });
   const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
   const locationNotes = createLocationNotes({ pool, recordActivity, readChangesSince });
-  const faultNotices = createFaultNotices({
-    mail,
-    defaultFlags: () => systemConfig.get("Location_faultLibraryAlertDefault"),
-    environment: config.productionHosts.length > 0 ? "Production" : "Development",
-  });
+  const environment = config.productionHosts.length > 0 ? "Production" : "Development";
+  const defaultFlags = () => systemConfig.get("Location_faultLibraryAlertDefault");
+  const faultNotices = createFaultNotices({ mail, defaultFlags, environment });
+  const internalRecipients = () => systemConfig.get("Notices_internalRecipients");
   const directory = { pool, twoFactor, recordActivity };
   const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
 
@@ -195,6 +196,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     twoFactor,
     mail,
     faultNotices,
+    fleetNotices: { pool, clock, mail, internalRecipients, environment },
     fleet,
     requests,
     handlers: {

@@ -18,6 +18,9 @@ import type { PoolOptions } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { createAlarmEvaluation } from "#features/alarms/alarm-evaluation.task.ts";
 import { createAlarmsStore } from "#features/alarms/alarms.store.ts";
+import { createConnectivityMonitor } from "#features/fleet-notices/connectivity-monitor.task.ts";
+import { createMissedDataMonitor } from "#features/fleet-notices/missed-data-monitor.task.ts";
+import { createNodeClockMonitor } from "#features/fleet-notices/node-clock-monitor.task.ts";
 import { createNotificationSender } from "#features/mail/notification-sender.task.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -99,6 +102,9 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       createRetentionPruner(pool, clock, config.scalarRetentionDays),
       createSessionReaper(pool, clock),
       createNotificationSender(context.mail),
+      createConnectivityMonitor(context.fleetNotices),
+      createMissedDataMonitor(context.fleetNotices),
+      createNodeClockMonitor(context.fleetNotices),
       createAlarmEvaluation({ pool, store: createAlarmsStore(pool), clock, notify: context.faultNotices.notify }),
     ];
     const scheduler = createScheduler({ pool, tasks, clock, log });

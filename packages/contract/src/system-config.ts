@@ -36,6 +36,17 @@ export const systemConfigEntries = {
     isSecret: false,
     isForStaff: true,
   }),
+  Notices_internalRecipients: entry({
+    type: "list",
+    schema: z
+      .array(
+        z.string().check(z.email("Each recipient is an e-mail address"), z.maxLength(254, "An e-mail address has at most 254 characters")),
+      )
+      .check(z.maxLength(20, "There are at most 20 recipients")),
+    default: [],
+    description: "Who gets internal notices: missed data, clocks that drift, nodes that connect, services that fail",
+    isSecret: false,
+  }),
   Billing_defaultOrganization: entry({
     type: "text",
     schema: settingText(120),

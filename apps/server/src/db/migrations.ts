@@ -9,6 +9,7 @@ import * as locations from "./migrations/0008-locations.ts";
 import * as users from "./migrations/0009-users.ts";
 import * as billing from "./migrations/0010-billing.ts";
 import * as alarms from "./migrations/0013-alarms.ts";
+import * as fleetNotices from "./migrations/0014-fleet-notices.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   "0009-users": users,
   "0010-billing": billing,
   "0013-alarms": alarms,
+  "0014-fleet-notices": fleetNotices,
 };

@@ -1,0 +1,132 @@
+import type { Pool, PoolClient } from "pg";
+import { inTransaction } from "#db/transaction.ts";
+import type { Mail } from "#features/mail/mail.service.ts";
+import type { Clock } from "#lib/clock.ts";
+import { formatLocalTime } from "#lib/local-time.ts";
+import type { Task } from "#services/service.ts";
+import {
+  findLostConnections,
+  findRecipients,
+  findRestoredConnections,
+  forgetLosses,
+  forgetUnwatchedLosses,
+  markLossTold,
+  takeAwaitedConnections,
+  takeAwaitedCurrents,
+} from "./fleet-notices.store.ts";
+import type { ChangedConnection, WaitedFor } from "./fleet-notices.store.ts";
+
+/** So long a connection must be lost, or be back, before anybody is told. */
+const hysteresisSeconds = 600;
+
+export interface FleetNoticesDependencies {
+  pool: Pool;
+  clock: Clock;
+  mail: Pick<Mail, "enqueue">;
+  internalRecipients: () => Promise<readonly string[]>;
+  /** Of this installation, such as `Production`. */
+  environment: string;
+}
+
+/** Tells of connections lost and restored, one message per facility, and once of nodes that somebody waits for. */
+export function createConnectivityMonitor({ pool, clock, mail, internalRecipients, environment }: FleetNoticesDependencies): Task {
+  async function tellChanges(client: PoolClient, kind: "LOST" | "RESTORED", changes: readonly ChangedConnection[]): Promise<void> {
+    for (const nodes of groupsOf(changes)) {
+      const [first] = nodes;
+      if (!first) continue;
+      const { to, bcc } = await findRecipients(client, first.facilityId);
+      const open = nodes.filter(({ isPaused }) => !isPaused);
+      const forCustomers = open.filter(({ deploymentIssue }) => !deploymentIssue);
+      const word = kind === "LOST" ? "Connectivity lost" : "Connectivity restored";
+      await mail.enqueue(client, {
+        kind: `CONNECTIVITY_${kind}`,
+        subject: `[${environment}] ${word}: ${subjectOf(open.length > 0 ? open : nodes)}`,
+        body: bodyOf(word, open.length > 0 ? open : nodes),
+        to: forCustomers.length > 0 ? to : [],
+        bcc,
+        dedupeKey:
+          `CONNECTIVITY_${kind} ${first.facilityId} ${nodes.map(({ serialNumber, at }) => `${serialNumber}@${at}`).join(" ")}`.slice(
+            0,
+            1_000,
+          ),
+        ...heldBack(nodes, bcc),
+      });
+    }
+  }
+
+  async function tellAwaited(client: PoolClient, kind: string, word: string, nodes: readonly WaitedFor[]): Promise<void> {
+    if (nodes.length === 0) return;
+    const to = await internalRecipients();
+    for (const { serialNumber, locationName, facilityName } of nodes) {
+      const where = locationName === null ? "no location" : `${locationName}, ${facilityName}`;
+      await mail.enqueue(client, {
+        kind,
+        subject: `[${environment}] ${word}: ${where} (${serialNumber})`,
+        body: `${word}: node ${serialNumber} at ${where}.\n\nThis was asked for once and is not told again.\n`,
+        to,
+      });
+    }
+  }
+
+  return {
+    name: "ConnectivityMonitor",
+    intervalSeconds: 30,
+    async run() {
+      const now = clock.now() / 1000;
+      await forgetUnwatchedLosses(pool);
+      return await inTransaction(pool, async (client) => {
+        const lost = await findLostConnections(client, now - hysteresisSeconds);
+        await tellChanges(client, "LOST", lost);
+        await markLossTold(client, lost, now);
+        const restored = await findRestoredConnections(client, now - hysteresisSeconds);
+        await tellChanges(client, "RESTORED", restored);
+        await forgetLosses(
+          client,
+          restored.map(({ serialNumber }) => serialNumber),
+        );
+        const connected = await takeAwaitedConnections(client);
+        await tellAwaited(client, "NODE_CONNECTED", "Node connected", connected);
+        const running = await takeAwaitedCurrents(client);
+        await tellAwaited(client, "CURRENT_ABOVE_NOISE", "Current above noise", running);
+        return lost.length + restored.length + connected.length + running.length;
+      });
+    },
+  };
+}
+
+function groupsOf(changes: readonly ChangedConnection[]): ChangedConnection[][] {
+  const groups = new Map<number, ChangedConnection[]>();
+  for (const change of changes) groups.set(change.facilityId, [...(groups.get(change.facilityId) ?? []), change]);
+  return [...groups.values()];
+}
+
+function subjectOf(nodes: readonly ChangedConnection[]): string {
+  const [first] = nodes;
+  if (!first) return "";
+  return nodes.length === 1
+    ? `${first.locationName}, ${first.facilityName} (${first.serialNumber})`
+    : `${nodes.length} nodes, ${first.facilityName}`;
+}
+
+const listedNodes = 50;
+
+function bodyOf(word: string, nodes: readonly ChangedConnection[]): string {
+  const lines = nodes
+    .slice(0, listedNodes)
+    .map(({ serialNumber, locationName, at, timezone }) => `${serialNumber}  ${locationName}  since ${formatLocalTime(at, timezone)}`);
+  const more = nodes.length - lines.length;
+  return [
+    `${word} at ${nodes[0]?.facilityName}, ${nodes[0]?.customerName}.`,
+    "",
+    ...lines,
+    ...(more > 0 ? [`and ${more} more`] : []),
+    "",
+  ].join("\n");
+}
+
+function heldBack(nodes: readonly ChangedConnection[], bcc: readonly string[]): { notSentReason?: string } {
+  const [first] = nodes;
+  if (nodes.every(({ isPaused }) => isPaused)) return { notSentReason: `Paused: ${first?.pauseReason || "no reason given"}` };
+  const isKept = nodes.every(({ isPaused, deploymentIssue }) => isPaused || deploymentIssue);
+  return isKept && bcc.length === 0 ? { notSentReason: "Deployment issue" } : {};
+}

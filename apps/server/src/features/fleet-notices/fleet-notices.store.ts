@@ -1,0 +1,157 @@
+import type { Pool, PoolClient } from "pg";
+import { subscribersSql } from "#db/subscribers-sql.ts";
+
+/** A node with its place, as a message names it. Times in epoch seconds. */
+export interface NodePlace {
+  serialNumber: number;
+  facilityId: number;
+  facilityName: string;
+  customerName: string;
+  locationName: string;
+  timezone: string;
+}
+
+export interface ChangedConnection extends NodePlace {
+  at: number;
+  isPaused: boolean;
+  pauseReason: string;
+  deploymentIssue: boolean;
+}
+
+export interface FacilityRecipients {
+  to: string[];
+  bcc: string[];
+}
+
+const place = `n.serial_number as "serialNumber", f.id as "facilityId", f.name as "facilityName", c.name as "customerName",
+  l.name as "locationName", l.timezone`;
+const placed = `node n join node_live v using (serial_number) join node_assignment a using (serial_number) join location l on l.id = a.location_id
+  join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id`;
+const watched = "n.current_deployment_status = 'Deployed' and not n.disable_monitoring and n.type in ('Node', 'subNode')";
+const pause = `n.pause_connectivity_notifications as "isPaused", n.pause_connectivity_notifications_reason as "pauseReason",
+  n.deployment_issue as "deploymentIssue"`;
+
+/**
+ * Nodes that lost their connection and were not told of. Once one of a facility is away for the whole time, all that are away go with
+ * it: a facility's outage is one message.
+ */
+export async function findLostConnections(client: PoolClient, awaySince: number): Promise<ChangedConnection[]> {
+  const { rows } = await client.query<ChangedConnection>(
+    `/* lost-connections */ with lost as (
+       select ${place}, ${pause}, extract(epoch from v.connection_changed_at)::float8 as at from ${placed}
+       left join connection_loss told on told.serial_number = n.serial_number
+       where not v.is_connected and v.connection_changed_at is not null and told.serial_number is null and ${watched})
+     select * from lost where "facilityId" in (select "facilityId" from lost where at <= $1) order by "facilityId", "serialNumber"`,
+    [awaySince],
+  );
+  return rows;
+}
+
+/** Told nodes that have been connected for the whole time. */
+export async function findRestoredConnections(client: PoolClient, backSince: number): Promise<ChangedConnection[]> {
+  const { rows } = await client.query<ChangedConnection>(
+    `/* restored-connections */ select ${place}, ${pause}, extract(epoch from v.connection_changed_at)::float8 as at
+     from ${placed} join connection_loss told using (serial_number)
+     where v.is_connected and v.connection_changed_at <= to_timestamp($1) order by f.id, n.serial_number`,
+    [backSince],
+  );
+  return rows;
+}
+
+export async function findRecipients(client: PoolClient, facilityId: number): Promise<FacilityRecipients> {
+  const { rows } = await client.query<FacilityRecipients>(
+    `/* connectivity-recipients */ select ${subscribersSql("receive_connectivity_notifications", false)} as "to",
+       ${subscribersSql("receive_connectivity_notifications", true)} as bcc from facility f where f.id = $1`,
+    [facilityId],
+  );
+  return rows[0] ?? { to: [], bcc: [] };
+}
+
+export async function markLossTold(client: PoolClient, lost: readonly { serialNumber: number; at: number }[], now: number): Promise<void> {
+  await client.query(
+    `/* mark-loss-told */ insert into connection_loss (serial_number, lost_at, told_at)
+     select serial, to_timestamp(at), to_timestamp($3) from unnest($1::int4[], $2::float8[]) as u (serial, at) on conflict do nothing`,
+    [lost.map(({ serialNumber }) => serialNumber), lost.map(({ at }) => at), now],
+  );
+}
+
+export async function forgetLosses(client: PoolClient, serials: readonly number[]): Promise<void> {
+  await client.query("/* forget-losses */ delete from connection_loss where serial_number = any ($1::int4[])", [serials]);
+}
+
+/** Losses of nodes that nobody watches any more are forgotten without a message. */
+export async function forgetUnwatchedLosses(pool: Pool): Promise<void> {
+  await pool.query(
+    `/* forget-unwatched-losses */ delete from connection_loss told where not exists (
+       select from ${placed} where n.serial_number = told.serial_number and ${watched})`,
+  );
+}
+
+export interface WaitedFor extends Omit<NodePlace, "facilityId" | "facilityName" | "customerName" | "locationName" | "timezone"> {
+  locationName: string | null;
+  facilityName: string | null;
+}
+
+const maybePlaced = `node n join node_live v using (serial_number) left join node_assignment a using (serial_number)
+  left join location l on l.id = a.location_id left join facility f on f.id = l.facility_id`;
+const maybePlace = `n.serial_number as "serialNumber", l.name as "locationName", f.name as "facilityName"`;
+
+/** Connected nodes that somebody waits for; the wish is taken away with it, so that it is told once. */
+export async function takeAwaitedConnections(client: PoolClient): Promise<WaitedFor[]> {
+  const { rows } = await client.query<WaitedFor>(
+    `/* take-awaited-connections */ with met as (
+       select ${maybePlace} from ${maybePlaced} where n.notify_on_connect and v.is_connected order by n.serial_number for update of n skip locked),
+     taken as (update node set notify_on_connect = false where serial_number in (select "serialNumber" from met))
+     select * from met`,
+  );
+  return rows;
+}
+
+/** Nodes with a current above their noise that somebody waits for; likewise told once. */
+export async function takeAwaitedCurrents(client: PoolClient): Promise<WaitedFor[]> {
+  const { rows } = await client.query<WaitedFor>(
+    `/* take-awaited-currents */ with met as (
+       select ${maybePlace} from ${maybePlaced} left join node_config k using (serial_number)
+       cross join lateral (select current1, current2, current3 from scalar s where s.serial_number = n.serial_number
+         and s.ts >= v.last_scalar_at - interval '1 second' order by ts desc limit 1) s
+       where n.notify_on_current_above_noise and v.is_connected and (s.current1 + s.current2 + s.current3) / 3
+         > coalesce(case when k.config_values ->> 'i_noise' ~ '^\\d{1,6}(\\.\\d{1,6})?$' then (k.config_values ->> 'i_noise')::float8 end, 1)
+       order by n.serial_number for update of n skip locked),
+     taken as (update node set notify_on_current_above_noise = false where serial_number in (select "serialNumber" from met))
+     select * from met`,
+  );
+  return rows;
+}
+
+export interface MissedData extends NodePlace {
+  /** Of the last data file, or since when one is due; epoch seconds. */
+  lastAt: number;
+  hasFile: boolean;
+}
+
+/** SYS-07: deployed nodes without a data file since then, where the location wants to hear of it. */
+export async function findMissedData(client: PoolClient, before: number): Promise<MissedData[]> {
+  const { rows } = await client.query<MissedData>(
+    `/* missed-data */ select ${place}, v.last_datafile_at is not null as "hasFile",
+       extract(epoch from greatest(v.last_datafile_at, n.current_deployment_status_updated_at))::float8 as "lastAt"
+     from ${placed}
+     where ${watched} and n.monitor_missing_data and l.notify_missed_data
+       and greatest(v.last_datafile_at, n.current_deployment_status_updated_at) < to_timestamp($1)
+     order by f.id, n.serial_number`,
+    [before],
+  );
+  return rows;
+}
+
+export interface DriftingClock extends NodePlace {
+  skewMs: number;
+}
+
+export async function findDriftingClocks(client: PoolClient, limitMs: number): Promise<DriftingClock[]> {
+  const { rows } = await client.query<DriftingClock>(
+    `/* drifting-clocks */ select ${place}, v.clock_skew_ms as "skewMs" from ${placed}
+     where ${watched} and v.is_connected and abs(v.clock_skew_ms) > $1 order by n.serial_number`,
+    [limitMs],
+  );
+  return rows;
+}

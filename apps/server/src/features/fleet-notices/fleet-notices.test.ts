@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import type { Task } from "#services/service.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, setLive } from "#testing/test-world.ts";
+import type { TestPlace } from "#testing/test-world.ts";
+import { createConnectivityMonitor } from "./connectivity-monitor.task.ts";
+import { createMissedDataMonitor } from "./missed-data-monitor.task.ts";
+import { createNodeClockMonitor } from "./node-clock-monitor.task.ts";
+
+const signal = new AbortController().signal;
+let server: TestApp;
+let place: TestPlace;
+let serial = 32_000;
+let tasks: { connectivity: Task; missedData: Task; clock: Task };
+
+beforeAll(async () => {
+  server = await createTestApp();
+  const { clock, context, database } = server;
+  const dependencies = {
+    pool: database.pool,
+    clock,
+    mail: context.mail,
+    internalRecipients: () => Promise.resolve(["desk@busbar.example"]),
+    environment: "Development",
+  };
+  tasks = {
+    connectivity: createConnectivityMonitor(dependencies),
+    missedData: createMissedDataMonitor(dependencies),
+    clock: createNodeClockMonitor(dependencies),
+  };
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.pool.query("delete from notification; delete from app_user; delete from node; delete from connection_loss");
+  place = await addPlace(server.database.pool);
+  await addDeployed();
+  await server.database.pool.query(
+    `insert into app_user (username, email, customer_id, auto_subscribe_all_facilities) values ('ann', 'ann@mail.example', $1, true)`,
+    [place.customerId],
+  );
+});
+
+const now = () => server.clock.now() / 1000;
+const epoch = (seconds: number) => new Date(seconds * 1000);
+
+/** At a location of its own in the place's facility. */
+async function addDeployed(columns: Record<string, unknown> = {}): Promise<number> {
+  serial++;
+  const { rows } = await server.database.pool.query<{ id: number }>(
+    "insert into location (facility_id, name, timezone) values ($1, 'Pump ' || $2::int, 'America/Denver') returning id",
+    [place.facilityId, serial],
+  );
+  await addNode(
+    server.database.pool,
+    serial,
+    { ...place, locationId: rows[0]!.id },
+    {
+      current_deployment_status: "Deployed",
+      current_deployment_status_updated_at: epoch(now() - 30 * 86_400),
+      ...columns,
+    },
+  );
+  await connect(true, serial);
+  return serial;
+}
+
+const connect = (isConnected: boolean, number: number) =>
+  setLive(server.database.pool, number, { is_connected: isConnected, connection_changed_at: epoch(now()) });
+
+interface Message {
+  kind: string;
+  subject: string;
+  to: string[];
+  body: string;
+  reason: string | null;
+}
+const outbox = async () =>
+  (
+    await server.database.pool.query<Message>(
+      `select kind, subject, recipients_to as "to", body, sent_failed_reason as reason from notification order by id`,
+    )
+  ).rows;
+
+async function pass(seconds: number): Promise<void> {
+  server.clock.advance(seconds);
+  await tasks.connectivity.run(signal);
+}
+
+describe("connections", () => {
+  test("lost for ten minutes are told once, and once more when they are back for ten", async () => {
+    await connect(false, serial);
+    await pass(590);
+    expect(await outbox()).toEqual([]);
+    await pass(20);
+    await pass(3_600);
+    expect(await outbox()).toMatchObject([
+      {
+        kind: "CONNECTIVITY_LOST",
+        subject: `[Development] Connectivity lost: Pump ${serial}, North Works (${serial})`,
+        to: ["ann@mail.example"],
+      },
+    ]);
+    await connect(true, serial);
+    await pass(590);
+    expect(await outbox()).toHaveLength(1);
+    await pass(20);
+    await pass(3_600);
+    expect((await outbox()).map(({ kind }) => kind)).toEqual(["CONNECTIVITY_LOST", "CONNECTIVITY_RESTORED"]);
+  });
+
+  test("that come and go within ten minutes are not worth a message", async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      await connect(false, serial);
+      await pass(500);
+      await connect(true, serial);
+      await pass(60);
+    }
+    expect(await outbox()).toEqual([]);
+  });
+
+  test("of a whole facility are one message, also when they did not go at the same moment", async () => {
+    const serials = [serial];
+    for (let count = 1; count < 200; count++) serials.push(await addDeployed());
+    for (const each of serials) await connect(false, each);
+    server.clock.advance(60);
+    await connect(false, serials[7]!);
+    await pass(545);
+    await pass(600);
+    const messages = await outbox();
+    expect(messages.map(({ subject }) => subject)).toEqual(["[Development] Connectivity lost: 200 nodes, North Works"]);
+    expect(messages[0]?.body).toContain("and 150 more");
+  });
+
+  test("of paused nodes are written down with the reason, of nodes nobody watches not at all", async () => {
+    await server.database.pool.query(
+      "update node set pause_connectivity_notifications = true, pause_connectivity_notifications_reason = 'Works on the switch'",
+    );
+    const unwatched = await addDeployed({ disable_monitoring: true });
+    await connect(false, unwatched);
+    await connect(false, serial - 1);
+    await pass(700);
+    expect(await outbox()).toMatchObject([{ kind: "CONNECTIVITY_LOST", reason: "Paused: Works on the switch" }]);
+    expect((await outbox())[0]?.body).not.toContain(String(unwatched));
+  });
+});
+
+test("a node that somebody waits for is told once: when it connects, and when its current rises above the noise", async () => {
+  const { pool } = server.database;
+  await pool.query("update node set notify_on_connect = true, notify_on_current_above_noise = true");
+  await connect(false, serial);
+  await pass(30);
+  expect(await outbox()).toEqual([]);
+  await connect(true, serial);
+  await pass(30);
+  await pass(30);
+  expect((await outbox()).map(({ kind, to }) => [kind, to])).toEqual([["NODE_CONNECTED", ["desk@busbar.example"]]]);
+  const at = epoch(now());
+  await ensureScalarPartitions(pool, now() - 86_400, now() + 86_400);
+  await pool.query("insert into scalar (serial_number, ts, current1, current2, current3) values ($1, $2, 40, 41, 42)", [serial, at]);
+  await setLive(pool, serial, { last_scalar_at: at });
+  await pool.query(`insert into node_config values ($1, now(), '{"i_noise":"50"}')`, [serial]);
+  await pass(30);
+  expect(await outbox()).toHaveLength(1);
+  await pool.query(`update node_config set config_values = '{"i_noise":"0.5"}'`);
+  await pass(30);
+  await pass(30);
+  expect((await outbox()).map(({ kind }) => kind)).toEqual(["NODE_CONNECTED", "CURRENT_ABOVE_NOISE"]);
+});
+
+describe("SYS-07 missed data", () => {
+  const lastFileAt = (seconds: number) => setLive(server.database.pool, serial, { last_datafile_at: epoch(seconds) });
+  const run = () => tasks.missedData.run(signal);
+
+  test("is told inside after more than four hours, once for each time", async () => {
+    await lastFileAt(now() - 4 * 3_600 + 10);
+    await run();
+    expect(await outbox()).toEqual([]);
+    server.clock.advance(20);
+    await run();
+    server.clock.advance(7_200);
+    await run();
+    expect(await outbox()).toMatchObject([
+      { kind: "MISSED_DATA", subject: `[Development] Missed data: Pump ${serial}, North Works (${serial})`, to: ["desk@busbar.example"] },
+    ]);
+    await lastFileAt(now());
+    server.clock.advance(4 * 3_600 + 60);
+    await run();
+    expect(await outbox()).toHaveLength(2);
+  });
+
+  test("counts elapsed time across the change of the clocks", async () => {
+    // The night of 2026-03-08 in Denver has no hour from 2 to 3: 00:30 and 05:00 are three and a half hours apart.
+    const before = Date.parse("2026-03-08T07:30:00Z") / 1000;
+    await server.database.pool.query("update node set current_deployment_status_updated_at = to_timestamp(0)");
+    await lastFileAt(before);
+    const at = (text: string) =>
+      createMissedDataMonitor({
+        pool: server.database.pool,
+        clock: { now: () => Date.parse(text), monotonic: () => 0 },
+        mail: server.context.mail,
+        internalRecipients: () => Promise.resolve(["desk@busbar.example"]),
+        environment: "Development",
+      }).run(signal);
+    expect(await at("2026-03-08T11:00:00Z")).toBe(0);
+    expect(await at("2026-03-08T11:31:00Z")).toBe(1);
+  });
+
+  test("is told only where the location wants it, of deployed nodes that are watched", async () => {
+    await lastFileAt(now() - 86_400);
+    for (const change of [
+      "update location set notify_missed_data = false",
+      "update location set notify_missed_data = true; update node set monitor_missing_data = false",
+      "update node set monitor_missing_data = true, disable_monitoring = true",
+      "update node set disable_monitoring = false, current_deployment_status = 'Pre-Deployment'",
+    ]) {
+      await server.database.pool.query(change);
+      expect(await run(), change).toBe(0);
+    }
+    await server.database.pool.query("update node set current_deployment_status = 'Deployed'");
+    expect(await run()).toBe(1);
+  });
+});
+
+test("a clock that is off is told inside, once a day", async () => {
+  await setLive(server.database.pool, serial, { clock_skew_ms: 1_900 });
+  expect(await tasks.clock.run(signal)).toBe(0);
+  await setLive(server.database.pool, serial, { clock_skew_ms: -3_500 });
+  await tasks.clock.run(signal);
+  await tasks.clock.run(signal);
+  expect((await outbox()).map(({ kind, body }) => [kind, body])).toEqual([
+    ["CLOCK_DRIFT", `The clock of node ${serial} is 3.5 s behind.\n`],
+  ]);
+});
