@@ -14,6 +14,11 @@ import { createCustomersService } from "#features/customers/customers.service.ts
 import { createDecommissionedNodesService } from "#features/customers/decommissioned-nodes.service.ts";
 import { createFacilitiesService } from "#features/customers/facilities.service.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
+import { networkConfigLogHandlers } from "#features/network-config-log/network-config-log.handlers.ts";
+import { createNetworkConfigLogReadModel } from "#features/network-config-log/network-config-log.read-model.ts";
+import { createNodeCommands } from "#features/node-commands/node-commands.service.ts";
+import { nodeConfigHandlers } from "#features/node-config/node-config.handlers.ts";
+import { createNodeConfig } from "#features/node-config/node-config.service.ts";
 import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
@@ -89,6 +94,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     recordActivity: (activity) => recordActivity(pool, activity),
   });
+  const nodeCommands = createNodeCommands(pool);
   const directory = { pool, twoFactor, recordActivity };
 
   return {
@@ -107,6 +113,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         facilities: createFacilitiesService(directory),
         decommissionedNodes: createDecommissionedNodesService(directory),
       }),
+      ...nodeConfigHandlers(
+        createNodeConfig({ pool, nodeCommands, twoFactor, clock, recordActivity, answerTimeoutMs: config.nodeAnswerSeconds * 1000 }),
+      ),
+      ...networkConfigLogHandlers(createNetworkConfigLogReadModel(pool)),
       ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
     },
     health: {
@@ -129,6 +139,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     },
     consolePort: () => ports().v1,
     start: () => fleet.start(),
-    stop: () => fleet.stop(),
+    async stop() {
+      await nodeCommands.stop();
+      await fleet.stop();
+    },
   };
 }
