@@ -159,12 +159,12 @@ describe("CFG-04 CFG-06 a change", () => {
     expect((await change(10_234, "events_throttle", "61", "60")).status).toBe(200);
   });
 
-  test("two at the same moment: one is made, the other refused, and no code is spent for it before it is known", async () => {
+  test("two at the same moment: one is sent, the other refused", async () => {
     const codes = [await world.server.passcode("pat"), await world.server.passcode("pat")];
     const before = await auditCount();
     const answers = await Promise.all(codes.map((code, index) => change(10_241, "v_noise", String(8 + index), "5", code)));
     // This node answers too late: the first is under way when the second comes.
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([409, 504]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([409, 504]));
     expect(answers.find(({ status }) => status === 409)?.message).toBe(
       "Another change is on its way to node 10241. Nothing was changed; try again in a moment",
     );
