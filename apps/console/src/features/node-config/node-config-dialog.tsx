@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { failureMessage } from "#api/api-error.ts";
@@ -66,42 +66,43 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
 
   return (
     <Dialog title={`Node Config Management ${serial}`} onClose={onClose}>
-      <div className="config-tools">
-        <Group gap="sm" align="flex-end">
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label="Refresh"
-            title="Ask the node for its values again"
-            disabled={isFetching || isWorking}
-            onClick={refresh}
-          >
-            <IconRefresh size={18} aria-hidden />
-          </ActionIcon>
-          <PasscodeInput label="2FA PASSCODE" value={code} onChange={setCode} ref={codeInput} />
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            disabled={!data}
-            onClick={saveCsv}
-            className="no-print"
-          >
-            Save CSV
-          </Button>
-          {data && !isFetching && (
-            <span className="dim">
-              Told by the node <TimeAgo timestamp={Math.floor(dataUpdatedAt / 1000)} />
-            </span>
-          )}
-        </Group>
+      <div className="config-about-node">
         <p className="config-warning">
           Warning: changes affect real nodes in the field. Each saved value goes to node {serial} at once and needs a 2FA passcode of its
           own.
         </p>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          disabled={!data}
+          onClick={saveCsv}
+          className="no-print"
+        >
+          Save CSV
+        </Button>
+      </div>
+      <div className="config-tools">
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label="Refresh"
+          title="Ask the node for its values again"
+          disabled={isFetching || isWorking}
+          onClick={refresh}
+        >
+          <IconRefresh size={18} aria-hidden />
+        </ActionIcon>
+        <PasscodeInput label="2FA PASSCODE" value={code} onChange={setCode} ref={codeInput} />
         <div className="config-output">
           {isFetching && <Notice kind="working">{retrieving}</Notice>}
           {!isFetching && progress && <OutputLine progress={progress} />}
           {!isFetching && !progress && data && error && <Notice kind="error">{failureMessage(error)} The values below are older.</Notice>}
+          {!isFetching && !progress && data && !error && (
+            <span className="dim">
+              Told by the node <TimeAgo timestamp={Math.floor(dataUpdatedAt / 1000)} />
+            </span>
+          )}
         </div>
       </div>
       {isFetching && !data && <LoadingRows label={retrieving} rows={8} height={38} />}
