@@ -47,6 +47,11 @@ import { customerDataHandlers } from "#features/customer-data/customer-data.hand
 import { createCustomerDataReadModel } from "#features/customer-data/customer-data.read-model.ts";
 import { customerNamesHandlers } from "#features/customer-names/customer-names.handlers.ts";
 import { createCustomerNamesReadModel } from "#features/customer-names/customer-names.read-model.ts";
+import { networkConfigLogHandlers } from "#features/network-config-log/network-config-log.handlers.ts";
+import { createNetworkConfigLogReadModel } from "#features/network-config-log/network-config-log.read-model.ts";
+import { createNodeCommands } from "#features/node-commands/node-commands.service.ts";
+import { nodeConfigHandlers } from "#features/node-config/node-config.handlers.ts";
+import { createNodeConfig } from "#features/node-config/node-config.service.ts";
 import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
@@ -186,6 +191,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const defaultFlags = () => systemConfig.get("Location_faultLibraryAlertDefault");
   const faultNotices = createFaultNotices({ mail, defaultFlags, environment });
   const internalRecipients = () => systemConfig.get("Notices_internalRecipients");
+  const nodeCommands = createNodeCommands(pool);
   const directory = { pool, twoFactor, recordActivity };
   const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
 
@@ -224,6 +230,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...customerDataHandlers(createCustomerDataReadModel(pool)),
       ...accountHandlers(account),
       ...twoFactorHandlers(enrolment),
+      ...nodeConfigHandlers(
+        createNodeConfig({ pool, nodeCommands, twoFactor, clock, recordActivity, answerTimeoutMs: config.nodeAnswerSeconds * 1000 }),
+      ),
+      ...networkConfigLogHandlers(createNetworkConfigLogReadModel(pool)),
     },
     health: {
       registry,
@@ -245,6 +255,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     },
     consolePort: () => ports().v1,
     start: () => fleet.start(),
-    stop: () => fleet.stop(),
+    async stop() {
+      await nodeCommands.stop();
+      await fleet.stop();
+    },
   };
 }

@@ -25,6 +25,7 @@ import { createNotificationSender } from "#features/mail/notification-sender.tas
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
+import { createNodeCommandPruner } from "#features/node-commands/node-commands.task.ts";
 import { createRetentionPruner } from "#services/retention-pruner.task.ts";
 import { createScheduler } from "#services/scheduler.ts";
 import { createSessionReaper } from "#services/session-reaper.task.ts";
@@ -106,6 +107,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       createMissedDataMonitor(context.fleetNotices),
       createNodeClockMonitor(context.fleetNotices),
       createAlarmEvaluation({ pool, store: createAlarmsStore(pool), clock, notify: context.faultNotices.notify }),
+      createNodeCommandPruner(pool, clock),
     ];
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());

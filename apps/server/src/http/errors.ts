@@ -5,13 +5,18 @@ import { AppError } from "#lib/errors.ts";
 /** The one place where an error becomes an answer. */
 export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, errorCode, message, retryAfterSeconds } = presentError(error, request);
-  if (status >= 500 && status !== 503) request.log.error({ err: error, requestId: request.id }, "unexpected error");
+  // A refusal of ours is no fault of the server, also when its status is that of a gateway.
+  if (status >= 500 && status !== 503 && !(error instanceof AppError))
+    request.log.error({ err: error, requestId: request.id }, "unexpected error");
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   reply
     .code(status)
     .type("application/json; charset=utf-8")
-    .send(JSON.stringify({ errorCode, errorMessage: message }));
+    .send(JSON.stringify({ errorCode, errorMessage: withoutPasscode(message) }));
 }
+
+/** A message may quote an address, which may hold a passcode (SEC-03). */
+const withoutPasscode = (message: string): string => message.replaceAll(/(\/2fa\/)[^/\s']+/g, "$1…");
 
 function presentError(
   error: FastifyError | AppError,
