@@ -16,7 +16,6 @@ export const upcomingScreens: Screen[] = [
   { path: "/nodes/$serialNumber/tasks", title: "Tasks" },
   { path: "/nodes", title: "Nodes" },
   { path: "/users", title: "Users" },
-  { path: "/customers", title: "Customers" },
   { path: "/notifications", title: "Notifications" },
   { path: "/activities/gpnodeevents", title: "GP Node Events" },
   { path: "/activities/gpnodewaveforms", title: "GP Node Waveforms" },

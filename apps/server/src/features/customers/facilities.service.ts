@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { SavedCustomer } from "@busbar/contract/customers.ts";
-import { missingOfFacility } from "@busbar/contract/facilities.ts";
+import { RequiredPlace } from "@busbar/contract/facilities.ts";
 import type { FacilityMove, FacilityPatch, NewFacility, SavedFacility } from "@busbar/contract/facilities.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
@@ -132,7 +132,7 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
         const from = await requireCustomer(client, customerId);
         const to = await requireCustomer(client, newCustomerId, "share");
         const before = await requireFacility(client, customerId, id, "update");
-        if (to.requireDivisionFacilityLocation && missingOfFacility(before))
+        if (to.requireDivisionFacilityLocation && !RequiredPlace.safeParse(before).success)
           throw conflict(`${to.name} requires a division and a facility location. Give both to ${before.name} first`);
         if (await isNameTaken(client, newCustomerId, before.name, id)) throw nameTaken(to, before.name);
         await moveFacilityRow(client, id, newCustomerId);
@@ -169,8 +169,9 @@ async function requireFacility(
 }
 
 function refuseMissing(customer: SavedCustomer, facility: { division: string; facilityLocation: string }): void {
-  const missing = customer.requireDivisionFacilityLocation ? missingOfFacility(facility) : undefined;
-  if (missing) throw invalid(missing.field, missing.message);
+  if (!customer.requireDivisionFacilityLocation) return;
+  const issue = RequiredPlace.safeParse(facility).error?.issues[0];
+  if (issue) throw invalid(issue.path.join("."), issue.message);
 }
 
 const nameTaken = (customer: SavedCustomer, name: string) => conflict(`${customer.name} already has a facility named ${name}`);
