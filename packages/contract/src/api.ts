@@ -1,10 +1,30 @@
+import {
+  archiveLocationNote,
+  createLocationNote,
+  getLocationNotes,
+  getNodePlotNotes,
+  unarchiveLocationNote,
+  updateLocationNote,
+} from "./location-notes.ts";
+import {
+  createLocation,
+  deleteLocation,
+  getAvailableNodes,
+  getLocation,
+  getMoveTargets,
+  moveLocation,
+  updateLocation,
+} from "./locations.ts";
 import { getCustomers } from "./customer-tree.ts";
 import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
 import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
 import { createFacility, deleteFacility, moveFacility, setFacilityManagers, updateFacility } from "./facilities.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
+import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
+import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./nodes.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
+import { getSystemConfigEntry } from "./system-config.ts";
 
 /** Every endpoint, by the name that server handlers and the console's client share. */
 export const api = {
@@ -13,6 +33,22 @@ export const api = {
   revokeSession,
   getNodeDashboard,
   getScalarHistory,
+  getNodeTasks,
+  patchNodeTask,
+  getLocation,
+  getAvailableNodes,
+  getMoveTargets,
+  createLocation,
+  updateLocation,
+  deleteLocation,
+  moveLocation,
+  getLocationNotes,
+  createLocationNote,
+  updateLocationNote,
+  archiveLocationNote,
+  unarchiveLocationNote,
+  getNodePlotNotes,
+  getSystemConfigEntry,
   getCustomers,
   createCustomer,
   updateCustomer,
@@ -24,6 +60,13 @@ export const api = {
   moveFacility,
   createDecommissionedNode,
   deleteDecommissionedNode,
+  getNodes,
+  getNode,
+  getNodeContainers,
+  createNode,
+  updateNode,
+  getNodeTasks,
+  patchNodeTask,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;
