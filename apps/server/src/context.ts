@@ -155,7 +155,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log });
   const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
   const locationNotes = createLocationNotes({ pool, recordActivity, readChangesSince });
-  const directory = { pool, twoFactor, recordActivity };
+  const directory = { pool, twoFactor, recordActivity, readChangesSince };
   const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
 
   return {

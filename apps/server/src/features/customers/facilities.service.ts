@@ -5,7 +5,7 @@ import type { FacilityMove, FacilityPatch, NewFacility, SavedFacility } from "@b
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, invalid, notFound } from "#lib/errors.ts";
-import { changedFields, changedMeanwhile } from "./changed-meanwhile.ts";
+import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import { counted, requireConfirmed } from "./confirmed-counts.ts";
 import { requireCustomer, withoutUndefined } from "./customers.service.ts";
 import type { DirectoryDependencies } from "./customers.service.ts";
@@ -21,12 +21,11 @@ import {
   replaceManagers,
   updateFacilityRow,
 } from "./facilities.store.ts";
-import { readChangesSince } from "./recorded-changes.store.ts";
 
 const facilityObject = (id: number) => `facility/${id}`;
 
 /** CUS-05 to CUS-08. Rows are locked from the customer down, and users before facilities, so that writers wait but never for each other. */
-export function createFacilitiesService({ pool, twoFactor, recordActivity: record }: DirectoryDependencies) {
+export function createFacilitiesService({ pool, twoFactor, recordActivity: record, readChangesSince }: DirectoryDependencies) {
   return {
     async create(caller: Caller, customerId: number, values: NewFacility): Promise<SavedFacility> {
       return await inTransaction(pool, async (client) => {
