@@ -14,6 +14,7 @@ const DeleteCustomerDialog = lazy(() =>
 const DeleteFacilityDialog = lazy(() =>
   import("#features/customers/delete-facility-dialog.tsx").then((module) => ({ default: module.DeleteFacilityDialog })),
 );
+const ManagersDialog = lazy(() => import("#features/customers/managers-dialog.tsx").then((module) => ({ default: module.ManagersDialog })));
 const MoveFacilityDialog = lazy(() =>
   import("#features/customers/move-facility-dialog.tsx").then((module) => ({ default: module.MoveFacilityDialog })),
 );
@@ -67,6 +68,8 @@ function CustomersDialog({ dialog, onClose }: { dialog: TreeRequest; onClose: ()
       return <FacilityDialog customer={dialog.customer} facility={dialog.facility} onClose={onClose} />;
     case "delete-facility":
       return <DeleteFacilityDialog customer={dialog.customer} facility={dialog.facility} onClose={onClose} />;
+    case "facility-managers":
+      return <ManagersDialog customer={dialog.customer} facility={dialog.facility} onClose={onClose} />;
     case "move-facility":
       return <MoveFacilityDialog customer={dialog.customer} facility={dialog.facility} onClose={onClose} />;
     case "add-decommissioned-node":

@@ -137,7 +137,7 @@ const TreeLine = memo(function TreeLine(props: TreeLineProps) {
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys are the tree's */}
       <span className="tree-body" onClick={hasMore ? () => onToggle(branch) : undefined}>
         <Shape size={16} className="tree-icon" aria-hidden />
-        <ThingFacts thing={branch.thing} />
+        <ThingFacts thing={branch.thing} isExpanded={isExpanded} />
       </span>
       <RowActions
         label={branch.label}

@@ -54,7 +54,6 @@ export function DecommissionDialog({ customer, onClose }: { customer: Customer; 
             data={(available.data ?? []).map(({ serialNumber }) => serialNumber)}
             inputMode="numeric"
             isRequired
-            data-autofocus
           />
           <span />
           <SuggestField

@@ -58,7 +58,6 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
               searchable
               withAsterisk
               aria-required
-              data-autofocus
             />
             <ul className="gone-list">
               <li>

@@ -12,14 +12,14 @@ export const counted = (count: number, one: string, many: string) => `${count.to
 export const locationCount = ({ facilities }: Customer) => facilities.reduce((sum, { locations }) => sum + locations.length, 0);
 
 /** The name and the facts of a row. */
-export function ThingFacts({ thing }: { thing: TreeThing }) {
+export function ThingFacts({ thing, isExpanded }: { thing: TreeThing; isExpanded: boolean }) {
   switch (thing.kind) {
     case "customer":
       return <CustomerFacts customer={thing.customer} />;
     case "facility":
       return <FacilityFacts facility={thing.facility} />;
     case "location":
-      return <LocationFacts location={thing.location} />;
+      return <LocationFacts location={thing.location} hasNodesBelow={isExpanded} />;
     case "node":
       return <NodeFacts node={thing.node} isSecondary={thing.isSecondary} />;
     case "retired-list":
@@ -65,7 +65,7 @@ function FacilityFacts({ facility }: { facility: Facility }) {
   );
 }
 
-function LocationFacts({ location }: { location: Location }) {
+function LocationFacts({ location, hasNodesBelow }: { location: Location; hasNodesBelow: boolean }) {
   return (
     <>
       <span className="tree-name">{location.name}</span>
@@ -73,11 +73,12 @@ function LocationFacts({ location }: { location: Location }) {
         <span>{location.equipmentType}</span>
         {location.assetLocationNumber !== "" && <span>{location.assetLocationNumber}</span>}
         {location.nodes.length === 0 && <span>no node</span>}
-        {location.nodes.map(({ serialNumber }) => (
-          <span key={serialNumber} className="mono">
-            {serialNumber}
-          </span>
-        ))}
+        {!hasNodesBelow &&
+          location.nodes.map(({ serialNumber }) => (
+            <span key={serialNumber} className="mono">
+              {serialNumber}
+            </span>
+          ))}
       </span>
     </>
   );
