@@ -19,6 +19,8 @@ import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
+import { createDeploymentStatusRoll } from "#features/nodes/deployment-status-roll.task.ts";
 import { createRetentionPruner } from "#services/retention-pruner.task.ts";
 import { createScheduler } from "#services/scheduler.ts";
 import { createSessionReaper } from "#services/session-reaper.task.ts";
@@ -92,7 +94,11 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   });
 
   if (roles.includes("services")) {
-    const tasks = [createRetentionPruner(pool, clock, config.scalarRetentionDays), createSessionReaper(pool, clock)];
+    const tasks = [
+      createRetentionPruner(pool, clock, config.scalarRetentionDays),
+      createSessionReaper(pool, clock),
+      createDeploymentStatusRoll({ pool, clock, recordActivity }),
+    ];
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());
     scheduler.start();
