@@ -9,6 +9,7 @@ import { accountHandlers } from "#features/account/account.handlers.ts";
 import { createAccount } from "#features/account/account.service.ts";
 import { createAccountStore } from "#features/account/account.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
+import { readChangesSince } from "#features/activities/recorded-changes.store.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
 import { readChangesSince } from "#features/activities/recorded-changes.store.ts";
 import { customerTreeHandlers } from "#features/customer-tree/customer-tree.handlers.ts";
@@ -38,8 +39,13 @@ import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import { createFleetReadModel } from "#features/node-dashboard/fleet.read-model.ts";
 import { nodeDashboardHandlers } from "#features/node-dashboard/node-dashboard.handlers.ts";
+import { createNodeList } from "#features/nodes/node-list.ts";
+import { createNodeListReadModel } from "#features/nodes/node-list.read-model.ts";
+import { nodesHandlers } from "#features/nodes/nodes.handlers.ts";
+import { createNodes } from "#features/nodes/nodes.service.ts";
 import { nodeTasksHandlers } from "#features/node-tasks/node-tasks.handlers.ts";
 import { createNodeTasks } from "#features/node-tasks/node-tasks.service.ts";
+import { taskTemplates } from "#features/node-tasks/task-order.ts";
 import { scalarHistoryHandlers } from "#features/scalar-history/scalar-history.handlers.ts";
 import { createScalarHistoryReadModel } from "#features/scalar-history/scalar-history.read-model.ts";
 import { createLoginAttemptStore } from "#features/session/login-attempt.store.ts";
@@ -180,6 +186,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         facilities: createFacilitiesService(directory),
         decommissionedNodes: createDecommissionedNodesService(directory),
       }),
+      ...nodesHandlers(
+        createNodes({ pool, clock, taskCount: taskTemplates.length, recordActivity, readChangesSince }),
+        createNodeList(createNodeListReadModel(pool)),
+      ),
       ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
       ...usersHandlers({ users, welcome, guard, analyticsBase: config.analyticsUrl }),
       ...userKeysHandlers(createUserKeys({ pool, store: keysStore, guard, clock, recordActivity })),

@@ -20,6 +20,8 @@ import { createNotificationSender } from "#features/mail/notification-sender.tas
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
+import { createDeploymentStatusRoll } from "#features/nodes/deployment-status-roll.task.ts";
 import { createRetentionPruner } from "#services/retention-pruner.task.ts";
 import { createScheduler } from "#services/scheduler.ts";
 import { createSessionReaper } from "#services/session-reaper.task.ts";
@@ -97,6 +99,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       createRetentionPruner(pool, clock, config.scalarRetentionDays),
       createSessionReaper(pool, clock),
       createNotificationSender(context.mail),
+      createDeploymentStatusRoll({ pool, clock, recordActivity }),
     ];
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());

@@ -11,9 +11,10 @@ const refreshEveryMs = 30_000;
 /** The whole tree; asked again it costs next to nothing as long as nothing changed. */
 export function useCustomers() {
   const call = useApi();
+  const queries = useQueryClient();
   return useQuery({
     queryKey: customersKey,
-    queryFn: ({ signal }) => call(getCustomers, {}, { signal }),
+    queryFn: ({ signal }) => call(getCustomers, {}, { signal, known: queries.getQueryData<object>(customersKey) }),
     structuralSharing: false,
     refetchInterval: refreshEveryMs,
   });
