@@ -11,7 +11,6 @@ import { createAccountStore } from "#features/account/account.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
 import { readChangesSince } from "#features/activities/recorded-changes.store.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
-import { readChangesSince } from "#features/activities/recorded-changes.store.ts";
 import { customerTreeHandlers } from "#features/customer-tree/customer-tree.handlers.ts";
 import { createCustomerTreeReadModel } from "#features/customer-tree/customer-tree.read-model.ts";
 import { createCustomerTree } from "#features/customer-tree/customer-tree.ts";
