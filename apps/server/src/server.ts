@@ -16,9 +16,12 @@ import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
 import type { PoolOptions } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import { createNotificationSender } from "#features/mail/notification-sender.task.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
+import { createDeploymentStatusRoll } from "#features/nodes/deployment-status-roll.task.ts";
 import { createRetentionPruner } from "#services/retention-pruner.task.ts";
 import { createScheduler } from "#services/scheduler.ts";
 import { createSessionReaper } from "#services/session-reaper.task.ts";
@@ -92,7 +95,12 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   });
 
   if (roles.includes("services")) {
-    const tasks = [createRetentionPruner(pool, clock, config.scalarRetentionDays), createSessionReaper(pool, clock)];
+    const tasks = [
+      createRetentionPruner(pool, clock, config.scalarRetentionDays),
+      createSessionReaper(pool, clock),
+      createNotificationSender(context.mail),
+      createDeploymentStatusRoll({ pool, clock, recordActivity }),
+    ];
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());
     scheduler.start();
