@@ -44,6 +44,12 @@ const dashboard = createRoute({
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/node-dashboard-page.tsx"), "NodeDashboardPage"),
 });
+const customers = createRoute({
+  getParentRoute,
+  path: "/customers",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/customers-page.tsx"), "CustomersPage"),
+});
 const nodeTasks = createRoute({
   getParentRoute,
   path: "/nodes/$serialNumber/tasks",
@@ -54,6 +60,12 @@ const networkConfig = createRoute({
   path: "/networkconfig",
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/network-config-page.tsx"), "NetworkConfigPage"),
+});
+const nodes = createRoute({
+  getParentRoute,
+  path: "/nodes",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/nodes-page.tsx"), "NodesPage"),
 });
 const activity = createRoute({
   getParentRoute,
@@ -94,7 +106,7 @@ function dropPageQuery(): void {
 dropPageQuery();
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, home, dashboard, nodeTasks, networkConfig, activity, logout, ...upcoming]),
+  routeTree: root.addChildren([login, home, dashboard, nodes, customers, nodeTasks, networkConfig, activity, logout, ...upcoming]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

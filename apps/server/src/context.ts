@@ -57,8 +57,13 @@ import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import { createFleetReadModel } from "#features/node-dashboard/fleet.read-model.ts";
 import { nodeDashboardHandlers } from "#features/node-dashboard/node-dashboard.handlers.ts";
+import { createNodeList } from "#features/nodes/node-list.ts";
+import { createNodeListReadModel } from "#features/nodes/node-list.read-model.ts";
+import { nodesHandlers } from "#features/nodes/nodes.handlers.ts";
+import { createNodes } from "#features/nodes/nodes.service.ts";
 import { nodeTasksHandlers } from "#features/node-tasks/node-tasks.handlers.ts";
 import { createNodeTasks } from "#features/node-tasks/node-tasks.service.ts";
+import { taskTemplates } from "#features/node-tasks/task-order.ts";
 import { scalarHistoryHandlers } from "#features/scalar-history/scalar-history.handlers.ts";
 import { createScalarHistoryReadModel } from "#features/scalar-history/scalar-history.read-model.ts";
 import { createLoginAttemptStore } from "#features/session/login-attempt.store.ts";
@@ -192,7 +197,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const faultNotices = createFaultNotices({ mail, defaultFlags, environment });
   const internalRecipients = () => systemConfig.get("Notices_internalRecipients");
   const nodeCommands = createNodeCommands(pool);
-  const directory = { pool, twoFactor, recordActivity };
+  const directory = { pool, twoFactor, recordActivity, readChangesSince };
   const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
 
   return {
@@ -224,6 +229,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...customerSummaryHandlers(createCustomerSummaryReadModel(pool)),
       ...subscriptionReportHandlers(createSubscriptionReportReadModel(pool)),
       ...userReportHandlers(createUserReportReadModel(pool)),
+      ...nodesHandlers(
+        createNodes({ pool, clock, taskCount: taskTemplates.length, recordActivity, readChangesSince }),
+        createNodeList(createNodeListReadModel(pool)),
+      ),
       ...usersHandlers({ users, welcome, guard, analyticsBase: config.analyticsUrl }),
       ...userKeysHandlers(createUserKeys({ pool, store: keysStore, guard, clock, recordActivity })),
       ...customerNamesHandlers(createCustomerNamesReadModel(pool)),

@@ -93,6 +93,11 @@ export const api = {
   getCustomerSummary,
   getSubscriptionReport,
   getUserReport,
+  getNodes,
+  getNode,
+  getNodeContainers,
+  createNode,
+  updateNode,
   getUsers,
   createUser,
   updateUser,
@@ -117,11 +122,6 @@ export const api = {
   beginTwoFactor,
   confirmTwoFactor,
   replaceRecoveryCodes,
-  getNodes,
-  getNode,
-  getNodeContainers,
-  createNode,
-  updateNode,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;
