@@ -35,24 +35,34 @@ export function SerialCell({ record: { serial, node } }: { record: NodeRecord })
   );
 }
 
-/** NOD-07 */
-export function StatusCell({ record: { node, isAwaiting } }: { record: NodeRecord }) {
+export function StatusCell({ record: { node } }: { record: NodeRecord }) {
   return (
-    <div className="cell-line">
-      <StatusBadge status={node.currentDeploymentStatus} />
-      {isAwaiting && (
-        <span title={`From ${formatDateTime(node.newDeploymentStatusUpdateTimestamp, node.timezone ?? "UTC")} on`}>
-          <NextStatusCapsule status={node.newDeploymentStatus} />
-        </span>
+    <>
+      <div className="cell-line">
+        <StatusBadge status={node.currentDeploymentStatus} />
+      </div>
+      {node.deploymentIssue && (
+        <div className="cell-line">
+          <span className="status-badge status-bad">Deployment issue</span>
+        </div>
       )}
-      {node.deploymentIssue && <span className="status-badge status-bad">Deployment issue</span>}
-    </div>
+    </>
   );
 }
 
 /** NOD-07 */
-export function AwaitingCell({ record: { isAwaiting } }: { record: NodeRecord }) {
-  return isAwaiting ? <span className="status-badge status-warn">Awaiting</span> : <No />;
+export function AwaitingCell({ record: { node, isAwaiting } }: { record: NodeRecord }) {
+  if (!isAwaiting) return <No />;
+  return (
+    <div title={`From ${formatDateTime(node.newDeploymentStatusUpdateTimestamp, node.timezone ?? "UTC")} on`}>
+      <div className="cell-line">
+        <span className="status-badge status-warn">Awaiting</span>
+      </div>
+      <div className="cell-line">
+        <NextStatusCapsule status={node.newDeploymentStatus} />
+      </div>
+    </div>
+  );
 }
 
 export function PlaceCell({ record: { node, place } }: { record: NodeRecord }) {

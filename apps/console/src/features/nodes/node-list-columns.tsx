@@ -41,19 +41,25 @@ const serial: NodeColumn = {
   text: (record) => record.serial,
 };
 
+const actions: NodeColumn = {
+  label: "Actions",
+  width: 170,
+  render: (record, on) => <ActionsCell record={record} actions={on} />,
+  text: ({ node }) => node.deploymentTaskType ?? "",
+};
+
 const compact: NodeColumn[] = [
-  serial,
   {
     label: "Status",
     sort: "status",
-    width: 252,
+    width: 148,
     render: (record) => <StatusCell record={record} />,
     text: ({ node }) => node.currentDeploymentStatus,
   },
   {
     label: "Awaiting",
     sort: "awaiting",
-    width: 96,
+    width: 156,
     render: (record) => <AwaitingCell record={record} />,
     text: ({ node, isAwaiting }) => (isAwaiting ? `Next: ${node.newDeploymentStatus}` : ""),
   },
@@ -69,16 +75,9 @@ const compact: NodeColumn[] = [
   tick("Raw Power", "showRawPower", 94, "rawPower"),
 ];
 
-const actions: NodeColumn = {
-  label: "Actions",
-  width: 170,
-  render: (record, on) => <ActionsCell record={record} actions={on} />,
-  text: ({ node }) => node.deploymentTaskType ?? "",
-};
-
 // NOD-04: level is the upper boundary of voltage and of short-term current
 const more: NodeColumn[] = [
-  tick("Name Plate Valid", "nameplateValid", 122),
+  tick("Name Plate Valid", "nameplateValid", 136),
   { label: "Type", width: 92, render: (record) => <TypeCell record={record} />, text: ({ node }) => node.type },
   {
     label: "Container",
@@ -86,15 +85,17 @@ const more: NodeColumn[] = [
     render: ({ node }) => <span title={node.container}>{node.container}</span>,
     text: ({ node }) => node.container,
   },
-  number("V Imbalance ≤", "voltageImbalanceThreshold", 112),
-  number("V THD ≤", "voltageThdThreshold", 82),
-  number("V Level ≤", "overVoltageThreshold", 84),
-  number("I Imbalance ≤", "currentImbalanceThreshold", 108),
-  number("I THD ≤", "currentThdThreshold", 78),
-  number("I Level ≤", "shortTermOverCurrentThreshold", 80),
+  number("V Imbalance ≤", "voltageImbalanceThreshold", 120),
+  number("V THD ≤", "voltageThdThreshold", 86),
+  number("V Level ≤", "overVoltageThreshold", 90),
+  number("I Imbalance ≤", "currentImbalanceThreshold", 116),
+  number("I THD ≤", "currentThdThreshold", 82),
+  number("I Level ≤", "shortTermOverCurrentThreshold", 86),
   ...(["Va", "Vb", "Vc", "Ia", "Ib", "Ic"] as const).map((phase) => tick(phase, `active${phase}`, 42)),
 ];
 
+const narrow = [serial, actions, ...compact];
+const wide = [...narrow, ...more];
 /** NOD-04 */
-export const columnsOf = (hasAllColumns: boolean): NodeColumn[] => (hasAllColumns ? [...compact, ...more, actions] : [...compact, actions]);
-export const exportedColumns: NodeColumn[] = [...compact, ...more];
+export const columnsOf = (hasAllColumns: boolean): NodeColumn[] => (hasAllColumns ? wide : narrow);
+export const exportedColumns: NodeColumn[] = [serial, ...compact, ...more];

@@ -1,5 +1,6 @@
 import { memo, useRef } from "react";
 import { useRowWindow } from "#ui/row-window.ts";
+import { NextStatusCapsule } from "#ui/status-badge.tsx";
 import { ActionsCell, PlaceCell, SerialCell, StatusCell, TypeCell } from "./node-list-cells.tsx";
 import type { NodeActions } from "./node-list-cells.tsx";
 import type { NodeRecord } from "./node-list-view.ts";
@@ -60,11 +61,18 @@ const NodeItem = memo(function NodeItem({ record, hasAllColumns, actions }: { re
   const on = flags.filter(([name]) => node[name]).map(([, label]) => label);
   return (
     <>
-      <div className="cell-line item-foot">
+      <div className="cell-line">
         <SerialCell record={record} />
-        {isAwaiting && <span className="status-badge status-warn">Awaiting</span>}
       </div>
-      <StatusCell record={record} />
+      <div className="cell-line">
+        <StatusCell record={record} />
+        {isAwaiting && (
+          <>
+            <span className="status-badge status-warn">Awaiting</span>
+            <NextStatusCapsule status={node.newDeploymentStatus} />
+          </>
+        )}
+      </div>
       <PlaceCell record={record} />
       <div className="cell-line dim">{[`Every ${node.dataPointInterval} s`, ...on].join(", ")}</div>
       {hasAllColumns && (

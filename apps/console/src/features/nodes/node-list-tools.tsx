@@ -1,5 +1,5 @@
-import { ActionIcon, Checkbox, Select, Switch, TextInput } from "@mantine/core";
-import { IconPlus, IconSearch } from "@tabler/icons-react";
+import { Checkbox, Select, Switch, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
 import type { DeploymentStatus } from "@busbar/contract/option-lists.ts";
 import { placeOf, showOptions } from "./node-list-criteria.ts";
 import type { NodeListCriteria } from "./node-list-criteria.ts";
@@ -9,21 +9,20 @@ export interface NodeListToolsProps {
   criteria: NodeListCriteria;
   places: PlaceChoices[];
   onChange: (criteria: NodeListCriteria) => void;
-  onAdd: () => void;
 }
 
 const searchLabel = "SN/CustomerCode/CustomerName/Facility/Location";
 const allFacilities = { value: "all", label: "All Facilities" };
 const longestList = 300;
 
-export function NodeListTools({ criteria, places, onChange, onAdd }: NodeListToolsProps) {
+export function NodeListTools({ criteria, places, onChange }: NodeListToolsProps) {
   const toggle = (status: DeploymentStatus) => {
     const show = new Set(criteria.show);
     if (!show.delete(status)) show.add(status);
     onChange({ ...criteria, show });
   };
   return (
-    <search className="list-tools no-print">
+    <search className="list-tools node-list-tools no-print">
       <TextInput
         className="list-search"
         aria-label={searchLabel}
@@ -59,9 +58,6 @@ export function NodeListTools({ criteria, places, onChange, onAdd }: NodeListToo
         checked={criteria.hasAllColumns}
         onChange={(event) => onChange({ ...criteria, hasAllColumns: event.currentTarget.checked })}
       />
-      <ActionIcon aria-label="Add node" title="Add node" onClick={onAdd}>
-        <IconPlus size={18} aria-hidden />
-      </ActionIcon>
     </search>
   );
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconRefresh } from "@tabler/icons-react";
+import { IconPlus, IconRefresh } from "@tabler/icons-react";
 import type { NodeListRow } from "@busbar/contract/nodes.ts";
 import { useDeferredValue, useMemo } from "react";
 import { failureMessage } from "#api/api-error.ts";
@@ -43,8 +43,13 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
 
   return (
     <div className="list-page">
-      <h1 className="page-heading">Nodes</h1>
-      <NodeListTools criteria={criteria} places={places} onChange={onCriteria} onAdd={onAdd} />
+      <div className="node-list-head">
+        <h1 className="page-heading">Nodes</h1>
+        <ActionIcon size="sm" aria-label="Add node" title="Add node" onClick={onAdd} className="no-print">
+          <IconPlus size={16} aria-hidden />
+        </ActionIcon>
+      </div>
+      <NodeListTools criteria={criteria} places={places} onChange={onCriteria} />
       {data && error && (
         <Notice
           kind="warning"
