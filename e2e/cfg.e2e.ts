@@ -5,7 +5,7 @@ import type { Console, Person } from "./fixtures.ts";
 import { freshPasscode } from "./passcodes.ts";
 
 // Each test has a node of its own.
-const nodes = { read: "10103", change: "10104", elsewhere: "10105", keyboard: "10106", silent: "10502", away: "90005" };
+const nodes = { read: "10103", change: "10104", elsewhere: "10105", keyboard: "10202", silent: "10502", away: "90005" };
 const title = (serial: string) => `Node Config Management ${serial}`;
 
 async function openConfig({ page, open, signIn }: Console, serial: string, person: Person = "staff"): Promise<Locator> {

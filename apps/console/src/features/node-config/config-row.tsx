@@ -95,8 +95,9 @@ export function ConfigRow({ row, values, isBusy, isWorking, isChanged, onSave }:
             disabled={!canSave}
             loading={isWorking}
             onClick={() => {
-              save();
+              // The button is disabled while it works: the focus would be lost with it.
               input.current?.focus();
+              save();
             }}
           >
             <IconDeviceFloppy size={16} aria-hidden />
