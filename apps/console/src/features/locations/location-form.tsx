@@ -96,6 +96,9 @@ export function LocationForm({ location, flags, availableNodes, onSave, isDone =
 const startOf = (location: Location | undefined): EnteredInstant =>
   enterInstant(location?.equipmentStartTimestamp ?? Math.floor(Date.now() / 1000), zoneOrUtc(location?.timezone ?? ""));
 
+// Help below: the inputs of a row stand on one line.
+const labelFirst: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
+
 interface EquipmentSectionProps {
   control: Control<LocationValues>;
   entered: EnteredInstant;
@@ -108,7 +111,15 @@ function EquipmentSection({ control, entered, nodes }: EquipmentSectionProps) {
     <fieldset className="form-section">
       <legend>Equipment</legend>
       <div className="form-grid">
-        <TextField control={control} name="name" label="Name" description={locationNameHelp} isRequired data-autofocus />
+        <TextField
+          control={control}
+          name="name"
+          label="Name"
+          description={locationNameHelp}
+          inputWrapperOrder={labelFirst}
+          isRequired
+          data-autofocus
+        />
         <SelectField control={control} name="equipmentType" label="Equipment Type" data={equipmentTypes} isRequired />
         <TimezoneField entered={entered} />
         <NodeField
