@@ -1,6 +1,8 @@
 import { Suspense, lazy, useState } from "react";
 import type { ReactNode } from "react";
 
+const AddNodeDialog = lazy(() => import("#features/nodes/node-dialog.tsx").then((module) => ({ default: module.AddNodeDialog })));
+const NodeDialog = lazy(() => import("#features/nodes/node-dialog.tsx").then((module) => ({ default: module.NodeDialog })));
 const LocationDialog = lazy(() => import("./location-dialog.tsx").then((module) => ({ default: module.LocationDialog })));
 const AddLocationDialog = lazy(() =>
   import("#features/locations/add-location-dialog.tsx").then((module) => ({ default: module.AddLocationDialog })),
@@ -48,6 +50,10 @@ interface LinkedDialogForProps {
 
 function LinkedDialogFor({ dialog, onClose, onOpen }: LinkedDialogForProps) {
   switch (dialog.kind) {
+    case "add-node":
+      return <AddNodeDialog onClose={onClose} />;
+    case "node":
+      return <NodeDialog serial={dialog.serial} onClose={onClose} />;
     case "location":
       return <LocationDialog locationId={dialog.locationId} onClose={onClose} onOpen={onOpen} />;
     case "add-location":
