@@ -20,8 +20,8 @@ export function Expander({ title, isOpen, onToggle, canOpen = true, isKept = fal
   const [hasOpened, setHasOpened] = useState(isOpen);
   if (isOpen && !hasOpened) setHasOpened(true);
   return (
-    <section className="expander">
-      <h3 className="expander-heading">
+    <section className="expander" aria-labelledby={`${id}-title`}>
+      <h3 className="expander-heading" id={`${id}-title`}>
         <button
           type="button"
           className="plain-button expander-button"
