@@ -75,7 +75,7 @@ export async function measureFilter(browser: Browser, consoleUrl: string, token:
     }
     return worst;
   });
-  const rows = await page.evaluate(() => Number(document.querySelector(".tree")?.clientHeight ?? 0) / 34);
+  const rows = await page.evaluate(() => (document.querySelector(".tree")?.clientHeight ?? 0) / 34);
   const { keys, trees, tasks } = await page.evaluate(() => (globalThis as unknown as { observed: Observed }).observed);
   await page.close();
   return { firstRowsMs, keyMs: keys, treeMs: trees, longestTaskMs: Math.max(0, ...tasks), rows, scrollWorstFrameMs };
