@@ -6,6 +6,7 @@ import { seedHistory } from "./history.ts";
 import type { DemoWorld } from "./world/demo-world.ts";
 import { insertAccounts } from "./world/accounts.store.ts";
 import { findNodeSerials, insertCustomers, insertFacilities, insertNodes, isSeeded } from "./world/seed-world.store.ts";
+import { seedLocationNotes } from "./world/location-notes.store.ts";
 import { seedTaskProgress } from "./world/task-progress.store.ts";
 import { toSimNodes } from "./world/sim-nodes.ts";
 
@@ -33,6 +34,7 @@ export async function seedWorld(pool: Pool, { world, seed, historyHours, now }: 
     await insertNodes(client, nodes);
     if (isFirst) await seedTaskProgress(client);
     if (isFirst) await insertAccounts(client, new Date(now * 1000).getUTCFullYear());
+    if (isFirst) await seedLocationNotes(client, now);
     if (historyHours > 0) {
       const plant = createPlant({ seed, nodes: toSimNodes(nodes, new Map()), faultScale: 1, script: [] });
       await seedHistory(client, nodes, plant, now - historyHours * 3_600, now);
