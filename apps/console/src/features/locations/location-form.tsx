@@ -48,7 +48,6 @@ export function LocationForm({ location, flags, availableNodes, onSave, isDone =
   const form = useForm<LocationValues>({
     resolver: locationResolver(rules),
     defaultValues: locationValues(location, flags, entered),
-    mode: "onTouched",
   });
   const isWorking = form.formState.isSubmitting;
 
