@@ -22,7 +22,7 @@ test("CUS-09 CUS-10 a location is added with its defaults; what is wrong carries
   const { page } = app;
   const place = await addOwnPlace(page);
   const serial = await addOwnNode(page);
-  await act(page, app.open, place.facility, `Add location to ${place.facility}`);
+  await act(app, place.facility, `Add location to ${place.facility}`);
   const form = dialog(page, "Add Location");
   await expect(form.getByText("At least 2 characters containing letters, numbers and spaces. Can contain period and comma.")).toBeVisible();
   await expect(form.getByRole("combobox", { name: "Equipment Type", exact: true })).toHaveValue("InductionMotor");
@@ -63,7 +63,7 @@ test("CUS-09 CUS-10 a location is added with its defaults; what is wrong carries
 test("CUS-09 every field of an existing location is shown and saved", async ({ app }) => {
   const { page } = app;
   const location = await addOwnLocation(page, await addOwnPlace(page), { starter: "VFD", npHp: 7.5, billingStartDate: "2026-02-03" });
-  await act(page, app.open, location.name, `Edit location ${location.name}`);
+  await act(app, location.name, `Edit location ${location.name}`);
   await expect(dialog(page, `Edit Location ${location.name}`)).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Starter", exact: true })).toHaveValue("VFD");
   await expect(field(page, "Horse Power")).toHaveValue("7.5");
@@ -89,7 +89,7 @@ test("CUS-11 CUS-13 a secondary node is asked for only where the equipment has o
   const place = await addOwnPlace(page);
   const [primary, secondary, used] = [await addOwnNode(page), await addOwnNode(page), await addOwnNode(page)];
   await addOwnLocation(page, place, { nodeSerialNumber: used });
-  await act(page, app.open, place.facility, `Add location to ${place.facility}`);
+  await act(app, place.facility, `Add location to ${place.facility}`);
   const second = page.getByRole("combobox", { name: "Secondary Node Serial Number", exact: true });
   await expect(page.getByRole("combobox", { name: "Node Serial Number", exact: true })).toBeVisible();
   await expect(second).toBeHidden();
@@ -113,7 +113,7 @@ test("CUS-11 CUS-13 a secondary node is asked for only where the equipment has o
   await expect(page.getByText(saved)).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   // The next form does not offer them any more.
-  await act(page, app.open, place.facility, `Add location to ${place.facility}`);
+  await act(app, place.facility, `Add location to ${place.facility}`);
   await page.getByRole("combobox", { name: "Node Serial Number", exact: true }).fill(primary);
   await expect(page.getByText("No free node with this serial number")).toBeVisible();
 });
@@ -122,7 +122,7 @@ test("CUS-12 a relay makes its nameplate required", async ({ app }) => {
   const { page } = app;
   const place = await addOwnPlace(page);
   const relay = await addOwnNode(page, { type: "SEL" });
-  await act(page, app.open, place.facility, `Add location to ${place.facility}`);
+  await act(app, place.facility, `Add location to ${place.facility}`);
   await field(page, "Name").fill("Feeder 4");
   await choose(page, "Time Zone", "America/New_York");
   await expect(page.getByText("Relay Nameplate Data (Required)")).toBeHidden();
@@ -143,7 +143,7 @@ test("CUS-12 a relay makes its nameplate required", async ({ app }) => {
 test("CUS-14 CUS-15 alerts and harmonic signatures of a location", async ({ app }) => {
   const { page } = app;
   const location = await addOwnLocation(page, await addOwnPlace(page), { faultLibraryAlertFlags: { relayTrip: false } });
-  await act(page, app.open, location.name, `Edit location ${location.name}`);
+  await act(app, location.name, `Edit location ${location.name}`);
   const box = (name: string) => page.getByRole("checkbox", { name, exact: true });
   await expect(page.getByRole("group", { name: "Fault Library Alerts" }).getByRole("checkbox")).toHaveCount(22);
   await expect(box("Relay trip")).not.toBeChecked();
@@ -181,7 +181,7 @@ test("CUS-16 the bundle: location, primary node, secondary node, each opens and 
     nodeSerialNumber,
     secondaryNodeSerialNumber,
   });
-  await act(page, app.open, location.name, `Edit location ${location.name}`);
+  await act(app, location.name, `Edit location ${location.name}`);
   const section = (name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true });
   await expect(section("Location")).toHaveAttribute("aria-expanded", "true");
   await field(page, "Asset Location Number").fill("kept");
@@ -202,7 +202,7 @@ test("CUS-16 the bundle: location, primary node, secondary node, each opens and 
 test("somebody else's change of the same field is told, not overwritten", async ({ app }) => {
   const { page } = app;
   const location = await addOwnLocation(page, await addOwnPlace(page));
-  await act(page, app.open, location.name, `Edit location ${location.name}`);
+  await act(app, location.name, `Edit location ${location.name}`);
   await field(page, "Asset Location Number").fill("mine");
   await send(page, "PATCH", `/customers/${location.customerId}/facilities/${location.facilityId}/locations/${location.id}`, {
     assetLocationNumber: "theirs",
@@ -220,7 +220,7 @@ test("CUS-17 a location is deleted with a passcode, and its node is free", async
   const place = await addOwnPlace(page);
   const location = await addOwnLocation(page, place, { nodeSerialNumber });
   await send(page, "POST", `/v2/locations/${location.id}/notes`, { timestamp: 1_790_000_000, note: "Gone soon" });
-  await act(page, app.open, location.name, `Delete location ${location.name}`);
+  await act(app, location.name, `Delete location ${location.name}`);
   const asked = dialog(page, `Delete location ${location.name}?`);
   await expect(asked.getByText(`Node ${nodeSerialNumber} becomes free and Unassigned. What it has measured stays.`)).toBeVisible();
   await expect(asked.getByText("Its note is deleted.")).toBeVisible();
@@ -255,7 +255,7 @@ test("CUS-17 only a systemAdministrator sees the move icon; the target is requir
   await expect(tree.getByRole("button", { name: `Move location ${location.name}` })).toHaveCount(0);
   await page.context().clearCookies();
   await app.signIn("sysadmin");
-  await act(page, app.open, location.name, `Move location ${location.name}`);
+  await act(app, location.name, `Move location ${location.name}`);
   const moving = dialog(page, `Move location ${location.name}`);
   const move = moving.getByRole("button", { name: "Move", exact: true });
   await expect(move).toBeDisabled();

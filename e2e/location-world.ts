@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, world } from "./fixtures.ts";
+import type { Console } from "./fixtures.ts";
 
 /** Letters that no other test has. */
 export const unique = () => Array.from({ length: 8 }, () => String.fromCharCode(97 + randomInt(26))).join("");
@@ -8,7 +9,7 @@ export const unique = () => Array.from({ length: 8 }, () => String.fromCharCode(
 /** A call of the API as the person who is signed in; its data. */
 export async function send<T>(page: Page, method: "GET" | "POST" | "PATCH" | "DELETE", path: string, data?: object): Promise<T> {
   const token = (await page.context().cookies()).find(({ name }) => name === "admin-token")?.value ?? "";
-  const headers = path.startsWith("/v2/") ? { authorization: `Bearer ${token}` } : { token };
+  const headers: Record<string, string> = path.startsWith("/v2/") ? { authorization: `Bearer ${token}` } : { token };
   const response = await page.context().request.fetch(`${world().url}/api${path}`, { method, headers, ...(data ? { data } : {}) });
   expect([path, response.status(), response.ok() ? "" : await response.text()]).toEqual([path, 200, ""]);
   return ((await response.json()) as { data: T }).data;
@@ -54,9 +55,9 @@ export async function addOwnNode(page: Page, fields: object = {}): Promise<strin
 }
 
 /** Presses an action of the customer tree, where its row is found by the filter. */
-export async function act(page: Page, open: (route: string) => Promise<void>, filterText: string, action: string): Promise<void> {
+export async function act({ page, ...app }: Console, filterText: string, action: string): Promise<void> {
   await page.goto("about:blank");
-  await open(`/customers?filterText=${encodeURIComponent(filterText)}`);
+  await app.open(`/customers?filterText=${encodeURIComponent(filterText)}`);
   const button = page.getByRole("tree", { name: "Customers" }).getByRole("button", { name: action, exact: true });
   await button.focus();
   await button.press("Enter");

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import type { Console } from "./fixtures.ts";
 import { act, addOwnLocation, addOwnNode, addOwnPlace, send } from "./location-world.ts";
 import type { OwnLocation } from "./location-world.ts";
 
@@ -9,7 +10,7 @@ const section = (page: Page, name: string) => page.getByRole("dialog").getByRole
 const items = (page: Page) => page.getByRole("list", { name: "Notes" }).getByRole("listitem");
 const addNote = (page: Page, location: OwnLocation, fields: object) =>
   send<{ id: number }>(page, "POST", `/v2/locations/${location.id}/notes`, { timestamp: now() - hour, ...fields });
-const openNotes = (page: Page, open: (route: string) => Promise<void>, { name }: OwnLocation) => act(page, open, name, `Notes for ${name}`);
+const openNotes = (app: Console, { name }: OwnLocation) => act(app, name, `Notes for ${name}`);
 
 test.beforeEach(async ({ app }) => {
   await app.signIn();
@@ -19,7 +20,7 @@ test("NOT-01 title, zone and three expanders of which one is open; edit opens by
   const { page } = app;
   const location = await addOwnLocation(page, await addOwnPlace(page), { timezone: "Asia/Kolkata" });
   await addNote(page, location, { note: "Belt replaced" });
-  await openNotes(page, app.open, location);
+  await openNotes(app, location);
   await expect(page.getByRole("dialog", { name: `Notes for ${location.name}` })).toBeVisible();
   await expect(page.getByText("Time zone: Asia/Kolkata")).toBeVisible();
   const states = async () =>
@@ -51,7 +52,7 @@ test("NOT-02 NOT-03 NOT-05 archived notes are asked for, stand last and offer on
   page.on("request", (request) => {
     if (request.method() === "GET" && request.url().includes("/notes")) asked.push(new URL(request.url()).search);
   });
-  await openNotes(page, app.open, location);
+  await openNotes(app, location);
   await expect(items(page)).toContainText(["newest", "middle", "older"]);
   await items(page).filter({ hasText: "newest" }).getByRole("button", { name: "Archive note" }).click();
   await expect(page.getByText("Note archived successfully")).toBeVisible();
@@ -71,7 +72,7 @@ test("NOT-02 NOT-03 NOT-05 archived notes are asked for, stand last and offer on
 test("NOT-04 NOT-05 NOT-06 COM-08 a note is added and changed; times are the location's", async ({ app }) => {
   const { page } = app;
   const location = await addOwnLocation(page, await addOwnPlace(page));
-  await openNotes(page, app.open, location);
+  await openNotes(app, location);
   await expect(page.getByText("This location has no active notes. Add one above.")).toBeVisible();
   await section(page, "Add a new note").click();
   const time = page.getByRole("textbox", { name: "Date and time" });
@@ -119,7 +120,7 @@ test("NOT-05 the server's words stand in the dialog when a note was changed by s
   const { page } = app;
   const location = await addOwnLocation(page, await addOwnPlace(page));
   const { id } = await addNote(page, location, { note: "First" });
-  await openNotes(page, app.open, location);
+  await openNotes(app, location);
   await items(page).getByRole("button", { name: "Edit note" }).click();
   await send(page, "POST", `/v2/locations/${location.id}/notes/${id}/archive`);
   await page.getByRole("textbox", { name: "Note", exact: true }).fill("Second");

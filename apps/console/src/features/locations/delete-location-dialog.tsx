@@ -65,7 +65,7 @@ function DeleteForm({ location, isDeleted, onDeleted, onClose }: DeleteFormProps
           <p className="dim place-line">
             {location.customerName} / {location.facilityName}
           </p>
-          <ul className="gone-list">
+          <ul className="location-gone">
             <li>{nodeWords(location)}</li>
             <li>{noteWords(location.noteCount)}</li>
           </ul>

@@ -48,7 +48,6 @@ export function LocationForm({ location, flags, availableNodes, onSave, isDone =
   const form = useForm<LocationValues>({
     resolver: locationResolver(rules),
     defaultValues: locationValues(location, flags, entered),
-    mode: "onTouched",
   });
   const isWorking = form.formState.isSubmitting;
 
@@ -108,9 +107,9 @@ interface EquipmentSectionProps {
 function EquipmentSection({ control, entered, nodes }: EquipmentSectionProps) {
   const [equipmentType, timezone] = useWatch({ control, name: ["equipmentType", "timezone"] });
   return (
-    <fieldset className="form-section">
+    <fieldset className="location-section">
       <legend>Equipment</legend>
-      <div className="form-grid">
+      <div className="location-grid">
         <TextField
           control={control}
           name="name"
@@ -160,9 +159,9 @@ function EquipmentSection({ control, entered, nodes }: EquipmentSectionProps) {
 
 function BillingSection({ control }: { control: Control<LocationValues> }) {
   return (
-    <fieldset className="form-section">
+    <fieldset className="location-section">
       <legend>Billing</legend>
-      <div className="form-grid">
+      <div className="location-grid">
         <TextField control={control} name="billingStartDate" label="Billing Start Date" placeholder="YYYY-MM-DD" />
         <TextField control={control} name="billingEndDate" label="Billing End Date" placeholder="YYYY-MM-DD" />
         <TextField control={control} name="paidThruDate" label="Paid Thru Date" placeholder="YYYY-MM-DD" />

@@ -129,7 +129,7 @@ function errorsOf(problems: readonly Problem[], problemOfStart: string | undefin
       row[part === 1 ? "frequencies" : "name"] ??= { type: "rule", message: harmonicSignatureHelp };
     } else errors[field] ??= { type: "rule", message };
   }
-  return errors as FieldErrors<LocationValues>;
+  return errors;
 }
 
 /** The fields of `next` that differ: what nobody changed is not sent, so that it cannot undo what somebody else did. */
