@@ -74,6 +74,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await app.open("/networkconfig");
       await expect(app.page.getByRole("button", { name: "Save CSV" })).toBeVisible();
       await expectNoViolation(app.page);
+    });
+
     test(`axe finds nothing on the customers, their forms and a deletion (${colorScheme}, ${width} px)`, async ({ app }) => {
       test.setTimeout(120_000);
       const { page } = app;
