@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { createConnectivityStore } from "#features/connectivity/connectivity.store.ts";
+import { createMeterStore } from "#features/metering/meters.store.ts";
 import { createNodeCredentials } from "#features/node-credentials/node-credentials.service.ts";
 import { createNodeCredentialsStore } from "#features/node-credentials/node-credentials.store.ts";
 import { createQuarantineStore } from "#features/quarantine/quarantine.store.ts";
@@ -43,6 +44,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
   const ingest = createIngest({
     pool,
     scalars: createScalarsStore(pool),
+    meters: createMeterStore(),
     connectivity,
     quarantine: createQuarantineStore(),
     clock,

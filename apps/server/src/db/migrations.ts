@@ -1,6 +1,7 @@
 import type { Migration } from "kysely/migration";
 import * as core from "./migrations/0001-core.ts";
 import * as nodeTasks from "./migrations/0005-node-tasks.ts";
+import * as metering from "./migrations/0006-metering.ts";
 import * as services from "./migrations/0002-services.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
@@ -8,4 +9,5 @@ export const migrations: Record<string, Migration> = {
   "0001-core": core,
   "0002-services": services,
   "0005-node-tasks": nodeTasks,
+  "0006-metering": metering,
 };
