@@ -1,3 +1,4 @@
+import { getMetering, getRawMetering, resetMetering } from "./metering.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
 import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
 import { getScalarHistory } from "./scalar-history.ts";
@@ -12,6 +13,9 @@ export const api = {
   getScalarHistory,
   getNodeTasks,
   patchNodeTask,
+  getMetering,
+  getRawMetering,
+  resetMetering,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;

@@ -13,6 +13,13 @@ export type Timezone = (typeof timezones)[number];
 
 export const equipmentTypes = ["InductionMotor", "SynchronousMotor", "UtilityMain", "DCMotor", "Rectifier"] as const;
 export type EquipmentType = (typeof equipmentTypes)[number];
+export const equipmentTypeLabels: Readonly<Record<string, string>> = {
+  InductionMotor: "Induction Motor",
+  SynchronousMotor: "Synchronous Motor",
+  UtilityMain: "Utility Main",
+  DCMotor: "DC Motor",
+  Rectifier: "Rectifier",
+};
 
 /** What a form offers; Decommissioned is reached only through a customer's decommissioned nodes. */
 export const requestableDeploymentStatuses = ["Pre-Deployment", "Deployed", "Unassigned"] as const;

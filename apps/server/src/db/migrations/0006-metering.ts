@@ -16,6 +16,7 @@ const statements = [
     kilovar_hours double precision,
     field_voltage real,
     field_current real,
+    cleared_at timestamptz,
     cleared_scalar_at timestamptz,
     lease_renewed_at timestamptz
   ) with (fillfactor = 50)`,
