@@ -6,6 +6,13 @@ import type { Config } from "./config.ts";
 import { systemSecret } from "#db/system-secret.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
+import { customerTreeHandlers } from "#features/customer-tree/customer-tree.handlers.ts";
+import { createCustomerTreeReadModel } from "#features/customer-tree/customer-tree.read-model.ts";
+import { createCustomerTree } from "#features/customer-tree/customer-tree.ts";
+import { customersHandlers } from "#features/customers/customers.handlers.ts";
+import { createCustomersService } from "#features/customers/customers.service.ts";
+import { createDecommissionedNodesService } from "#features/customers/decommissioned-nodes.service.ts";
+import { createFacilitiesService } from "#features/customers/facilities.service.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
 import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
@@ -82,6 +89,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     recordActivity: (activity) => recordActivity(pool, activity),
   });
+  const directory = { pool, twoFactor, recordActivity };
 
   return {
     log,
@@ -93,6 +101,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
       ...nodeDashboardHandlers(fleet, answers),
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
+      ...customerTreeHandlers(createCustomerTree(createCustomerTreeReadModel(pool))),
+      ...customersHandlers({
+        customers: createCustomersService(directory),
+        facilities: createFacilitiesService(directory),
+        decommissionedNodes: createDecommissionedNodesService(directory),
+      }),
       ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
     },
     health: {

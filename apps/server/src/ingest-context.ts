@@ -4,6 +4,9 @@ import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { createConnectivityStore } from "#features/connectivity/connectivity.store.ts";
 import { createMeterStore } from "#features/metering/meters.store.ts";
+import { createCommandDispatcher } from "#features/node-commands/command-dispatcher.ts";
+import type { CommandDispatcherOptions } from "#features/node-commands/command-dispatcher.ts";
+import { createNodeAnswersStore } from "#features/node-commands/node-answers.store.ts";
 import { createNodeCredentials } from "#features/node-credentials/node-credentials.service.ts";
 import { createNodeCredentialsStore } from "#features/node-credentials/node-credentials.store.ts";
 import { createQuarantineStore } from "#features/quarantine/quarantine.store.ts";
@@ -47,12 +50,15 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     meters: createMeterStore(),
     connectivity,
     quarantine: createQuarantineStore(),
+    nodeAnswers: createNodeAnswersStore(),
     clock,
     log,
     registry,
     retentionDays: config.scalarRetentionDays,
     publishCommand: (topic, payload) => publishCommand(topic, payload),
   });
+  const createDispatcher = (broker: Pick<CommandDispatcherOptions, "publishCommand" | "canPublish">) =>
+    createCommandDispatcher({ pool, clock, log, ...broker });
 
   if (config.mqttUrl !== undefined) {
     const url = config.mqttUrl;
@@ -65,13 +71,16 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
       workerName: options.workerName ?? hostname(),
     });
     publishCommand = external.publishCommand;
+    const dispatcher = createDispatcher({ publishCommand, canPublish: () => external.problem() === undefined });
     return {
       start() {
         ingest.start();
         external.start();
+        dispatcher.start();
         return Promise.resolve({ mqttUrl: url });
       },
       async stop() {
+        await dispatcher.stop();
         await external.stop();
         await ingest.stop();
       },
@@ -81,15 +90,18 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
   const credentials = createNodeCredentials(createNodeCredentialsStore(pool), clock);
   const broker = createBroker({ ingest, credentials, clock, log, registry, limits: options.brokerLimits });
   publishCommand = broker.publishCommand;
+  const dispatcher = createDispatcher({ publishCommand, canPublish: () => true });
   return {
     async start() {
       // The connections of an earlier run ended with it.
       await connectivity.markAllDisconnected();
       ingest.start();
       const { port } = await broker.start({ host: config.host, port: config.mqttPort });
+      dispatcher.start();
       return { mqttUrl: `mqtt://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}` };
     },
     async stop() {
+      await dispatcher.stop();
       await broker.stop();
       await ingest.stop();
     },

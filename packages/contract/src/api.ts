@@ -1,5 +1,11 @@
 import { getMetering, getRawMetering, resetMetering } from "./metering.ts";
+import { getCustomers } from "./customer-tree.ts";
+import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
+import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
+import { createFacility, deleteFacility, moveFacility, setFacilityManagers, updateFacility } from "./facilities.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
+import { getNetworkConfigLog } from "./network-config-log.ts";
+import { getNodeConfig, setNodeConfigValue } from "./node-config.ts";
 import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
@@ -11,6 +17,20 @@ export const api = {
   revokeSession,
   getNodeDashboard,
   getScalarHistory,
+  getCustomers,
+  createCustomer,
+  updateCustomer,
+  deleteCustomer,
+  createFacility,
+  updateFacility,
+  deleteFacility,
+  setFacilityManagers,
+  moveFacility,
+  createDecommissionedNode,
+  deleteDecommissionedNode,
+  getNodeConfig,
+  setNodeConfigValue,
+  getNetworkConfigLog,
   getNodeTasks,
   patchNodeTask,
   getMetering,

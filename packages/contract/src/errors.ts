@@ -16,5 +16,9 @@ export const errorCodes = {
   internal: "INTERNAL",
   loginFailed: "LOGIN_FAILED",
   passcodeRefused: "PASSCODE_REFUSED",
+  nodeNotConnected: "NODE_NOT_CONNECTED",
+  nodeRefused: "NODE_REFUSED",
+  nodeSilent: "NODE_DID_NOT_ANSWER",
+  nodeContradicts: "NODE_CONTRADICTS_ITSELF",
 } as const;
 export type ErrorCode = (typeof errorCodes)[keyof typeof errorCodes];

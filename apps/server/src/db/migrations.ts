@@ -1,13 +1,19 @@
 import type { Migration } from "kysely/migration";
 import * as core from "./migrations/0001-core.ts";
+import * as services from "./migrations/0002-services.ts";
+import * as nodeCommands from "./migrations/0004-node-commands.ts";
 import * as nodeTasks from "./migrations/0005-node-tasks.ts";
 import * as metering from "./migrations/0006-metering.ts";
-import * as services from "./migrations/0002-services.ts";
+import * as directory from "./migrations/0007-directory.ts";
+import * as locations from "./migrations/0008-locations.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
   "0001-core": core,
   "0002-services": services,
+  "0004-node-commands": nodeCommands,
   "0005-node-tasks": nodeTasks,
   "0006-metering": metering,
+  "0007-directory": directory,
+  "0008-locations": locations,
 };

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { inPipelinedTransaction } from "#db/pipelined-transaction.ts";
 import type { ConnectivityStore, NewNodeActivity, StoredBirthRow } from "#features/connectivity/connectivity.store.ts";
 import type { MeterStore } from "#features/metering/meters.store.ts";
+import type { NodeAnswersStore } from "#features/node-commands/node-answers.store.ts";
 import type { QuarantinedMessage, QuarantineStore } from "#features/quarantine/quarantine.store.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
 import { warnSkewMs } from "./clock-skew.ts";
@@ -10,6 +11,7 @@ import type { IngestEntry } from "./ingest-entry.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { commitPlan, planBatch } from "./ingest-plan.ts";
 import type { IngestPlan } from "./ingest-plan.ts";
+import type { NodeTold } from "./node-told.ts";
 import type { PartitionKeeper } from "./partition-keeper.ts";
 import type { LiveState } from "./live-state.ts";
 import type { ScalarsStore, WriteCounts } from "./scalars.store.ts";
@@ -21,6 +23,7 @@ export interface IngestWriterOptions {
   partitions: PartitionKeeper;
   connectivity: ConnectivityStore;
   quarantine: QuarantineStore;
+  nodeAnswers: NodeAnswersStore;
   metrics: IngestMetrics;
   limitedLog: LimitedLog;
   /** The nodes' gaps were filled: their day is to be counted again. */
@@ -34,12 +37,12 @@ export interface IngestWriter {
 
 /** Puts a batch of entries into one transaction. */
 export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
-  const { pool, scalars, meters, partitions, connectivity, quarantine, metrics, limitedLog, noteFilled } = options;
+  const { pool, scalars, meters, partitions, connectivity, quarantine, nodeAnswers, metrics, limitedLog, noteFilled } = options;
   return {
     async write(entries) {
       const beganAt = performance.now();
       const plan = planBatch(entries);
-      const { births, activities, messages } = collect(entries);
+      const { births, activities, told, messages } = collect(entries);
       try {
         await partitions.prepare(plan);
         const counts = await inPipelinedTransaction<WriteCounts | void>(pool, (client) => [
@@ -47,6 +50,7 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
           ...meters.write(client, plan.live),
           ...(births.length > 0 ? [connectivity.writeBirths(client, births)] : []),
           ...(activities.length > 0 ? [connectivity.writeActivities(client, activities)] : []),
+          ...(told.length > 0 ? [nodeAnswers.write(client, told)] : []),
           ...(messages.length > 0 ? [quarantine.write(client, messages)] : []),
         ]);
         commitPlan(plan);
@@ -81,13 +85,15 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
 function collect(entries: readonly IngestEntry[]) {
   const births = new Map<number, StoredBirthRow>();
   const activities: NewNodeActivity[] = [];
+  const told: NodeTold[] = [];
   const messages: QuarantinedMessage[] = [];
-  for (const { serial, topic, bytes, receivedAtMs, connection, activities: own, quarantine } of entries) {
+  for (const { serial, topic, bytes, receivedAtMs, connection, activities: own, told: ownTold, quarantine } of entries) {
     if (connection?.birth) births.set(serial, { serial, bornAtMs: receivedAtMs, ...connection.birth });
     activities.push(...own);
+    if (ownTold) told.push(ownTold);
     for (const reason of quarantine) messages.push({ serial, reason, topic, bytes, receivedAtMs });
   }
-  return { births: [...births.values()], activities, messages };
+  return { births: [...births.values()], activities, told, messages };
 }
 
 function warnOfClocks(plan: IngestPlan, limitedLog: LimitedLog): void {

@@ -2,6 +2,7 @@ import type { HostEffect } from "@busbar/sparkplug/session-types.ts";
 import type { ConnectionChange, NewNodeActivity } from "#features/connectivity/connectivity.store.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import type { NodeMessage, NodeSession } from "./node-sessions.ts";
+import { readNodeTold } from "./node-told.ts";
 import { readBirthTelemetry, readTelemetry } from "./telemetry.ts";
 import type { Telemetry } from "./telemetry.ts";
 
@@ -30,6 +31,7 @@ export function bareEntry(
     lastSeq: undefined,
     tellsClock: false,
     telemetry: undefined,
+    told: undefined,
     connection: undefined,
     activities: [],
     quarantine,
@@ -55,6 +57,8 @@ export function settledEntry(node: NodeSession, effect: SettledEffect, times: En
   }
   entry.telemetry = telemetryOf(effect, times);
   if (entry.telemetry && entry.telemetry.problems.length > 0) entry.quarantine = [...effect.problems, ...entry.telemetry.problems];
+  const toldMetrics = entry.telemetry?.told ?? [];
+  if (toldMetrics.length > 0) entry.told = readNodeTold(entry.subject.serial, message.receivedAtMs, toldMetrics);
   entry.connection = connectionOf(node, effect);
   entry.activities = activitiesOf(node, effect);
   return entry;

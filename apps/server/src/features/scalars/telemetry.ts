@@ -4,6 +4,7 @@ import { cleanText } from "#lib/clean-text.ts";
 import { meterSlot, meterSlotCount } from "./meter-slots.ts";
 import { readNodeEvent } from "./node-event.ts";
 import type { NodeEvent } from "./node-event.ts";
+import { isToldMetric } from "./node-told.ts";
 import { columnSlotCount, integerSlotCount, scalarSlot, slotCount } from "./scalar-slots.ts";
 
 /** One scalar: its values by slot, NaN where the message had none. A plain list of doubles: many thousands of these wait in a batch. */
@@ -45,6 +46,8 @@ export interface Telemetry {
   isSensorOk: boolean | undefined;
   facts: NodeFacts | undefined;
   events: NodeEvent[];
+  /** Of its configuration, and answers to requests. */
+  told: Metric[];
   problems: TelemetryProblem[];
 }
 
@@ -76,6 +79,7 @@ export function readTelemetry(metrics: readonly Metric[], times: TelemetryTimes)
     isSensorOk: undefined,
     facts: undefined,
     events: [],
+    told: [],
     problems: [],
   };
   // Metrics of one message nearly always share one time.
@@ -100,10 +104,12 @@ export function readTelemetry(metrics: readonly Metric[], times: TelemetryTimes)
   return telemetry;
 }
 
-/** Facts, sensor state and the last event of a birth: it repeats what the node knew, so its scalars are no new readings. */
+/** Facts, sensor state and the last event of a birth: it repeats what the node knew, so its scalars are no new readings. Its configuration is asked for when somebody wants to see it. */
 export function readBirthTelemetry(metrics: readonly Metric[], times: TelemetryTimes): Telemetry {
   return readTelemetry(
-    metrics.filter(({ name = "" }) => name !== "" && scalarSlot(name) === undefined && !name.startsWith("Meter/")),
+    metrics.filter(
+      ({ name = "" }) => name !== "" && scalarSlot(name) === undefined && !name.startsWith("Meter/") && !name.startsWith("Config/"),
+    ),
     times,
   );
 }
@@ -168,6 +174,7 @@ function hasScalar(values: readonly number[]): boolean {
 
 function readOther(telemetry: Telemetry, metric: Metric, times: TelemetryTimes): void {
   const name = metric.name!;
+  if (isToldMetric(metric)) telemetry.told.push(metric);
   const factReader = factReaders.get(name);
   if (factReader) factReader((telemetry.facts ??= {}), metric.value);
   else if (name === metricNames.isSensorOk) {
