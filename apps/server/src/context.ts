@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import { systemSecret } from "#db/system-secret.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
+import { readChangesSince } from "#features/activities/recorded-changes.store.ts";
 import { customerTreeHandlers } from "#features/customer-tree/customer-tree.handlers.ts";
 import { createCustomerTreeReadModel } from "#features/customer-tree/customer-tree.read-model.ts";
 import { createCustomerTree } from "#features/customer-tree/customer-tree.ts";
@@ -14,6 +15,15 @@ import { createCustomersService } from "#features/customers/customers.service.ts
 import { createDecommissionedNodesService } from "#features/customers/decommissioned-nodes.service.ts";
 import { createFacilitiesService } from "#features/customers/facilities.service.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
+import { locationNotesHandlers } from "#features/location-notes/location-notes.handlers.ts";
+import { createLocationNotes } from "#features/location-notes/location-notes.service.ts";
+import { createPlotNotesReadModel } from "#features/location-notes/plot-notes.read-model.ts";
+import { locationsHandlers } from "#features/locations/locations.handlers.ts";
+import { createLocationsReadModel } from "#features/locations/locations.read-model.ts";
+import { createLocations } from "#features/locations/locations.service.ts";
+import { meteringHandlers } from "#features/metering/metering.handlers.ts";
+import { createMetering } from "#features/metering/metering.service.ts";
+import { createNodeCommands } from "#features/node-commands/node-commands.service.ts";
 import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
@@ -29,6 +39,9 @@ import { createSessionService } from "#features/session/session.service.ts";
 import type { SessionService } from "#features/session/session.service.ts";
 import { createTokenSigner } from "#features/session/session-token.ts";
 import { createSessionStore } from "#features/session/session.store.ts";
+import { systemConfigHandlers } from "#features/system-config/system-config.handlers.ts";
+import { createSystemConfig } from "#features/system-config/system-config.service.ts";
+import { createSystemConfigStore } from "#features/system-config/system-config.store.ts";
 import { createTwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import { createTwoFactorStore } from "#features/two-factor/two-factor.store.ts";
@@ -89,6 +102,18 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     recordActivity: (activity) => recordActivity(pool, activity),
   });
+  const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log });
+  const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
+  const locationNotes = createLocationNotes({ pool, recordActivity, readChangesSince });
+  const nodeCommands = createNodeCommands(pool);
+  const metering = createMetering({
+    pool,
+    sendCommand: nodeCommands.send,
+    readUsualEfficiency: () => systemConfig.get("motorEfficiency"),
+    clock,
+    log,
+    recordActivity,
+  });
   const directory = { pool, twoFactor, recordActivity };
 
   return {
@@ -101,13 +126,17 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
       ...nodeDashboardHandlers(fleet, answers),
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
+      ...locationsHandlers(locations, createLocationsReadModel(pool)),
+      ...locationNotesHandlers(locationNotes, createPlotNotesReadModel(pool)),
+      ...systemConfigHandlers(systemConfig),
+      ...meteringHandlers(metering),
+      ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
       ...customerTreeHandlers(createCustomerTree(createCustomerTreeReadModel(pool))),
       ...customersHandlers({
         customers: createCustomersService(directory),
         facilities: createFacilitiesService(directory),
         decommissionedNodes: createDecommissionedNodesService(directory),
       }),
-      ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
     },
     health: {
       registry,
@@ -129,6 +158,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     },
     consolePort: () => ports().v1,
     start: () => fleet.start(),
-    stop: () => fleet.stop(),
+    async stop() {
+      await nodeCommands.stop();
+      await fleet.stop();
+    },
   };
 }

@@ -16,6 +16,7 @@ import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
 import type { PoolOptions } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import { createDemandRollup } from "#features/metering/demand-rollup.task.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
@@ -92,7 +93,11 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   });
 
   if (roles.includes("services")) {
-    const tasks = [createRetentionPruner(pool, clock, config.scalarRetentionDays), createSessionReaper(pool, clock)];
+    const tasks = [
+      createRetentionPruner(pool, clock, config.scalarRetentionDays),
+      createSessionReaper(pool, clock),
+      createDemandRollup(pool, clock),
+    ];
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());
     scheduler.start();

@@ -1,4 +1,21 @@
 import { getMetering, getRawMetering, resetMetering } from "./metering.ts";
+import {
+  archiveLocationNote,
+  createLocationNote,
+  getLocationNotes,
+  getNodePlotNotes,
+  unarchiveLocationNote,
+  updateLocationNote,
+} from "./location-notes.ts";
+import {
+  createLocation,
+  deleteLocation,
+  getAvailableNodes,
+  getLocation,
+  getMoveTargets,
+  moveLocation,
+  updateLocation,
+} from "./locations.ts";
 import { getCustomers } from "./customer-tree.ts";
 import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
 import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
@@ -7,8 +24,10 @@ import { getNodeDashboard } from "./node-dashboard.ts";
 import { getNetworkConfigLog } from "./network-config-log.ts";
 import { getNodeConfig, setNodeConfigValue } from "./node-config.ts";
 import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
+import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./nodes.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
+import { getSystemConfigEntry } from "./system-config.ts";
 
 /** Every endpoint, by the name that server handlers and the console's client share. */
 export const api = {
@@ -17,6 +36,20 @@ export const api = {
   revokeSession,
   getNodeDashboard,
   getScalarHistory,
+  getLocation,
+  getAvailableNodes,
+  getMoveTargets,
+  createLocation,
+  updateLocation,
+  deleteLocation,
+  moveLocation,
+  getLocationNotes,
+  createLocationNote,
+  updateLocationNote,
+  archiveLocationNote,
+  unarchiveLocationNote,
+  getNodePlotNotes,
+  getSystemConfigEntry,
   getCustomers,
   createCustomer,
   updateCustomer,
@@ -36,6 +69,11 @@ export const api = {
   getMetering,
   getRawMetering,
   resetMetering,
+  getNodes,
+  getNode,
+  getNodeContainers,
+  createNode,
+  updateNode,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;

@@ -1,6 +1,7 @@
 import type { Migration } from "kysely/migration";
 import * as core from "./migrations/0001-core.ts";
 import * as services from "./migrations/0002-services.ts";
+import * as nodeManagement from "./migrations/0003-node-management.ts";
 import * as nodeCommands from "./migrations/0004-node-commands.ts";
 import * as nodeTasks from "./migrations/0005-node-tasks.ts";
 import * as metering from "./migrations/0006-metering.ts";
@@ -11,6 +12,7 @@ import * as locations from "./migrations/0008-locations.ts";
 export const migrations: Record<string, Migration> = {
   "0001-core": core,
   "0002-services": services,
+  "0003-node-management": nodeManagement,
   "0004-node-commands": nodeCommands,
   "0005-node-tasks": nodeTasks,
   "0006-metering": metering,

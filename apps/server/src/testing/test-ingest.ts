@@ -37,9 +37,9 @@ export interface TestIngest {
   stop(): Promise<void>;
 }
 
-/** Broker and ingest on a free port, with a database of their own. */
-export async function createTestIngest(options: Partial<IngestContextOptions> = {}): Promise<TestIngest> {
-  const database = await createTestDatabase();
+/** Broker and ingest on a free port, with a database of their own or beside an application on the given one. */
+export async function createTestIngest(options: Partial<IngestContextOptions> = {}, shared?: TestDatabase): Promise<TestIngest> {
+  const database = shared ?? (await createTestDatabase());
   const registry = new Registry();
   const pool = createPool(database.url, { max: 5, pipeline: true });
   const context = createIngestContext({
@@ -77,7 +77,7 @@ export async function createTestIngest(options: Partial<IngestContextOptions> = 
       for (const client of clients) client.end(true);
       await context.stop();
       await pool.end();
-      await database.stop();
+      if (!shared) await database.stop();
     },
   };
 }

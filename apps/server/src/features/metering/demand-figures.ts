@@ -9,7 +9,7 @@ import type { MeteringReadModel } from "./metering.read-model.ts";
 const keptMs = 15_000;
 const maxNodes = 1_000;
 
-export type ReadDemandFigures = (serial: number, timezone: string) => Promise<DemandFigures>;
+type ReadDemandFigures = (serial: number, timezone: string) => Promise<DemandFigures>;
 
 /** Averages and peaks of today and of the last 30 complete days, in the location's days. */
 export function createDemandFigures(readModel: Pick<MeteringReadModel, "blocksSince" | "daysBefore">, clock: Clock): ReadDemandFigures {

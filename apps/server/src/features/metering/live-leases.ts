@@ -7,17 +7,17 @@ import type { MeteringStore } from "./metering.store.ts";
 import type { SendCommand } from "./send-command.ts";
 
 /** How long a node publishes every second after it was asked. */
-export const leaseSeconds = 30;
+const leaseSeconds = 30;
 const renewEverySeconds = 10;
 const timeoutMs = 5_000;
 const maxNodes = 100_000;
 
-export interface LiveLeases {
+interface LiveLeases {
   /** Somebody watches these nodes: asks them to publish every second, as seldom as keeps them at it. Does not wait. */
   renew(serials: readonly number[]): void;
 }
 
-export interface LiveLeasesOptions {
+interface LiveLeasesOptions {
   store: Pick<MeteringStore, "claimLeases">;
   sendCommand: SendCommand;
   clock: Clock;

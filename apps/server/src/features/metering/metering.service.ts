@@ -8,26 +8,24 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";
 import { conflict, notFound, unavailable } from "#lib/errors.ts";
 import { createExpiringCache } from "#lib/expiring-cache.ts";
-import type { ReadDemandFigures } from "./demand-figures.ts";
-import type { LiveLeases } from "./live-leases.ts";
+import type { Log } from "#lib/log.ts";
+import { createDemandFigures } from "./demand-figures.ts";
+import { createLiveLeases } from "./live-leases.ts";
 import { hasMeter } from "./meter-status.ts";
-import { clearMeter } from "./metering.store.ts";
-import type { MeteringStore } from "./metering.store.ts";
-import type { MeteredLocation, MeteringReadModel } from "./metering.read-model.ts";
+import { createMeteringReadModel } from "./metering.read-model.ts";
+import type { MeteredLocation } from "./metering.read-model.ts";
+import { clearMeter, createMeteringStore } from "./metering.store.ts";
 import { toMetering } from "./metering.view.ts";
 import { toRawMetering } from "./raw-metering.view.ts";
 import type { SendCommand } from "./send-command.ts";
 
 export interface MeteringDependencies {
   pool: Pool;
-  readModel: MeteringReadModel;
-  store: MeteringStore;
-  readDemandFigures: ReadDemandFigures;
-  leases: LiveLeases;
   sendCommand: SendCommand;
   /** Efficiency of a motor whose horse power nobody entered. */
   readUsualEfficiency: () => Promise<number>;
   clock: Clock;
+  log: Log;
   recordActivity: (client: PoolClient, activity: NewActivity) => Promise<void>;
 }
 
@@ -42,8 +40,11 @@ const settingKeptMs = 60_000;
 const maxLocations = 1_000;
 const resetTimeoutMs = 5_000;
 
-export function createMetering(dependencies: MeteringDependencies) {
-  const { pool, readModel, store, readDemandFigures, leases, sendCommand, readUsualEfficiency, clock, recordActivity } = dependencies;
+export function createMetering({ pool, sendCommand, readUsualEfficiency, clock, log, recordActivity }: MeteringDependencies) {
+  const readModel = createMeteringReadModel(pool);
+  const store = createMeteringStore(pool);
+  const readDemandFigures = createDemandFigures(readModel, clock);
+  const leases = createLiveLeases({ store, sendCommand, clock, log });
   const locations = createExpiringCache<MeteredLocation | undefined>({ clock, keptMs: locationKeptMs, maxEntries: maxLocations });
   const settings = createExpiringCache<number>({ clock, keptMs: settingKeptMs, maxEntries: 1 });
 

@@ -196,7 +196,7 @@ function fieldOf(secondary: MeterRow | undefined, primary: MeterRow | undefined)
 }
 
 function phasorsOf({ voltages, currents, kw, kvar }: PhaseReadings): Metering["phasors"] {
-  if (!isComplete(voltages) || !voltages.some((volts) => volts > 0)) return null;
+  if (!isComplete(voltages) || Math.max(...voltages) <= 0) return null;
   const neutral = lineToNeutralPhasors(voltages);
   const turned = neutral.map(({ angle }, phase) => angle - lagOf({ kw: kw[phase] ?? 0, kvar: kvar[phase] ?? 0 }));
   return {
