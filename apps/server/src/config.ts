@@ -68,6 +68,7 @@ const variables = {
   PRODUCTION_HOSTS: list,
   LOGIN_SERVERS: list,
   SHOW_SERVER_FLAGS: flag("SHOW_SERVER_FLAGS"),
+  NODE_ANSWER_SECONDS: wholeNumber("NODE_ANSWER_SECONDS", 15, 1, 20),
   SCALAR_RETENTION_DAYS: wholeNumber("SCALAR_RETENTION_DAYS", 3, 1, 400),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, "METRICS_TOKEN has at least 16 characters"))),
 };
@@ -87,6 +88,8 @@ export interface Config {
   productionHosts: string[];
   loginServers: { name: string; origin: string }[];
   showServerFlags: boolean;
+  /** How long a node may take to answer a request. */
+  nodeAnswerSeconds: number;
   scalarRetentionDays: number;
   metricsToken: string | undefined;
 }
@@ -121,6 +124,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     productionHosts: values.PRODUCTION_HOSTS,
     loginServers: values.LOGIN_SERVERS.map(readLoginServer),
     showServerFlags: values.SHOW_SERVER_FLAGS,
+    nodeAnswerSeconds: values.NODE_ANSWER_SECONDS,
     scalarRetentionDays: values.SCALAR_RETENTION_DAYS,
     metricsToken: values.METRICS_TOKEN,
   };

@@ -24,6 +24,10 @@ import { createLocations } from "#features/locations/locations.service.ts";
 import { meteringHandlers } from "#features/metering/metering.handlers.ts";
 import { createMetering } from "#features/metering/metering.service.ts";
 import { createNodeCommands } from "#features/node-commands/node-commands.service.ts";
+import { networkConfigLogHandlers } from "#features/network-config-log/network-config-log.handlers.ts";
+import { createNetworkConfigLogReadModel } from "#features/network-config-log/network-config-log.read-model.ts";
+import { nodeConfigHandlers } from "#features/node-config/node-config.handlers.ts";
+import { createNodeConfig } from "#features/node-config/node-config.service.ts";
 import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
@@ -137,6 +141,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         facilities: createFacilitiesService(directory),
         decommissionedNodes: createDecommissionedNodesService(directory),
       }),
+      ...nodeConfigHandlers(
+        createNodeConfig({ pool, nodeCommands, twoFactor, clock, recordActivity, answerTimeoutMs: config.nodeAnswerSeconds * 1000 }),
+      ),
+      ...networkConfigLogHandlers(createNetworkConfigLogReadModel(pool)),
     },
     health: {
       registry,

@@ -20,6 +20,7 @@ import { createDemandRollup } from "#features/metering/demand-rollup.task.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
+import { createNodeCommandPruner } from "#features/node-commands/node-commands.task.ts";
 import { createRetentionPruner } from "#services/retention-pruner.task.ts";
 import { createScheduler } from "#services/scheduler.ts";
 import { createSessionReaper } from "#services/session-reaper.task.ts";
@@ -97,6 +98,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       createRetentionPruner(pool, clock, config.scalarRetentionDays),
       createSessionReaper(pool, clock),
       createDemandRollup(pool, clock),
+      createNodeCommandPruner(pool, clock),
     ];
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());

@@ -7,6 +7,7 @@ import type { SimClock } from "./clock.ts";
 import type { ConnectRamp } from "./connect-ramp.ts";
 import { answerCommand } from "./device/answer-command.ts";
 import { readCommands } from "./device/commands.ts";
+import type { Command } from "./device/commands.ts";
 import { requeueSent } from "./device/device.ts";
 import type { Device } from "./device/device.ts";
 import { aliased, leaseMetric, meterMetrics, statusMetrics } from "./device/metrics.ts";
@@ -135,10 +136,21 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
       counters.commands++;
       if (command.kind === "rebirth") link.rebirth();
       else if (command.kind === "reboot") reboot();
-      else if (!device.node.quirks.neverAnswersCommands)
-        sendMetrics(device, answerCommand(command, device, clock.now() / 1000, nodeTimeMs()));
+      else answer(device, command);
       if (command.kind === "live") tick();
     }
+  }
+
+  function answer(device: Device, command: Command) {
+    const { neverAnswersCommands, answersAfterSeconds, answersTwice } = device.node.quirks;
+    if (neverAnswersCommands) return;
+    const metrics = answerCommand(command, device, clock.now() / 1000, nodeTimeMs());
+    const send = () => {
+      sendMetrics(device, metrics);
+      if (answersTwice) sendMetrics(device, metrics);
+    };
+    if (answersAfterSeconds === undefined) send();
+    else network.after(answersAfterSeconds * 1000, send);
   }
 
   function reboot() {

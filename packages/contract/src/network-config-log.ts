@@ -5,7 +5,7 @@ import { endpoint } from "./endpoint.ts";
 export const networkConfigResults = {
   confirmed: "Confirmed by the node",
   unchanged: "The node had this value already",
-  sent: "Sent, not answered yet",
+  sent: "Sent, outcome not known yet",
   unanswered: "Sent, the node did not answer",
   refusedByNode: "Delivered, refused by the node",
   contradicted: "Delivered, the node's answer contradicts itself",

@@ -30,6 +30,12 @@ const validBodies: Record<string, object> = {
   createDecommissionedNode: { serialNumber: "10001", facilityName: "Some Works", siteName: "Some" },
 };
 
+const validParams: Record<string, Record<string, string>> = {
+  setNodeConfigValue: { key: "np_voltage", newValue: "480", code: "123456" },
+};
+/** What a node had before may be any text. */
+const anyText = new Set(["setNodeConfigValue oldValue"]);
+
 function fieldsOf(schema: Endpoint["body"]): string[] {
   if (!schema) return [];
   return Object.keys((toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as { properties?: object }).properties ?? {});
@@ -51,16 +57,18 @@ describe("every endpoint of the contract", () => {
     }
   });
 
-  const everyField = everyCall.flatMap(({ name, call, version }) =>
-    (["params", "query", "body"] as const).flatMap((part) => fieldsOf(call[part]).map((field) => ({ name, call, version, part, field }))),
-  );
+  const everyField = everyCall
+    .flatMap(({ name, call, version }) =>
+      (["params", "query", "body"] as const).flatMap((part) => fieldsOf(call[part]).map((field) => ({ name, call, version, part, field }))),
+    )
+    .filter(({ name, field }) => !anyText.has(`${name} ${field}`));
 
   test.each(everyField)(
     "API-03 $name ($version) refuses a bad $field in its $part by name",
     async ({ name, call, version, part, field }) => {
       const token = await server.login(await server.addAdministrator(`f${Math.random().toString(36).slice(2)}`, [...staffRoles]));
       const path = endpointUrl(version, call.path).replaceAll(/:(\w+)/g, (_, param: string) =>
-        param === field && part === "params" ? "~" : "10001",
+        param === field && part === "params" ? "~" : (validParams[name]?.[param] ?? "10001"),
       );
       const { status, json } = await server.call({
         method: call.method,

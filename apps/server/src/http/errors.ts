@@ -5,7 +5,9 @@ import { AppError } from "#lib/errors.ts";
 /** The one place where an error becomes an answer. */
 export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, errorCode, message, retryAfterSeconds } = presentError(error, request);
-  if (status >= 500 && status !== 503) request.log.error({ err: error, requestId: request.id }, "unexpected error");
+  // A refusal of ours is no fault of the server, also when its status is that of a gateway.
+  if (status >= 500 && status !== 503 && !(error instanceof AppError))
+    request.log.error({ err: error, requestId: request.id }, "unexpected error");
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   reply
     .code(status)

@@ -34,8 +34,9 @@ export function answerCommand(command: Command, device: Device, epochSeconds: nu
     case "writeConfig": {
       const { key, value, request } = command;
       if (isExpired(request, nodeTimeMs)) return [];
-      const result = writeConfig(device.config, key, value, request.previous);
-      if (result === "OK") device.configChangedUntil = epochSeconds + configChangedSeconds;
+      const lie = device.node.quirks.liesAboutConfig;
+      const result = lie === undefined ? writeConfig(device.config, key, value, request.previous) : lie === "says-done" ? "OK" : "CONFLICT";
+      if (result === "OK" && lie === undefined) device.configChangedUntil = epochSeconds + configChangedSeconds;
       return [{ ...configMetric(device, key), properties: answerProperties(request, result) }];
     }
     case "unknownConfig": {

@@ -1,3 +1,4 @@
+import { findConfigParameter } from "@busbar/contract/config-catalogue.ts";
 import {
   firstConfigAlias,
   metricAliases,
@@ -9,7 +10,6 @@ import type { MetricName, NodeConfigKey } from "@busbar/contract/sparkplug-names
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import type { MetricInput, MetricValue } from "@busbar/sparkplug/payload.ts";
 import { scalarField as f } from "#node-model/scalar-row.ts";
-import { configRules } from "./config-values.ts";
 import type { Device } from "./device.ts";
 
 /** A metric as the birth shows it: name, alias, type, value. DATA leaves out the name. */
@@ -126,7 +126,7 @@ function identityMetrics({ node }: Device, status: NodeStatus): NamedMetric[] {
 }
 
 export function configMetric(device: Device, key: NodeConfigKey): NamedMetric {
-  const { datatype } = configRules[key];
+  const datatype = DataType[findConfigParameter(key)?.rule.wireType ?? "String"];
   const value = device.config.get(key)!;
   return {
     name: `Config/${key}`,

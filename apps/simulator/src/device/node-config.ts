@@ -2,7 +2,7 @@ import { nodeConfigKeys } from "@busbar/contract/sparkplug-namespace.ts";
 import type { NodeConfigKey } from "@busbar/contract/sparkplug-namespace.ts";
 import { motorRating } from "#node-model/motor-table.ts";
 import type { SimNode } from "#node-model/sim-node.ts";
-import { configRules } from "./config-values.ts";
+import { canonicalConfigValue } from "@busbar/contract/node-config.ts";
 
 /** Canonical text of every configuration value of one node. */
 export type NodeConfig = Map<NodeConfigKey, string>;
@@ -49,7 +49,7 @@ export function initialConfig(node: SimNode): NodeConfig {
     static_allowed: "no",
     timemachine: "none",
   };
-  return new Map(nodeConfigKeys.map((key) => [key, configRules[key].canonical(String(values[key])) ?? String(values[key])]));
+  return new Map(nodeConfigKeys.map((key) => [key, canonicalConfigValue(key, String(values[key])) ?? String(values[key])]));
 }
 
 function runningSpeed(node: SimNode, poles: number): number {
@@ -64,11 +64,10 @@ function runningSpeed(node: SimNode, poles: number): number {
  * saw is refused: this is real equipment.
  */
 export function writeConfig(config: NodeConfig, key: NodeConfigKey, value: string, previous: string | undefined): ConfigResult {
-  const rule = configRules[key];
   const current = config.get(key)!;
-  const next = rule.canonical(value);
+  const next = canonicalConfigValue(key, value);
   if (next === undefined || previous === undefined) return "INVALID";
-  if ((rule.canonical(previous) ?? previous.trim()) !== current) return "CONFLICT";
+  if ((canonicalConfigValue(key, previous) ?? previous.trim()) !== current) return "CONFLICT";
   if (next === current) return "UNCHANGED";
   config.set(key, next);
   return "OK";

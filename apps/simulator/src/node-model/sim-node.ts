@@ -17,6 +17,11 @@ export interface Quirks {
   isSensorBroken?: boolean;
   /** Takes configuration writes without ever answering. */
   neverAnswersCommands?: boolean;
+  /** Real seconds after which it answers a command. */
+  answersAfterSeconds?: number;
+  answersTwice?: boolean;
+  /** Says the opposite of what it did with a configuration write. */
+  liesAboutConfig?: "says-done" | "says-conflict";
 }
 
 /** One simulated node: what is on its nameplate, where it hangs, how it talks. */

@@ -1,0 +1,9 @@
+import type { Handlers } from "#http/endpoints.ts";
+import type { NodeConfig } from "./node-config.service.ts";
+
+export function nodeConfigHandlers(nodeConfig: NodeConfig): Pick<Handlers, "getNodeConfig" | "setNodeConfigValue"> {
+  return {
+    getNodeConfig: ({ params }) => nodeConfig.read(params.serial),
+    setNodeConfigValue: ({ params }, { caller }) => nodeConfig.change(caller!, params),
+  };
+}
