@@ -5,8 +5,8 @@ import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { systemSecret } from "#db/system-secret.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
-import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
 import { readChangesSince } from "#features/activities/recorded-changes.store.ts";
+import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
 import { customerTreeHandlers } from "#features/customer-tree/customer-tree.handlers.ts";
 import { createCustomerTreeReadModel } from "#features/customer-tree/customer-tree.read-model.ts";
 import { createCustomerTree } from "#features/customer-tree/customer-tree.ts";
@@ -33,8 +33,13 @@ import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import { createFleetReadModel } from "#features/node-dashboard/fleet.read-model.ts";
 import { nodeDashboardHandlers } from "#features/node-dashboard/node-dashboard.handlers.ts";
+import { createNodeList } from "#features/nodes/node-list.ts";
+import { createNodeListReadModel } from "#features/nodes/node-list.read-model.ts";
+import { nodesHandlers } from "#features/nodes/nodes.handlers.ts";
+import { createNodes } from "#features/nodes/nodes.service.ts";
 import { nodeTasksHandlers } from "#features/node-tasks/node-tasks.handlers.ts";
 import { createNodeTasks } from "#features/node-tasks/node-tasks.service.ts";
+import { taskTemplates } from "#features/node-tasks/task-order.ts";
 import { scalarHistoryHandlers } from "#features/scalar-history/scalar-history.handlers.ts";
 import { createScalarHistoryReadModel } from "#features/scalar-history/scalar-history.read-model.ts";
 import { createLoginAttemptStore } from "#features/session/login-attempt.store.ts";
@@ -145,6 +150,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         createNodeConfig({ pool, nodeCommands, twoFactor, clock, recordActivity, answerTimeoutMs: config.nodeAnswerSeconds * 1000 }),
       ),
       ...networkConfigLogHandlers(createNetworkConfigLogReadModel(pool)),
+      ...nodesHandlers(
+        createNodes({ pool, clock, taskCount: taskTemplates.length, recordActivity, readChangesSince }),
+        createNodeList(createNodeListReadModel(pool)),
+      ),
     },
     health: {
       registry,

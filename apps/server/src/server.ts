@@ -21,6 +21,8 @@ import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
 import { createNodeCommandPruner } from "#features/node-commands/node-commands.task.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
+import { createDeploymentStatusRoll } from "#features/nodes/deployment-status-roll.task.ts";
 import { createRetentionPruner } from "#services/retention-pruner.task.ts";
 import { createScheduler } from "#services/scheduler.ts";
 import { createSessionReaper } from "#services/session-reaper.task.ts";
@@ -99,6 +101,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       createSessionReaper(pool, clock),
       createDemandRollup(pool, clock),
       createNodeCommandPruner(pool, clock),
+      createDeploymentStatusRoll({ pool, clock, recordActivity }),
     ];
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());
