@@ -44,6 +44,11 @@ const dashboard = createRoute({
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/node-dashboard-page.tsx"), "NodeDashboardPage"),
 });
+const metering = createRoute({
+  getParentRoute,
+  path: "/node-dashboard/$locationId/$serialNumber/metering",
+  component: lazyRouteComponent(() => import("#pages/metering-page.tsx"), "MeteringPage"),
+});
 const nodeTasks = createRoute({
   getParentRoute,
   path: "/nodes/$serialNumber/tasks",
@@ -88,7 +93,7 @@ function dropPageQuery(): void {
 dropPageQuery();
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, home, dashboard, nodeTasks, activity, logout, ...upcoming]),
+  routeTree: root.addChildren([login, home, dashboard, metering, nodeTasks, activity, logout, ...upcoming]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

@@ -117,7 +117,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const nodeCommands = createNodeCommands(pool);
   const metering = createMetering({
     pool,
-    sendCommand: nodeCommands.send,
+    sendCommand: (command) => nodeCommands.send(command),
     readUsualEfficiency: () => systemConfig.get("motorEfficiency"),
     clock,
     log,

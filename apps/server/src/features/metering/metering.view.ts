@@ -53,6 +53,7 @@ export function toMetering(input: MeteringInput): Metering {
   const isPowerFactorShown = location.equipmentType === "UtilityMain" || location.equipmentType === "Rectifier" || location.npHp === 0;
   const hasPower = node !== null && node.activePowers.some(Boolean);
   const field = fieldOf(secondary, primary);
+  const running = primary?.runningSeconds ?? null;
 
   const metering: Metering = {
     locationId: location.id,
@@ -83,7 +84,7 @@ export function toMetering(input: MeteringInput): Metering {
     showAveragePowerModule: hasPower,
     showFieldModule: location.secondary !== null,
     lineFrequency: isDirect ? null : (phases?.lineFrequency ?? null),
-    runningTimeDays: primary?.runningSeconds == null ? null : runningDays(primary.runningSeconds),
+    runningTimeDays: running === null ? null : runningDays(running),
     current: meanOf(currents),
     ...numbered("current", currents),
     voltage: meanOf(voltages),
