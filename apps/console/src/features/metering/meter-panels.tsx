@@ -20,75 +20,75 @@ export function MeterPanels({ metering: m, locationId }: { metering: Metering; l
   const live = { at: m.timestamp, lateAfter: 3 * m.readingInterval, timezone };
   const totals = { at: m.totalsTimestamp, lateAfter: totalsLateSeconds, timezone };
   return (
-    <div className="meter-grid">
-      <MeterModule title="Phases" {...live} className="meter-wide">
+    <div className={m.phasors ? "meter-layout meter-with-side" : "meter-layout"}>
+      <MeterModule title="Phases" {...live}>
         <PhaseTable metering={m} />
       </MeterModule>
       {m.phasors && (
-        <MeterModule title="Phasors" {...live}>
+        <MeterModule title="Phasors" {...live} className="meter-side">
           <PhasorDiagram phasors={m.phasors} />
         </MeterModule>
       )}
-      {m.showPowerModule && (
-        <MeterModule title="Power" {...live}>
-          <MeterValues values={powerValues(m)} />
-        </MeterModule>
-      )}
-      <MeterModule title="Supply" {...live}>
-        <MeterValues
-          values={[
-            ...(m.showLineFrequency
-              ? [
-                  { label: "Line frequency", value: m.lineFrequency, unit: "Hz" },
-                  { label: "Voltage imbalance", value: m.voltageImbalance, unit: "%" },
-                ]
-              : [{ label: "Voltage", value: m.voltage, unit: "V" }]),
-            ...(m.showLineFrequency ? [{ label: "Current imbalance", value: m.currentImbalance, unit: "%" }] : []),
-          ]}
-        />
-      </MeterModule>
-      {m.showPhaseSplitModule && (
-        <MeterModule title="Phase split" {...live}>
-          <PhaseSplit metering={m} />
-        </MeterModule>
-      )}
-      {m.showAveragePowerModule && (
-        <MeterModule title="Average power" at={m.averagesTimestamp} lateAfter={totalsLateSeconds} timezone={timezone}>
+      <div className="meter-grid">
+        {m.showPowerModule && (
+          <MeterModule title="Power" {...live}>
+            <MeterValues values={powerValues(m)} />
+          </MeterModule>
+        )}
+        {m.showLineFrequency && (
+          <MeterModule title="Supply" {...live}>
+            <MeterValues
+              values={[
+                { label: "Line frequency", value: m.lineFrequency, unit: "Hz" },
+                { label: "Voltage imbalance", value: m.voltageImbalance, unit: "%" },
+                { label: "Current imbalance", value: m.currentImbalance, unit: "%" },
+              ]}
+            />
+          </MeterModule>
+        )}
+        {m.showPhaseSplitModule && (
+          <MeterModule title="Phase split" {...live}>
+            <PhaseSplit metering={m} />
+          </MeterModule>
+        )}
+        {m.showAveragePowerModule && (
+          <MeterModule title="Average power" at={m.averagesTimestamp} lateAfter={totalsLateSeconds} timezone={timezone}>
+            <MeterValues
+              values={[
+                { label: "Today, average", value: m.powerTodayAverageKw, unit: "kW" },
+                { label: "Today, peak", value: m.powerTodayPeakKw, unit: "kW" },
+                { label: "Daily, average", value: m.powerDailyAverageKw, unit: "kW" },
+                { label: "Daily, peak", value: m.powerDailyPeakKw, unit: "kW" },
+              ]}
+            />
+          </MeterModule>
+        )}
+        {m.showFieldModule && (
+          <MeterModule title="Field" at={m.fieldTimestamp} lateAfter={3 * m.readingInterval} timezone={timezone}>
+            <MeterValues
+              values={[
+                { label: "Field voltage", value: m.fieldVoltage, unit: "V" },
+                { label: "Field current", value: m.fieldCurrent, unit: "A" },
+              ]}
+            />
+          </MeterModule>
+        )}
+        <MeterModule title="Since the last reset" {...totals}>
           <MeterValues
             values={[
-              { label: "Today, average", value: m.powerTodayAverageKw, unit: "kW" },
-              { label: "Today, peak", value: m.powerTodayPeakKw, unit: "kW" },
-              { label: "Daily, average", value: m.powerDailyAverageKw, unit: "kW" },
-              { label: "Daily, peak", value: m.powerDailyPeakKw, unit: "kW" },
+              { label: "Running time", value: m.runningTimeDays, unit: "days" },
+              { label: "Charge", value: m.ampHours, unit: "Ah" },
+              ...(m.showPowerModule
+                ? [
+                    { label: "Energy", value: m.kilowattHours, unit: "kWh" },
+                    { label: "Reactive energy", value: m.kilovarHours, unit: "kVArh" },
+                  ]
+                : []),
             ]}
           />
         </MeterModule>
-      )}
-      {m.showFieldModule && (
-        <MeterModule title="Field" at={m.fieldTimestamp} lateAfter={3 * m.readingInterval} timezone={timezone}>
-          <MeterValues
-            values={[
-              { label: "Field voltage", value: m.fieldVoltage, unit: "V" },
-              { label: "Field current", value: m.fieldCurrent, unit: "A" },
-            ]}
-          />
-        </MeterModule>
-      )}
-      <MeterModule title="Since the last reset" {...totals}>
-        <MeterValues
-          values={[
-            { label: "Running time", value: m.runningTimeDays, unit: "days" },
-            { label: "Charge", value: m.ampHours, unit: "Ah" },
-            ...(m.showPowerModule
-              ? [
-                  { label: "Energy", value: m.kilowattHours, unit: "kWh" },
-                  { label: "Reactive energy", value: m.kilovarHours, unit: "kVArh" },
-                ]
-              : []),
-          ]}
-        />
-      </MeterModule>
-      <MeterModule title="Last 60 seconds" {...live} className="meter-wide">
+      </div>
+      <MeterModule title="Last 60 seconds" {...live}>
         <Suspense fallback={<LoadingRows label="Loading the plot" rows={2} height={150} />}>
           <div className="meter-trends">
             <TrendPlot trend={trend} unit="A" phaseCount={m.showLineFrequency ? 3 : 1} timezone={timezone} />

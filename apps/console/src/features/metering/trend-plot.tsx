@@ -76,11 +76,15 @@ function optionsFor(lines: readonly TrendLine[], timezone: string, element: HTML
     height: plotHeight,
     cursor: { sync: { key: "metering" }, drag: { x: false, y: false } },
     legend: { live: true },
-    scales: { x: { range: (_plot, min, max) => [Math.min(min, max - trendSeconds), max] } },
+    scales: {
+      x: { range: (_plot, min, max) => [Math.min(min, max - trendSeconds), max] },
+      y: { range: (_plot, min, max) => padded(min, max) },
+    },
     axes: [
       { ...axis, values: (_plot, splits) => splits.map((seconds) => timeOf(seconds, timezone)) },
-      { ...axis, size: 52, space: 24 },
+      { ...axis, size: 56, space: 24, values: (_plot, splits) => splits.map((value) => formatReading(value)) },
     ],
+    hooks: { setLegend: [showLatest] },
     series: [
       { label: "Time", value: (_plot, seconds) => (seconds === null ? "–" : timeOf(seconds, timezone)) },
       ...lines.map(({ label, color }) => ({
@@ -92,6 +96,18 @@ function optionsFor(lines: readonly TrendLine[], timezone: string, element: HTML
       })),
     ],
   };
+}
+
+/** A still value stands in the middle, and no line touches the frame. */
+function padded(min: number, max: number): [number, number] {
+  const room = Math.max((max - min) / 10, Math.abs(max) / 100, 0.1);
+  return [min - room, max + room];
+}
+
+/** Without a pointer on the plot its legend reads the latest values. */
+function showLatest(plot: UPlot): void {
+  const last = plot.data[0].length - 1;
+  if (last >= 0 && (plot.legend.idx === null || plot.legend.idx === undefined)) plot.setLegend({ idx: last }, false);
 }
 
 const timeOf = (seconds: number, timezone: string): string => formatDateTime(seconds, timezone).split(" ")[1] ?? "";

@@ -206,6 +206,7 @@ describe("MET-05 every field", () => {
       fieldTimestamp: fieldAt,
       fieldVoltage: 240,
       fieldCurrent: 12.5,
+      meterString: "I 240 A | V 500 V | 120 kW",
       fieldMeterString: "Field 240 V 12.5 A",
       phasors: null,
       voltageImbalance: null,

@@ -220,6 +220,7 @@ const decimals = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2, useG
 const text = (value: number | null): string => (value === null ? "-" : decimals.format(value));
 
 function meterLine(m: Metering): string {
+  if (m.type === "DCMotor") return `I ${text(m.current)} A | V ${text(m.voltage)} V | ${text(m.powerKw)} kW`;
   const parts = [
     m.showLineFrequency && `LF ${text(m.lineFrequency)} Hz`,
     `I ${text(m.current)} A (${text(m.current1)} ${text(m.current2)} ${text(m.current3)})`,
