@@ -140,14 +140,12 @@ test("COM-07 MET-05 readings have 0 to 2 decimals; what was not measured is a da
   const cells = [...phases.element().querySelectorAll("tbody tr")].map((row) =>
     [...row.querySelectorAll("td")].map((cell) => cell.textContent),
   );
-  expect(cells).toEqual(
-    [
-      ["100.13", "101", "100", "–"],
-      ["480", "480.1", "480", "479.95"],
-      ["70.67", "23.5", "23.6", "-0"],
-      ["0.85", "0.85", "0.85", "1"],
-    ].map((row) => row.map((text) => (text === "-0" ? expect.stringMatching(/^-?0$/) : text))),
-  );
+  expect(cells).toEqual([
+    ["100.13", "101", "100", "–"],
+    ["480", "480.1", "480", "479.95"],
+    ["70.67", "23.5", "23.6", "0"],
+    ["0.85", "0.85", "0.85", "1"],
+  ]);
   const values = (name: string) =>
     [...screen.getByRole("region", { name }).element().querySelectorAll("dl > div")].map((row) =>
       row.textContent?.replaceAll(/\s+/g, " ").trim(),
@@ -202,11 +200,16 @@ describe("MET-04 four states look different", () => {
       "not connected",
       { connectedStatus: "Not connected", meteringStatus: "Not metering" },
       "Not connected",
-      /^Node 10101 is not connected/,
+      ["Node 10101 is not connected. What stands here are its last values."],
     ],
-    ["not metering", { meteringStatus: "Not metering" }, "Not metering", /^Node 10101 is connected and sends no meter values/],
-    ["zero", { current: 0, isRunning: false }, "Metering, zero", undefined],
-    ["metering", {}, "Metering", undefined],
+    [
+      "not metering",
+      { meteringStatus: "Not metering" },
+      "Not metering",
+      ["Node 10101 is connected and sends no meter values. What stands here are its last values."],
+    ],
+    ["zero", { current: 0, isRunning: false }, "Metering, zero", []],
+    ["metering", {}, "Metering", []],
   ] as const)("MET-04 %s", async (_name, changes, word, sentence) => {
     const { screen } = await show({ [getMetering]: () => reading(changes) });
     await expect.element(screen.getByText(word, { exact: true }).first()).toBeVisible();
@@ -215,7 +218,7 @@ describe("MET-04 four states look different", () => {
         .getByRole("alert")
         .elements()
         .map(({ textContent }) => textContent),
-    ).toEqual(sentence === undefined ? [] : [expect.stringMatching(sentence)]);
+    ).toEqual(sentence);
   });
 });
 

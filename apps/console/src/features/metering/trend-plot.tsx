@@ -77,8 +77,8 @@ function optionsFor(lines: readonly TrendLine[], timezone: string, element: HTML
     cursor: { sync: { key: "metering" }, drag: { x: false, y: false } },
     legend: { live: true },
     scales: {
-      x: { range: (_plot, min, max) => [Math.min(min, max - trendSeconds), max] },
-      y: { range: (_plot, min, max) => padded(min, max) },
+      x: { range: (_plot, min, max) => lastMinute(min, max) },
+      y: { range: (_plot, min, max) => padded(min ?? 0, max ?? 0) },
     },
     axes: [
       { ...axis, values: (_plot, splits) => splits.map((seconds) => timeOf(seconds, timezone)) },
@@ -86,16 +86,22 @@ function optionsFor(lines: readonly TrendLine[], timezone: string, element: HTML
     ],
     hooks: { setLegend: [showLatest] },
     series: [
-      { label: "Time", value: (_plot, seconds) => (seconds === null ? "–" : timeOf(seconds, timezone)) },
+      { label: "Time", value: (_plot, seconds) => timeOf(seconds, timezone) },
       ...lines.map(({ label, color }) => ({
         label,
-        value: (_plot: UPlot, value: number | null) => formatReading(value),
+        value: (_plot: UPlot, value: number | null | undefined) => formatReading(value ?? null),
         stroke: resolve(color),
         width: 1.6,
         points: { show: false },
       })),
     ],
   };
+}
+
+/** A minute at least; a plot without values is asked for null. */
+function lastMinute(min: number | null, max: number | null): [number, number] {
+  if (min === null || max === null) return [Date.now() / 1000 - trendSeconds, Date.now() / 1000];
+  return [Math.min(min, max - trendSeconds), max];
 }
 
 /** A still value stands in the middle, and no line touches the frame. */
@@ -110,7 +116,10 @@ function showLatest(plot: UPlot): void {
   if (last >= 0 && (plot.legend.idx === null || plot.legend.idx === undefined)) plot.setLegend({ idx: last }, false);
 }
 
-const timeOf = (seconds: number, timezone: string): string => formatDateTime(seconds, timezone).split(" ")[1] ?? "";
+/** A legend may still stand on a place that emptied data no longer have. */
+function timeOf(seconds: number | null | undefined, timezone: string): string {
+  return typeof seconds === "number" && Number.isFinite(seconds) ? (formatDateTime(seconds, timezone).split(" ")[1] ?? "") : "–";
+}
 
 /** A canvas knows no CSS variables: asks the page what one means here. */
 function colorResolver(element: HTMLElement): (color: string) => string {

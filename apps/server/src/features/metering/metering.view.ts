@@ -216,7 +216,7 @@ function numbered<Name extends "current" | "voltage" | "powerKw" | "powerFactor"
   >;
 }
 
-const decimals = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2, useGrouping: false });
+const decimals = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2, useGrouping: false, signDisplay: "negative" });
 const text = (value: number | null): string => (value === null ? "-" : decimals.format(value));
 
 function meterLine(m: Metering): string {
