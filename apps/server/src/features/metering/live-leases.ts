@@ -8,7 +8,8 @@ import type { SendCommand } from "./send-command.ts";
 
 /** How long a node publishes every second after it was asked. */
 const leaseSeconds = 30;
-const renewEverySeconds = 10;
+// Twice within a lease, so that one command may be lost.
+const renewEverySeconds = 14;
 const timeoutMs = 5_000;
 const maxNodes = 100_000;
 

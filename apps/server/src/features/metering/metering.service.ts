@@ -11,6 +11,7 @@ import { createExpiringCache } from "#lib/expiring-cache.ts";
 import type { Log } from "#lib/log.ts";
 import { createDemandFigures } from "./demand-figures.ts";
 import { createLiveLeases } from "./live-leases.ts";
+import { createMeterReader } from "./meter-reader.ts";
 import { hasMeter } from "./meter-status.ts";
 import { createMeteringReadModel } from "./metering.read-model.ts";
 import type { MeteredLocation } from "./metering.read-model.ts";
@@ -42,6 +43,7 @@ const resetTimeoutMs = 5_000;
 
 export function createMetering({ pool, sendCommand, readUsualEfficiency, clock, log, recordActivity }: MeteringDependencies) {
   const readModel = createMeteringReadModel(pool);
+  const readMeters = createMeterReader(readModel);
   const store = createMeteringStore(pool);
   const readDemandFigures = createDemandFigures(readModel, clock);
   const leases = createLiveLeases({ store, sendCommand, clock, log });
@@ -56,7 +58,7 @@ export function createMetering({ pool, sendCommand, readUsualEfficiency, clock, 
       const { primary, secondary } = location;
       const serials = [primary, secondary].flatMap((node) => (node ? [node.serial] : []));
       const [meters, demand, usualEfficiency] = await Promise.all([
-        readModel.meters(serials),
+        readMeters(serials),
         primary ? readDemandFigures(primary.serial, location.timezone) : undefined,
         settings.get("usual", readUsualEfficiency),
       ]);
