@@ -15,6 +15,8 @@ export interface PollInput {
   pollEveryMs: number;
   updatesEveryMs: number;
   dashboardPath: string;
+  /** Instead of it, one for each poller. */
+  paths?: string[];
   updatesPath: string;
   /** False for a server that answers with bytes that mean nothing. */
   hasRevisions: boolean;
@@ -96,6 +98,10 @@ export function createPollLoad() {
       }
       return undefined;
     };
+    const pathOf = ({ index, since }: Poller): string => {
+      const path = input.paths?.[index] ?? input.dashboardPath;
+      return since === "" ? path : `${path}?since=${since}`;
+    };
     const noteSize = (answer: Answer, reading: Reading) => {
       const size = sizes.get(answer.encoding) ?? {
         encoding: answer.encoding,
@@ -110,7 +116,7 @@ export function createPollLoad() {
     };
     const askDashboard = async (poller: Poller, scheduledAt: number) => {
       const askedAt = performance.now();
-      const answer = await ask(poller, poller.since === "" ? input.dashboardPath : `${input.dashboardPath}?since=${poller.since}`);
+      const answer = await ask(poller, pathOf(poller));
       if (!answer) return;
       if (scheduledAt >= measuredFrom) {
         pollLatencies.add(performance.now() - Math.min(scheduledAt, askedAt));

@@ -49,6 +49,10 @@ const customers = createRoute({
   path: "/customers",
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/customers-page.tsx"), "CustomersPage"),
+const metering = createRoute({
+  getParentRoute,
+  path: "/node-dashboard/$locationId/$serialNumber/metering",
+  component: lazyRouteComponent(() => import("#pages/metering-page.tsx"), "MeteringPage"),
 });
 const nodeTasks = createRoute({
   getParentRoute,
@@ -107,6 +111,7 @@ dropPageQuery();
 
 export const router = createRouter({
   routeTree: root.addChildren([login, home, dashboard, nodes, customers, nodeTasks, networkConfig, activity, logout, ...upcoming]),
+  routeTree: root.addChildren([login, home, dashboard, metering, nodeTasks, activity, logout, ...upcoming]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

@@ -47,9 +47,11 @@ import { customerDataHandlers } from "#features/customer-data/customer-data.hand
 import { createCustomerDataReadModel } from "#features/customer-data/customer-data.read-model.ts";
 import { customerNamesHandlers } from "#features/customer-names/customer-names.handlers.ts";
 import { createCustomerNamesReadModel } from "#features/customer-names/customer-names.read-model.ts";
+import { meteringHandlers } from "#features/metering/metering.handlers.ts";
+import { createMetering } from "#features/metering/metering.service.ts";
+import { createNodeCommands } from "#features/node-commands/node-commands.service.ts";
 import { networkConfigLogHandlers } from "#features/network-config-log/network-config-log.handlers.ts";
 import { createNetworkConfigLogReadModel } from "#features/network-config-log/network-config-log.read-model.ts";
-import { createNodeCommands } from "#features/node-commands/node-commands.service.ts";
 import { nodeConfigHandlers } from "#features/node-config/node-config.handlers.ts";
 import { createNodeConfig } from "#features/node-config/node-config.service.ts";
 import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
@@ -199,6 +201,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const nodeCommands = createNodeCommands(pool);
   const directory = { pool, twoFactor, recordActivity, readChangesSince };
   const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
+  const nodeCommands = createNodeCommands(pool);
+  const metering = createMetering({
+    pool,
+    sendCommand: (command) => nodeCommands.send(command),
+    readUsualEfficiency: () => systemConfig.get("motorEfficiency"),
+    clock,
+    log,
+    recordActivity,
+  });
+  const directory = { pool, twoFactor, recordActivity };
 
   return {
     log,
@@ -217,6 +229,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...locationsHandlers(locations, createLocationsReadModel(pool)),
       ...locationNotesHandlers(locationNotes, createPlotNotesReadModel(pool)),
       ...systemConfigHandlers(systemConfig),
+      ...meteringHandlers(metering),
       ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
       ...customerTreeHandlers(createCustomerTree(createCustomerTreeReadModel(pool))),
       ...customersHandlers({
@@ -243,6 +256,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         createNodeConfig({ pool, nodeCommands, twoFactor, clock, recordActivity, answerTimeoutMs: config.nodeAnswerSeconds * 1000 }),
       ),
       ...networkConfigLogHandlers(createNetworkConfigLogReadModel(pool)),
+        createNodes({ pool, clock, taskCount: taskTemplates.length, recordActivity, readChangesSince }),
+        createNodeList(createNodeListReadModel(pool)),
+      ),
     },
     health: {
       registry,

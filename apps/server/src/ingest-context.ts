@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { createConnectivityStore } from "#features/connectivity/connectivity.store.ts";
+import { createMeterStore } from "#features/metering/meters.store.ts";
 import { createCommandDispatcher } from "#features/node-commands/command-dispatcher.ts";
 import type { CommandDispatcherOptions } from "#features/node-commands/command-dispatcher.ts";
 import { createNodeAnswersStore } from "#features/node-commands/node-answers.store.ts";
@@ -46,6 +47,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
   const ingest = createIngest({
     pool,
     scalars: createScalarsStore(pool),
+    meters: createMeterStore(),
     connectivity,
     quarantine: createQuarantineStore(),
     nodeAnswers: createNodeAnswersStore(),

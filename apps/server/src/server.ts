@@ -22,6 +22,7 @@ import { createConnectivityMonitor } from "#features/fleet-notices/connectivity-
 import { createMissedDataMonitor } from "#features/fleet-notices/missed-data-monitor.task.ts";
 import { createNodeClockMonitor } from "#features/fleet-notices/node-clock-monitor.task.ts";
 import { createNotificationSender } from "#features/mail/notification-sender.task.ts";
+import { createDemandRollup } from "#features/metering/demand-rollup.task.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
@@ -109,6 +110,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       createMissedDataMonitor(context.fleetNotices),
       createNodeClockMonitor(context.fleetNotices),
       createAlarmEvaluation({ pool, store: createAlarmsStore(pool), clock, notify: context.faultNotices.notify }),
+      createDemandRollup(pool, clock),
       createNodeCommandPruner(pool, clock),
       createDeploymentStatusRoll({ pool, clock, recordActivity }),
     ];

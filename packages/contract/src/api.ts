@@ -3,6 +3,7 @@ import { getCustomerSummary } from "./customer-summary.ts";
 import { downloadAdmin } from "./download-admin.ts";
 import { getSubscriptionReport } from "./subscription-report.ts";
 import { getUserReport } from "./user-report.ts";
+import { getMetering, getRawMetering, resetMetering } from "./metering.ts";
 import {
   archiveLocationNote,
   createLocationNote,
@@ -93,6 +94,9 @@ export const api = {
   getCustomerSummary,
   getSubscriptionReport,
   getUserReport,
+  getMetering,
+  getRawMetering,
+  resetMetering,
   getNodes,
   getNode,
   getNodeContainers,

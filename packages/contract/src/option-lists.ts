@@ -13,6 +13,13 @@ export type Timezone = (typeof timezones)[number];
 
 export const equipmentTypes = ["InductionMotor", "SynchronousMotor", "UtilityMain", "DCMotor", "Rectifier"] as const;
 export type EquipmentType = (typeof equipmentTypes)[number];
+export const equipmentTypeLabels: Readonly<Record<string, string>> = {
+  InductionMotor: "Induction Motor",
+  SynchronousMotor: "Synchronous Motor",
+  UtilityMain: "Utility Main",
+  DCMotor: "DC Motor",
+  Rectifier: "Rectifier",
+};
 
 /** Equipment that has a second node, which measures its field circuit (CUS-11). */
 export const equipmentTypesWithSecondaryNode: readonly EquipmentType[] = ["DCMotor", "SynchronousMotor"];

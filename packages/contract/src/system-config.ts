@@ -90,6 +90,11 @@ export const systemConfigEntries = {
     schema: settingText(12),
     default: "00000",
     description: "Who bills: ZIP code",
+  motorEfficiency: entry({
+    type: "number",
+    schema: z.number().check(z.minimum(0.5, "An efficiency is from 0.5 to 1"), z.maximum(1, "An efficiency is from 0.5 to 1")),
+    default: 0.93,
+    description: "Efficiency of an AC motor whose horse power is not known: shaft power over input power",
     isSecret: false,
   }),
 };

@@ -6,7 +6,6 @@ export const horsePower = (kw: number, efficiency: number): number => (kw * effi
 
 export const loadPercent = (hp: number, nameplateHp: number): number => (100 * hp) / nameplateHp;
 
-export const defaultEfficiency = 0.93;
 export const directCurrentEfficiency = 0.9;
 
 // Full-load efficiency of 460 V, 4-pole motors by horse power.

@@ -38,7 +38,9 @@ describe("voltage forms", () => {
     );
     const between = (a: number, b: number) => Math.hypot(phasors[a]![0] - phasors[b]![0], phasors[a]![1] - phasors[b]![1]);
     expect(rounded([between(0, 1), between(1, 2), between(2, 0)], 6)).toEqual(lines);
-    expect(rounded([sum(phasors.map(([re]) => re)), sum(phasors.map(([, im]) => im))], 6).map(Math.abs)).toEqual([0, 0]);
+    expect(rounded([sum(phasors.map(([re]) => re)), sum(phasors.map(([, im]) => im))], 6).map((value) => Math.abs(value ?? 1))).toEqual([
+      0, 0,
+    ]);
     expect(
       rounded(
         lineToNeutralPhasors([0, 0, 0]).map(({ angle }) => degrees(angle)),

@@ -4,6 +4,7 @@ import * as services from "./migrations/0002-services.ts";
 import * as nodeManagement from "./migrations/0003-node-management.ts";
 import * as nodeCommands from "./migrations/0004-node-commands.ts";
 import * as nodeTasks from "./migrations/0005-node-tasks.ts";
+import * as metering from "./migrations/0006-metering.ts";
 import * as directory from "./migrations/0007-directory.ts";
 import * as locations from "./migrations/0008-locations.ts";
 import * as users from "./migrations/0009-users.ts";
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   "0003-node-management": nodeManagement,
   "0004-node-commands": nodeCommands,
   "0005-node-tasks": nodeTasks,
+  "0006-metering": metering,
   "0007-directory": directory,
   "0008-locations": locations,
   "0009-users": users,

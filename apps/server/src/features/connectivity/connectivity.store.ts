@@ -34,7 +34,8 @@ export interface StoredBirthRow {
 
 const nodeColumns = `n.serial_number as serial, n.parent_serial_number as "parentSerial", l.timezone, n.scalar_interval_seconds as "scalarIntervalSeconds",
   n.mac_address as "macAddress", n.ip_address as "ipAddress", n.node_hardware_version as "nodeHardwareVersion",
-  n.vi_module_hardware_version as "viModuleHardwareVersion", n.poe_enabled as "isPoeEnabled"`;
+  n.vi_module_hardware_version as "viModuleHardwareVersion", n.poe_enabled as "isPoeEnabled",
+  array[n.active_pa, n.active_pb, n.active_pc] as "activePower"`;
 const nodePlace = "left join node_assignment a on a.serial_number = n.serial_number left join location l on l.id = a.location_id";
 
 export type ConnectivityStore = ReturnType<typeof createConnectivityStore>;
@@ -61,7 +62,7 @@ export function createConnectivityStore(pool: Pool) {
     /** Settings that people may have changed since. */
     async refreshNodes(
       serials: readonly number[],
-    ): Promise<Pick<NodeRow, "serial" | "parentSerial" | "timezone" | "scalarIntervalSeconds">[]> {
+    ): Promise<Pick<NodeRow, "serial" | "parentSerial" | "timezone" | "scalarIntervalSeconds" | "activePower">[]> {
       const { rows } = await pool.query({
         name: "refresh-ingest-nodes",
         text: `/* refresh-ingest-nodes */ select ${nodeColumns} from node n ${nodePlace} where n.serial_number = any($1::int4[])`,

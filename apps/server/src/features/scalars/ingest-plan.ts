@@ -1,10 +1,13 @@
+import type { DemandBlock } from "@busbar/metering/demand.ts";
 import { localDay } from "#lib/local-day.ts";
 import { countMissing } from "./missing-scalars.ts";
 import type { MissingScalars } from "./missing-scalars.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import type { LiveState } from "./live-state.ts";
 import type { NodeEvent } from "./node-event.ts";
-import type { NodeFacts, ScalarReading } from "./telemetry.ts";
+import { addPower, isDemandDue } from "./power-demand.ts";
+import type { PowerDemand } from "./power-demand.ts";
+import type { MeterReading, NodeFacts, ScalarReading } from "./telemetry.ts";
 
 /** The one change of a node's live row that a batch makes. */
 export interface LiveChange {
@@ -14,11 +17,14 @@ export interface LiveChange {
   connectionAtMs: number | undefined;
   newest: ScalarReading | undefined;
   meterAtMs: number | undefined;
+  meter: MeterReading | undefined;
   isSensorOk: boolean | undefined;
   lastSeq: number | undefined;
   skewMs: number | undefined;
   newestStoredMs: number | undefined;
   missing: MissingScalars;
+  demand: PowerDemand;
+  demandToWrite: readonly DemandBlock[];
   /** Only those that changed. */
   facts: NodeFacts | undefined;
 }
@@ -51,6 +57,7 @@ export function planBatch(entries: readonly IngestEntry[]): IngestPlan {
     if (telemetry) {
       for (const reading of telemetry.readings) planReading(plan, change, reading);
       if (telemetry.meterAtMs !== undefined) change.meterAtMs = Math.max(change.meterAtMs ?? 0, telemetry.meterAtMs);
+      if (telemetry.meter) change.meter = mergeMeters(change.meter, telemetry.meter);
       if (telemetry.isSensorOk !== undefined) change.isSensorOk = telemetry.isSensorOk;
       if (telemetry.facts) change.facts = changedFacts(subject.facts, { ...change.facts, ...telemetry.facts });
       for (const event of telemetry.events) plan.events.push({ serial: subject.serial, event });
@@ -60,6 +67,10 @@ export function planBatch(entries: readonly IngestEntry[]): IngestPlan {
       for (const device of connection.endedDevices) connect(changeOf(changes, device, entry.receivedAtMs), false, entry.receivedAtMs);
     }
   }
+  for (const change of changes.values()) {
+    // A node that goes leaves nothing behind in memory.
+    if (isDemandDue(change.demand) || change.isConnected === false) change.demandToWrite = change.demand.blocks;
+  }
   // One order for everybody: transactions that meet on rows wait for each other, they do not deadlock.
   plan.live = [...changes.values()].toSorted((a, b) => a.state.serial - b.state.serial);
   return plan;
@@ -67,9 +78,10 @@ export function planBatch(entries: readonly IngestEntry[]): IngestPlan {
 
 /** After COMMIT. */
 export function commitPlan(plan: IngestPlan): void {
-  for (const { state, newestStoredMs, missing, facts } of plan.live) {
+  for (const { state, newestStoredMs, missing, facts, demand, demandToWrite } of plan.live) {
     state.newestStoredMs = newestStoredMs;
     state.missing = missing;
+    state.demand = demandToWrite.length > 0 ? { ...demand, blocks: [] } : demand;
     if (facts) state.facts = { ...state.facts, ...facts };
   }
 }
@@ -84,11 +96,14 @@ function changeOf(changes: Map<number, LiveChange>, state: LiveState, seenAtMs: 
       connectionAtMs: undefined,
       newest: undefined,
       meterAtMs: undefined,
+      meter: undefined,
       isSensorOk: undefined,
       lastSeq: undefined,
       skewMs: undefined,
       newestStoredMs: state.newestStoredMs,
       missing: state.missing,
+      demand: state.demand,
+      demandToWrite: [],
       facts: undefined,
     };
     changes.set(state.serial, change);
@@ -111,9 +126,17 @@ function planReading(plan: IngestPlan, change: LiveChange, reading: ScalarReadin
     change.newestStoredMs = reading.atMs;
   }
   if (!reading.isHistorical && (change.newest === undefined || reading.atMs > change.newest.atMs)) change.newest = reading;
+  change.demand = addPower(change.demand, reading, state.activePower, state.scalarIntervalSeconds);
   const isOfToday = change.missing.day !== undefined && localDay(state.timezone, reading.atMs / 1000).date === change.missing.day;
   if (!isNewest && isOfToday) plan.lateReadings.push(planned);
   else plan.readings.push(planned);
+}
+
+/** The newer values, and older ones where the newer message had none. */
+function mergeMeters(known: MeterReading | undefined, told: MeterReading): MeterReading {
+  if (known === undefined) return told;
+  const [newer, older] = told.atMs >= known.atMs ? [told, known] : [known, told];
+  return { atMs: newer.atMs, values: newer.values.map((value, slot) => (Number.isNaN(value) ? older.values[slot]! : value)) };
 }
 
 /** Only what differs from what is known: people may have corrected the rest. */

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { inPipelinedTransaction } from "#db/pipelined-transaction.ts";
 import type { ConnectivityStore, NewNodeActivity, StoredBirthRow } from "#features/connectivity/connectivity.store.ts";
+import type { MeterStore } from "#features/metering/meters.store.ts";
 import type { NodeAnswersStore } from "#features/node-commands/node-answers.store.ts";
 import type { QuarantinedMessage, QuarantineStore } from "#features/quarantine/quarantine.store.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
@@ -18,6 +19,7 @@ import type { ScalarsStore, WriteCounts } from "./scalars.store.ts";
 export interface IngestWriterOptions {
   pool: Pool;
   scalars: ScalarsStore;
+  meters: MeterStore;
   partitions: PartitionKeeper;
   connectivity: ConnectivityStore;
   quarantine: QuarantineStore;
@@ -35,7 +37,7 @@ export interface IngestWriter {
 
 /** Puts a batch of entries into one transaction. */
 export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
-  const { pool, scalars, partitions, connectivity, quarantine, nodeAnswers, metrics, limitedLog, noteFilled } = options;
+  const { pool, scalars, meters, partitions, connectivity, quarantine, nodeAnswers, metrics, limitedLog, noteFilled } = options;
   return {
     async write(entries) {
       const beganAt = performance.now();
@@ -45,6 +47,7 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
         await partitions.prepare(plan);
         const counts = await inPipelinedTransaction<WriteCounts | void>(pool, (client) => [
           ...scalars.write(client, plan),
+          ...meters.write(client, plan.live),
           ...(births.length > 0 ? [connectivity.writeBirths(client, births)] : []),
           ...(activities.length > 0 ? [connectivity.writeActivities(client, activities)] : []),
           ...(told.length > 0 ? [nodeAnswers.write(client, told)] : []),

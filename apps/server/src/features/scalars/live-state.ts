@@ -1,6 +1,9 @@
+import type { ActivePhases } from "@busbar/metering/phases.ts";
 import type { ClockSkew } from "./clock-skew.ts";
 import { createClockSkew } from "./clock-skew.ts";
 import type { MissingScalars } from "./missing-scalars.ts";
+import { noDemand } from "./power-demand.ts";
+import type { PowerDemand } from "./power-demand.ts";
 import type { NodeFacts } from "./telemetry.ts";
 
 /** What ingest keeps in memory of one node or sub node; a copy of its committed row, never ahead of it. */
@@ -14,6 +17,9 @@ export interface LiveState {
   missing: MissingScalars;
   facts: NodeFacts;
   skew: ClockSkew;
+  /** Phases whose power counts. */
+  activePower: ActivePhases;
+  demand: PowerDemand;
 }
 
 /** What the database says about a node when ingest meets it. */
@@ -29,6 +35,7 @@ export interface LiveStateRow {
   nodeHardwareVersion: string | null;
   viModuleHardwareVersion: string | null;
   isPoeEnabled: boolean;
+  activePower: ActivePhases;
 }
 
 export function createLiveState(row: LiveStateRow): LiveState {
@@ -46,5 +53,7 @@ export function createLiveState(row: LiveStateRow): LiveState {
       isPoeEnabled: row.isPoeEnabled,
     },
     skew: createClockSkew(),
+    activePower: row.activePower,
+    demand: noDemand,
   };
 }

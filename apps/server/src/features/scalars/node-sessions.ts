@@ -94,8 +94,10 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
           const row = rows.get(serial);
           for (const { state, parent } of owned.get(serial) ?? []) {
             const isGone = row === undefined || (parent !== undefined && row.parentSerial !== parent.serial);
-            if (!isGone) Object.assign(state, { timezone: row.timezone ?? "UTC", scalarIntervalSeconds: row.scalarIntervalSeconds });
-            else if (parent) parent.devices.delete(String(serial));
+            if (!isGone) {
+              const { timezone, scalarIntervalSeconds, activePower } = row;
+              Object.assign(state, { timezone: timezone ?? "UTC", scalarIntervalSeconds, activePower });
+            } else if (parent) parent.devices.delete(String(serial));
             else sessions.delete(serial);
           }
         }

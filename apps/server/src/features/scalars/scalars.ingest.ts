@@ -5,6 +5,7 @@ import type { HostEffect } from "@busbar/sparkplug/session-types.ts";
 import type { Pool } from "pg";
 import type { Registry } from "prom-client";
 import type { ConnectivityStore } from "#features/connectivity/connectivity.store.ts";
+import type { MeterStore } from "#features/metering/meters.store.ts";
 import type { NodeAnswersStore } from "#features/node-commands/node-answers.store.ts";
 import type { QuarantineStore } from "#features/quarantine/quarantine.store.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -24,6 +25,7 @@ import { bareEntry, lostEntry, settledEntry } from "./settled-entry.ts";
 export interface IngestOptions {
   pool: Pool;
   scalars: ScalarsStore;
+  meters: MeterStore;
   connectivity: ConnectivityStore;
   quarantine: QuarantineStore;
   nodeAnswers: NodeAnswersStore;
@@ -62,7 +64,7 @@ const dayMs = 86_400_000;
 
 /** Receives the messages of all nodes, keeps their Sparkplug sessions, and stores what they tell. */
 export function createIngest(options: IngestOptions): Ingest {
-  const { pool, scalars, connectivity, quarantine, nodeAnswers, clock, log, registry, publishCommand, retentionDays } = options;
+  const { pool, scalars, meters, connectivity, quarantine, nodeAnswers, clock, log, registry, publishCommand, retentionDays } = options;
   const admission = createAdmission(options.maxMessages ?? 20_000, options.maxBytes ?? 64 * 1024 * 1024);
   const metrics = createIngestMetrics(registry);
   metrics.watchQueue(() => admission.length);
@@ -74,7 +76,7 @@ export function createIngest(options: IngestOptions): Ingest {
   let stopError: Error | undefined;
   let timers: NodeJS.Timeout[] = [];
 
-  const lanes = createIngestLanes({ pool, scalars, connectivity, quarantine, nodeAnswers, clock, metrics, limitedLog });
+  const lanes = createIngestLanes({ pool, scalars, meters, connectivity, quarantine, nodeAnswers, clock, metrics, limitedLog });
   const loader = createNodeLoader({ load: sessions.load, noteFailure: lanes.noteFailure, isStopped: () => stopError !== undefined });
   const rebirths = createRebirthRequests({ clock, metrics, publishCommand, addEntry: lanes.add });
 

@@ -1,6 +1,7 @@
 import { metricNames } from "@busbar/contract/sparkplug-namespace.ts";
 import type { Metric } from "@busbar/sparkplug/payload.ts";
 import { cleanText } from "#lib/clean-text.ts";
+import { meterSlot, meterSlotCount } from "./meter-slots.ts";
 import { readNodeEvent } from "./node-event.ts";
 import type { NodeEvent } from "./node-event.ts";
 import { isToldMetric } from "./node-told.ts";
@@ -11,6 +12,12 @@ export interface ScalarReading {
   atMs: number;
   /** Stored by the node while it could not send: belongs to history, never to the last value. */
   isHistorical: boolean;
+  values: number[];
+}
+
+/** Totals and accumulators of a meter: values by slot, NaN where the message had none. */
+export interface MeterReading {
+  atMs: number;
   values: number[];
 }
 
@@ -35,6 +42,7 @@ export interface Telemetry {
   readings: ScalarReading[];
   /** Newest time of a live meter value. */
   meterAtMs: number | undefined;
+  meter: MeterReading | undefined;
   isSensorOk: boolean | undefined;
   facts: NodeFacts | undefined;
   events: NodeEvent[];
@@ -67,6 +75,7 @@ export function readTelemetry(metrics: readonly Metric[], times: TelemetryTimes)
   const telemetry: Telemetry = {
     readings: [],
     meterAtMs: undefined,
+    meter: undefined,
     isSensorOk: undefined,
     facts: undefined,
     events: [],
@@ -179,8 +188,19 @@ function readOther(telemetry: Telemetry, metric: Metric, times: TelemetryTimes):
     else telemetry.events.push(event!);
   } else if (name.startsWith("Meter/") && metric.value !== null && !metric.isHistorical && name !== metricNames.liveLeaseSeconds) {
     const atMs = metric.timestamp ?? times.defaultMs;
-    if (timeProblem(atMs, times) === undefined) telemetry.meterAtMs = Math.max(telemetry.meterAtMs ?? 0, atMs);
+    if (timeProblem(atMs, times) !== undefined) return;
+    telemetry.meterAtMs = Math.max(telemetry.meterAtMs ?? 0, atMs);
+    const slot = meterSlot(name);
+    if (slot !== undefined) readMeterValue(telemetry, slot, atMs, metric.value);
   }
+}
+
+function readMeterValue(telemetry: Telemetry, slot: number, atMs: number, value: Metric["value"]): void {
+  if (typeof value !== "number" || !Number.isFinite(value)) return addProblem(telemetry, "not-finite");
+  if (!Number.isFinite(Math.fround(value))) return addProblem(telemetry, "out-of-range");
+  telemetry.meter ??= { atMs, values: Array.from({ length: meterSlotCount }, () => Number.NaN) };
+  telemetry.meter.atMs = Math.max(telemetry.meter.atMs, atMs);
+  telemetry.meter.values[slot] = value;
 }
 
 function textOf(value: Metric["value"]): string | undefined {

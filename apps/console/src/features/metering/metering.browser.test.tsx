@@ -1,0 +1,303 @@
+import { MantineProvider } from "@mantine/core";
+import type { Metering } from "@busbar/contract/metering.ts";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import { ApiContext } from "#api/api-context.ts";
+import { ApiError } from "#api/api-error.ts";
+import { theme } from "#ui/theme.ts";
+import { fakeApi } from "../../testing/fake-api.ts";
+import { MeteringScreen } from "./metering.tsx";
+
+afterEach(() => void vi.useRealTimers());
+
+const getMetering = "GET /locations/{id}/metering";
+const deleteMetering = "DELETE /nodes/{serial}/metering";
+const getRaw = "GET /nodes/{serial}/metering/raw";
+
+function reading(changes: Partial<Metering> = {}): Metering {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    locationId: 7,
+    name: "Feed Pump 1",
+    siteName: "North",
+    facilityName: "North Works",
+    type: "InductionMotor",
+    displayEquipmentType: "Induction Motor",
+    timezone: "UTC",
+    serialNumber: "10101",
+    connectedStatus: "Connected",
+    meteringStatus: "Metering",
+    meterString: "LF 60 Hz",
+    fieldSerialNumber: null,
+    fieldConnectedStatus: null,
+    fieldMeteringStatus: null,
+    fieldMeterString: null,
+    timestamp: now,
+    displayTimestamp: "2026-11-21 06:00:00 UTC",
+    totalsTimestamp: now - 7,
+    fieldTimestamp: null,
+    averagesTimestamp: now - 20,
+    readingInterval: 10,
+    isRunning: true,
+    isLineToNeutral: false,
+    showLineFrequency: true,
+    showPowerFactorInPlaceOfHp: false,
+    showPowerModule: true,
+    showPhaseSplitModule: true,
+    showAveragePowerModule: true,
+    showFieldModule: false,
+    lineFrequency: 60.0149,
+    runningTimeDays: 1.5,
+    current: 100.126,
+    current1: 101,
+    current2: 100,
+    current3: null,
+    voltage: 480,
+    voltage1: 480.1,
+    voltage2: 480,
+    voltage3: 479.95,
+    fieldCurrent: null,
+    fieldVoltage: null,
+    powerKw: 70.667,
+    powerKw1: 23.5,
+    powerKw2: 23.6,
+    powerKw3: -0.004,
+    hp: 90.0286,
+    powerKva: 83.1384,
+    powerKvaR: 43.7959,
+    powerFactor: 0.85,
+    powerFactor1: 0.85,
+    powerFactor2: 0.851,
+    powerFactor3: 1,
+    powerTodayAverageKw: 65.256,
+    powerTodayPeakKw: 72.1,
+    powerDailyAverageKw: 60,
+    powerDailyPeakKw: 75.999,
+    loadPercent: 90,
+    voltageImbalance: 0.01,
+    currentImbalance: 1.234,
+    phaseSplit1: 33.3,
+    phaseSplit2: 29.43,
+    phaseSplit3: 37.27,
+    ampHours: 12,
+    kilowattHours: 1_696.4,
+    kilovarHours: 1_051,
+    phasors: null,
+    ...changes,
+  };
+}
+
+async function show(answers: Parameters<typeof fakeApi>[0], serial = "10101") {
+  const api = fakeApi(answers);
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient()}>
+        <ApiContext value={api.call}>
+          <MeteringScreen locationId="7" serial={serial} />
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { api, screen };
+}
+const polls = (api: ReturnType<typeof fakeApi>) => api.asked.filter(({ endpoint }) => endpoint === getMetering);
+
+describe("what stands before there are values", () => {
+  test("MET-04 Loading... while waiting for the first answer, Waiting... without a meter string", async () => {
+    const answer = Promise.withResolvers<Metering>();
+    const { screen } = await show({ [getMetering]: () => answer.promise });
+    await expect.element(screen.getByText("Loading...").first()).toBeVisible();
+    answer.resolve(reading({ meterString: null, meteringStatus: "Waiting", timestamp: null }));
+    await expect.element(screen.getByText("Waiting...")).toBeVisible();
+    expect(screen.container.textContent).not.toContain("Loading...");
+    expect(screen.getByRole("region").elements()).toHaveLength(0);
+  });
+
+  test("MET-04 a failure in the exact words; what was there stays, with its age", async () => {
+    let fails = true;
+    const { screen } = await show({
+      [getMetering]: () => {
+        if (fails) throw new ApiError(404, "NOT_FOUND", "Location 7 was not found");
+        return reading();
+      },
+    });
+    await expect.element(screen.getByText("Failed to load metering for 10101. Location 7 was not found")).toBeVisible();
+    fails = false;
+    await screen.getByRole("button", { name: "Try again" }).click();
+    await expect.element(screen.getByRole("region", { name: "Phases" })).toBeVisible();
+    fails = true;
+    await expect.element(screen.getByText(/^Failed to load metering for 10101\. Location 7 was not found Last updated/)).toBeVisible();
+    await expect.element(screen.getByRole("region", { name: "Phases" })).toBeVisible();
+  });
+});
+
+test("COM-07 MET-05 readings have 0 to 2 decimals; what was not measured is a dash", async () => {
+  const { screen } = await show({ [getMetering]: () => reading() });
+  const phases = screen.getByRole("region", { name: "Phases" });
+  await expect.element(phases).toBeVisible();
+  const cells = [...phases.element().querySelectorAll("tbody tr")].map((row) =>
+    [...row.querySelectorAll("td")].map((cell) => cell.textContent),
+  );
+  expect(cells).toEqual([
+    ["100.13", "101", "100", "–"],
+    ["480", "480.1", "480", "479.95"],
+    ["70.67", "23.5", "23.6", "0"],
+    ["0.85", "0.85", "0.85", "1"],
+  ]);
+  const values = (name: string) =>
+    [...screen.getByRole("region", { name }).element().querySelectorAll("dl > div")].map((row) =>
+      row.textContent?.replaceAll(/\s+/g, " ").trim(),
+    );
+  expect(values("Power")).toEqual([
+    "Power70.67 kW",
+    "Shaft power90.03 hp",
+    "Apparent power83.14 kVA",
+    "Reactive power43.8 kVAr",
+    "Load90 %",
+  ]);
+  expect(values("Supply")).toEqual(["Line frequency60.01 Hz", "Voltage imbalance0.01 %", "Current imbalance1.23 %"]);
+  expect(values("Phase split")).toEqual(["Phase 133.3 %", "Phase 229.43 %", "Phase 337.27 %"]);
+  expect(values("Average power")).toEqual(["Today, average65.26 kW", "Today, peak72.1 kW", "Daily, average60 kW", "Daily, peak76 kW"]);
+  expect(values("Since the last reset")).toEqual(["Running time1.5 days", "Charge12 Ah", "Energy1696.4 kWh", "Reactive energy1051 kVArh"]);
+});
+
+test("MET-05 each module is there only under its flag", async () => {
+  const off = {
+    showLineFrequency: false,
+    showPowerModule: false,
+    showPhaseSplitModule: false,
+    showAveragePowerModule: false,
+    showFieldModule: true,
+    fieldVoltage: 240.123,
+    fieldCurrent: 12.5,
+    fieldSerialNumber: "10102",
+    fieldConnectedStatus: "Connected",
+    fieldMeteringStatus: "Metering",
+  } as const;
+  const { screen } = await show({ [getMetering]: () => reading(off) });
+  await expect.element(screen.getByRole("region", { name: "Field" })).toBeVisible();
+  const names = screen
+    .getByRole("region")
+    .elements()
+    .map((region) => region.getAttribute("aria-label"));
+  expect(names).toEqual(["Phases", "Field", "Since the last reset", "Last 60 seconds"]);
+  await expect.element(screen.getByRole("region", { name: "Field" }).getByText(/^240\.12/)).toBeVisible();
+  expect(screen.container.textContent).not.toContain("Line frequency");
+});
+
+test("MET-05 the power factor stands in place of horse power", async () => {
+  const { screen } = await show({ [getMetering]: () => reading({ showPowerFactorInPlaceOfHp: true, hp: null }) });
+  const power = screen.getByRole("region", { name: "Power", exact: true });
+  await expect.element(power.getByText("Power factor")).toBeVisible();
+  expect(power.element().textContent).not.toContain("hp");
+});
+
+describe("MET-04 four states look different", () => {
+  test.each([
+    [
+      "not connected",
+      { connectedStatus: "Not connected", meteringStatus: "Not metering" },
+      "Not connected",
+      ["Node 10101 is not connected. What stands here are its last values."],
+    ],
+    [
+      "not metering",
+      { meteringStatus: "Not metering" },
+      "Not metering",
+      ["Node 10101 is connected and sends no meter values. What stands here are its last values."],
+    ],
+    ["zero", { current: 0, isRunning: false }, "Metering, zero", []],
+    ["metering", {}, "Metering", []],
+  ] as const)("MET-04 %s", async (_name, changes, word, sentence) => {
+    const { screen } = await show({ [getMetering]: () => reading(changes) });
+    await expect.element(screen.getByText(word, { exact: true }).first()).toBeVisible();
+    expect(
+      screen
+        .getByRole("alert")
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(sentence);
+  });
+});
+
+test("MET-01 MET-02 polls every second while Live Metering is checked; Line to Neutral is asked for", async () => {
+  vi.useFakeTimers();
+  const { api, screen } = await show({ [getMetering]: () => reading() });
+  const count = () => polls(api).length;
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  const box = (name: string) => screen.getByRole("checkbox", { name }).element() as HTMLInputElement;
+  await pass(3_100);
+  expect(count()).toBe(4);
+  expect(polls(api)[0]?.input).toEqual({ params: { id: "7" }, query: { string: "true" } });
+  box("Line to Neutral").click();
+  await pass(100);
+  expect(polls(api).at(-1)?.input).toEqual({ params: { id: "7" }, query: { string: "true", doLineToNeutral: "true" } });
+  box("Live Metering").click();
+  await pass(100);
+  const before = count();
+  await pass(10_000);
+  expect(count()).toBe(before);
+  box("Live Metering").click();
+  await pass(2_100);
+  expect(count()).toBe(before + 2);
+});
+
+test("MET-03 a reset is confirmed, sent for the node of the address, and told; a refusal stays in its dialog", async () => {
+  let isRefused = true;
+  const { api, screen } = await show({
+    [getMetering]: () => reading(),
+    [deleteMetering]: () => {
+      if (isRefused) throw new ApiError(503, "UNAVAILABLE", "Node 10101 is not connected");
+      return { reset: true };
+    },
+  });
+  await screen.getByRole("button", { name: "Reset", exact: true }).click();
+  const dialog = screen.getByRole("dialog", { name: "Reset metering of node 10101?" });
+  await dialog.getByRole("button", { name: "Reset metering" }).click();
+  await expect.element(dialog.getByText("Node 10101 is not connected")).toBeVisible();
+  isRefused = false;
+  await dialog.getByRole("button", { name: "Reset metering" }).click();
+  await expect.element(screen.getByText(/^Metering of node 10101 was reset/)).toBeVisible();
+  expect(api.asked.filter(({ endpoint }) => endpoint === deleteMetering).map(({ input }) => input)).toEqual([
+    { params: { serial: "10101" } },
+    { params: { serial: "10101" } },
+  ]);
+});
+
+test("MET-06 the raw values stand unrounded under their own names", async () => {
+  const { screen } = await show({
+    [getMetering]: () => reading(),
+    [getRaw]: () => ({
+      serialNumber: "10101",
+      connectedStatus: "Connected",
+      lastScalarData: "1,1,1795262102313,60",
+      metrics: [
+        { name: "Meter/kW", value: 70.66712345, unit: "kW", timestamp: Date.now() / 1000 },
+        { name: "Meter/Field V", value: null, unit: "V", timestamp: null },
+      ],
+    }),
+  });
+  await screen.getByRole("button", { name: "Raw" }).click();
+  const dialog = screen.getByRole("dialog", { name: "Raw metering of 10101" });
+  await expect.element(dialog.getByText("1,1,1795262102313,60")).toBeVisible();
+  const rows = [...dialog.element().querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(rows).toEqual([
+    ["Meter/kW", "70.66712345", "kW", expect.stringMatching(/^(just now|\d+ seconds? ago)$/)],
+    ["Meter/Field V", "–", "V", ""],
+  ]);
+});
+
+test("a node that is not at this location is told from the one whose meter it is", async () => {
+  const { screen } = await show({ [getMetering]: () => reading() }, "10999");
+  await expect.element(screen.getByText("Node 10999 is not at this location; what is shown is the meter of node 10101.")).toBeVisible();
+});
+
+test("late readings fade and say so", async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const { screen } = await show({ [getMetering]: () => reading({ timestamp: now - 31, totalsTimestamp: now - 30 }) });
+  await expect.element(screen.getByRole("region", { name: "Phases" })).toHaveClass(/meter-late/);
+  await expect.element(screen.getByRole("region", { name: "Phases" }).getByText("late")).toBeVisible();
+  await expect.element(screen.getByRole("region", { name: "Since the last reset" })).not.toHaveClass(/meter-late/);
+});

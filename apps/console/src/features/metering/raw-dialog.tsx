@@ -1,0 +1,73 @@
+import { Button, Group } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { failureMessage } from "#api/api-error.ts";
+import { csvOf, downloadFile } from "#lib/download.ts";
+import { formatDateTime } from "#lib/format-date.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { useRawMetering } from "./metering.queries.ts";
+
+/** MET-06: what the node last told, unrounded and by its own names. */
+export function RawDialog({ serial, timezone, onClose }: { serial: string; timezone: string; onClose: () => void }) {
+  const { data, error, refetch } = useRawMetering(serial);
+  const saveCsv = () =>
+    downloadFile(
+      `metering-${serial}.csv`,
+      csvOf([
+        ["Metric", "Value", "Unit", "Time"],
+        ...(data?.metrics ?? []).map(({ name, value, unit, timestamp }) => [
+          name,
+          value === null ? "" : String(value),
+          unit,
+          timestamp === null ? "" : formatDateTime(timestamp, timezone),
+        ]),
+      ]),
+    );
+  return (
+    <Dialog title={`Raw metering of ${serial}`} onClose={onClose}>
+      {!data && !error && <LoadingRows label="Loading the raw metering" rows={8} height={26} />}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data && error && <Notice kind="warning">{failureMessage(error)}</Notice>}
+      {data && (
+        <>
+          <Group justify="space-between" mb="xs" gap="xs">
+            <span className="dim">
+              {data.connectedStatus}, refreshed every 2 s. Times in {timezone}.
+            </span>
+            <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={saveCsv}>
+              Save CSV
+            </Button>
+          </Group>
+          {data.lastScalarData !== "" && (
+            <p className="meter-raw-line mono">
+              {data.lastScalarData} <CopyButton text={data.lastScalarData} label="Copy the last scalar" />
+            </p>
+          )}
+          <table className="meter-raw mono">
+            <thead>
+              <tr>
+                <th scope="col">Metric</th>
+                <th scope="col">Value</th>
+                <th scope="col">Unit</th>
+                <th scope="col">Age</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.metrics.map(({ name, value, unit, timestamp }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>{value ?? "–"}</td>
+                  <td>{unit}</td>
+                  <td>{value === null || timestamp === null ? "" : <TimeAgo timestamp={Math.floor(timestamp)} />}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,133 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import UPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { formatDateTime } from "#lib/format-date.ts";
+import { formatReading } from "#lib/format-number.ts";
+import { describeTrend, trendSeconds } from "./trend.ts";
+import type { TrendPoint } from "./trend.ts";
+
+export interface TrendPlotProps {
+  trend: readonly TrendPoint[];
+  unit: "A" | "kW";
+  /** Currents to draw: 1 for a DC machine. */
+  phaseCount?: number;
+  timezone: string;
+}
+
+const plotHeight = 150;
+
+/** One minute as it was measured; drawing is outside of React. */
+export function TrendPlot({ trend, unit, phaseCount = 3, timezone }: TrendPlotProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const plot = useRef<UPlot | undefined>(undefined);
+  const { colorScheme } = useMantineColorScheme();
+  const key = `${unit} ${phaseCount} ${timezone} ${colorScheme}`;
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const lines = unit === "A" ? currentLines.slice(0, phaseCount) : [powerLine];
+    const made = new UPlot(optionsFor(lines, timezone, element), [[], ...lines.map(() => [])], element);
+    plot.current = made;
+    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: plotHeight }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      made.destroy();
+      plot.current = undefined;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- the key holds what the plot is made of
+  }, [key]);
+
+  useEffect(() => {
+    const columns =
+      unit === "A"
+        ? [0, 1, 2].slice(0, phaseCount).map((phase) => trend.map(({ currents }) => currents[phase] ?? null))
+        : [trend.map(({ kw }) => kw)];
+    plot.current?.setData([trend.map(({ at }) => at), ...columns]);
+  }, [trend, unit, phaseCount, key]);
+
+  return (
+    <figure className="meter-trend">
+      <figcaption>{unit === "A" ? "Current (A)" : "Power (kW)"}</figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a canvas in it is drawn later */}
+      <div ref={frame} className="meter-canvas" role="img" aria-label={describeTrend(trend, unit)} />
+    </figure>
+  );
+}
+
+interface TrendLine {
+  label: string;
+  color: string;
+}
+const currentLines: readonly TrendLine[] = [1, 2, 3].map((phase) => ({ label: `I${phase}`, color: `var(--phase-${phase})` }));
+const powerLine: TrendLine = { label: "kW", color: "var(--mantine-color-text)" };
+
+function optionsFor(lines: readonly TrendLine[], timezone: string, element: HTMLElement): UPlot.Options {
+  const resolve = colorResolver(element);
+  const axis: UPlot.Axis = {
+    stroke: getComputedStyle(element).color,
+    grid: { stroke: resolve("var(--busbar-line)"), width: 1 },
+    ticks: { stroke: resolve("var(--busbar-line)") },
+  };
+  return {
+    width: element.clientWidth || 400,
+    height: plotHeight,
+    cursor: { sync: { key: "metering" }, drag: { x: false, y: false } },
+    legend: { live: true },
+    scales: {
+      x: { range: (_plot, min, max) => lastMinute(min, max) },
+      y: { range: (_plot, min, max) => padded(min ?? 0, max ?? 0) },
+    },
+    axes: [
+      { ...axis, values: (_plot, splits) => splits.map((seconds) => timeOf(seconds, timezone)) },
+      { ...axis, size: 56, space: 24, values: (_plot, splits) => splits.map((value) => formatReading(value)) },
+    ],
+    hooks: { setLegend: [showLatest] },
+    series: [
+      { label: "Time", value: (_plot, seconds) => timeOf(seconds, timezone) },
+      ...lines.map(({ label, color }) => ({
+        label,
+        value: (_plot: UPlot, value: number | null | undefined) => formatReading(value ?? null),
+        stroke: resolve(color),
+        width: 1.6,
+        points: { show: false },
+      })),
+    ],
+  };
+}
+
+/** A minute at least; a plot without values is asked for null. */
+function lastMinute(min: number | null, max: number | null): [number, number] {
+  if (min === null || max === null) return [Date.now() / 1000 - trendSeconds, Date.now() / 1000];
+  return [Math.min(min, max - trendSeconds), max];
+}
+
+/** A still value stands in the middle, and no line touches the frame. */
+function padded(min: number, max: number): [number, number] {
+  const room = Math.max((max - min) / 10, Math.abs(max) / 100, 0.1);
+  return [min - room, max + room];
+}
+
+/** Without a pointer on the plot its legend reads the latest values. */
+function showLatest(plot: UPlot): void {
+  const last = plot.data[0].length - 1;
+  if (last >= 0 && (plot.legend.idx === null || plot.legend.idx === undefined)) plot.setLegend({ idx: last }, false);
+}
+
+/** A legend may still stand on a place that emptied data no longer have. */
+function timeOf(seconds: number | null | undefined, timezone: string): string {
+  return typeof seconds === "number" && Number.isFinite(seconds) ? (formatDateTime(seconds, timezone).split(" ")[1] ?? "") : "–";
+}
+
+/** A canvas knows no CSS variables: asks the page what one means here. */
+function colorResolver(element: HTMLElement): (color: string) => string {
+  return (color) => {
+    const before = element.style.color;
+    element.style.color = color;
+    const resolved = getComputedStyle(element).color;
+    element.style.color = before;
+    return resolved;
+  };
+}

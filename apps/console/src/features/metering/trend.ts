@@ -1,0 +1,28 @@
+import type { Metering } from "@busbar/contract/metering.ts";
+
+export interface TrendPoint {
+  /** Epoch seconds. */
+  at: number;
+  currents: (number | null)[];
+  kw: number | null;
+}
+
+export const trendSeconds = 60;
+
+/** Adds the values when they are new, and drops what is older than a minute before them. */
+export function addToTrend(trend: TrendPoint[], metering: Metering): TrendPoint[] {
+  const { timestamp: at, current1, current2, current3, powerKw } = metering;
+  const last = trend.at(-1);
+  if (at === null || (last && at <= last.at)) return trend;
+  const kept = trend.filter((point) => point.at > at - trendSeconds);
+  return [...kept, { at, currents: [current1, current2, current3], kw: powerKw }];
+}
+
+/** What the plot shows, in words. */
+export function describeTrend(trend: readonly TrendPoint[], unit: "A" | "kW"): string {
+  const values = trend.flatMap(({ currents, kw }) => (unit === "A" ? currents : [kw])).filter((value) => value !== null);
+  const title = unit === "A" ? "Currents" : "Power";
+  if (values.length === 0) return `${title} of the last minute: no values yet`;
+  const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(1));
+  return `${title} of the last minute: ${trend.length} values from ${low} to ${high} ${unit}`;
+}

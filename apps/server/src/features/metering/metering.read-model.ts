@@ -1,0 +1,110 @@
+import type { Pool } from "pg";
+import type { DemandBlock, CompleteDay } from "@busbar/metering/demand.ts";
+import { dailyFigureDays } from "@busbar/metering/demand.ts";
+import type { ActivePhases } from "@busbar/metering/phases.ts";
+
+/** What seldom changes of a location. */
+export interface MeteredLocation {
+  id: number;
+  name: string;
+  siteName: string;
+  facilityName: string;
+  equipmentType: string;
+  timezone: string;
+  npHp: number | null;
+  primary: MeteredNode | null;
+  secondary: MeteredNode | null;
+}
+
+export interface MeteredNode {
+  serial: number;
+  type: string;
+  scalarInterval: number;
+  activeVoltages: ActivePhases;
+  activeCurrents: ActivePhases;
+  activePowers: ActivePhases;
+}
+
+/** What a node last told. Times are epoch seconds. */
+export interface MeterRow {
+  serial: number;
+  type: string;
+  isConnected: boolean;
+  connectionChangedAt: number | null;
+  clearedAt: number | null;
+  clearedScalarAt: number | null;
+  lastScalarAt: number | null;
+  lastScalarData: string;
+  meteredAt: number | null;
+  kw: number | null;
+  kva: number | null;
+  kvar: number | null;
+  powerFactor: number | null;
+  runningSeconds: number | null;
+  ampHours: number | null;
+  kilowattHours: number | null;
+  kilovarHours: number | null;
+  fieldVoltage: number | null;
+  fieldCurrent: number | null;
+}
+
+const epoch = (column: string, name: string) => `extract(epoch from ${column})::float8 as "${name}"`;
+
+const nodeOf = (
+  slot: 1 | 2,
+) => `(select json_build_object('serial', n.serial_number, 'type', n.type, 'scalarInterval', n.scalar_interval_seconds,
+      'activeVoltages', array[n.active_va, n.active_vb, n.active_vc], 'activeCurrents', array[n.active_ia, n.active_ib, n.active_ic],
+      'activePowers', array[n.active_pa, n.active_pb, n.active_pc])
+    from node_assignment a join node n using (serial_number) where a.location_id = l.id and a.slot = ${slot})`;
+
+export function createMeteringReadModel(pool: Pool) {
+  return {
+    async location(id: number): Promise<MeteredLocation | undefined> {
+      const { rows } = await pool.query<MeteredLocation>({
+        name: "metered-location",
+        text: `/* metered-location */ select l.id, l.name, f.site_name as "siteName", f.name as "facilityName", l.equipment_type as "equipmentType",
+                 l.timezone, l.np_hp as "npHp", ${nodeOf(1)} as primary, ${nodeOf(2)} as secondary
+               from location l join facility f on f.id = l.facility_id where l.id = $1`,
+        values: [id],
+      });
+      return rows[0];
+    },
+
+    async meters(serials: readonly number[]): Promise<MeterRow[]> {
+      const { rows } = await pool.query<MeterRow>({
+        name: "read-meters",
+        text: `/* read-meters */ select m.serial_number as serial, n.type, v.is_connected as "isConnected", ${epoch("v.connection_changed_at", "connectionChangedAt")},
+                 ${epoch("m.cleared_at", "clearedAt")}, ${epoch("m.cleared_scalar_at", "clearedScalarAt")},
+                 ${epoch("v.last_scalar_at", "lastScalarAt")}, v.last_scalar_data as "lastScalarData", ${epoch("m.metered_at", "meteredAt")},
+                 m.kw, m.kva, m.kvar, m.power_factor as "powerFactor", m.running_seconds as "runningSeconds", m.amp_hours as "ampHours",
+                 m.kilowatt_hours as "kilowattHours", m.kilovar_hours as "kilovarHours", m.field_voltage as "fieldVoltage", m.field_current as "fieldCurrent"
+               from node_meter m join node_live v using (serial_number) join node n using (serial_number) where m.serial_number = any($1::int4[])`,
+        values: [serials],
+      });
+      return rows;
+    },
+
+    /** Blocks of a node since a time, such as local midnight. */
+    async blocksSince(serial: number, sinceSeconds: number): Promise<DemandBlock[]> {
+      const { rows } = await pool.query<DemandBlock>({
+        name: "demand-blocks-since",
+        text: `/* demand-blocks-since */ select (extract(epoch from block_at) * 1000)::float8 as "startMs", kw_seconds as "kwSeconds", covered_seconds as "coveredSeconds"
+               from node_demand_block where serial_number = $1 and block_at >= to_timestamp($2) order by block_at`,
+        values: [serial, sinceSeconds],
+      });
+      return rows;
+    },
+
+    /** Complete days before a local date, the newest first. */
+    async daysBefore(serial: number, date: string): Promise<CompleteDay[]> {
+      const { rows } = await pool.query<CompleteDay>({
+        name: "demand-days-before",
+        text: `/* demand-days-before */ select average_kw as "averageKw", peak_kw as "peakKw", covered_seconds as "coveredSeconds", length_seconds as "lengthSeconds"
+               from node_demand_day where serial_number = $1 and day < $2::date and day >= $2::date - ${dailyFigureDays} order by day desc`,
+        values: [serial, date],
+      });
+      return rows;
+    },
+  };
+}
+export type MeteringReadModel = ReturnType<typeof createMeteringReadModel>;

@@ -1,0 +1,44 @@
+import type { Pool, PoolClient } from "pg";
+
+export interface MeteredNodeState {
+  type: string;
+  isConnected: boolean;
+}
+
+export function createMeteringStore(pool: Pool) {
+  return {
+    async findNode(serial: number): Promise<MeteredNodeState | undefined> {
+      const { rows } = await pool.query<MeteredNodeState>({
+        name: "find-metered-node",
+        text: `/* find-metered-node */ select n.type, v.is_connected as "isConnected" from node n join node_live v using (serial_number) where n.serial_number = $1`,
+        values: [serial],
+      });
+      return rows[0];
+    },
+
+    /** Takes the renewal of these nodes' leases for this process; gives those whose lease nobody has renewed within `seconds`. */
+    async claimLeases(serials: readonly number[], seconds: number): Promise<number[]> {
+      const { rows } = await pool.query<{ serial: number }>({
+        name: "claim-live-leases",
+        text: `/* claim-live-leases */ update node_meter set lease_renewed_at = now()
+               where serial_number = any($1::int4[]) and (lease_renewed_at is null or lease_renewed_at <= now() - make_interval(secs => $2))
+               returning serial_number as serial`,
+        values: [serials, seconds],
+      });
+      return rows.map(({ serial }) => serial);
+    },
+  };
+}
+export type MeteringStore = ReturnType<typeof createMeteringStore>;
+
+/** Forgets what the meter showed: nothing is shown until the node tells something new. */
+export async function clearMeter(client: PoolClient, serial: number): Promise<void> {
+  await client.query({
+    name: "clear-meter",
+    text: `/* clear-meter */ update node_meter m set cleared_at = now(), cleared_scalar_at = v.last_scalar_at, metered_at = null, kw = null, kva = null,
+             kvar = null, power_factor = null, running_seconds = null, amp_hours = null, kilowatt_hours = null, kilovar_hours = null,
+             field_voltage = null, field_current = null
+           from node_live v where v.serial_number = m.serial_number and m.serial_number = $1`,
+    values: [serial],
+  });
+}

@@ -1,0 +1,123 @@
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { PollLoad, PollResult } from "../dashboard-api/poll-load.ts";
+import type { BenchContext } from "../lib/bench-context.ts";
+import { formatCount, formatKilobytes, formatMs, formatPercent } from "../lib/format-figure.ts";
+import { startHelper } from "../lib/helper-process.ts";
+import { treeCpuSeconds } from "../lib/process-tree.ts";
+import { createReport, expectNone } from "../lib/report.ts";
+import type { Report } from "../lib/report.ts";
+import { firstSerial, seedFleet } from "../lib/seed-fleet.ts";
+import { startServerProcess } from "../lib/server-process.ts";
+import { createStaffSessions } from "../lib/staff-sessions.ts";
+import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
+
+interface Stage {
+  name: string;
+  /** Of one core, server and database together. */
+  share: number;
+  polls: PollResult | undefined;
+}
+
+const watchers = 50;
+const pollEveryMs = 1_000;
+const calmEverySeconds = 10;
+const never = 86_400_000;
+
+/** What 50 people cost who each watch the meter of another location: their polls, and the values that come every second because of them. */
+export async function benchMetering(context: BenchContext): Promise<Report> {
+  const { isShort, folder, undo, say } = context;
+  const nodes = isShort ? 200 : 10_000;
+  const seconds = context.seconds ?? (isShort ? 2 : 30);
+  const warmupSeconds = isShort ? 0.5 : 5;
+  const dataDir = join(folder, "data");
+
+  say(`seeding ${formatCount(nodes)} nodes`);
+  let tokens: string[] = [];
+  let paths: string[] = [];
+  await seedFleet({
+    dataDir,
+    nodes,
+    connected: watchers,
+    also: async (pool) => {
+      tokens = await createStaffSessions(pool, watchers);
+      const { rows } = await pool.query<{ id: number }>(
+        "select location_id as id from node_assignment where serial_number < $1 order by 1",
+        [firstSerial + watchers],
+      );
+      paths = rows.map(({ id }) => `/api/locations/${id}/metering?string=true`);
+    },
+  });
+  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
+  const load = await startNodeLoad(context);
+  await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: watchers });
+  const send = (perSecond: number, forSeconds: number) =>
+    load.call("openLoop", { seconds: forSeconds, warmupSeconds: 0, perSecond, maxUnacked: 200, maxHeldBack: Infinity });
+
+  const measure = async (name: string, perSecond: number, watch: boolean): Promise<Stage> => {
+    say(`${name}: ${perSecond} messages a second${watch ? `, ${watchers} people watch` : ""}`);
+    const sending = send(perSecond, warmupSeconds + seconds + 2);
+    const polling = watch ? poll() : undefined;
+    await wait(warmupSeconds * 1_000);
+    const before = treeCpuSeconds(server.pid) ?? Number.NaN;
+    const beganAt = performance.now();
+    await wait(seconds * 1_000);
+    const share = ((treeCpuSeconds(server.pid) ?? Number.NaN) - before) / ((performance.now() - beganAt) / 1_000);
+    const polls = await polling;
+    await sending;
+    return { name, share, polls };
+  };
+  const poll = async (): Promise<PollResult> => {
+    const helper = await startHelper<PollLoad>(new URL("../dashboard-api/poll-load-process.ts", import.meta.url));
+    undo.add(() => helper.stop());
+    const input = { origin: server.urls.console, tokens, paths, seconds, warmupSeconds, pollEveryMs };
+    const result = await helper.call("poll", {
+      ...input,
+      updatesEveryMs: never,
+      dashboardPath: "",
+      updatesPath: "/admin/assets/updates.json",
+      hasRevisions: false,
+    });
+    await helper.stop();
+    return result;
+  };
+
+  const calm = await measure("nobody watches", watchers / calmEverySeconds, false);
+  const live = await measure("values every second", watchers, false);
+  const watched = await measure("watched", watchers, true);
+  const complaints = server.complaints();
+  await load.stop();
+  await server.stop();
+  return present([calm, live, watched], nodes, complaints);
+}
+
+function present(stages: readonly Stage[], nodes: number, complaints: readonly string[]): Report {
+  const report = createReport("metering", `${watchers} people watch ${watchers} meters every second, ${formatCount(nodes)} nodes`);
+  const [calm, live, watched] = stages;
+  const calmShare = calm?.share ?? Number.NaN;
+  report.tables.push({
+    columns: ["stage", "of one core", "above nobody", "p50 ms", "p99 ms", "max ms"],
+    rows: stages.map(({ name, share, polls }) => [
+      name,
+      formatPercent(share),
+      formatPercent(share - calmShare),
+      ...(polls ? [polls.polls.p50Ms, polls.polls.p99Ms, polls.polls.maxMs].map(formatMs) : ["", "", ""]),
+    ]),
+  });
+  const polls = watched?.polls;
+  const cost = (watched?.share ?? Number.NaN) - calmShare;
+  report.notes.push(
+    "Processor time of the server with its database. Nobody: a value of each node every 10 s.",
+    `Watching costs ${formatPercent(cost)} of a core (10 % at most), of which ${formatPercent((live?.share ?? Number.NaN) - calmShare)} are the values every second.`,
+    `An answer has ${formatKilobytes(polls?.bytesPerPoll ?? 0)}.`,
+  );
+  for (const complaint of complaints.slice(0, 5)) report.notes.push(`The server logged: ${complaint.slice(0, 300)}`);
+  expectNone(report, `polls that failed (${polls?.firstError ?? ""})`, polls?.errors ?? 1);
+  Object.assign(report.facts, {
+    watchingShare: cost,
+    liveShare: (live?.share ?? Number.NaN) - calmShare,
+    pollP50Ms: polls?.polls.p50Ms,
+    pollP99Ms: polls?.polls.p99Ms,
+  });
+  return report;
+}
