@@ -15,7 +15,6 @@ export const upcomingScreens: Screen[] = [
   { path: "/node-dashboard/files/$fileName", title: "File Contents" },
   { path: "/nodes/$serialNumber/tasks", title: "Tasks" },
   { path: "/nodes", title: "Nodes" },
-  { path: "/users", title: "Users" },
   { path: "/customers", title: "Customers" },
   { path: "/notifications", title: "Notifications" },
   { path: "/activities/gpnodeevents", title: "GP Node Events" },
