@@ -3,7 +3,7 @@ import { failureMessage } from "#api/api-error.ts";
 import { FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { useAccount } from "./account.queries.ts";
-import { OwnPasswordForm } from "./own-password-form.tsx";
+import { PasswordSection } from "./password-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import { TwoFactorSection } from "./two-factor-section.tsx";
 import "./account.css";
@@ -19,7 +19,7 @@ export function SecurityDialog({ onClose }: { onClose: () => void }) {
         <Stack gap="lg">
           <TwoFactorSection account={account} />
           <SessionsSection isPossible={!account.mustEnrolTwoFactor} />
-          {!account.mustEnrolTwoFactor && <OwnPasswordForm mustChange={account.mustChangePassword} />}
+          {!account.mustEnrolTwoFactor && <PasswordSection mustChange={account.mustChangePassword} />}
         </Stack>
       )}
     </Dialog>

@@ -1,5 +1,5 @@
 import type { User } from "@busbar/contract/users.ts";
-import { IconChartLine, IconHistory, IconKey, IconMail, IconPassword, IconPencil, IconShieldX, IconTrash } from "@tabler/icons-react";
+import { IconChartLine, IconHistory, IconKey, IconMail, IconLock, IconPencil, IconShieldX, IconTrash } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 
 export type UserAction = "history" | "edit" | "welcome" | "password" | "keys" | "analytics" | "reset-two-factor" | "delete";
@@ -8,7 +8,7 @@ const actions: { action: UserAction; label: string; icon: Icon; isDangerous?: bo
   { action: "history", label: "Login history", icon: IconHistory },
   { action: "edit", label: "Edit", icon: IconPencil },
   { action: "welcome", label: "Send welcome email", icon: IconMail },
-  { action: "password", label: "Change password", icon: IconPassword },
+  { action: "password", label: "Change password", icon: IconLock },
   { action: "keys", label: "Manage API keys", icon: IconKey },
   { action: "analytics", label: "Open analytics in a new tab", icon: IconChartLine },
   { action: "reset-two-factor", label: "Reset two-factor authentication", icon: IconShieldX, isDangerous: true },

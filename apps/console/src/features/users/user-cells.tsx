@@ -12,7 +12,7 @@ export function CutText({ text, limit }: { text: string; limit: number }) {
 /** USR-02 in words: what makes a user different. */
 export function UserMarks({ user }: { user: User }) {
   return (
-    <>
+    <span className="user-marks">
       {user.activeStatus === "SUSPENDED" && <span className="status-badge status-bad">SUSPENDED</span>}
       {user.internalUser && <span className="status-badge status-info">Internal</span>}
       {user.demoUser && <span className="status-badge status-plain">Demo</span>}
@@ -22,7 +22,7 @@ export function UserMarks({ user }: { user: User }) {
         </span>
       )}
       {user.twoFactorEnrolled && <LabelledIcon icon={IconShieldCheck} label="Has two-factor authentication" className="good" />}
-    </>
+    </span>
   );
 }
 

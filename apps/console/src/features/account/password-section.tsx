@@ -1,8 +1,8 @@
 import { CurrentPassword, changeOwnPassword } from "@busbar/contract/account.ts";
 import { NewPassword, passwordsDiffer } from "@busbar/contract/user-rules.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Stack } from "@mantine/core";
-import { useEffect } from "react";
+import { Button, Stack } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
@@ -18,7 +18,24 @@ const Passwords = z
   .check(z.refine((values) => values.newPassword === values.passwordConfirm, { error: passwordsDiffer, path: ["passwordConfirm"] }));
 type Passwords = z.infer<typeof Passwords>;
 
-export function OwnPasswordForm({ mustChange }: { mustChange: boolean }) {
+export function PasswordSection({ mustChange }: { mustChange: boolean }) {
+  const [isOpen, setIsOpen] = useState(mustChange);
+  return (
+    <section aria-label="Password">
+      <h3 className="section-title">Password</h3>
+      {mustChange && <Notice kind="warning">An administrator set your password. Choose one that only you know.</Notice>}
+      {isOpen ? (
+        <OwnPasswordForm />
+      ) : (
+        <Button variant="default" onClick={() => setIsOpen(true)}>
+          Change your password
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function OwnPasswordForm() {
   const call = useApi();
   const outcome = useOutcome();
   const reloadAccount = useReloadAccount();
@@ -39,25 +56,21 @@ export function OwnPasswordForm({ mustChange }: { mustChange: boolean }) {
   });
 
   return (
-    <section aria-label="Password">
-      <h3 className="section-title">Password</h3>
-      {mustChange && <Notice kind="warning">An administrator set your password. Choose one that only you know.</Notice>}
-      <form onSubmit={(event) => void submit(event)} noValidate aria-label="Change your password">
-        <Stack gap="sm" maw={420}>
-          <PasswordField control={control} name="currentPassword" label="Current Password" isRequired autoComplete="current-password" />
-          <PasswordField
-            control={control}
-            name="newPassword"
-            label="New Password"
-            description="12 or more of letters, digits and # . ! & % + - _"
-            isRequired
-            autoComplete="new-password"
-          />
-          <PasswordField control={control} name="passwordConfirm" label="Confirm Password" isRequired autoComplete="new-password" />
-        </Stack>
-        <MessageLine message={outcome.message} onCleared={outcome.clear} />
-        <SaveBar saveLabel="Change Password" isValid={formState.isValid} isWorking={outcome.isWorking} />
-      </form>
-    </section>
+    <form onSubmit={(event) => void submit(event)} noValidate aria-label="Change your password">
+      <Stack gap="sm" maw={420}>
+        <PasswordField control={control} name="currentPassword" label="Current Password" isRequired autoComplete="current-password" />
+        <PasswordField
+          control={control}
+          name="newPassword"
+          label="New Password"
+          description="12 or more of letters, digits and # . ! & % + - _"
+          isRequired
+          autoComplete="new-password"
+        />
+        <PasswordField control={control} name="passwordConfirm" label="Confirm Password" isRequired autoComplete="new-password" />
+      </Stack>
+      <MessageLine message={outcome.message} onCleared={outcome.clear} />
+      <SaveBar saveLabel="Change Password" isValid={formState.isValid} isWorking={outcome.isWorking} />
+    </form>
   );
 }
