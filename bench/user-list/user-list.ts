@@ -58,7 +58,7 @@ export async function benchUserList(context: BenchContext): Promise<Report> {
   const search = page.getByRole("searchbox");
   await search.focus();
   for (const text of isShort ? searched.slice(0, 1) : searched) {
-    for (const key of [...text, ...Array.from(text, () => "Backspace")])
+    for (const key of [...Array.from(text), ...Array.from(text, () => "Backspace")])
       keys.push(await untilPainted(page, () => page.keyboard.press(key === " " ? "Space" : key)));
   }
   const sorts: number[] = [];
