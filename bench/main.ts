@@ -17,6 +17,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["first-load", async () => (await import("./first-load/first-load.ts")).benchFirstLoad],
   ["alarms", async () => (await import("./alarms/alarms.ts")).benchAlarms],
   ["metering", async () => (await import("./metering/metering.ts")).benchMetering],
+  ["user-list", async () => (await import("./user-list/user-list.ts")).benchUserList],
   ["start", async () => (await import("./start/start.ts")).benchStart],
 ]);
 

@@ -19,6 +19,14 @@ export async function addPerson(roles: string[] = ["systemAdministrator"]): Prom
   const username = `e2e${randomBytes(6).toString("hex")}`;
   const totpSecret = newTotpSecret();
   const pool = createPool(databaseUrl(embeddedUrl(socketFolder(join(world().dataDir, "postgres"))), "busbar"), { max: 1 });
+export async function addPerson(
+  roles: string[] = ["systemAdministrator"],
+  dataDir: string = world().dataDir,
+  { hasTwoFactor = true }: { hasTwoFactor?: boolean } = {},
+): Promise<ExtraPerson> {
+  const username = `e2e${randomBytes(6).toString("hex")}`;
+  const totpSecret = newTotpSecret();
+  const pool = createPool(databaseUrl(embeddedUrl(socketFolder(join(dataDir, "postgres"))), "busbar"), { max: 1 });
   try {
     const passwordHash = await hashPassword(password);
     await inTransaction(pool, (client) =>
@@ -32,6 +40,7 @@ export async function addPerson(roles: string[] = ["systemAdministrator"]): Prom
         totpSecret,
       }),
     );
+    if (!hasTwoFactor) await pool.query("delete from user_totp where user_id = (select id from app_user where username = $1)", [username]);
   } finally {
     await pool.end();
   }

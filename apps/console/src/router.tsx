@@ -76,6 +76,12 @@ const activity = createRoute({
   path: "/system/activity",
   component: lazyRouteComponent(() => import("#pages/live-activity-page.tsx"), "LiveActivityPage"),
 });
+const users = createRoute({
+  getParentRoute,
+  path: "/users",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/users-page.tsx"), "UsersPage"),
+});
 const logout = createRoute({
   getParentRoute,
   path: "/logout",
@@ -112,6 +118,7 @@ dropPageQuery();
 export const router = createRouter({
   routeTree: root.addChildren([login, home, dashboard, nodes, customers, nodeTasks, networkConfig, activity, logout, ...upcoming]),
   routeTree: root.addChildren([login, home, dashboard, metering, nodeTasks, activity, logout, ...upcoming]),
+  routeTree: root.addChildren([login, home, dashboard, activity, users, logout, ...upcoming]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

@@ -8,12 +8,14 @@ interface GridRow {
 
 export interface GridKeyboardOptions<Row extends GridRow> {
   records: readonly Row[];
+export interface GridKeyboardOptions {
+  count: number;
   /** The one row in the tab order. */
   activeIndex: number;
   rowHeight: number;
   scroller: RefObject<HTMLDivElement | null>;
   scrollTo: (index: number) => void;
-  onActive: (serial: string | undefined) => void;
+  onActive: (index: number) => void;
   onFocused: (isFocused: boolean) => void;
   onOpen: (record: Row) => void;
 }
@@ -29,13 +31,18 @@ export function useGridKeyboard<Row extends GridRow>({
   onFocused,
   onOpen,
 }: GridKeyboardOptions<Row>) {
+  onOpen: (index: number) => void;
+}
+
+/** Walks the rows of a virtual table: arrows, Page Up and Down, Home and End move the active row, Enter opens it. */
+export function useGridKeyboard({ count, activeIndex, rowHeight, scroller, scrollTo, onActive, onFocused, onOpen }: GridKeyboardOptions) {
   // The row that the last key asked for, until it is in the page and has the focus: keys come faster than rows.
   const wanted = useRef<number | undefined>(undefined);
 
   function moveTo(index: number): void {
-    const target = Math.max(0, Math.min(records.length - 1, index));
+    const target = Math.max(0, Math.min(count - 1, index));
     wanted.current = target;
-    onActive(records[target]?.serial);
+    onActive(target);
     scrollTo(target);
     // A row out of sight comes into the page only after the scroll.
     if (!focusWanted()) requestAnimationFrame(() => requestAnimationFrame(focusWanted));
@@ -60,7 +67,7 @@ export function useGridKeyboard<Row extends GridRow>({
       PageDown: from + page,
       PageUp: from - page,
       Home: 0,
-      End: records.length - 1,
+      End: count - 1,
     };
     const target = targets[event.key];
     if (target !== undefined) {
@@ -70,15 +77,14 @@ export function useGridKeyboard<Row extends GridRow>({
       event.preventDefault();
       moveWithin(row, event.key === "ArrowRight" ? 1 : -1);
     } else if (event.key === "Enter" && event.target === row) {
-      const record = records[from];
-      if (record) onOpen(record);
+      onOpen(from);
     }
   }
 
   function onFocus(event: FocusEvent): void {
     const row = rowOf(event.target);
     onFocused(row !== null);
-    if (row && wanted.current === undefined) onActive(records[Number(row.dataset["row"])]?.serial);
+    if (row && wanted.current === undefined) onActive(Number(row.dataset["row"]));
   }
 
   return { onKeyDown, onFocus, onBlur: () => onFocused(false) };

@@ -21,6 +21,10 @@ const answers = { refuse: [550, "No such mailbox here"], busy: [451, "Try again 
 /** A real SMTP server on a free port. */
 export async function startTestMailServer(port = 0): Promise<TestMailServer> {
   const sockets = new Set<Socket>();
+  const keep = async (recipients: string[], raw: string, done: () => void) => {
+    mail.messages.push({ recipients, email: await PostalMime.parse(raw), raw });
+    done();
+  };
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -39,10 +43,7 @@ export async function startTestMailServer(port = 0): Promise<TestMailServer> {
         }
         const raw = Buffer.concat(chunks).toString("utf8");
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        void PostalMime.parse(raw).then((email) => {
-          mail.messages.push({ recipients, email, raw });
-          done();
-        });
+        void keep(recipients, raw, done);
       });
     },
   });

@@ -3,6 +3,7 @@ import { GapRow } from "#ui/gap-row.tsx";
 import { useRowWindow } from "#ui/row-window.ts";
 import { SortHeader } from "#ui/sort-header.tsx";
 import { indexOfSerial, useGridKeyboard } from "#ui/use-grid-keyboard.ts";
+import { useGridKeyboard } from "#ui/use-grid-keyboard.ts";
 import { FocusedNodeTimes, GridKeys } from "./grid-foot.tsx";
 import { DatafileCell } from "./datafile-cell.tsx";
 import { EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";
@@ -47,14 +48,17 @@ export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHi
     keptIndex: isFocused ? activeIndex : undefined,
   });
   const handlers = useGridKeyboard({
-    records,
+    count: records.length,
     activeIndex,
     rowHeight,
     scroller,
     scrollTo,
-    onActive: setActiveSerial,
+    onActive: (index) => setActiveSerial(records[index]?.serial),
     onFocused: setIsFocused,
-    onOpen: onOpenHistory,
+    onOpen: (index) => {
+      const record = records[index];
+      if (record) onOpenHistory(record);
+    },
   });
   const focused = isFocused ? records[activeIndex] : undefined;
 

@@ -10,7 +10,7 @@ afterAll(() => server.stop());
 
 const send = async (method: "GET" | "PATCH" | "DELETE", url: string, token: string, payload?: object) => {
   const { status, json } = await server.call({ method, url, token, ...(payload ? { payload } : {}) });
-  return { status, data: json["data"], message: String(json["errorMessage"] ?? "") };
+  return { status, data: json["data"], message: (json["errorMessage"] as string | undefined) ?? "" };
 };
 /** Signs in at a moment of its own. */
 const signIn = (username: string) => {
@@ -40,9 +40,10 @@ describe("own sessions", () => {
     const first = await signIn("several");
     const token = await signIn("several");
     const refreshed = await server.call({ method: "PATCH", url: "/api/sessions", token, payload: {} });
-    const current = String((refreshed.json["data"] as { token: string }).token);
+    const current = (refreshed.json["data"] as { token: string }).token;
     const list = await sessions(current);
-    expect(list.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
+    expect(list.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    expect(list).toHaveLength(2);
     const other = list.find(({ isCurrent }) => !isCurrent)?.id ?? "";
     const stranger = await signIn(await server.addAdministrator("stranger"));
     expect((await send("DELETE", `/api/account/sessions/${other}`, stranger)).status).toBe(404);
@@ -106,7 +107,7 @@ describe("the own password", () => {
       url: "/api/sessions/administrator",
       payload: { username: "told", password: "Velvet-Quarry77" },
     });
-    const token = String((login.json["data"] as { token: string }).token);
+    const token = (login.json["data"] as { token: string }).token;
     expect((await send("GET", "/api/account", token)).data).toMatchObject({ mustChangePassword: true });
     await change(token, "Velvet-Quarry77", "Granite-Willow88");
     expect((await send("GET", "/api/account", token)).data).toMatchObject({ mustChangePassword: false });

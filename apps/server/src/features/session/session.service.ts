@@ -182,7 +182,16 @@ export function createSessionService(dependencies: SessionDependencies) {
     return () => lookup.forget(exceptSessionId === undefined ? ended : [...ended, exceptSessionId]);
   }
 
-  return { login, refresh, revoke, authenticate, confirmPassword, endAllOf, forget: lookup.forget, idleSeconds };
+  return {
+    login,
+    refresh,
+    revoke,
+    authenticate,
+    confirmPassword,
+    endAllOf,
+    forget: (ids: readonly string[]) => lookup.forget(ids),
+    idleSeconds,
+  };
 }
 export type SessionService = ReturnType<typeof createSessionService>;
 

@@ -18,7 +18,7 @@ async function send(
   payload?: object,
 ): Promise<Answer> {
   const { status, json } = await on.call({ method, url, token, ...(payload ? { payload } : {}) });
-  return { status, data: json["data"] as Answer["data"], message: String(json["errorMessage"] ?? "") };
+  return { status, data: json["data"] as Answer["data"], message: (json["errorMessage"] as string | undefined) ?? "" };
 }
 
 /** Sets up a second factor as a person does; returns its secret and recovery codes. */
@@ -210,7 +210,7 @@ describe("SEC-03 2FA at sign-in", () => {
     const own = await createTestApp({ LOGIN_TWO_FACTOR: "systemAdministrator" });
     await own.addAdministrator("newboss", ["systemAdministrator"]);
     const answer = await login(own, "newboss");
-    const token = String((answer.json["data"] as { token: string }).token);
+    const token = (answer.json["data"] as { token: string }).token;
     for (const url of ["/api/users", "/api/node-dashboard", "/api/account/sessions"]) {
       const refused = await send(own, "GET", url, token);
       expect([url, refused.status, refused.message]).toEqual([

@@ -117,7 +117,7 @@ describe("USR-09 API keys and access keys", () => {
   test("a name is used once by a user, also by twenty at the same moment, and again after it was revoked", async () => {
     const id = await newUser();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(`/api/users/${id}/apikeys/same`)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
     const [key] = (await server.call({ method: "GET", url: `/api/users/${id}/keys`, token })).json["data"] as { id: number }[];
     expect((await server.call({ method: "DELETE", url: `/api/users/${id}/keys/${key?.id}`, token })).status).toBe(200);
     expect((await post(`/api/users/${id}/apikeys/same`)).status).toBe(200);
@@ -190,7 +190,7 @@ describe("a customer's program", () => {
   test("is refused at once when its key is revoked or expires, and its owner suspended or deleted", async () => {
     const says = async (key: string) => {
       const { status, json } = await withKey(key);
-      return `${status} ${String(json["errorMessage"] ?? "")}`.trim();
+      return `${status} ${(json["errorMessage"] as string | undefined) ?? ""}`.trim();
     };
     const id = await newUser();
     const revoked = await newApiKey(id);

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const send = async (method: "GET" | "POST" | "PATCH" | "DELETE", url: string, payload?: object, token = staff) => {
   const { status, json } = await server.call({ method, url, token, ...(payload ? { payload } : {}) });
-  return { status, data: json["data"] as Record<string, unknown>, message: String(json["errorMessage"] ?? "") };
+  return { status, data: json["data"] as Record<string, unknown>, message: (json["errorMessage"] as string | undefined) ?? "" };
 };
 const says = async (...call: Parameters<typeof send>) => {
   const { status, message } = await send(...call);
