@@ -15,10 +15,6 @@ export interface ExtraPerson {
 }
 
 /** An administrator of one test alone, whose 2FA codes no other test uses up. */
-export async function addPerson(roles: string[] = ["systemAdministrator"]): Promise<ExtraPerson> {
-  const username = `e2e${randomBytes(6).toString("hex")}`;
-  const totpSecret = newTotpSecret();
-  const pool = createPool(databaseUrl(embeddedUrl(socketFolder(join(world().dataDir, "postgres"))), "busbar"), { max: 1 });
 export async function addPerson(
   roles: string[] = ["systemAdministrator"],
   dataDir: string = world().dataDir,

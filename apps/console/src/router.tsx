@@ -49,6 +49,7 @@ const customers = createRoute({
   path: "/customers",
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/customers-page.tsx"), "CustomersPage"),
+});
 const metering = createRoute({
   getParentRoute,
   path: "/node-dashboard/$locationId/$serialNumber/metering",
@@ -116,9 +117,20 @@ function dropPageQuery(): void {
 dropPageQuery();
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, home, dashboard, nodes, customers, nodeTasks, networkConfig, activity, logout, ...upcoming]),
-  routeTree: root.addChildren([login, home, dashboard, metering, nodeTasks, activity, logout, ...upcoming]),
-  routeTree: root.addChildren([login, home, dashboard, activity, users, logout, ...upcoming]),
+  routeTree: root.addChildren([
+    login,
+    home,
+    dashboard,
+    metering,
+    nodes,
+    nodeTasks,
+    customers,
+    users,
+    networkConfig,
+    activity,
+    logout,
+    ...upcoming,
+  ]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

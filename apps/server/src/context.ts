@@ -201,7 +201,6 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const nodeCommands = createNodeCommands(pool);
   const directory = { pool, twoFactor, recordActivity, readChangesSince };
   const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
-  const nodeCommands = createNodeCommands(pool);
   const metering = createMetering({
     pool,
     sendCommand: (command) => nodeCommands.send(command),
@@ -210,7 +209,6 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
     recordActivity,
   });
-  const directory = { pool, twoFactor, recordActivity };
 
   return {
     log,
@@ -256,9 +254,6 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         createNodeConfig({ pool, nodeCommands, twoFactor, clock, recordActivity, answerTimeoutMs: config.nodeAnswerSeconds * 1000 }),
       ),
       ...networkConfigLogHandlers(createNetworkConfigLogReadModel(pool)),
-        createNodes({ pool, clock, taskCount: taskTemplates.length, recordActivity, readChangesSince }),
-        createNodeList(createNodeListReadModel(pool)),
-      ),
     },
     health: {
       registry,

@@ -90,6 +90,8 @@ export const systemConfigEntries = {
     schema: settingText(12),
     default: "00000",
     description: "Who bills: ZIP code",
+    isSecret: false,
+  }),
   motorEfficiency: entry({
     type: "number",
     schema: z.number().check(z.minimum(0.5, "An efficiency is from 0.5 to 1"), z.maximum(1, "An efficiency is from 0.5 to 1")),

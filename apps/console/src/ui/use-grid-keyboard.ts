@@ -1,13 +1,6 @@
 import { useRef } from "react";
 import type { FocusEvent, KeyboardEvent, RefObject } from "react";
 
-/** A row is known by its serial number, wherever it stands. */
-interface GridRow {
-  serial: string;
-}
-
-export interface GridKeyboardOptions<Row extends GridRow> {
-  records: readonly Row[];
 export interface GridKeyboardOptions {
   count: number;
   /** The one row in the tab order. */
@@ -17,20 +10,6 @@ export interface GridKeyboardOptions {
   scrollTo: (index: number) => void;
   onActive: (index: number) => void;
   onFocused: (isFocused: boolean) => void;
-  onOpen: (record: Row) => void;
-}
-
-/** Walks the rows of a virtual table: arrows, Page Up and Down, Home and End move the active row, Enter opens it. */
-export function useGridKeyboard<Row extends GridRow>({
-  records,
-  activeIndex,
-  rowHeight,
-  scroller,
-  scrollTo,
-  onActive,
-  onFocused,
-  onOpen,
-}: GridKeyboardOptions<Row>) {
   onOpen: (index: number) => void;
 }
 
@@ -100,7 +79,7 @@ function moveWithin(row: HTMLElement, step: 1 | -1): void {
 }
 
 /** The active row is remembered by its serial number, so it stays the same when the list reorders; at first it is the first. */
-export function indexOfSerial(records: readonly GridRow[], serial: string | undefined): number {
+export function indexOfSerial(records: readonly { serial: string }[], serial: string | undefined): number {
   return serial === undefined
     ? 0
     : Math.max(

@@ -3,7 +3,6 @@ import { GapRow } from "#ui/gap-row.tsx";
 import { useRowWindow } from "#ui/row-window.ts";
 import { SortHeader } from "#ui/sort-header.tsx";
 import { indexOfSerial, useGridKeyboard } from "#ui/use-grid-keyboard.ts";
-import { useGridKeyboard } from "#ui/use-grid-keyboard.ts";
 import { FocusedNodeTimes, GridKeys } from "./grid-foot.tsx";
 import { DatafileCell } from "./datafile-cell.tsx";
 import { EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";

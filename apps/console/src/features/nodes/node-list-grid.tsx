@@ -39,14 +39,17 @@ export function NodeGrid({ records, criteria, onSort, actions }: NodeGridProps) 
     keptIndex: isFocused ? activeIndex : undefined,
   });
   const handlers = useGridKeyboard({
-    records,
+    count: records.length,
     activeIndex,
     rowHeight,
     scroller,
     scrollTo,
-    onActive: setActiveSerial,
+    onActive: (index) => setActiveSerial(records[index]?.serial),
     onFocused: setIsFocused,
-    onOpen: (record) => editRecord(record, actions),
+    onOpen: (index) => {
+      const record = records[index];
+      if (record) editRecord(record, actions);
+    },
   });
   const minWidth = columns.reduce((sum, { width }) => sum + (width ?? placeWidth), 0);
 
