@@ -13,6 +13,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["dashboard-browser", async () => (await import("./dashboard-browser/dashboard-browser.ts")).benchDashboardBrowser],
   ["freshness", async () => (await import("./freshness/freshness.ts")).benchFreshness],
   ["first-load", async () => (await import("./first-load/first-load.ts")).benchFirstLoad],
+  ["node-list", async () => (await import("./node-list/node-list.ts")).benchNodeList],
   ["start", async () => (await import("./start/start.ts")).benchStart],
 ]);
 

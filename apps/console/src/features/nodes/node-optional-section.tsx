@@ -1,5 +1,4 @@
 import { TextInput } from "@mantine/core";
-import type { Node } from "@busbar/contract/nodes.ts";
 import type { Control } from "react-hook-form";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
