@@ -12,6 +12,7 @@ import { createStaffSessions } from "../lib/staff-sessions.ts";
 
 const firstRowsLimitMs = 1_000;
 const keyLimitMs = 100;
+const settleMs = 300;
 
 /** The list of nodes: its answer from the server, and first rows, keystrokes and a changed sort in the console. */
 export async function benchNodeList(context: BenchContext): Promise<Report> {
@@ -109,28 +110,32 @@ async function measureAnswers({ url, dataDir, token, times }: AnswerOptions) {
 /** From a key until the frame after the list has followed it. */
 async function measureKeys(page: Page, text: string, times: number): Promise<number[]> {
   const box = page.getByRole("searchbox");
+  const count = page.locator(".list-count .tabular");
+  const expected: string[] = [];
+  for (let length = 1; length <= text.length; length++) {
+    await box.fill(text.slice(0, length));
+    await page.waitForTimeout(settleMs);
+    expected.push((await count.textContent()) ?? "");
+  }
   const figures: number[] = [];
   for (let time = 0; time < times; time++) {
     await box.fill("");
     await page.locator("[data-row]").nth(5).waitFor();
+    await page.waitForTimeout(settleMs);
     await box.focus();
-    for (const key of text) figures.push(await page.evaluate(typeKey, key));
+    for (const [index, key] of [...text].entries()) figures.push(await page.evaluate(typeKey, { key, expected: expected[index] ?? "" }));
   }
   return figures;
 }
 
-/** Runs in the page: types a character and waits until no more changes of the page follow. */
-async function typeKey(key: string): Promise<number> {
+/** Runs in the page: types a character and waits for the frame in which the list says what it is expected to. */
+async function typeKey({ key, expected }: { key: string; expected: string }): Promise<number> {
   const input = document.activeElement as HTMLInputElement;
-  const count = () => document.querySelector(".list-count .tabular")?.textContent ?? "";
-  const before = count();
   const startedAt = performance.now();
   const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
   write?.call(input, input.value + key);
   input.dispatchEvent(new Event("input", { bubbles: true }));
-  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
-  await frame();
-  // The first digit matches nearly every serial number: then the count may stay as it is.
-  for (let frames = 0; frames < 30 && count() === before && input.value.length > 1; frames++) await frame();
+  do await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+  while (document.querySelector(".list-count .tabular")?.textContent !== expected);
   return performance.now() - startedAt;
 }
