@@ -18,6 +18,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["alarms", async () => (await import("./alarms/alarms.ts")).benchAlarms],
   ["metering", async () => (await import("./metering/metering.ts")).benchMetering],
   ["user-list", async () => (await import("./user-list/user-list.ts")).benchUserList],
+  ["node-list", async () => (await import("./node-list/node-list.ts")).benchNodeList],
   ["start", async () => (await import("./start/start.ts")).benchStart],
 ]);
 
