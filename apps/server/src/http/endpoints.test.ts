@@ -22,6 +22,7 @@ const everyCall = Object.entries<Endpoint>(api).flatMap(([name, call]) => call.v
 
 const validBodies: Record<string, object> = {
   createAdministratorSession: { username: "somebody", password: "x" },
+  patchNodeTask: { status: "COMPLETED", notes: "", revision: 0 },
   createCustomer: { code: "someco", name: "Some Company" },
   createFacility: { name: "Some Works", siteName: "Some" },
   createDecommissionedNode: { serialNumber: "10001", facilityName: "Some Works", siteName: "Some" },
