@@ -8,9 +8,10 @@ import { freshPasscode } from "./passcodes.ts";
 const nodes = { read: "10103", change: "10104", elsewhere: "10105", keyboard: "10202", silent: "10502", away: "90005" };
 const title = (serial: string) => `Node Config Management ${serial}`;
 
-async function openConfig({ page, open, signIn }: Console, serial: string, person: Person = "staff"): Promise<Locator> {
-  await signIn(person);
-  await open(`/nodes/${serial}/tasks`);
+async function openConfig(app: Console, serial: string, person: Person = "staff"): Promise<Locator> {
+  const { page } = app;
+  await app.signIn(person);
+  await app.open(`/nodes/${serial}/tasks`);
   await page.getByRole("button", { name: "Create customer, facility and location records" }).click();
   await page.getByRole("button", { name: "Node Config", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: title(serial) });

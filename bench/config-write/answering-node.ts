@@ -3,6 +3,7 @@ import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { EdgeMessage } from "@busbar/sparkplug/edge-session.ts";
+import type { MetricInput } from "@busbar/sparkplug/payload.ts";
 import { groupOf, nodeTopic, stateTopic } from "@busbar/sparkplug/topic.ts";
 import { metricNames, sparkplugHostId } from "@busbar/contract/sparkplug-namespace.ts";
 import { secretOf } from "../lib/seed-fleet.ts";
@@ -29,7 +30,7 @@ export async function startAnsweringNode(mqttUrl: string, serial: number): Promi
   client.on("message", (topic, bytes) => {
     if (topic.includes("/STATE/")) return;
     const beganAt = performance.now();
-    const answers = decodePayload(bytes).metrics.flatMap((metric) => {
+    const answers = decodePayload(bytes).metrics.flatMap((metric): MetricInput[] => {
       if (metric.name === metricNames.configRefresh)
         return [
           { name: "Config/v_noise", datatype: DataType.Double, value: 5, timestamp: Date.now() },

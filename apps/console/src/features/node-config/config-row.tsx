@@ -60,7 +60,7 @@ export function ConfigRow({ row, values, isBusy, isWorking, isChanged, onSave }:
       </th>
       <td id={`${id}-about`} className="config-about">
         {parameter?.description ?? "Told by the node; cannot be changed here"}
-        {fallback !== undefined && <span className="dim"> (default {shownValue(fallback)})</span>}
+        {fallback !== undefined && <span className="dim"> (default {fallback || "empty"})</span>}
       </td>
       <td className="mono config-current" data-label="Current value">
         {value === undefined ? <span className="dim">not told by the node</span> : shownValue(value)}

@@ -74,7 +74,8 @@ describe("a command", () => {
     const holder = await ingest.database.pool.connect();
     await holder.query("begin");
     await holder.query("lock table node_birth in access exclusive mode");
-    const outcome = await commands.send({ serialNumber: serial, metrics: [lease], timeoutMs: 300 }).finally(() => holder.query("rollback"));
+    const outcome = await commands.send({ serialNumber: serial, metrics: [lease], timeoutMs: 300 });
+    await holder.query("rollback");
     holder.release();
     expect(outcome).toEqual({ state: "not-sent", reason: "no-ingest" });
     expect(await commands.send({ serialNumber: serial, metrics: [lease], timeoutMs: 5_000 })).toEqual({ state: "sent" });
