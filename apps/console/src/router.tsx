@@ -55,6 +55,12 @@ const nodeTasks = createRoute({
   path: "/nodes/$serialNumber/tasks",
   component: lazyRouteComponent(() => import("#pages/node-tasks-page.tsx"), "NodeTasksPage"),
 });
+const nodes = createRoute({
+  getParentRoute,
+  path: "/nodes",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/nodes-page.tsx"), "NodesPage"),
+});
 const activity = createRoute({
   getParentRoute,
   path: "/system/activity",
@@ -94,7 +100,7 @@ function dropPageQuery(): void {
 dropPageQuery();
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, home, dashboard, customers, nodeTasks, activity, logout, ...upcoming]),
+  routeTree: root.addChildren([login, home, dashboard, nodes, customers, nodeTasks, activity, logout, ...upcoming]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

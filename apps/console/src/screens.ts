@@ -13,7 +13,6 @@ export const upcomingScreens: Screen[] = [
   { path: "/node-dashboard/$locationId/$serialNumber/metering", title: "Metering" },
   { path: "/node-dashboard/$serialNumber/sensordata/$timestamp/$offset", title: "Sensor Data" },
   { path: "/node-dashboard/files/$fileName", title: "File Contents" },
-  { path: "/nodes", title: "Nodes" },
   { path: "/users", title: "Users" },
   { path: "/notifications", title: "Notifications" },
   { path: "/activities/gpnodeevents", title: "GP Node Events" },

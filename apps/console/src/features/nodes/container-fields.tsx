@@ -2,6 +2,7 @@ import { Select, TextInput } from "@mantine/core";
 import { useController } from "react-hook-form";
 import type { Control } from "react-hook-form";
 import { listAboveDialogs } from "#ui/select-field.tsx";
+import { wrapperOrder } from "./node-choices.ts";
 import type { NodeFormValues } from "./node-form-values.ts";
 import { useNodeContainers } from "./nodes.queries.ts";
 
@@ -41,6 +42,7 @@ export function ContainerFields({ control, stored, onChange }: ContainerFieldsPr
       />
       <TextInput
         label="New Container"
+        inputWrapperOrder={wrapperOrder}
         description="Used instead of the list when it is not empty"
         autoComplete="off"
         {...typed.field}

@@ -32,3 +32,6 @@ export function nodeChoices(field: keyof typeof lists, stored: string | null | u
   const list = lists[field];
   return stored == null || list.some(({ value }) => value === stored) ? list : [...list, { value: stored, label: stored }];
 }
+
+/** Inputs of a row stand on one line when their help stands below them. */
+export const wrapperOrder: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];

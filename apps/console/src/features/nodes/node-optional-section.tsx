@@ -4,7 +4,7 @@ import type { Control } from "react-hook-form";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { MultiLineField, TextField } from "#ui/text-field.tsx";
-import { nodeChoices } from "./node-choices.ts";
+import { nodeChoices, wrapperOrder } from "./node-choices.ts";
 import type { NodeFormValues } from "./node-form-values.ts";
 import type { SectionProps } from "./node-required-section.tsx";
 
@@ -55,6 +55,7 @@ export function OptionalSection({ control, node }: SectionProps) {
           control={control}
           name="pauseConnectivityNotificationsUrl"
           label="Pause Connectivity Notifications URL"
+          inputWrapperOrder={wrapperOrder}
           description="Link of the ticket"
           inputMode="url"
         />
@@ -98,8 +99,8 @@ function HardwareFields({ control, node }: SectionProps) {
         data={nodeChoices("deploymentTaskType", node?.deploymentTaskType)}
         {...optional}
       />
-      <TextInput label="MAC Address" readOnly value={node?.macAddress ?? ""} description={notYet} />
-      <TextInput label="IP Address" readOnly value={node?.ipAddress ?? ""} description={notYet} />
+      <TextInput label="MAC Address" readOnly value={node?.macAddress ?? ""} description={notYet} inputWrapperOrder={wrapperOrder} />
+      <TextInput label="IP Address" readOnly value={node?.ipAddress ?? ""} description={notYet} inputWrapperOrder={wrapperOrder} />
     </>
   );
 }

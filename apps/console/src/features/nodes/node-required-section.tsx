@@ -10,7 +10,7 @@ import { NumberField } from "#ui/number-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { ContainerFields } from "./container-fields.tsx";
-import { nodeChoices } from "./node-choices.ts";
+import { nodeChoices, wrapperOrder } from "./node-choices.ts";
 import type { NodeFormValues } from "./node-form-values.ts";
 
 export interface SectionProps {
@@ -34,6 +34,7 @@ export function RequiredSection({ control, node, timezone, onContainer }: Requir
           control={control}
           name="serialNumber"
           label="Serial Number"
+          inputWrapperOrder={wrapperOrder}
           description="5 digits, the first not 0"
           inputMode="numeric"
           autoComplete="off"
@@ -43,7 +44,14 @@ export function RequiredSection({ control, node, timezone, onContainer }: Requir
           isRequired
         />
         <SelectField control={control} name="type" label="Type" data={nodeChoices("type", node?.type)} isRequired />
-        <NumberField control={control} name="dataPointInterval" label="Datapoint Interval" description="Seconds, at least 60" isRequired />
+        <NumberField
+          control={control}
+          name="dataPointInterval"
+          label="Datapoint Interval"
+          description="Seconds, at least 60"
+          inputWrapperOrder={wrapperOrder}
+          isRequired
+        />
         <ContainerFields control={control} stored={node?.container ?? ""} onChange={onContainer} />
         <SelectField
           control={control}
