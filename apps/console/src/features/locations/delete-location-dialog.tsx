@@ -78,7 +78,7 @@ function DeleteForm({ location, isDeleted, onDeleted, onClose }: DeleteFormProps
           Close
         </Button>
         {!isDeleted && (
-          <Button type="submit" color="red" disabled={isWorking} loading={isWorking}>
+          <Button type="submit" color="red.9" disabled={isWorking} loading={isWorking}>
             Delete
           </Button>
         )}
