@@ -9,12 +9,12 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
   const pixels = size * moduleSize;
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing in the page is no <img>
     <svg
       className="qr-code"
       width={pixels}
       height={pixels}
       viewBox={`0 0 ${size} ${size}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing in the page is no <img>
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"

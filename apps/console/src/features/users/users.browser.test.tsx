@@ -46,7 +46,7 @@ const textOf = (username: string) =>
 describe("USR-02 the customer's name", () => {
   test("is told to be not loaded while it is, and then known or not", async () => {
     const { promise: names, resolve: tell } = Promise.withResolvers<unknown>();
-    const { screen } = await open([sampleUser(1), sampleUser(2, { customerCode: "cedar" })], { "GET /customers/names": () => names });
+    await open([sampleUser(1), sampleUser(2, { customerCode: "cedar" })], { "GET /customers/names": () => names });
     await expect.poll(() => textOf("user1")).toContain("(Name not loaded)");
     tell([{ id: 1, code: "alder", name: "Alder Pumping" }]);
     await expect.poll(() => textOf("user1")).toContain("Alder Pumping");

@@ -3,12 +3,12 @@ import type { UserRow } from "./users.store.ts";
 
 /** The only way a row becomes an answer. */
 export function presentUser(row: UserRow): User {
-  const { customerId, customerName, mustChangePassword, ...user } = row;
+  const { customerId: _id, customerName: _name, mustChangePassword: _must, ...user } = row;
   return user;
 }
 
 /** What an activity keeps of a user: what a form can change. */
 export function describeUser(user: User): Partial<User> {
-  const { roles, twoFactorEnrolled, revision, administrator, ...described } = user;
+  const { roles: _roles, twoFactorEnrolled: _factor, revision: _revision, administrator: _administrator, ...described } = user;
   return described;
 }
