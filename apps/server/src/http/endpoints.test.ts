@@ -25,7 +25,6 @@ const validBodies: Record<string, object> = {
   createAdministratorSession: { username: "somebody", password: "x" },
   createLocation: { name: "Feed Pump", equipmentType: "InductionMotor", timezone: "America/Chicago" },
   createLocationNote: { timestamp: 1_790_000_000, note: "Belt replaced" },
-  patchNodeTask: { status: "COMPLETED", notes: "", revision: 0 },
   createNode: { serialNumber: "54321", container: "Box" },
   patchNodeTask: { status: "COMPLETED", notes: "" },
   createCustomer: { code: "someco", name: "Some Company" },
