@@ -11,6 +11,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["ingest", async () => (await import("./ingest/ingest.ts")).benchIngest],
   ["dashboard-api", async () => (await import("./dashboard-api/dashboard-api.ts")).benchDashboardApi],
   ["dashboard-browser", async () => (await import("./dashboard-browser/dashboard-browser.ts")).benchDashboardBrowser],
+  ["config-write", async () => (await import("./config-write/config-write.ts")).benchConfigWrite],
   ["freshness", async () => (await import("./freshness/freshness.ts")).benchFreshness],
   ["first-load", async () => (await import("./first-load/first-load.ts")).benchFirstLoad],
   ["metering", async () => (await import("./metering/metering.ts")).benchMetering],

@@ -54,3 +54,26 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
   }
 }
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing on the configuration of a node and the log of changes (${colorScheme}, ${width} px)`, async ({ app }) => {
+      test.setTimeout(120_000);
+      await app.page.emulateMedia({ colorScheme });
+      await app.page.setViewportSize({ width, height: 900 });
+      await app.signIn();
+      await app.open("/nodes/10101/tasks");
+      await app.page.getByRole("button", { name: "Create customer, facility and location records" }).click();
+      await app.page.getByRole("button", { name: "Node Config", exact: true }).click();
+      const dialog = app.page.getByRole("dialog", { name: "Node Config Management 10101" });
+      await dialog.getByLabel("New value of v_noise").fill("900");
+      await dialog.getByLabel("New value of i_noise").fill("7");
+      await dialog.getByRole("button", { name: "Save i_noise" }).click();
+      await expect(dialog.getByRole("alert")).toBeVisible();
+      await expectNoViolation(app.page);
+      await app.open("/networkconfig");
+      await expect(app.page.getByRole("button", { name: "Save CSV" })).toBeVisible();
+      await expectNoViolation(app.page);
+    });
+  }
+}

@@ -6,6 +6,7 @@ export { expect };
 export interface WorldFacts {
   url: string;
   dataDir: string;
+  totpSecrets: Record<string, string>;
 }
 export const world = (): WorldFacts => JSON.parse(process.env["E2E_WORLD"] ?? "{}") as WorldFacts;
 

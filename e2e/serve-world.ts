@@ -9,5 +9,6 @@ const config = readConfig(process.env);
 const world = await startDevEnv({ config, log: createLog(config.logLevel), historyHours: 1, startDelayMaxSeconds: 1 });
 await addOddNodes(world.pool);
 await addTaskNodes(world.pool);
-process.stdout.write(`${JSON.stringify({ url: world.urls.console })}\n`);
+const totpSecrets = Object.fromEntries(world.administrators.map(({ username, totpSecret }) => [username, totpSecret]));
+process.stdout.write(`${JSON.stringify({ url: world.urls.console, totpSecrets })}\n`);
 process.once("SIGTERM", () => void world.stop().then(() => process.exit(0)));

@@ -7,6 +7,8 @@ export interface World {
   /** Of the console, without a slash at the end. */
   url: string;
   dataDir: string;
+  /** Of the demo accounts' second factor, by username. */
+  totpSecrets: Record<string, string>;
   stop: () => Promise<void>;
 }
 
@@ -27,10 +29,11 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     });
     void exited.then((code) => reject(new Error(`The platform ended with code ${code} before it was ready`)));
   });
-  const { url } = JSON.parse(line) as { url: string };
+  const { url, totpSecrets } = JSON.parse(line) as Pick<World, "url" | "totpSecrets">;
   return {
     url,
     dataDir,
+    totpSecrets,
     async stop() {
       child.kill("SIGTERM");
       await exited;

@@ -54,6 +54,12 @@ const nodeTasks = createRoute({
   path: "/nodes/$serialNumber/tasks",
   component: lazyRouteComponent(() => import("#pages/node-tasks-page.tsx"), "NodeTasksPage"),
 });
+const networkConfig = createRoute({
+  getParentRoute,
+  path: "/networkconfig",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/network-config-page.tsx"), "NetworkConfigPage"),
+});
 const activity = createRoute({
   getParentRoute,
   path: "/system/activity",
@@ -93,7 +99,7 @@ function dropPageQuery(): void {
 dropPageQuery();
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, home, dashboard, metering, nodeTasks, activity, logout, ...upcoming]),
+  routeTree: root.addChildren([login, home, dashboard, metering, nodeTasks, networkConfig, activity, logout, ...upcoming]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

@@ -21,7 +21,6 @@ export const upcomingScreens: Screen[] = [
   { path: "/activities/allactivities", title: "Activities" },
   { path: "/activities/logins", title: "User Logins" },
   { path: "/activity/eventfiles/$eventFileName", title: "Event File" },
-  { path: "/networkconfig", title: "Network Config" },
   { path: "/system/services", title: "Service Management", role: "systemAdministrator" },
   { path: "/system/errors", title: "Errors", role: "systemAdministrator" },
   { path: "/system/warnings", title: "Warnings", role: "systemAdministrator" },

@@ -26,7 +26,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     trustProxy: "loopback",
     forceCloseConnections: "idle",
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 2_000 },
+    routerOptions: { maxParamLength: 8_000 },
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(reply);
       answerError(error, request, reply);

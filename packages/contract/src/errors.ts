@@ -17,6 +17,7 @@ export const errorCodes = {
   loginFailed: "LOGIN_FAILED",
   passcodeRefused: "PASSCODE_REFUSED",
   nodeNotConnected: "NODE_NOT_CONNECTED",
+  nodeConflict: "NODE_CONFLICT",
   nodeRefused: "NODE_REFUSED",
   nodeSilent: "NODE_DID_NOT_ANSWER",
   nodeContradicts: "NODE_CONTRADICTS_ITSELF",

@@ -73,6 +73,6 @@ export const setNodeConfigValue = endpoint({
   access: "staff",
   summary: "Changes one value on a node while it is still the previous one; answers what the node confirmed, within 15 s",
   // Key, values and code are checked with the audit log at hand: every attempt stands in it, also a refused one.
-  params: z.object({ serial: SerialNumber, key: PathPart, newValue: PathPart, code: z.string(), oldValue: PathPart }),
+  params: z.object({ serial: SerialNumber, key: PathPart, newValue: PathPart, code: PathPart, oldValue: PathPart }),
   data: z.string(),
 });

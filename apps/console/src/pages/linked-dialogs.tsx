@@ -1,5 +1,9 @@
-import { Suspense, useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import type { ReactNode } from "react";
+
+const NodeConfigDialog = lazy(() =>
+  import("#features/node-config/node-config-dialog.tsx").then((module) => ({ default: module.NodeConfigDialog })),
+);
 
 /** A dialog that several screens open, also from each other. */
 export type LinkedDialog =
@@ -32,8 +36,10 @@ interface LinkedDialogForProps {
   onOpen: (dialog: LinkedDialog) => void;
 }
 
-function LinkedDialogFor({ dialog }: LinkedDialogForProps) {
+function LinkedDialogFor({ dialog, onClose }: LinkedDialogForProps) {
   switch (dialog.kind) {
+    case "node-config":
+      return <NodeConfigDialog serial={dialog.serial} onClose={onClose} />;
     default:
       return null;
   }

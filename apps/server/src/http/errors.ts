@@ -12,8 +12,11 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   reply
     .code(status)
     .type("application/json; charset=utf-8")
-    .send(JSON.stringify({ errorCode, errorMessage: message }));
+    .send(JSON.stringify({ errorCode, errorMessage: withoutPasscode(message) }));
 }
+
+/** A message may quote an address, which may hold a passcode (SEC-03). */
+const withoutPasscode = (message: string): string => message.replaceAll(/(\/2fa\/)[^/\s']+/g, "$1…");
 
 function presentError(
   error: FastifyError | AppError,

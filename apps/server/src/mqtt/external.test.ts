@@ -9,6 +9,7 @@ import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import { Registry } from "prom-client";
 import { createIngestContext } from "#src/ingest-context.ts";
 import { systemClock } from "#lib/clock.ts";
+import { createNodeCommands } from "#features/node-commands/node-commands.service.ts";
 import { silentLog } from "#lib/log.ts";
 import { birthMetrics, createTestIngest, scalarMetrics } from "#testing/test-ingest.ts";
 import type { TestIngest } from "#testing/test-ingest.ts";
@@ -72,6 +73,21 @@ afterAll(async () => {
 
 test("the connection is made", async () => {
   await expect.poll(() => ingest.context.problem()).toBeUndefined();
+});
+
+test("CFG-06 a command of another process goes out through the external broker", async () => {
+  await ingest.addNode(10_400);
+  await ingest.rows("update node_live set is_connected = true where serial_number = 10400");
+  const node = await connect();
+  const heard: unknown[] = [];
+  node.on("message", (_topic, bytes) => heard.push(decodePayload(bytes).metrics[0]?.value));
+  await node.subscribeAsync("spBv1.0/n32/NCMD/10400", { qos: 1 });
+  await expect.poll(() => ingest.context.problem()).toBeUndefined();
+  const commands = createNodeCommands(ingest.database.pool);
+  const metrics = [{ name: "Meter/Live Lease s", datatype: 3, value: 30 }];
+  expect(await commands.send({ serialNumber: 10_400, metrics, timeoutMs: 8_000 })).toEqual({ state: "sent" });
+  await commands.stop();
+  await expect.poll(() => heard).toEqual([30]);
 });
 
 test("message-flow-phid: the STATE birth is retained and carries the timestamp of the will", async () => {

@@ -9,12 +9,6 @@ import { templateDatabase } from "./test-database.ts";
 import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    postgresUrl: string;
-  }
-}
-
 /** One real PostgreSQL for the whole run, its template migrated once; every test file copies the template. */
 export default async function globalPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "busbar-test-"));

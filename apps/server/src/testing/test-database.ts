@@ -3,6 +3,12 @@ import { inject } from "vitest";
 import type { Pool } from "pg";
 import { createPool, databaseUrl } from "#db/pool.ts";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
 export const templateDatabase = "busbar_template";
 
 export interface TestDatabase {

@@ -32,12 +32,12 @@ export function createCommandDispatcher({ pool, clock, log, publishCommand, canP
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isWanted = false;
-  let isStopped = false;
+  const stopping = new AbortController();
 
   const noteFailure = (error: unknown) => limitedLog("warn", "node-commands", { err: error }, "commands to nodes wait for the database");
 
   const dispatch = async (): Promise<void> => {
-    while (isWanted && !isStopped && canPublish()) {
+    while (isWanted && !stopping.signal.aborted && canPublish()) {
       isWanted = false;
       const commands = await store.take(batchSize);
       if (commands.length === batchSize) isWanted = true;
@@ -65,7 +65,7 @@ export function createCommandDispatcher({ pool, clock, log, publishCommand, canP
       timer.unref();
     },
     async stop() {
-      isStopped = true;
+      stopping.abort();
       clearInterval(timer);
       await notifications.stop();
       await running;

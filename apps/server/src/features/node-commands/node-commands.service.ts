@@ -49,8 +49,8 @@ export function createNodeCommands(pool: Pool) {
         wakers.delete(id);
       }
     },
-    isWriteUnderWay: store.isWriteUnderWay,
-    stop: notifications.stop,
+    isWriteUnderWay: (serialNumber: number) => store.isWriteUnderWay(serialNumber),
+    stop: () => notifications.stop(),
   };
 }
 export type NodeCommands = ReturnType<typeof createNodeCommands>;

@@ -53,7 +53,7 @@ function judgeAnswer(change: ConfigChange, result: string, current: string | nul
         return contradiction(
           `Node ${serial} refused: it said that ${key} is not ${shown(oldValue)} any more, but it is${told}. Refresh to see its values.`,
         );
-      return refusedByNode(conflict(`${key} on node ${serial} is not ${shown(oldValue)} any more${told}. Refresh to see its values.`));
+      return refusedByNode(nodeConflict(`${key} on node ${serial} is not ${shown(oldValue)} any more${told}. Refresh to see its values.`));
     case "INVALID":
       return refusedByNode(refused(`Node ${serial} does not allow ${shown(newValue)} for ${key}${told}`));
     case "READONLY":
@@ -61,12 +61,13 @@ function judgeAnswer(change: ConfigChange, result: string, current: string | nul
     case "UNKNOWN":
       return refusedByNode(refused(`Node ${serial} does not know ${key}`));
     case "BUSY":
-      return refusedByNode(conflict(`Node ${serial} is busy. Nothing was changed; try again in a moment`));
+      return refusedByNode(nodeConflict(`Node ${serial} is busy. Nothing was changed; try again in a moment`));
     default:
       return contradiction(`Node ${serial} answered in a way that is not known here${told}. Refresh to see its values.`);
   }
 }
 
+const nodeConflict = (message: string) => new AppError(409, errorCodes.nodeConflict, message);
 const refused = (message: string) => new AppError(422, errorCodes.nodeRefused, message);
 const contradiction = (message: string): ConfigVerdict => ({
   result: "contradicted",
@@ -81,5 +82,9 @@ export const writeUnderWay = (serial: string) =>
 export function notSent(serial: string, reason: "busy" | "not-connected" | "no-ingest"): AppError {
   if (reason === "busy") return writeUnderWay(serial);
   if (reason === "not-connected") return notConnected(serial);
-  return new AppError(503, errorCodes.unavailable, `Node ${serial} cannot be reached from the platform at the moment. Nothing was sent`);
+  return new AppError(
+    503,
+    errorCodes.nodeNotConnected,
+    `Node ${serial} cannot be reached from the platform at the moment. Nothing was sent`,
+  );
 }

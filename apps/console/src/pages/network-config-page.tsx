@@ -1,0 +1,12 @@
+import { NetworkConfigScreen } from "#features/network-config/network-config.tsx";
+import { PageFrame } from "./page-frame.tsx";
+import { useAddressTexts } from "./use-address-texts.ts";
+
+export function NetworkConfigPage() {
+  const [{ filter }, change] = useAddressTexts("/networkconfig", ["filter"]);
+  return (
+    <PageFrame title="Network Config">
+      <NetworkConfigScreen filter={filter} onFilter={(text) => change({ filter: text })} />
+    </PageFrame>
+  );
+}
