@@ -13,6 +13,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["dashboard-browser", async () => (await import("./dashboard-browser/dashboard-browser.ts")).benchDashboardBrowser],
   ["config-write", async () => (await import("./config-write/config-write.ts")).benchConfigWrite],
   ["freshness", async () => (await import("./freshness/freshness.ts")).benchFreshness],
+  ["customer-tree", async () => (await import("./customer-tree/customer-tree.ts")).benchCustomerTree],
   ["first-load", async () => (await import("./first-load/first-load.ts")).benchFirstLoad],
   ["metering", async () => (await import("./metering/metering.ts")).benchMetering],
   ["start", async () => (await import("./start/start.ts")).benchStart],

@@ -20,7 +20,7 @@ export async function addOddNodes(database: Pool): Promise<void> {
   const facility = await id("insert into facility (customer_id, name, site_name) values ($1, $2, $2)", [customer, oddPlace.facility]);
   const addNode = async (serial: string, type: string, status: string, next: string, isPlaced: boolean) => {
     await database.query(
-      "insert into node (serial_number, type, current_deployment_status, new_deployment_status, notify_on_connect, unassigned_location) values ($1, $2, $3, $4, true, 'Shelf')",
+      "insert into node (serial_number, type, container, current_deployment_status, new_deployment_status, new_deployment_status_updated_at, notify_on_connect, unassigned_location) values ($1, $2, 'Odd crate', $3, $4, now() + interval '1 day', true, 'Shelf')",
       [serial, type, status, next],
     );
     if (!isPlaced) return;

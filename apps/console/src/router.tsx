@@ -49,6 +49,12 @@ const metering = createRoute({
   path: "/node-dashboard/$locationId/$serialNumber/metering",
   component: lazyRouteComponent(() => import("#pages/metering-page.tsx"), "MeteringPage"),
 });
+const customers = createRoute({
+  getParentRoute,
+  path: "/customers",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/customers-page.tsx"), "CustomersPage"),
+});
 const nodeTasks = createRoute({
   getParentRoute,
   path: "/nodes/$serialNumber/tasks",
@@ -59,6 +65,12 @@ const networkConfig = createRoute({
   path: "/networkconfig",
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/network-config-page.tsx"), "NetworkConfigPage"),
+});
+const nodes = createRoute({
+  getParentRoute,
+  path: "/nodes",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/nodes-page.tsx"), "NodesPage"),
 });
 const activity = createRoute({
   getParentRoute,
@@ -99,7 +111,19 @@ function dropPageQuery(): void {
 dropPageQuery();
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, home, dashboard, metering, nodeTasks, networkConfig, activity, logout, ...upcoming]),
+  routeTree: root.addChildren([
+    login,
+    home,
+    dashboard,
+    nodes,
+    customers,
+    metering,
+    nodeTasks,
+    networkConfig,
+    activity,
+    logout,
+    ...upcoming,
+  ]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

@@ -17,6 +17,7 @@ import { createPool } from "#db/pool.ts";
 import type { PoolOptions } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { createDemandRollup } from "#features/metering/demand-rollup.task.ts";
+import { createNotificationSender } from "#features/mail/notification-sender.task.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
@@ -101,6 +102,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       createSessionReaper(pool, clock),
       createDemandRollup(pool, clock),
       createNodeCommandPruner(pool, clock),
+      createNotificationSender(context.mail),
       createDeploymentStatusRoll({ pool, clock, recordActivity }),
     ];
     const scheduler = createScheduler({ pool, tasks, clock, log });

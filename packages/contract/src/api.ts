@@ -20,6 +20,9 @@ import { getCustomers } from "./customer-tree.ts";
 import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
 import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
 import { createFacility, deleteFacility, moveFacility, setFacilityManagers, updateFacility } from "./facilities.ts";
+import { changeOwnPassword, endOtherSessions, endOwnSession, getAccount, getOwnSessions } from "./account.ts";
+import { getCustomerLocations } from "./customer-data.ts";
+import { getCustomerNames } from "./customer-names.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
 import { getNetworkConfigLog } from "./network-config-log.ts";
 import { getNodeConfig, setNodeConfigValue } from "./node-config.ts";
@@ -28,6 +31,19 @@ import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
 import { getSystemConfigEntry } from "./system-config.ts";
+import { beginTwoFactor, confirmTwoFactor, replaceRecoveryCodes } from "./two-factor.ts";
+import { createAccessKey, createApiKey, getApiKeys, getUserKeys, revokeUserKey } from "./user-keys.ts";
+import {
+  createUser,
+  deleteUser,
+  getUserAnalyticsUrl,
+  getUserSessions,
+  getUsers,
+  resetUserTwoFactor,
+  sendWelcomeEmail,
+  setUserPassword,
+  updateUser,
+} from "./users.ts";
 
 /** Every endpoint, by the name that server handlers and the console's client share. */
 export const api = {
@@ -74,6 +90,30 @@ export const api = {
   getNodeContainers,
   createNode,
   updateNode,
+  getUsers,
+  createUser,
+  updateUser,
+  deleteUser,
+  getUserSessions,
+  setUserPassword,
+  sendWelcomeEmail,
+  getUserAnalyticsUrl,
+  resetUserTwoFactor,
+  getApiKeys,
+  createApiKey,
+  createAccessKey,
+  getUserKeys,
+  revokeUserKey,
+  getCustomerNames,
+  getCustomerLocations,
+  getAccount,
+  changeOwnPassword,
+  getOwnSessions,
+  endOwnSession,
+  endOtherSessions,
+  beginTwoFactor,
+  confirmTwoFactor,
+  replaceRecoveryCodes,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;

@@ -21,5 +21,7 @@ export const errorCodes = {
   nodeRefused: "NODE_REFUSED",
   nodeSilent: "NODE_DID_NOT_ANSWER",
   nodeContradicts: "NODE_CONTRADICTS_ITSELF",
+  passcodeRequired: "PASSCODE_REQUIRED",
+  mailFailed: "MAIL_FAILED",
 } as const;
 export type ErrorCode = (typeof errorCodes)[keyof typeof errorCodes];

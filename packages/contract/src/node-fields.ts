@@ -43,19 +43,19 @@ const longestPeriodMinutes = 1_440;
 
 // NFM-06
 export const nodeThresholdNames = {
-  voltageImbalanceThreshold: "Voltage imbalance threshold",
-  voltageThdThreshold: "Voltage THD threshold",
-  currentImbalanceThreshold: "Current imbalance threshold",
-  currentThdThreshold: "Current THD threshold",
-  overVoltageThreshold: "Over-voltage threshold",
-  shortTermOverCurrentThreshold: "Short-term over-current threshold",
-  shortTermOverCurrentAveragingPeriod: "Short-term over-current averaging period",
-  longTermOverCurrentThreshold: "Long-term over-current threshold",
-  longTermOverCurrentAveragingPeriod: "Long-term over-current averaging period",
-  underVoltageThreshold: "Under-voltage threshold",
-  lossOfPhaseTransientThreshold: "Loss-of-phase transient threshold",
-  stopEventOfInterestThreshold: "Stop event of interest threshold",
-  viMinimumVoltageThreshold: "VI minimum voltage threshold",
+  voltageImbalanceThreshold: "Voltage Imbalance Threshold",
+  voltageThdThreshold: "Voltage THD Threshold",
+  currentImbalanceThreshold: "Current Imbalance Threshold",
+  currentThdThreshold: "Current THD Threshold",
+  overVoltageThreshold: "Over-Voltage Threshold",
+  shortTermOverCurrentThreshold: "Short-Term Over-Current Threshold",
+  shortTermOverCurrentAveragingPeriod: "Short-Term Over-Current Averaging Period",
+  longTermOverCurrentThreshold: "Long-Term Over-Current Threshold",
+  longTermOverCurrentAveragingPeriod: "Long-Term Over-Current Averaging Period",
+  underVoltageThreshold: "Under-Voltage Threshold",
+  lossOfPhaseTransientThreshold: "Loss-Of-Phase Transient Threshold",
+  stopEventOfInterestThreshold: "Stop Event of Interest Threshold",
+  viMinimumVoltageThreshold: "VI Minimum Voltage Threshold",
 } as const;
 export type NodeThreshold = keyof typeof nodeThresholdNames;
 

@@ -4,6 +4,21 @@ import type { ReactNode } from "react";
 const NodeConfigDialog = lazy(() =>
   import("#features/node-config/node-config-dialog.tsx").then((module) => ({ default: module.NodeConfigDialog })),
 );
+const AddNodeDialog = lazy(() => import("#features/nodes/node-dialog.tsx").then((module) => ({ default: module.AddNodeDialog })));
+const NodeDialog = lazy(() => import("#features/nodes/node-dialog.tsx").then((module) => ({ default: module.NodeDialog })));
+const LocationDialog = lazy(() => import("./location-dialog.tsx").then((module) => ({ default: module.LocationDialog })));
+const AddLocationDialog = lazy(() =>
+  import("#features/locations/add-location-dialog.tsx").then((module) => ({ default: module.AddLocationDialog })),
+);
+const DeleteLocationDialog = lazy(() =>
+  import("#features/locations/delete-location-dialog.tsx").then((module) => ({ default: module.DeleteLocationDialog })),
+);
+const MoveLocationDialog = lazy(() =>
+  import("#features/locations/move-location-dialog.tsx").then((module) => ({ default: module.MoveLocationDialog })),
+);
+const LocationNotesDialog = lazy(() =>
+  import("#features/location-notes/location-notes-dialog.tsx").then((module) => ({ default: module.LocationNotesDialog })),
+);
 
 /** A dialog that several screens open, also from each other. */
 export type LinkedDialog =
@@ -36,10 +51,24 @@ interface LinkedDialogForProps {
   onOpen: (dialog: LinkedDialog) => void;
 }
 
-function LinkedDialogFor({ dialog, onClose }: LinkedDialogForProps) {
+function LinkedDialogFor({ dialog, onClose, onOpen }: LinkedDialogForProps) {
   switch (dialog.kind) {
     case "node-config":
       return <NodeConfigDialog serial={dialog.serial} onClose={onClose} />;
+    case "add-node":
+      return <AddNodeDialog onClose={onClose} />;
+    case "node":
+      return <NodeDialog serial={dialog.serial} onClose={onClose} />;
+    case "location":
+      return <LocationDialog locationId={dialog.locationId} onClose={onClose} onOpen={onOpen} />;
+    case "add-location":
+      return <AddLocationDialog customerId={dialog.customerId} facilityId={dialog.facilityId} onClose={onClose} />;
+    case "delete-location":
+      return <DeleteLocationDialog locationId={dialog.locationId} onClose={onClose} />;
+    case "move-location":
+      return <MoveLocationDialog locationId={dialog.locationId} onClose={onClose} />;
+    case "location-notes":
+      return <LocationNotesDialog locationId={dialog.locationId} onClose={onClose} />;
     default:
       return null;
   }

@@ -39,16 +39,24 @@ export async function insertNodes(client: PoolClient, nodes: readonly DemoNode[]
     "currentStatus" text, "newStatus" text, "notifyOnConnect" boolean, "scalarInterval" integer)`;
   const facilityOf = `join customer c on c.code = r."customerCode" join facility f on f.customer_id = c.id and f.name = r.facility`;
   await client.query(
-    `insert into location (facility_id, name, equipment_type, timezone, starter, load_application, np_hp, np_voltage, np_current, np_rpm, np_poles)
-     select f.id, r.location, r."equipmentType", r.timezone, r.starter, r."loadApplication", r.hp, r.volts, r.amps, r.rpm, r.poles
+    `insert into location (facility_id, name, equipment_type, timezone, starter, load_application, np_hp, np_voltage, np_current, np_rpm, np_poles,
+       np_rotor_bars, np_service_factor)
+     select f.id, r.location, r."equipmentType", r.timezone, r.starter, r."loadApplication", r.hp, r.volts, r.amps, r.rpm, r.poles, 0, 1.15
      from jsonb_to_recordset($1) as ${columns} ${facilityOf} where r.slot = 1`,
     [rows],
   );
   await client.query(
     `insert into node (serial_number, type, parent_serial_number, unassigned_customer, unassigned_facility, unassigned_location,
-       current_deployment_status, new_deployment_status, notify_on_connect, scalar_interval_seconds)
+       current_deployment_status, new_deployment_status, new_deployment_status_updated_at, current_deployment_status_updated_at, notify_on_connect,
+       scalar_interval_seconds, container, nameplate_valid, notify_on_current_above_noise, show_raw_power, deployment_issue, deployment_issue_details)
      select serial, type, "parentSerial", coalesce("unassignedCustomer", ''), coalesce("unassignedFacility", ''), coalesce("unassignedLocation", ''),
-       "currentStatus", "newStatus", "notifyOnConnect", "scalarInterval" from jsonb_to_recordset($1) as ${columns}`,
+       "currentStatus", "newStatus",
+       case when "newStatus" = "currentStatus" then now() - interval '40 days'
+         else (date_trunc('day', now() at time zone coalesce(timezone, 'UTC')) + interval '1 day') at time zone coalesce(timezone, 'UTC') end,
+       now() - interval '40 days', "notifyOnConnect", "scalarInterval", 'Crate ' || chr(65 + serial % 6) || '-' || serial / 1000,
+       "currentStatus" = 'Deployed', serial % 11 = 0, serial % 7 = 0, serial % 23 = 0,
+       case when serial % 23 = 0 then 'Current transformer of phase B points the wrong way' else '' end
+     from jsonb_to_recordset($1) as ${columns}`,
     [rows],
   );
   await client.query(

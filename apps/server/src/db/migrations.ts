@@ -7,6 +7,7 @@ import * as nodeTasks from "./migrations/0005-node-tasks.ts";
 import * as metering from "./migrations/0006-metering.ts";
 import * as directory from "./migrations/0007-directory.ts";
 import * as locations from "./migrations/0008-locations.ts";
+import * as users from "./migrations/0009-users.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   "0006-metering": metering,
   "0007-directory": directory,
   "0008-locations": locations,
+  "0009-users": users,
 };

@@ -29,6 +29,19 @@ const validBodies: Record<string, object> = {
   createCustomer: { code: "someco", name: "Some Company" },
   createFacility: { name: "Some Works", siteName: "Some" },
   createDecommissionedNode: { serialNumber: "10001", facilityName: "Some Works", siteName: "Some" },
+  createUser: {
+    username: "somebody",
+    firstName: "Some",
+    lastName: "Body",
+    email: "some@body.example",
+    customerCode: "alder",
+    password: "Some-Body-77",
+  },
+  setUserPassword: { newPassword: "Some-Body-77" },
+  changeOwnPassword: { currentPassword: "x", newPassword: "Some-Body-77" },
+  beginTwoFactor: { password: "x" },
+  confirmTwoFactor: { code: "123456" },
+  replaceRecoveryCodes: { code: "123456" },
 };
 
 const validParams: Record<string, Record<string, string>> = {
@@ -106,13 +119,7 @@ describe("roles", () => {
     const app = fastify();
     app.setErrorHandler(answerError);
     for (const version of reboot.versions)
-      registerEndpoint(
-        app,
-        version,
-        reboot,
-        (input) => (input as { params: { name: string } }).params.name,
-        server.context.sessions.authenticate,
-      );
+      registerEndpoint(app, version, reboot, (input) => (input as { params: { name: string } }).params.name, server.context.authenticators);
     const statusFor = async (username: string, roles: string[]) => {
       const token = await server.login(await server.addAdministrator(username, roles));
       const headers = { token, authorization: `Bearer ${token}`, cookie: 'admin-roles=["systemAdministrator"]' };

@@ -1,13 +1,14 @@
 import { Fragment, memo, useRef, useState } from "react";
 import { GapRow } from "#ui/gap-row.tsx";
 import { useRowWindow } from "#ui/row-window.ts";
+import { SortHeader } from "#ui/sort-header.tsx";
+import { indexOfSerial, useGridKeyboard } from "#ui/use-grid-keyboard.ts";
 import { FocusedNodeTimes, GridKeys } from "./grid-foot.tsx";
 import { DatafileCell } from "./datafile-cell.tsx";
 import { EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";
 import type { FleetRecord, FleetStore } from "./fleet-store.ts";
 import type { SortKey } from "./fleet-criteria.ts";
 import { useFleetNode } from "./use-fleet.ts";
-import { useGridKeyboard } from "./use-grid-keyboard.ts";
 
 export interface FleetGridProps {
   store: FleetStore;
@@ -59,19 +60,13 @@ export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHi
 
   return (
     <>
-      <div className="fleet-scroller" ref={scroller}>
+      <div className="grid-scroller" ref={scroller}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows take the keyboard is a grid */}
-        <table className="fleet-table" role="grid" aria-label="Nodes" aria-rowcount={records.length + 1} {...handlers}>
+        <table className="grid-table fleet-table" role="grid" aria-label="Nodes" aria-rowcount={records.length + 1} {...handlers}>
           <thead>
             <tr aria-rowindex={1}>
               {columns.map((column) => (
-                <HeaderCell
-                  key={column.label}
-                  column={column}
-                  isSorted={column.sort === sort}
-                  isDescending={isDescending}
-                  onSort={onSort}
-                />
+                <SortHeader key={column.label} {...column} sorted={sort} isDescending={isDescending} onSort={onSort} />
               ))}
             </tr>
           </thead>
@@ -93,34 +88,6 @@ export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHi
       </div>
       <div className="grid-foot tabular no-print">{focused ? <FocusedNodeTimes store={store} record={focused} /> : <GridKeys />}</div>
     </>
-  );
-}
-
-/** The active row is remembered by its node, so it stays the same node when the list reorders; at first it is the first. */
-function indexOfSerial(records: FleetRecord[], serial: string | undefined): number {
-  return serial === undefined
-    ? 0
-    : Math.max(
-        0,
-        records.findIndex((record) => record.serial === serial),
-      );
-}
-
-interface HeaderCellProps {
-  column: { label: string; sort?: SortKey };
-  isSorted: boolean;
-  isDescending: boolean;
-  onSort: (key: SortKey) => void;
-}
-
-function HeaderCell({ column: { label, sort }, isSorted, isDescending, onSort }: HeaderCellProps) {
-  if (!sort) return <th scope="col">{label}</th>;
-  return (
-    <th scope="col" aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : "none"}>
-      <button type="button" className="plain-button sort-button" onClick={() => onSort(sort)}>
-        {label} <span aria-hidden="true">{isSorted ? (isDescending ? "▼" : "▲") : ""}</span>
-      </button>
-    </th>
   );
 }
 

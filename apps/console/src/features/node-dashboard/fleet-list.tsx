@@ -24,15 +24,15 @@ export function FleetList({ store, records, onOpenHistory }: FleetListProps) {
     keyOf: (index) => records[index]?.serial ?? index,
   });
   return (
-    <div className="fleet-scroller" ref={scroller}>
-      <ul className="fleet-list" aria-label="Nodes" style={{ height: totalHeight }}>
+    <div className="grid-scroller" ref={scroller}>
+      <ul className="item-list" aria-label="Nodes" style={{ height: totalHeight }}>
         {rows.map(({ index, start }) => {
           const record = records[index];
           return (
             record && (
               <li
                 key={record.serial}
-                className="fleet-item"
+                className="list-item fleet-item"
                 style={{ transform: `translateY(${start}px)` }}
                 aria-setsize={records.length}
                 aria-posinset={index + 1}

@@ -17,9 +17,9 @@ export function FleetTools({ criteria, onChange }: FleetToolsProps) {
     onChange({ ...criteria, show });
   };
   return (
-    <search className="fleet-tools no-print">
+    <search className="list-tools no-print">
       <TextInput
-        className="fleet-search"
+        className="list-search"
         aria-label={searchLabel}
         placeholder={searchLabel}
         data-search
@@ -29,7 +29,7 @@ export function FleetTools({ criteria, onChange }: FleetToolsProps) {
         value={criteria.filterText}
         onChange={(event) => onChange({ ...criteria, filterText: event.currentTarget.value })}
       />
-      <fieldset className="fleet-show">
+      <fieldset className="list-show">
         <legend className="visually-hidden">Show</legend>
         {showOptions.map(({ key, label }) => (
           <Checkbox key={key} label={label} checked={criteria.show.has(key)} onChange={() => toggle(key)} />

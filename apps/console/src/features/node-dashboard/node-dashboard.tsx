@@ -12,6 +12,7 @@ import { FleetTools } from "./fleet-tools.tsx";
 import type { FleetRecord } from "./fleet-store.ts";
 import { usePollState, useSelectedRecords } from "./use-fleet.ts";
 import type { Fleet } from "./use-fleet.ts";
+import "#ui/grid.css";
 import "#ui/status-badge.css";
 import "./node-dashboard.css";
 
@@ -31,7 +32,7 @@ export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: No
   const sortBy = (sort: SortKey) => onCriteria({ ...criteria, sort, isDescending: sort === criteria.sort && !criteria.isDescending });
 
   return (
-    <div className="fleet-page">
+    <div className="list-page">
       <FleetHeading fleet={fleet} />
       <FleetTools criteria={criteria} onChange={onCriteria} />
       <StaleMark fleet={fleet} />

@@ -1,9 +1,13 @@
 import { useRef } from "react";
 import type { FocusEvent, KeyboardEvent, RefObject } from "react";
-import type { FleetRecord } from "./fleet-store.ts";
 
-export interface GridKeyboardOptions {
-  records: FleetRecord[];
+/** A row is known by its serial number, wherever it stands. */
+interface GridRow {
+  serial: string;
+}
+
+export interface GridKeyboardOptions<Row extends GridRow> {
+  records: readonly Row[];
   /** The one row in the tab order. */
   activeIndex: number;
   rowHeight: number;
@@ -11,11 +15,20 @@ export interface GridKeyboardOptions {
   scrollTo: (index: number) => void;
   onActive: (serial: string | undefined) => void;
   onFocused: (isFocused: boolean) => void;
-  onOpen: (record: FleetRecord) => void;
+  onOpen: (record: Row) => void;
 }
 
 /** Walks the rows of a virtual table: arrows, Page Up and Down, Home and End move the active row, Enter opens it. */
-export function useGridKeyboard({ records, activeIndex, rowHeight, scroller, scrollTo, onActive, onFocused, onOpen }: GridKeyboardOptions) {
+export function useGridKeyboard<Row extends GridRow>({
+  records,
+  activeIndex,
+  rowHeight,
+  scroller,
+  scrollTo,
+  onActive,
+  onFocused,
+  onOpen,
+}: GridKeyboardOptions<Row>) {
   // The row that the last key asked for, until it is in the page and has the focus: keys come faster than rows.
   const wanted = useRef<number | undefined>(undefined);
 
@@ -78,4 +91,14 @@ function moveWithin(row: HTMLElement, step: 1 | -1): void {
   const stops = [row, ...row.querySelectorAll<HTMLElement>("a, button")];
   const current = stops.indexOf(document.activeElement as HTMLElement);
   stops[Math.max(0, Math.min(stops.length - 1, current + step))]?.focus();
+}
+
+/** The active row is remembered by its serial number, so it stays the same when the list reorders; at first it is the first. */
+export function indexOfSerial(records: readonly GridRow[], serial: string | undefined): number {
+  return serial === undefined
+    ? 0
+    : Math.max(
+        0,
+        records.findIndex((record) => record.serial === serial),
+      );
 }

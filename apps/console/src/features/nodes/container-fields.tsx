@@ -1,0 +1,57 @@
+import { Select, TextInput } from "@mantine/core";
+import { useController } from "react-hook-form";
+import type { Control } from "react-hook-form";
+import { listAboveDialogs } from "#ui/select-field.tsx";
+import { wrapperOrder } from "./node-choices.ts";
+import type { NodeFormValues } from "./node-form-values.ts";
+import { useNodeContainers } from "./nodes.queries.ts";
+
+export interface ContainerFieldsProps {
+  control: Control<NodeFormValues>;
+  /** The container that the node has. */
+  stored: string;
+  /** One of the two changed: whether the list is required hangs on the other. */
+  onChange: () => void;
+}
+
+/** NFM-05: chosen or typed; what is typed wins. */
+export function ContainerFields({ control, stored, onChange }: ContainerFieldsProps) {
+  const { data: containers = [] } = useNodeContainers();
+  const chosen = useController({ control, name: "container" });
+  const typed = useController({ control, name: "newContainer" });
+  const isListRequired = typed.field.value.trim() === "";
+  const choices = [...new Set([...containers, stored, chosen.field.value])].filter(Boolean).toSorted();
+  return (
+    <>
+      <Select
+        label="Container"
+        placeholder="Choose one"
+        searchable
+        limit={200}
+        comboboxProps={listAboveDialogs}
+        data={choices}
+        {...chosen.field}
+        value={chosen.field.value || null}
+        withAsterisk={isListRequired}
+        aria-required={isListRequired}
+        error={chosen.fieldState.error?.message}
+        onChange={(container) => {
+          chosen.field.onChange(container ?? "");
+          onChange();
+        }}
+      />
+      <TextInput
+        label="New Container"
+        inputWrapperOrder={wrapperOrder}
+        description="Used instead of the list when it is not empty"
+        autoComplete="off"
+        {...typed.field}
+        error={typed.fieldState.error?.message}
+        onChange={(event) => {
+          typed.field.onChange(event.currentTarget.value);
+          onChange();
+        }}
+      />
+    </>
+  );
+}
