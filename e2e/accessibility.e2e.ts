@@ -156,3 +156,29 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
   }
 }
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing on metering, its raw values and its reset (${colorScheme}, ${width} px)`, async ({ app }) => {
+      test.setTimeout(120_000);
+      const { page } = app;
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await app.signIn();
+      await app.open("/node-dashboard?filterText=Boiler%20Feed%20Pump%201");
+      await page
+        .getByRole("link", { name: /^Metering of/ })
+        .first()
+        .click();
+      await expect(page.getByRole("img", { name: /^Currents of the last minute: \d+ values/ })).toBeVisible();
+      await expectNoViolation(page);
+      await page.getByRole("button", { name: "Raw" }).click();
+      await expect(page.getByRole("dialog").getByRole("row").nth(3)).toBeVisible();
+      await expectNoViolation(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      await page.getByRole("button", { name: "Reset", exact: true }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectNoViolation(page);
+    });
+  }
+}

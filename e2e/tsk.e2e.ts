@@ -101,6 +101,32 @@ test("TSK-03 TSK-04 the dialog: name, steps, steps of the node's kind, links in 
   await expect(external).toHaveAttribute("href", /^https:/);
 });
 
+test("TSK-03 shortcuts open the node's configuration, its details and its location above the task", async ({ app }) => {
+  await app.open(`/nodes/${taskNodes.shown}/tasks`);
+  const task = await openTask(app.page, "A4", taskNodes.shown);
+  await task.getByLabel("Notes related to this task").fill("Still being written");
+  const shortcuts = [
+    { button: "Node Config", title: `Node Config Management ${taskNodes.shown}` },
+    { button: "Node Details", title: `Edit Node ${taskNodes.shown}` },
+    { button: "Edit Location", title: /^Edit Location Mixer 3/ },
+  ];
+  for (const { button, title } of shortcuts) {
+    await task.getByRole("button", { name: button, exact: true }).click();
+    const above = app.page.getByRole("dialog", { name: title });
+    await expect(above).toBeVisible();
+    await above.getByRole("button", { name: "Close", exact: true }).first().click();
+    await expect(above).toBeHidden();
+    await expect(task).toBeVisible();
+  }
+  await expect(task.getByLabel("Notes related to this task")).toHaveValue("Still being written");
+  await task.getByRole("button", { name: "Close" }).click();
+  // A node at no location has no location to open.
+  await app.open(`/nodes/${taskNodes.untyped}/tasks`);
+  const placeless = await openTask(app.page, "A1", taskNodes.untyped);
+  await expect(placeless.getByRole("button", { name: "Node Details" })).toBeVisible();
+  await expect(placeless.getByRole("button", { name: "Edit Location" })).toHaveCount(0);
+});
+
 test("TSK-05 a node without a deployment task type says so", async ({ app }) => {
   await app.open(`/nodes/${taskNodes.untyped}/tasks`);
   await expect(app.page.getByText("No deployment task type", { exact: true })).toBeVisible();

@@ -1,4 +1,5 @@
 import type { NodeTask, TaskStep } from "@busbar/contract/node-tasks.ts";
+import { deploymentTaskTypeLabels } from "@busbar/contract/option-lists.ts";
 import { ExternalLink } from "#ui/external-link.tsx";
 
 /** TSK-04 */
@@ -36,16 +37,10 @@ function Step({ step }: { step: TaskStep }) {
   );
 }
 
-const typeMeanings: Record<string, string> = {
-  "NL-NF": "new location, new facility",
-  "NL-EF": "new location, existing facility",
-  RMA: "existing location, replacement node",
-};
-
 /** TSK-04: steps of every deployment around those of the node's own kind. */
 export function SubTasks({ subTasks, deploymentTaskType }: { subTasks: NodeTask["subTasks"]; deploymentTaskType: string | null }) {
   const type = deploymentTaskType ?? "";
-  const meaning = typeMeanings[type];
+  const meaning = (deploymentTaskTypeLabels as Record<string, string | undefined>)[type];
   const parts = [
     { title: "For every deployment", steps: subTasks["common_pre"] },
     { title: `For ${type}${meaning ? `: ${meaning}` : ""}`, steps: subTasks[`deploymentTaskType_${type}`] },

@@ -6,7 +6,7 @@ import type { DemandFigures } from "./metering.view.ts";
 import type { MeteringReadModel } from "./metering.read-model.ts";
 
 // Written once a minute: asking every second would tell the same.
-const keptMs = 15_000;
+const keptMs = 30_000;
 const maxNodes = 1_000;
 
 type ReadDemandFigures = (serial: number, timezone: string) => Promise<DemandFigures>;

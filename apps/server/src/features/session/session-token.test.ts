@@ -19,7 +19,12 @@ test("only what we signed is good, whatever was seen before", async () => {
   const forged = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(body!, "base64url").toString()), username: "sysadmin" })).toString(
     "base64url",
   );
-  for (const bad of [`${head}.${forged}.${signature}`, `${head}.${body}.`, `${head}.${body}.${signature}x`, `${token} `, ""]) {
+  for (const bad of [
+    `${head}.${forged}.${signature}`,
+    `${head}.${body}.`,
+    `${head}.${body}.${signature!.startsWith("A") ? "B" : "A"}${signature!.slice(1)}`,
+    "",
+  ]) {
     expect(await signer.verify(bad, 1_500)).toBeUndefined();
   }
   expect(await createTokenSigner(new Uint8Array(32).fill(8)).verify(token, 1_500)).toBeUndefined();
