@@ -60,6 +60,46 @@ const logout = createRoute({
   component: lazyRouteComponent(() => import("#pages/logout-page.tsx"), "LogoutPage"),
 });
 
+type LazyScreen = ReturnType<typeof lazyRouteComponent>;
+
+/** A screen that only a role may open (NAV-06). */
+function createRoleRoute(path: string, role: StaffRole, Screen: LazyScreen) {
+  const component = () => (
+    <RequireRole role={role}>
+      <Screen />
+    </RequireRole>
+  );
+  return createRoute({
+    getParentRoute,
+    path,
+    validateSearch: anySearch,
+    component: Screen.preload ? Object.assign(component, { preload: Screen.preload }) : component,
+  });
+}
+
+const reports = [
+  createRoleRoute(
+    "/accounts/billing",
+    "accountsAdministrator",
+    lazyRouteComponent(() => import("#pages/billing-page.tsx"), "BillingPage"),
+  ),
+  createRoleRoute(
+    "/customersummary",
+    "accountsAdministrator",
+    lazyRouteComponent(() => import("#pages/customer-summary-page.tsx"), "CustomerSummaryPage"),
+  ),
+  createRoleRoute(
+    "/subscriptionreport",
+    "accountsAdministrator",
+    lazyRouteComponent(() => import("#pages/subscription-report-page.tsx"), "SubscriptionReportPage"),
+  ),
+  createRoleRoute(
+    "/reports/users",
+    "accountsAdministrator",
+    lazyRouteComponent(() => import("#pages/user-report-page.tsx"), "UserReportPage"),
+  ),
+];
+
 const upcoming = upcomingScreens.map((screen) =>
   createRoute({ getParentRoute, path: screen.path, validateSearch: anySearch, component: () => <UpcomingScreen screen={screen} /> }),
 );
@@ -88,7 +128,7 @@ function dropPageQuery(): void {
 dropPageQuery();
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, home, dashboard, nodeTasks, activity, logout, ...upcoming]),
+  routeTree: root.addChildren([login, home, dashboard, nodeTasks, activity, logout, ...reports, ...upcoming]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

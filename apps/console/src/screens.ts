@@ -28,8 +28,4 @@ export const upcomingScreens: Screen[] = [
   { path: "/system/warnings", title: "Warnings", role: "systemAdministrator" },
   { path: "/system/debug", title: "Debug", role: "systemAdministrator" },
   { path: "/system/config", title: "Configure Application", role: "systemAdministrator" },
-  { path: "/customersummary", title: "Customer Summary", role: "accountsAdministrator" },
-  { path: "/reports/users", title: "User Report", role: "accountsAdministrator" },
-  { path: "/subscriptionreport", title: "Subscription Report", role: "accountsAdministrator" },
-  { path: "/accounts/billing", title: "Billing", role: "accountsAdministrator" },
 ];
