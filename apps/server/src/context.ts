@@ -9,7 +9,7 @@ import { accountHandlers } from "#features/account/account.handlers.ts";
 import { createAccount } from "#features/account/account.service.ts";
 import { createAccountStore } from "#features/account/account.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
-import { makeBillPdf } from "#features/billing/bill-pdf.ts";
+import { createBillPdfMaker } from "#features/billing/bill-pdf-maker.ts";
 import { readBillingSettings } from "#features/billing/billing-settings.ts";
 import { billingHandlers } from "#features/billing/billing.handlers.ts";
 import { createBillingReadModel } from "#features/billing/billing.read-model.ts";
@@ -172,7 +172,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const billing = createBillingService({
     readModel: createBillingReadModel(pool),
     settings: () => readBillingSettings(systemConfig),
-    makePdf: makeBillPdf,
+    makePdf: createBillPdfMaker(),
     keepPdf: createBillKeeper({ pool, keepDownload: downloads.keep, recordActivity }),
   });
   const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
