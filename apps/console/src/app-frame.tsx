@@ -1,9 +1,11 @@
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { Suspense, lazy, useEffect, useState } from "react";
 import { appInfo } from "#lib/app-info.ts";
 import { useSession } from "#features/session/current-session.ts";
 import { Shell } from "#features/shell/shell.tsx";
+
+const SecurityDialog = lazy(() => import("#features/account/security-dialog.tsx").then((module) => ({ default: module.SecurityDialog })));
 
 /** The shell around the current screen. */
 export function AppFrame() {
@@ -12,6 +14,7 @@ export function AppFrame() {
   const session = useSession();
   const currentPath = useRouterState({ select: (state) => state.location.pathname });
   const [screen, setScreen] = useState(0);
+  const [isSecurityOpen, setIsSecurityOpen] = useState(false);
 
   // NAV-02: an address that is already shown is made anew, with its data asked again and its forms empty
   const showAgain = () => {
@@ -31,8 +34,10 @@ export function AppFrame() {
       currentPath={currentPath}
       onGo={go}
       onHover={(path) => void router.preloadRoute({ to: path })}
+      onOpenSecurity={() => setIsSecurityOpen(true)}
     >
       <Outlet key={screen} />
+      <Suspense>{isSecurityOpen && session && <SecurityDialog onClose={() => setIsSecurityOpen(false)} />}</Suspense>
     </Shell>
   );
 }

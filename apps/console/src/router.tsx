@@ -54,6 +54,12 @@ const activity = createRoute({
   path: "/system/activity",
   component: lazyRouteComponent(() => import("#pages/live-activity-page.tsx"), "LiveActivityPage"),
 });
+const users = createRoute({
+  getParentRoute,
+  path: "/users",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/users-page.tsx"), "UsersPage"),
+});
 const logout = createRoute({
   getParentRoute,
   path: "/logout",
@@ -128,7 +134,7 @@ function dropPageQuery(): void {
 dropPageQuery();
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, home, dashboard, nodeTasks, activity, logout, ...reports, ...upcoming]),
+  routeTree: root.addChildren([login, home, dashboard, nodeTasks, activity, users, logout, ...reports, ...upcoming]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

@@ -14,7 +14,6 @@ export const upcomingScreens: Screen[] = [
   { path: "/node-dashboard/$serialNumber/sensordata/$timestamp/$offset", title: "Sensor Data" },
   { path: "/node-dashboard/files/$fileName", title: "File Contents" },
   { path: "/nodes", title: "Nodes" },
-  { path: "/users", title: "Users" },
   { path: "/customers", title: "Customers" },
   { path: "/notifications", title: "Notifications" },
   { path: "/activities/gpnodeevents", title: "GP Node Events" },

@@ -5,6 +5,7 @@ import { seedAdministrators } from "./administrators.ts";
 import { seedHistory } from "./history.ts";
 import type { DemoWorld } from "./world/demo-world.ts";
 import { insertAccounts } from "./world/accounts.store.ts";
+import { insertUsers } from "./world/users.store.ts";
 import { findNodeSerials, insertCustomers, insertFacilities, insertNodes, isSeeded } from "./world/seed-world.store.ts";
 import { toSimNodes } from "./world/sim-nodes.ts";
 
@@ -24,6 +25,7 @@ export async function seedWorld(pool: Pool, { world, seed, historyHours, now }: 
       await insertCustomers(client, world.customers);
       await insertFacilities(client, world.facilities);
       await seedAdministrators(client);
+      await insertUsers(client, now);
     }
     const known = await findNodeSerials(client);
     // What somebody deleted stays deleted; only a larger SIM_NODES adds to a world that is there.

@@ -30,3 +30,11 @@ export function formatDateTime(timestamp: number, timezone: string = viewerTimez
   const name = zone.formatToParts(ms).find(({ type }) => type === "timeZoneName")?.value ?? timezone;
   return `${date.format(ms)} ${name}`;
 }
+
+/** USR-07: `yyyy-MM-dd h:mm:ss a` and the zone, such as `2026-11-21 1:00:12 AM CST`. */
+export function formatLoginTime(timestamp: number, timezone: string = viewerTimezone()): string {
+  const [date = "", time = "", ...zone] = formatDateTime(timestamp, timezone).split(" ");
+  const [hour = "0", ...rest] = time.split(":");
+  const half = Number(hour) < 12 ? "AM" : "PM";
+  return `${date} ${Number(hour) % 12 || 12}:${rest.join(":")} ${half} ${zone.join(" ")}`;
+}

@@ -4,8 +4,15 @@ import { announce } from "#lib/announcer.ts";
 
 const shownMs = 1_500;
 
+export interface CopyButtonProps {
+  text: string;
+  label: string;
+  /** By itself it is for the pointer: tables have hundreds of them. */
+  isInTabOrder?: boolean;
+}
+
 /** Copies a serial number, a key or a file name. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, isInTabOrder = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"copied" | "refused" | undefined>();
   useEffect(() => {
     if (!outcome) return;
@@ -16,7 +23,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     try {
       await navigator.clipboard.writeText(text);
       setOutcome("copied");
-      announce(`${text} copied`);
+      announce(isInTabOrder ? "Copied" : `${text} copied`);
     } catch {
       setOutcome("refused");
       announce("The browser did not allow copying");
@@ -27,7 +34,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <button
       type="button"
       className="plain-button copy-button"
-      tabIndex={-1}
+      tabIndex={isInTabOrder ? 0 : -1}
       title={outcome ?? label}
       aria-label={label}
       onClick={() => void copy()}

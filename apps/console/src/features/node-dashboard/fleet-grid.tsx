@@ -1,13 +1,13 @@
 import { Fragment, memo, useRef, useState } from "react";
 import { GapRow } from "#ui/gap-row.tsx";
 import { useRowWindow } from "#ui/row-window.ts";
+import { useGridKeyboard } from "#ui/use-grid-keyboard.ts";
 import { FocusedNodeTimes, GridKeys } from "./grid-foot.tsx";
 import { DatafileCell } from "./datafile-cell.tsx";
 import { EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";
 import type { FleetRecord, FleetStore } from "./fleet-store.ts";
 import type { SortKey } from "./fleet-criteria.ts";
 import { useFleetNode } from "./use-fleet.ts";
-import { useGridKeyboard } from "./use-grid-keyboard.ts";
 
 export interface FleetGridProps {
   store: FleetStore;
@@ -46,14 +46,17 @@ export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHi
     keptIndex: isFocused ? activeIndex : undefined,
   });
   const handlers = useGridKeyboard({
-    records,
+    count: records.length,
     activeIndex,
     rowHeight,
     scroller,
     scrollTo,
-    onActive: setActiveSerial,
+    onActive: (index) => setActiveSerial(records[index]?.serial),
     onFocused: setIsFocused,
-    onOpen: onOpenHistory,
+    onOpen: (index) => {
+      const record = records[index];
+      if (record) onOpenHistory(record);
+    },
   });
   const focused = isFocused ? records[activeIndex] : undefined;
 

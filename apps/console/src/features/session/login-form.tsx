@@ -8,11 +8,12 @@ import { useApi } from "#api/api-context.ts";
 import { notBlankText, requiredText } from "#lib/text-rules.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
+import { PasscodeInput } from "#ui/passcode-input.tsx";
 import { PasswordField, TextField } from "#ui/text-field.tsx";
 import { readLoginEntry, refusedEntryText } from "./login-entry.ts";
 import { offeredServers } from "./login-servers.ts";
 import { rememberedLogin } from "./remembered-login.ts";
-import { loginFailureText, signIn } from "./session.api.ts";
+import { isPasscodeAsked, loginFailureText, signIn } from "./session.api.ts";
 
 export interface LoginFormProps {
   config: RuntimeConfig;
@@ -28,11 +29,15 @@ const LoginFields = z.object({
 });
 type LoginFields = z.infer<typeof LoginFields>;
 
+const focusWhenShown = (input: HTMLInputElement | null): void => input?.focus();
+
 export function LoginForm({ config, isLocalhost }: LoginFormProps) {
   const call = useApi();
   const servers = offeredServers(config);
   const ownServer = servers[0]?.name ?? "";
   const [message, setMessage] = useState<Message | undefined>();
+  // Undefined until the server asks for it: the second step of a sign-in that needs a second factor.
+  const [code, setCode] = useState<string | undefined>();
   const { control, register, handleSubmit, setValue, setFocus } = useForm<LoginFields>({
     resolver: zodResolver(LoginFields),
     defaultValues: {
@@ -51,11 +56,18 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
   const submit = handleSubmit(async ({ username, password, useV2Server }) => {
     const entry = readLoginEntry(username);
     if (entry.kind === "refused") return;
+    if (code === "") return setMessage({ kind: "validation", text: "Please enter 2FA code" });
     setMessage({ kind: "working", text: "Authenticating, please wait..." }); // LOG-05
     rememberedLogin.rememberServer(isServerOffered ? server : ownServer);
     try {
-      await signIn(call, { entry, password, useV2Server, credential: config.initialCredential });
+      await signIn(call, { entry, password, useV2Server, credential: config.initialCredential, ...(code ? { code } : {}) });
     } catch (error) {
+      if (isPasscodeAsked(error)) {
+        setCode("");
+        return setMessage(undefined);
+      }
+      // A code is used once, whatever came of it.
+      setCode((current) => current && "");
       setMessage({ kind: "error", text: loginFailureText(error, servers.find(({ name }) => name === server)?.origin) });
     }
   });
@@ -88,6 +100,15 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
             <Checkbox label="Use V2 Server" {...register("useV2Server")} />
             <Checkbox label="Use Remote Java Server" {...register("useRemoteServer")} />
           </>
+        )}
+        {code !== undefined && (
+          <PasscodeInput
+            value={code}
+            onChange={setCode}
+            description="Of your authenticator app, or a recovery code"
+            ref={focusWhenShown}
+            w="100%"
+          />
         )}
         <Button type="submit" size="sm" disabled={message?.kind === "working"}>
           Sign in

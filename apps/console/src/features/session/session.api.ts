@@ -1,3 +1,4 @@
+import { errorCodes } from "@busbar/contract/errors.ts";
 import { createAdministratorSession, requestedSessionSeconds, revokeSession } from "@busbar/contract/session.ts";
 import type { Client } from "#api/client.ts";
 import { ApiError, failureMessage } from "#api/api-error.ts";
@@ -11,11 +12,13 @@ export interface LoginRequest {
   password: string;
   useV2Server: boolean;
   credential: string;
+  /** 2FA code of the second step. */
+  code?: string;
 }
 
 /** LOG-07: signs in and keeps token and roles. */
 export async function signIn(call: Client, request: LoginRequest): Promise<void> {
-  const { entry, password, useV2Server, credential } = request;
+  const { entry, password, useV2Server, credential, code } = request;
   const name = entry.kind === "email" ? entry.email : entry.username;
   const session = await call(
     createAdministratorSession,
@@ -28,6 +31,7 @@ export async function signIn(call: Client, request: LoginRequest): Promise<void>
         duration: requestedSessionSeconds,
         newDevice: rememberedLogin.username() !== name,
         v2Server: useV2Server,
+        ...(code === undefined ? {} : { code }),
       },
     },
     { credential, version: useV2Server ? "v2" : "v1" },
@@ -35,6 +39,9 @@ export async function signIn(call: Client, request: LoginRequest): Promise<void>
   rememberedLogin.rememberUsername(name);
   currentSession.set(session.token, session.roles);
 }
+
+/** The password was right, and the server asks for a 2FA code as well. */
+export const isPasscodeAsked = (error: unknown): boolean => error instanceof ApiError && error.errorCode === errorCodes.passcodeRequired;
 
 /** LOG-10: the server forgets the token; whatever it says, this browser forgets it too. */
 export async function signOut(call: Client): Promise<void> {

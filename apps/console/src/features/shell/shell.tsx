@@ -21,11 +21,12 @@ export interface ShellProps {
   currentPath: string;
   onGo: (path: string) => void;
   onHover: (path: string) => void;
+  onOpenSecurity: () => void;
   children: ReactNode;
 }
 
 /** The frame of every screen. */
-export function Shell({ environment, person, currentPath, onGo, onHover, children }: ShellProps) {
+export function Shell({ environment, person, currentPath, onGo, onHover, onOpenSecurity, children }: ShellProps) {
   const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const [isCollapsed, setIsCollapsed] = useState(false);
@@ -53,6 +54,7 @@ export function Shell({ environment, person, currentPath, onGo, onHover, childre
           onToggleMenu={() => (isNarrow ? drawer.toggle() : setIsCollapsed((collapsed) => !collapsed))}
           onOpenPalette={() => setOverlay("palette")}
           onOpenShortcuts={() => setOverlay("shortcuts")}
+          onOpenSecurity={onOpenSecurity}
         />
       </AppShell.Header>
       {person && (

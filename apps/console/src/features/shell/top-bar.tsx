@@ -1,6 +1,6 @@
 import { consoleVersion } from "@busbar/contract/updates.ts";
 import { ActionIcon, Button, Kbd, Menu } from "@mantine/core";
-import { IconHelp, IconLogout, IconMenu2, IconSearch, IconUser } from "@tabler/icons-react";
+import { IconHelp, IconLogout, IconMenu2, IconSearch, IconShieldLock, IconUser } from "@tabler/icons-react";
 import type { Environment } from "#lib/environment.ts";
 import { BusbarLogo } from "#ui/busbar-logo.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -11,10 +11,11 @@ export interface TopBarProps {
   onToggleMenu: () => void;
   onOpenPalette: () => void;
   onOpenShortcuts: () => void;
+  onOpenSecurity: () => void;
 }
 
 /** ENV-04 */
-export function TopBar({ environment, personName, onToggleMenu, onOpenPalette, onOpenShortcuts }: TopBarProps) {
+export function TopBar({ environment, personName, onToggleMenu, onOpenPalette, onOpenShortcuts, onOpenSecurity }: TopBarProps) {
   const isSignedIn = personName !== undefined;
   return (
     <div className="top-bar">
@@ -56,6 +57,9 @@ export function TopBar({ environment, personName, onToggleMenu, onOpenPalette, o
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
+              <Menu.Item leftSection={<IconShieldLock size={15} />} onClick={onOpenSecurity}>
+                Security
+              </Menu.Item>
               <Menu.Item leftSection={<IconHelp size={15} />} onClick={onOpenShortcuts}>
                 Keyboard shortcuts
               </Menu.Item>

@@ -1,28 +1,27 @@
 import { useRef } from "react";
 import type { FocusEvent, KeyboardEvent, RefObject } from "react";
-import type { FleetRecord } from "./fleet-store.ts";
 
 export interface GridKeyboardOptions {
-  records: FleetRecord[];
+  count: number;
   /** The one row in the tab order. */
   activeIndex: number;
   rowHeight: number;
   scroller: RefObject<HTMLDivElement | null>;
   scrollTo: (index: number) => void;
-  onActive: (serial: string | undefined) => void;
+  onActive: (index: number) => void;
   onFocused: (isFocused: boolean) => void;
-  onOpen: (record: FleetRecord) => void;
+  onOpen: (index: number) => void;
 }
 
 /** Walks the rows of a virtual table: arrows, Page Up and Down, Home and End move the active row, Enter opens it. */
-export function useGridKeyboard({ records, activeIndex, rowHeight, scroller, scrollTo, onActive, onFocused, onOpen }: GridKeyboardOptions) {
+export function useGridKeyboard({ count, activeIndex, rowHeight, scroller, scrollTo, onActive, onFocused, onOpen }: GridKeyboardOptions) {
   // The row that the last key asked for, until it is in the page and has the focus: keys come faster than rows.
   const wanted = useRef<number | undefined>(undefined);
 
   function moveTo(index: number): void {
-    const target = Math.max(0, Math.min(records.length - 1, index));
+    const target = Math.max(0, Math.min(count - 1, index));
     wanted.current = target;
-    onActive(records[target]?.serial);
+    onActive(target);
     scrollTo(target);
     // A row out of sight comes into the page only after the scroll.
     if (!focusWanted()) requestAnimationFrame(() => requestAnimationFrame(focusWanted));
@@ -47,7 +46,7 @@ export function useGridKeyboard({ records, activeIndex, rowHeight, scroller, scr
       PageDown: from + page,
       PageUp: from - page,
       Home: 0,
-      End: records.length - 1,
+      End: count - 1,
     };
     const target = targets[event.key];
     if (target !== undefined) {
@@ -57,15 +56,14 @@ export function useGridKeyboard({ records, activeIndex, rowHeight, scroller, scr
       event.preventDefault();
       moveWithin(row, event.key === "ArrowRight" ? 1 : -1);
     } else if (event.key === "Enter" && event.target === row) {
-      const record = records[from];
-      if (record) onOpen(record);
+      onOpen(from);
     }
   }
 
   function onFocus(event: FocusEvent): void {
     const row = rowOf(event.target);
     onFocused(row !== null);
-    if (row && wanted.current === undefined) onActive(records[Number(row.dataset["row"])]?.serial);
+    if (row && wanted.current === undefined) onActive(Number(row.dataset["row"]));
   }
 
   return { onKeyDown, onFocus, onBlur: () => onFocused(false) };

@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { failureMessage } from "./api-error.ts";
+
+export interface Outcome {
+  kind: "success" | "error" | "validation" | "working";
+  text: string;
+}
+
+/** What a dialog says about its work, from the first word to the outcome (COM-02). */
+export function useOutcome() {
+  const [message, setMessage] = useState<Outcome | undefined>();
+  return {
+    message,
+    say: setMessage,
+    clear: () => setMessage(undefined),
+    isWorking: message?.kind === "working",
+    /** Does the work and tells the sentence that it gives; false after a failure, which is told too. */
+    async run(work: () => Promise<string>, working = "Sending request to server..."): Promise<boolean> {
+      setMessage({ kind: "working", text: working });
+      try {
+        setMessage({ kind: "success", text: await work() });
+        return true;
+      } catch (error) {
+        setMessage({ kind: "error", text: failureMessage(error) });
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { CurrentPassword, changeOwnPassword } from "@busbar/contract/account.ts";
+import { NewPassword, passwordsDiffer } from "@busbar/contract/user-rules.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Stack } from "@mantine/core";
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { useApi } from "#api/api-context.ts";
+import { useOutcome } from "#api/use-outcome.ts";
+import { MessageLine } from "#ui/message-line.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { SaveBar } from "#ui/save-bar.tsx";
+import { PasswordField } from "#ui/text-field.tsx";
+import { useReloadAccount } from "./account.queries.ts";
+
+const Passwords = z
+  .object({ currentPassword: CurrentPassword, newPassword: NewPassword, passwordConfirm: z.string() })
+  .check(z.refine((values) => values.newPassword === values.passwordConfirm, { error: passwordsDiffer, path: ["passwordConfirm"] }));
+type Passwords = z.infer<typeof Passwords>;
+
+export function OwnPasswordForm({ mustChange }: { mustChange: boolean }) {
+  const call = useApi();
+  const outcome = useOutcome();
+  const reloadAccount = useReloadAccount();
+  const { control, handleSubmit, reset, trigger, formState } = useForm<Passwords>({
+    resolver: zodResolver(Passwords),
+    mode: "onChange",
+    defaultValues: { currentPassword: "", newPassword: "", passwordConfirm: "" },
+  });
+  // COM-03 speaks of fields marked in red: those that are required are so from the start.
+  useEffect(() => void trigger(), [trigger]);
+  const submit = handleSubmit(async ({ currentPassword, newPassword }) => {
+    const isDone = await outcome.run(async () => {
+      await call(changeOwnPassword, { body: { currentPassword, newPassword } });
+      void reloadAccount();
+      return "Password changed. Your other sessions have ended";
+    });
+    if (isDone) reset();
+  });
+
+  return (
+    <section aria-label="Password">
+      <h3 className="section-title">Password</h3>
+      {mustChange && <Notice kind="warning">An administrator set your password. Choose one that only you know.</Notice>}
+      <form onSubmit={(event) => void submit(event)} noValidate aria-label="Change your password">
+        <Stack gap="sm" maw={420}>
+          <PasswordField control={control} name="currentPassword" label="Current Password" isRequired autoComplete="current-password" />
+          <PasswordField
+            control={control}
+            name="newPassword"
+            label="New Password"
+            description="12 or more of letters, digits and # . ! & % + - _"
+            isRequired
+            autoComplete="new-password"
+          />
+          <PasswordField control={control} name="passwordConfirm" label="Confirm Password" isRequired autoComplete="new-password" />
+        </Stack>
+        <MessageLine message={outcome.message} onCleared={outcome.clear} />
+        <SaveBar saveLabel="Change Password" isValid={formState.isValid} isWorking={outcome.isWorking} />
+      </form>
+    </section>
+  );
+}

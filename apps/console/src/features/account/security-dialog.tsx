@@ -1,0 +1,27 @@
+import { Stack } from "@mantine/core";
+import { failureMessage } from "#api/api-error.ts";
+import { FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { useAccount } from "./account.queries.ts";
+import { OwnPasswordForm } from "./own-password-form.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
+import { TwoFactorSection } from "./two-factor-section.tsx";
+import "./account.css";
+
+/** What the signed-in person sees and changes of the own account. */
+export function SecurityDialog({ onClose }: { onClose: () => void }) {
+  const { data: account, error, refetch } = useAccount();
+  return (
+    <Dialog title="Security" onClose={onClose}>
+      {!account && !error && <LoadingRows label="Loading your account" rows={4} />}
+      {!account && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {account && (
+        <Stack gap="lg">
+          <TwoFactorSection account={account} />
+          <SessionsSection isPossible={!account.mustEnrolTwoFactor} />
+          {!account.mustEnrolTwoFactor && <OwnPasswordForm mustChange={account.mustChangePassword} />}
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

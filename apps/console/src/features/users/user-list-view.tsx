@@ -1,0 +1,93 @@
+import type { User } from "@busbar/contract/users.ts";
+import { Button, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconPlus, IconSearch } from "@tabler/icons-react";
+import { useDeferredValue, useMemo } from "react";
+import { failureMessage } from "#api/api-error.ts";
+import { formatCount } from "#lib/format-number.ts";
+import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { Notice } from "#ui/notice.tsx";
+import type { UserAction } from "./user-actions.tsx";
+import { UserCards } from "./user-cards.tsx";
+import { UserGrid } from "./user-grid.tsx";
+import { filterRecords, namesByCode, recordsOf, sortRecords } from "./user-list.ts";
+import type { UserCriteria, UserSortKey } from "./user-list.ts";
+import { useCustomerNames, useUsers } from "./users.queries.ts";
+import "./users.css";
+
+export interface UserListProps {
+  criteria: UserCriteria;
+  onCriteria: (criteria: UserCriteria) => void;
+  canResetTwoFactor: boolean;
+  onAdd: () => void;
+  onAction: (user: User, action: UserAction) => void;
+}
+
+const searchLabel = "Name, username, email, customer code or customer name";
+
+/** USR-01, USR-02 */
+export function UserList({ criteria, onCriteria, canResetTwoFactor, onAdd, onAction }: UserListProps) {
+  const users = useUsers();
+  const customerNames = useCustomerNames();
+  const { filterText, sort, isDescending } = criteria;
+  const records = useMemo(
+    () => recordsOf(users.data ?? [], customerNames.data && namesByCode(customerNames.data)),
+    [users.data, customerNames.data],
+  );
+  const sorted = useMemo(() => sortRecords(records, sort, isDescending), [records, sort, isDescending]);
+  const shownFilter = useDeferredValue(filterText);
+  const shown = useMemo(() => filterRecords(sorted, shownFilter), [sorted, shownFilter]);
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const onSort = (key: UserSortKey) => onCriteria({ ...criteria, sort: key, isDescending: key === sort && !isDescending });
+  const showAll = () => onCriteria({ ...criteria, filterText: "" });
+
+  return (
+    <div className="users">
+      <h1 className="page-title">Users</h1>
+      <search className="users-tools no-print">
+        <TextInput
+          className="users-search"
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          data-search
+          type="search"
+          spellCheck={false}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={filterText}
+          onChange={(event) => onCriteria({ ...criteria, filterText: event.currentTarget.value })}
+        />
+        <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={onAdd}>
+          Add user
+        </Button>
+      </search>
+      {!users.data && !users.error && <LoadingRows label="Loading the users" height={36} />}
+      {!users.data && users.error && <FailureState message={failureMessage(users.error)} onRetry={() => void users.refetch()} />}
+      {users.data && users.error && <Notice kind="warning">{failureMessage(users.error)} The list may be out of date.</Notice>}
+      {customerNames.error && <Notice kind="warning">The names of the customers are missing: {failureMessage(customerNames.error)}</Notice>}
+      {users.data && (
+        <>
+          <div className="users-count tabular">
+            {formatCount(shown.length)} of {formatCount(records.length)} users
+            {shown.length < records.length && (
+              <Button variant="subtle" size="compact-xs" onClick={showAll}>
+                Show all
+              </Button>
+            )}
+          </div>
+          {records.length === 0 && <EmptyState title="There are no users yet" />}
+          {records.length > 0 && shown.length === 0 && (
+            <EmptyState title={`No user matches “${shownFilter.trim()}”`}>
+              <Button variant="default" onClick={showAll}>
+                Show all users
+              </Button>
+            </EmptyState>
+          )}
+          {shown.length > 0 && isNarrow && <UserCards records={shown} canResetTwoFactor={canResetTwoFactor} onAction={onAction} />}
+          {shown.length > 0 && !isNarrow && (
+            <UserGrid records={shown} criteria={criteria} canResetTwoFactor={canResetTwoFactor} onSort={onSort} onAction={onAction} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
