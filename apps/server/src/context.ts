@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { collectDefaultMetrics } from "prom-client";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { systemSecret } from "#db/system-secret.store.ts";
 import { readTotpKey } from "#db/totp-secret.store.ts";
 import { accountHandlers } from "#features/account/account.handlers.ts";
@@ -29,6 +30,10 @@ import { createFacilitiesService } from "#features/customers/facilities.service.
 import { downloadAdminHandlers } from "#features/download-admin/download-admin.handlers.ts";
 import { createDownloadService } from "#features/download-admin/download-admin.service.ts";
 import { createDownloadStore } from "#features/download-admin/download-admin.store.ts";
+import { createActivityFeed } from "#features/feeds/activity-feed.read-model.ts";
+import { feedsHandlers } from "#features/feeds/feeds.handlers.ts";
+import { createLoginFeed } from "#features/feeds/login-feed.read-model.ts";
+import { createNotificationFeed } from "#features/feeds/notification-feed.read-model.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
 import { locationNotesHandlers } from "#features/location-notes/location-notes.handlers.ts";
 import { createLocationNotes } from "#features/location-notes/location-notes.service.ts";
@@ -64,6 +69,13 @@ import { createSubscriptionReportReadModel } from "#features/subscription-report
 import { systemConfigHandlers } from "#features/system-config/system-config.handlers.ts";
 import { createSystemConfig } from "#features/system-config/system-config.service.ts";
 import { createSystemConfigStore } from "#features/system-config/system-config.store.ts";
+import { createLogCollector } from "#features/system-messages/log-collector.ts";
+import { createSystemFigures } from "#features/system-messages/system-figures.ts";
+import { systemMessagesHandlers } from "#features/system-messages/system-messages.handlers.ts";
+import { createSystemMessages } from "#features/system-messages/system-messages.service.ts";
+import { createSystemMessagesStore } from "#features/system-messages/system-messages.store.ts";
+import { systemServicesHandlers } from "#features/system-services/system-services.handlers.ts";
+import { createSystemServices } from "#features/system-services/system-services.service.ts";
 import { createTwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import { createTwoFactorStore } from "#features/two-factor/two-factor.store.ts";
@@ -84,6 +96,8 @@ import { createWelcome } from "#features/users/welcome.service.ts";
 import type { Authenticators, Handlers } from "#http/endpoints.ts";
 import { createRequestCounter } from "#http/request-counter.ts";
 import type { RequestCounter } from "#http/request-counter.ts";
+import { feedOf } from "#lib/log-feed.ts";
+import { createServiceStore } from "#services/service.store.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
 
@@ -167,7 +181,21 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     recordActivity,
   });
-  const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log });
+  const inOneTransaction = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => inTransaction(pool, work);
+  const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log, inTransaction: inOneTransaction, recordActivity });
+  const figures = createSystemFigures(config.dataDir);
+  const messagesStore = createSystemMessagesStore(pool);
+  const feed = feedOf(log);
+  const logCollector = feed && createLogCollector(feed, messagesStore);
+  const systemMessages = createSystemMessages({
+    store: messagesStore,
+    figures,
+    mail,
+    recipients: () => systemConfig.get("System_debugRecipients"),
+    inTransaction: inOneTransaction,
+    recordActivity,
+    clock,
+  });
   const downloads = createDownloadService(createDownloadStore(pool), clock);
   const billing = createBillingService({
     readModel: createBillingReadModel(pool),
@@ -202,6 +230,15 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         facilities: createFacilitiesService(directory),
         decommissionedNodes: createDecommissionedNodesService(directory),
       }),
+      ...systemServicesHandlers(createSystemServices({ store: createServiceStore(pool), inTransaction: inOneTransaction, recordActivity })),
+      ...systemMessagesHandlers(systemMessages),
+      ...feedsHandlers({
+        activities: createActivityFeed(pool),
+        notifications: createNotificationFeed(pool),
+        logins: createLoginFeed(pool),
+        countNodes: () => countNodes(fleet),
+        clock,
+      }),
       ...billingHandlers(billing),
       ...downloadAdminHandlers(downloads, sessions.authenticate),
       ...customerSummaryHandlers(createCustomerSummaryReadModel(pool)),
@@ -233,7 +270,21 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       }),
     },
     consolePort: () => ports().v1,
-    start: () => fleet.start(),
-    stop: () => fleet.stop(),
+    async start() {
+      figures.start();
+      logCollector?.start();
+      await fleet.start();
+    },
+    async stop() {
+      figures.stop();
+      await fleet.stop();
+      await logCollector?.stop();
+    },
   };
+}
+
+function countNodes(fleet: FleetCache): { connected: number; all: number } {
+  let connected = 0;
+  for (const { live } of fleet.snapshot.entries.values()) if (live.isConnected) connected++;
+  return { connected, all: fleet.snapshot.entries.size };
 }

@@ -21,6 +21,9 @@ import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
 import { createRetentionPruner } from "#services/retention-pruner.task.ts";
+import { createActivityTally } from "#features/feeds/activity-tally.task.ts";
+import { createContinuousServices } from "#services/continuous-services.ts";
+import type { ContinuousService } from "#services/service.ts";
 import { createScheduler } from "#services/scheduler.ts";
 import { createSessionReaper } from "#services/session-reaper.task.ts";
 
@@ -97,10 +100,17 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       createRetentionPruner(pool, clock, config.scalarRetentionDays),
       createSessionReaper(pool, clock),
       createNotificationSender(context.mail),
+      createActivityTally(pool),
     ];
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());
     scheduler.start();
+  }
+
+  if (ingest) {
+    const continuous = createContinuousServices({ pool, services: [mqttIngest(ingest, registry)], clock, log });
+    undo.add(() => continuous.stop());
+    continuous.start();
   }
 
   if (roles.includes("api")) {
@@ -146,5 +156,16 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     databaseUrl: database.url,
     pool,
     stop: () => undo.run(),
+  };
+}
+
+function mqttIngest(ingest: IngestContext, registry: Registry): ContinuousService {
+  return {
+    name: "MqttIngest",
+    problem: ingest.problem,
+    async processed() {
+      const metric = await registry.getSingleMetric("busbar_ingest_stored_total")?.get();
+      return metric?.values[0]?.value ?? 0;
+    },
   };
 }

@@ -6,6 +6,7 @@ import * as directory from "./migrations/0007-directory.ts";
 import * as locations from "./migrations/0008-locations.ts";
 import * as users from "./migrations/0009-users.ts";
 import * as billing from "./migrations/0010-billing.ts";
+import * as system from "./migrations/0011-system.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   "0008-locations": locations,
   "0009-users": users,
   "0010-billing": billing,
+  "0011-system": system,
 };
