@@ -106,6 +106,26 @@ const reports = [
   ),
 ];
 
+const systemPages = () => import("#pages/system-pages.tsx");
+const system = [
+  createRoleRoute("/system/services", "systemAdministrator", lazyRouteComponent(systemPages, "ServicesPage")),
+  createRoleRoute("/system/errors", "systemAdministrator", lazyRouteComponent(systemPages, "ErrorsPage")),
+  createRoleRoute("/system/warnings", "systemAdministrator", lazyRouteComponent(systemPages, "WarningsPage")),
+  createRoleRoute("/system/debug", "systemAdministrator", lazyRouteComponent(systemPages, "DebugPage")),
+  createRoleRoute("/system/config", "systemAdministrator", lazyRouteComponent(systemPages, "SystemConfigPage")),
+];
+
+const feedPages = () => import("#pages/feed-pages.tsx");
+const createFeedRoute = (path: string, component: LazyScreen) =>
+  createRoute({ getParentRoute, path, validateSearch: anySearch, component });
+const feeds = [
+  createFeedRoute("/notifications", lazyRouteComponent(feedPages, "NotificationsPage")),
+  createFeedRoute("/activities/allactivities", lazyRouteComponent(feedPages, "AllActivitiesPage")),
+  createFeedRoute("/activities/gpnodeevents", lazyRouteComponent(feedPages, "GpNodeEventsPage")),
+  createFeedRoute("/activities/gpnodewaveforms", lazyRouteComponent(feedPages, "GpNodeWaveformsPage")),
+  createFeedRoute("/activities/logins", lazyRouteComponent(feedPages, "LoginsPage")),
+];
+
 const upcoming = upcomingScreens.map((screen) =>
   createRoute({ getParentRoute, path: screen.path, validateSearch: anySearch, component: () => <UpcomingScreen screen={screen} /> }),
 );
@@ -134,7 +154,7 @@ function dropPageQuery(): void {
 dropPageQuery();
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, home, dashboard, nodeTasks, activity, users, logout, ...reports, ...upcoming]),
+  routeTree: root.addChildren([login, home, dashboard, nodeTasks, activity, users, logout, ...reports, ...system, ...feeds, ...upcoming]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,
