@@ -4,8 +4,7 @@ import { oddNodes } from "./odd-nodes.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const rows = (page: Page) => page.getByRole("table", { name: "Activities" }).locator("tbody tr");
-const next = (page: Page) => page.getByRole("button", { name: "Next" });
-const previous = (page: Page) => page.getByRole("button", { name: "Previous" });
+const press = (page: Page, name: "Next" | "Previous") => page.getByRole("button", { name }).press("Enter");
 
 test("FEE-01 FEE-03 notifications in two panes, ten a page, with recipients, body and why one was not sent", async ({ app }) => {
   await app.signIn();
@@ -24,17 +23,17 @@ test("FEE-01 FEE-03 notifications in two panes, ten a page, with recipients, bod
   await expect(detail.locator("dt")).toHaveText(["To", "Cc", "Bcc", "Sent"]);
   await expect(detail.locator("dd").first()).toHaveText(/@.+\.example$/);
   await expect(detail.locator("pre")).not.toBeEmpty();
-  await previous(app.page).click();
+  await press(app.page, "Previous");
   await expect(app.page.getByText(/^1–10 of \d+$/)).toBeVisible();
-  await next(app.page).click();
+  await press(app.page, "Next");
   await expect(app.page).toHaveURL(/from=11/);
   await app.page.reload();
   await expect(app.page.getByText(/^11–\d+ of \d+$/)).toBeVisible();
   const shown = await list.getByRole("listitem").count();
-  await next(app.page).click();
+  await press(app.page, "Next");
   if (shown < 10) await expect(app.page).toHaveURL(/from=11/);
-  await previous(app.page).click();
-  await previous(app.page).click();
+  await press(app.page, "Previous");
+  await press(app.page, "Previous");
   await expect(app.page.getByText(/^1–10 of \d+$/)).toBeVisible();
 });
 
@@ -49,14 +48,14 @@ test("FEE-02 FEE-03 all activities, ten a page, back to the first and never belo
   await expect(rows(app.page)).toHaveCount(10);
   expect(asked[0]).toBe("?from=1&count=10");
   const first = await rows(app.page).first().textContent();
-  await next(app.page).click();
+  await press(app.page, "Next");
   await expect(app.page.getByText(/^11–20 of /)).toBeVisible();
   await expect(rows(app.page).first()).not.toHaveText(first ?? "");
   await app.open("/activities/allactivities?from=5");
   await expect(app.page.getByText(/^5–14 of /)).toBeVisible();
-  await previous(app.page).click();
+  await press(app.page, "Previous");
   await expect(app.page.getByText(/^1–10 of /)).toBeVisible();
-  await previous(app.page).click();
+  await press(app.page, "Previous");
   await expect(app.page.getByText(/^1–10 of /)).toBeVisible();
 });
 
@@ -73,11 +72,11 @@ test("FEE-02 FEE-03 GP node events, twenty a page, of one node; the last page ha
   await app.page.getByRole("searchbox", { name: "Node" }).fill(serial);
   await expect(app.page.getByText("1–20 of 26")).toBeVisible();
   expect(new URLSearchParams(asked.at(-1)).get("actor")).toBe(serial);
-  await next(app.page).click();
+  await press(app.page, "Next");
   await expect(app.page.getByText("21–26 of 26")).toBeVisible();
   await expect(rows(app.page)).toHaveCount(6);
   const count = asked.length;
-  await next(app.page).click();
+  await press(app.page, "Next");
   await expect(app.page.getByText("21–26 of 26")).toBeVisible();
   expect(asked.length).toBe(count);
   await expect(app.page).toHaveURL(new RegExp(`from=21&filterText=${serial}`));

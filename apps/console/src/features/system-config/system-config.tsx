@@ -1,8 +1,9 @@
 import { emptySettingMessage, getSystemConfig, reloadSystemConfig, updateSystemConfig } from "@busbar/contract/system-config.ts";
-import type { ShownSetting } from "@busbar/contract/system-config.ts";
-import { Button, Group, Select, TextInput, Textarea } from "@mantine/core";
+import type { SettingTexts, ShownSetting } from "@busbar/contract/system-config.ts";
+import { Button, Select, TextInput, Textarea } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
 import { FailureState, LoadingRows } from "#ui/data-states.tsx";
@@ -16,45 +17,70 @@ const queryKey = ["system-config"];
 /** SYS-05 */
 export function SystemConfig() {
   const call = useApi();
+  const queries = useQueryClient();
+  const [message, setMessage] = useState<Message | undefined>();
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(getSystemConfig, {}, { signal }),
     // Fields that somebody is typing into must not change under them.
     refetchOnWindowFocus: false,
   });
+  const save = useMutation({
+    mutationFn: (texts: SettingTexts) => call(updateSystemConfig, { body: texts }),
+    onMutate: () => setMessage(undefined),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey });
+      setMessage({ kind: "success", text: "Changes saved successfully" });
+    },
+  });
+  const reload = useMutation({
+    mutationFn: () => call(reloadSystemConfig, {}),
+    onMutate: () => save.reset(),
+    onSuccess: () => queries.invalidateQueries({ queryKey }),
+  });
+  const failure = save.error ?? reload.error;
   return (
     <>
       <h1 className="page-title">Configure Application</h1>
       {!data && !error && <LoadingRows label="Loading the settings" height={56} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && <SettingsForm key={dataUpdatedAt} settings={data} />}
+      {data && (
+        // What was stored or read again stands in new fields.
+        <SettingsForm key={dataUpdatedAt} settings={data} isSaving={save.isPending} onSave={(texts) => save.mutate(texts)}>
+          {failure && <Notice kind="warning">{failureMessage(failure)}</Notice>}
+          {reload.data && (
+            <Notice kind={reload.data.invalid.length > 0 ? "warning" : "success"}>
+              {reload.data.loaded} settings read from the database
+              {reload.data.invalid.length > 0 && `; these cannot be used: ${reload.data.invalid.join(", ")}`}.
+            </Notice>
+          )}
+          <MessageLine message={message} onCleared={() => setMessage(undefined)} />
+          <Button variant="default" loading={reload.isPending} onClick={() => reload.mutate()}>
+            Reload from database
+          </Button>
+        </SettingsForm>
+      )}
     </>
   );
 }
 
-function SettingsForm({ settings }: { settings: Record<string, ShownSetting> }) {
-  const call = useApi();
-  const queries = useQueryClient();
+interface SettingsFormProps {
+  settings: Record<string, ShownSetting>;
+  isSaving: boolean;
+  onSave: (texts: SettingTexts) => void;
+  /** Stands beside the button. */
+  children: ReactNode;
+}
+
+function SettingsForm({ settings, isSaving, onSave, children }: SettingsFormProps) {
   const [texts, setTexts] = useState(() => Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value])));
-  const [message, setMessage] = useSavedMessage();
-  const empty = Object.entries(texts).filter(([, text]) => text.trim() === "");
-  const save = useMutation({
-    mutationFn: () => call(updateSystemConfig, { body: texts }),
-    onSuccess: async () => {
-      setMessage({ kind: "success", text: "Changes saved successfully" });
-      await queries.invalidateQueries({ queryKey });
-    },
-  });
-  const reload = useMutation({
-    mutationFn: () => call(reloadSystemConfig, {}),
-    onSuccess: () => queries.invalidateQueries({ queryKey }),
-  });
+  const hasEmpty = Object.values(texts).some((text) => text.trim() === "");
   return (
     <form
       aria-label="Settings"
       onSubmit={(event) => {
         event.preventDefault();
-        if (empty.length === 0) save.mutate();
+        if (!hasEmpty) onSave(texts);
       }}
     >
       <div className="settings">
@@ -69,41 +95,14 @@ function SettingsForm({ settings }: { settings: Record<string, ShownSetting> }) 
         ))}
       </div>
       <div className="settings-foot">
-        {empty.length > 0 && <Notice kind="warning">{emptySettingMessage}</Notice>}
-        {save.error && <Notice kind="warning">{failureMessage(save.error)}</Notice>}
-        {reload.error && <Notice kind="warning">{failureMessage(reload.error)}</Notice>}
-        {reload.data && (
-          <Notice kind={reload.data.invalid.length > 0 ? "warning" : "success"}>
-            {reload.data.loaded} settings read from the database
-            {reload.data.invalid.length > 0 && `; these cannot be used: ${reload.data.invalid.join(", ")}`}.
-          </Notice>
-        )}
-        <MessageLine message={message} onCleared={() => setMessage(undefined)} />
-        <Group gap="xs">
-          <Button type="submit" loading={save.isPending} disabled={empty.length > 0}>
-            Save
-          </Button>
-          <Button variant="default" loading={reload.isPending} onClick={() => reload.mutate()}>
-            Reload from database
-          </Button>
-        </Group>
+        {hasEmpty && <Notice kind="warning">{emptySettingMessage}</Notice>}
+        <Button type="submit" loading={isSaving} disabled={hasEmpty}>
+          Save
+        </Button>
+        {children}
       </div>
     </form>
   );
-}
-
-let saved: Message | undefined;
-
-// The form is made anew with what was saved; what it says about that must outlast it.
-function useSavedMessage() {
-  const [message, setMessage] = useState(saved);
-  return [
-    message,
-    (next: Message | undefined) => {
-      saved = next;
-      setMessage(next);
-    },
-  ] as const;
 }
 
 interface SettingFieldProps {
