@@ -89,6 +89,66 @@ const logout = createRoute({
   component: lazyRouteComponent(() => import("#pages/logout-page.tsx"), "LogoutPage"),
 });
 
+type LazyScreen = ReturnType<typeof lazyRouteComponent>;
+
+/** A screen that only a role may open (NAV-06). */
+function createRoleRoute(path: string, role: StaffRole, Screen: LazyScreen) {
+  const component = () => (
+    <RequireRole role={role}>
+      <Screen />
+    </RequireRole>
+  );
+  return createRoute({
+    getParentRoute,
+    path,
+    validateSearch: anySearch,
+    component: Screen.preload ? Object.assign(component, { preload: Screen.preload }) : component,
+  });
+}
+
+const reports = [
+  createRoleRoute(
+    "/accounts/billing",
+    "accountsAdministrator",
+    lazyRouteComponent(() => import("#pages/billing-page.tsx"), "BillingPage"),
+  ),
+  createRoleRoute(
+    "/customersummary",
+    "accountsAdministrator",
+    lazyRouteComponent(() => import("#pages/customer-summary-page.tsx"), "CustomerSummaryPage"),
+  ),
+  createRoleRoute(
+    "/subscriptionreport",
+    "accountsAdministrator",
+    lazyRouteComponent(() => import("#pages/subscription-report-page.tsx"), "SubscriptionReportPage"),
+  ),
+  createRoleRoute(
+    "/reports/users",
+    "accountsAdministrator",
+    lazyRouteComponent(() => import("#pages/user-report-page.tsx"), "UserReportPage"),
+  ),
+];
+
+const systemPages = () => import("#pages/system-pages.tsx");
+const system = [
+  createRoleRoute("/system/services", "systemAdministrator", lazyRouteComponent(systemPages, "ServicesPage")),
+  createRoleRoute("/system/errors", "systemAdministrator", lazyRouteComponent(systemPages, "ErrorsPage")),
+  createRoleRoute("/system/warnings", "systemAdministrator", lazyRouteComponent(systemPages, "WarningsPage")),
+  createRoleRoute("/system/debug", "systemAdministrator", lazyRouteComponent(systemPages, "DebugPage")),
+  createRoleRoute("/system/config", "systemAdministrator", lazyRouteComponent(systemPages, "SystemConfigPage")),
+];
+
+const feedPages = () => import("#pages/feed-pages.tsx");
+const createFeedRoute = (path: string, component: LazyScreen) =>
+  createRoute({ getParentRoute, path, validateSearch: anySearch, component });
+const feeds = [
+  createFeedRoute("/notifications", lazyRouteComponent(feedPages, "NotificationsPage")),
+  createFeedRoute("/activities/allactivities", lazyRouteComponent(feedPages, "AllActivitiesPage")),
+  createFeedRoute("/activities/gpnodeevents", lazyRouteComponent(feedPages, "GpNodeEventsPage")),
+  createFeedRoute("/activities/gpnodewaveforms", lazyRouteComponent(feedPages, "GpNodeWaveformsPage")),
+  createFeedRoute("/activities/logins", lazyRouteComponent(feedPages, "LoginsPage")),
+];
+
 const upcoming = upcomingScreens.map((screen) =>
   createRoute({ getParentRoute, path: screen.path, validateSearch: anySearch, component: () => <UpcomingScreen screen={screen} /> }),
 );
@@ -129,6 +189,9 @@ export const router = createRouter({
     networkConfig,
     activity,
     logout,
+    ...reports,
+    ...system,
+    ...feeds,
     ...upcoming,
   ]),
   history: createHashHistory(),

@@ -5,6 +5,7 @@ import { seedAdministrators } from "./administrators.ts";
 import { seedHistory } from "./history.ts";
 import type { DemoWorld } from "./world/demo-world.ts";
 import { insertAccounts } from "./world/accounts.store.ts";
+import { insertFeeds } from "./world/feeds.store.ts";
 import { insertUsers } from "./world/users.store.ts";
 import { findNodeSerials, insertCustomers, insertFacilities, insertNodes, isSeeded } from "./world/seed-world.store.ts";
 import { seedLocationNotes } from "./world/location-notes.store.ts";
@@ -34,9 +35,12 @@ export async function seedWorld(pool: Pool, { world, seed, historyHours, now }: 
     const nodes = isFirst ? world.nodes : world.nodes.filter(({ serial, isGenerated }) => isGenerated && !known.has(serial));
     if (nodes.length === 0) return;
     await insertNodes(client, nodes);
-    if (isFirst) await seedTaskProgress(client);
-    if (isFirst) await insertAccounts(client, new Date(now * 1000).getUTCFullYear());
-    if (isFirst) await seedLocationNotes(client, now);
+    if (isFirst) {
+      await seedTaskProgress(client);
+      await seedLocationNotes(client, now);
+      await insertAccounts(client, new Date(now * 1000).getUTCFullYear());
+      await insertFeeds(client, now);
+    }
     if (historyHours > 0) {
       const plant = createPlant({ seed, nodes: toSimNodes(nodes, new Map()), faultScale: 1, script: [] });
       await seedHistory(client, nodes, plant, now - historyHours * 3_600, now);

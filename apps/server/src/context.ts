@@ -1,15 +1,16 @@
 import { join } from "node:path";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { collectDefaultMetrics } from "prom-client";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { systemSecret } from "#db/system-secret.store.ts";
 import { readTotpKey } from "#db/totp-secret.store.ts";
 import { accountHandlers } from "#features/account/account.handlers.ts";
 import { createAccount } from "#features/account/account.service.ts";
 import { createAccountStore } from "#features/account/account.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
-import { makeBillPdf } from "#features/billing/bill-pdf.ts";
+import { createBillPdfMaker } from "#features/billing/bill-pdf-maker.ts";
 import { readBillingSettings } from "#features/billing/billing-settings.ts";
 import { billingHandlers } from "#features/billing/billing.handlers.ts";
 import { createBillingReadModel } from "#features/billing/billing.read-model.ts";
@@ -32,6 +33,10 @@ import { createDownloadStore } from "#features/download-admin/download-admin.sto
 import { createFaultNotices } from "#features/fault-notices/fault-notices.service.ts";
 import type { FaultNotices } from "#features/fault-notices/fault-notices.service.ts";
 import type { FleetNoticesDependencies } from "#features/fleet-notices/connectivity-monitor.task.ts";
+import { createActivityFeed } from "#features/feeds/activity-feed.read-model.ts";
+import { feedsHandlers } from "#features/feeds/feeds.handlers.ts";
+import { createLoginFeed } from "#features/feeds/login-feed.read-model.ts";
+import { createNotificationFeed } from "#features/feeds/notification-feed.read-model.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
 import { createMailTransport } from "#features/mail/mail-transport.ts";
 import { createMail } from "#features/mail/mail.service.ts";
@@ -81,6 +86,13 @@ import { createSubscriptionReportReadModel } from "#features/subscription-report
 import { systemConfigHandlers } from "#features/system-config/system-config.handlers.ts";
 import { createSystemConfig } from "#features/system-config/system-config.service.ts";
 import { createSystemConfigStore } from "#features/system-config/system-config.store.ts";
+import { createLogCollector } from "#features/system-messages/log-collector.ts";
+import { createSystemFigures } from "#features/system-messages/system-figures.ts";
+import { systemMessagesHandlers } from "#features/system-messages/system-messages.handlers.ts";
+import { createSystemMessages } from "#features/system-messages/system-messages.service.ts";
+import { createSystemMessagesStore } from "#features/system-messages/system-messages.store.ts";
+import { systemServicesHandlers } from "#features/system-services/system-services.handlers.ts";
+import { createSystemServices } from "#features/system-services/system-services.service.ts";
 import { createTwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import { createTwoFactorStore } from "#features/two-factor/two-factor.store.ts";
@@ -99,6 +111,8 @@ import { createWelcome } from "#features/users/welcome.service.ts";
 import type { Authenticators, Handlers } from "#http/endpoints.ts";
 import { createRequestCounter } from "#http/request-counter.ts";
 import type { RequestCounter } from "#http/request-counter.ts";
+import { feedOf } from "#lib/log-feed.ts";
+import { createServiceStore } from "#services/service.store.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
 
@@ -184,12 +198,26 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     recordActivity,
   });
-  const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log });
+  const inOneTransaction = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => inTransaction(pool, work);
+  const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log, inTransaction: inOneTransaction, recordActivity });
+  const figures = createSystemFigures(config.dataDir);
+  const messagesStore = createSystemMessagesStore(pool);
+  const feed = feedOf(log);
+  const logCollector = feed && createLogCollector(feed, messagesStore);
+  const systemMessages = createSystemMessages({
+    store: messagesStore,
+    figures,
+    mail,
+    recipients: () => systemConfig.get("System_debugRecipients"),
+    inTransaction: inOneTransaction,
+    recordActivity,
+    clock,
+  });
   const downloads = createDownloadService(createDownloadStore(pool), clock);
   const billing = createBillingService({
     readModel: createBillingReadModel(pool),
     settings: () => readBillingSettings(systemConfig),
-    makePdf: makeBillPdf,
+    makePdf: createBillPdfMaker(),
     keepPdf: createBillKeeper({ pool, keepDownload: downloads.keep, recordActivity }),
   });
   const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
@@ -235,6 +263,15 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         facilities: createFacilitiesService(directory),
         decommissionedNodes: createDecommissionedNodesService(directory),
       }),
+      ...systemServicesHandlers(createSystemServices({ store: createServiceStore(pool), inTransaction: inOneTransaction, recordActivity })),
+      ...systemMessagesHandlers(systemMessages),
+      ...feedsHandlers({
+        activities: createActivityFeed(pool),
+        notifications: createNotificationFeed(pool),
+        logins: createLoginFeed(pool),
+        countNodes: () => countNodes(fleet),
+        clock,
+      }),
       ...billingHandlers(billing),
       ...downloadAdminHandlers(downloads, sessions.authenticate),
       ...customerSummaryHandlers(createCustomerSummaryReadModel(pool)),
@@ -274,10 +311,22 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       }),
     },
     consolePort: () => ports().v1,
-    start: () => fleet.start(),
+    async start() {
+      figures.start();
+      logCollector?.start();
+      await fleet.start();
+    },
     async stop() {
+      figures.stop();
       await nodeCommands.stop();
       await fleet.stop();
+      await logCollector?.stop();
     },
   };
+}
+
+function countNodes(fleet: FleetCache): { connected: number; all: number } {
+  let connected = 0;
+  for (const { live } of fleet.snapshot.entries.values()) if (live.isConnected) connected++;
+  return { connected, all: fleet.snapshot.entries.size };
 }

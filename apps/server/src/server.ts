@@ -30,6 +30,9 @@ import { createNodeCommandPruner } from "#features/node-commands/node-commands.t
 import { recordActivity } from "#features/activities/activities.store.ts";
 import { createDeploymentStatusRoll } from "#features/nodes/deployment-status-roll.task.ts";
 import { createRetentionPruner } from "#services/retention-pruner.task.ts";
+import { createActivityTally } from "#features/feeds/activity-tally.task.ts";
+import { createContinuousServices } from "#services/continuous-services.ts";
+import type { ContinuousService } from "#services/service.ts";
 import { createScheduler } from "#services/scheduler.ts";
 import { createSessionReaper } from "#services/session-reaper.task.ts";
 
@@ -113,10 +116,17 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       createDemandRollup(pool, clock),
       createNodeCommandPruner(pool, clock),
       createDeploymentStatusRoll({ pool, clock, recordActivity }),
+      createActivityTally(pool),
     ];
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());
     scheduler.start();
+  }
+
+  if (ingest) {
+    const continuous = createContinuousServices({ pool, services: [mqttIngest(ingest, registry)], clock, log });
+    undo.add(() => continuous.stop());
+    continuous.start();
   }
 
   if (roles.includes("api")) {
@@ -162,5 +172,16 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     databaseUrl: database.url,
     pool,
     stop: () => undo.run(),
+  };
+}
+
+function mqttIngest(ingest: IngestContext, registry: Registry): ContinuousService {
+  return {
+    name: "MqttIngest",
+    problem: ingest.problem,
+    async processed() {
+      const metric = await registry.getSingleMetric("busbar_ingest_stored_total")?.get();
+      return metric?.values[0]?.value ?? 0;
+    },
   };
 }

@@ -1,3 +1,15 @@
+import { getActivities, getLiveActivity, getNotifications, getRecentLogins } from "./feeds.ts";
+import { getDebugs, getErrors, getWarnings, postDebug, postError, postWarning, sendDebug } from "./system-messages.ts";
+import {
+  disableAllServices,
+  disableService,
+  disableServiceByPatch,
+  enableAllServices,
+  enableService,
+  enableServiceByPatch,
+  getServices,
+  runService,
+} from "./system-services.ts";
 import { createBillPdf, getBill, getBillingOrganizations } from "./billing.ts";
 import { getCustomerSummary } from "./customer-summary.ts";
 import { downloadAdmin } from "./download-admin.ts";
@@ -35,7 +47,7 @@ import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
 import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./nodes.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
-import { getSystemConfigEntry } from "./system-config.ts";
+import { getSystemConfig, getSystemConfigEntry, reloadSystemConfig, updateSystemConfig } from "./system-config.ts";
 import { beginTwoFactor, confirmTwoFactor, replaceRecoveryCodes } from "./two-factor.ts";
 import { createAccessKey, createApiKey, getApiKeys, getUserKeys, revokeUserKey } from "./user-keys.ts";
 import {
@@ -126,6 +138,28 @@ export const api = {
   beginTwoFactor,
   confirmTwoFactor,
   replaceRecoveryCodes,
+  getServices,
+  enableService,
+  disableService,
+  enableServiceByPatch,
+  disableServiceByPatch,
+  enableAllServices,
+  disableAllServices,
+  runService,
+  getErrors,
+  getWarnings,
+  getDebugs,
+  postError,
+  postWarning,
+  postDebug,
+  sendDebug,
+  getSystemConfig,
+  updateSystemConfig,
+  reloadSystemConfig,
+  getActivities,
+  getNotifications,
+  getRecentLogins,
+  getLiveActivity,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;

@@ -50,7 +50,7 @@ export const systemConfigEntries = {
   Billing_defaultOrganization: entry({
     type: "text",
     schema: settingText(120),
-    default: "",
+    default: "none",
     description: "Name of the billing organization that a new bill begins with",
     isSecret: false,
   }),
@@ -73,6 +73,19 @@ export const systemConfigEntries = {
     schema: cents,
     default: 24_000,
     description: "Cents a year that the energy service adds for a Deployed node",
+    isSecret: false,
+  }),
+  System_debugRecipients: entry({
+    type: "text",
+    schema: z.string("is a text").check(
+      z.refine(
+        (text) => text === "caller" || text.split(",").every((address) => /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/.test(address.trim())),
+        "is e-mail addresses separated by commas, or the word caller",
+      ),
+      z.maxLength(1_000, "has at most 1000 characters"),
+    ),
+    default: "caller",
+    description: "Who gets the debug mail: e-mail addresses separated by commas, or the word caller for whoever sends it",
     isSecret: false,
   }),
   Billing_vendorName: entry({ type: "text", schema: settingText(80), default: "Busbar", description: "Who bills: name", isSecret: false }),
@@ -114,4 +127,56 @@ export const getSystemConfigEntry = endpoint({
   summary: "One setting; plain staff may read only Location_faultLibraryAlertDefault",
   params: z.object({ name: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,100}$/, "A setting's name has letters, digits and _ . - only")) }),
   data: z.unknown(),
+});
+
+/** A setting as the page shows it; its value as text: a list is JSON, a flag `true` or `false`, a secret masked. */
+export const ShownSetting = z.object({
+  value: z.string(),
+  type: z.enum(["text", "number", "flag", "list"]),
+  description: z.string(),
+  isSecret: z.boolean(),
+  /** Nobody has set it. */
+  isDefault: z.boolean(),
+});
+export type ShownSetting = z.infer<typeof ShownSetting>;
+
+export const getSystemConfig = endpoint({
+  versions: ["v1"],
+  method: "GET",
+  path: "/system/config",
+  access: "systemAdministrator",
+  summary: "All settings by name",
+  data: z.record(z.string(), ShownSetting),
+});
+
+// SYS-05
+export const emptySettingMessage = "Fields cannot be empty";
+
+/** All settings by name, as texts. */
+export const SettingTexts = z.record(
+  z.string().check(z.regex(/^[A-Za-z]\w{0,99}$/, "A setting's name has letters, digits and _")),
+  z.string("A setting's value is sent as text").check(
+    z.refine((text) => text.trim() !== "", emptySettingMessage),
+    z.maxLength(100_000, "A setting has at most 100000 characters"),
+  ),
+);
+export type SettingTexts = z.infer<typeof SettingTexts>;
+
+export const updateSystemConfig = endpoint({
+  versions: ["v1"],
+  method: "PATCH",
+  path: "/system/config",
+  access: "systemAdministrator",
+  summary: "Change settings; a masked secret that comes back stays as it is",
+  body: SettingTexts,
+  data: z.object({ changed: z.array(z.string()) }),
+});
+
+export const reloadSystemConfig = endpoint({
+  versions: ["v1"],
+  method: "PATCH",
+  path: "/system/config/db",
+  access: "systemAdministrator",
+  summary: "Read all settings again from the database and say which of them cannot be used",
+  data: z.object({ loaded: z.int(), invalid: z.array(z.string()) }),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
+import { preparedEndpoint } from "./endpoint.ts";
 
 const flag = (name: string) =>
   z.pipe(
@@ -11,7 +11,7 @@ const flag = (name: string) =>
 export const UserReport = z.object({ csvString: z.string(), rowCount: z.int() });
 export type UserReport = z.infer<typeof UserReport>;
 
-export const getUserReport = endpoint({
+export const getUserReport = preparedEndpoint({
   versions: ["v1"],
   method: "GET",
   path: "/reports/users",

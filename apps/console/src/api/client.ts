@@ -30,7 +30,12 @@ const patienceMs = 30_000;
 
 /** Calls endpoints of the contract, typed by it. */
 export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }: ClientOptions) {
-  return async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<CallOutput<E>> {
+  const baseOf = (version: "v1" | "v2"): string => {
+    const origin = chosenOrigin?.();
+    return origin ? bases[version].replace(/^https?:\/\/[^/]+/, origin) : bases[version];
+  };
+
+  async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<CallOutput<E>> {
     const version = options.version ?? endpoint.versions[0];
     const headers: Record<string, string> = {};
     if (endpoint.access === "public") {
@@ -48,8 +53,6 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     if (body !== undefined) headers["content-type"] = "application/json";
     const knownEtag = options.known && etags.get(options.known);
     if (knownEtag !== undefined) headers["if-none-match"] = knownEtag;
-    const origin = chosenOrigin?.();
-    const base = origin ? bases[version].replace(/^https?:\/\/[^/]+/, origin) : bases[version];
     const patience = AbortSignal.timeout(patienceMs);
     const request: RequestInit = {
       method: endpoint.method,
@@ -59,7 +62,7 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     };
     if (body !== undefined) request.body = JSON.stringify(body);
 
-    const { response, answer } = await send(base + addressOf(endpoint.path, params, query), request);
+    const { response, answer } = await send(baseOf(version) + addressOf(endpoint.path, params, query), request);
     if (response.status === 304 && knownEtag !== undefined) return options.known as CallOutput<E>;
     if (response.ok && isObject(answer) && "data" in answer) {
       const { data } = answer;
@@ -71,7 +74,13 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     console.warn(`${endpoint.method} ${endpoint.path}: ${error.errorCode}`); // COM-04
     if (response.status === 401 && endpoint.access !== "public") onUnauthorized();
     throw error;
-  };
+  }
+
+  return Object.assign(call, {
+    /** Where the browser itself fetches an endpoint, such as a new tab that opens a file. */
+    addressFor: (endpoint: Endpoint, params: Record<string, string>): string =>
+      baseOf(endpoint.versions[0]) + addressOf(endpoint.path, params, {}),
+  });
 }
 export type Client = ReturnType<typeof createClient>;
 

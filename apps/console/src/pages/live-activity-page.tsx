@@ -1,5 +1,6 @@
 import { Anchor } from "@mantine/core";
-import { UpcomingPage } from "./upcoming-page.tsx";
+import { LiveActivity } from "#features/activities/live-activity.tsx";
+import { PageFrame } from "./page-frame.tsx";
 
 // NAV-08: the feeds that have no menu entry
 const feeds = [
@@ -10,16 +11,15 @@ const feeds = [
 
 export function LiveActivityPage() {
   return (
-    <>
-      <UpcomingPage title="Live Activity" />
-      <h2 className="section-title">Related feeds</h2>
-      <ul>
+    <PageFrame title="Live Activity">
+      <nav aria-label="Related feeds" className="no-print">
         {feeds.map(({ label, path }) => (
-          <li key={path}>
-            <Anchor href={`#${path}`}>{label}</Anchor>
-          </li>
+          <Anchor key={path} href={`#${path}`} size="sm" mr="md">
+            {label}
+          </Anchor>
         ))}
-      </ul>
-    </>
+      </nav>
+      <LiveActivity />
+    </PageFrame>
   );
 }

@@ -14,7 +14,9 @@ export function fakeApi(answers: Record<string, Answer>) {
     if (!answer) throw new ApiError(0, "NETWORK", "Unable to connect to server. Please try again later.");
     return answer(input);
   };
-  return { call: call as unknown as Client, asked, answers };
+  const addressFor = (endpoint: Endpoint, params: Record<string, string>) =>
+    `http://localhost/api${endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "")}`;
+  return { call: Object.assign(call, { addressFor }) as unknown as Client, asked, answers };
 }
 
 /** A token as the server makes them, with a life of its own choosing; nobody checks the signature here. */

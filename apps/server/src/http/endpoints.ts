@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { api } from "@busbar/contract/api.ts";
 import type { Api, EndpointName } from "@busbar/contract/api.ts";
 import type { ApiVersion, CallOutput, Endpoint, HandlerInput, KeyScope } from "@busbar/contract/endpoint.ts";
@@ -44,11 +45,11 @@ export function callerOf({ caller }: Call): Caller {
   return caller;
 }
 
-/** Bytes that were made ready for many callers. */
+/** Bytes that were made ready for many callers, or that are made while they are sent. */
 export interface PreparedAnswer {
   status: 200 | 304;
   headers: Record<string, string>;
-  body: Uint8Array | string;
+  body: Uint8Array | string | Readable;
 }
 
 export type Handler<E> = (

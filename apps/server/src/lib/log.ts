@@ -1,29 +1,41 @@
-import { pino } from "pino";
-import type { Logger } from "pino";
+import { destination, multistream, pino, stdTimeFunctions } from "pino";
+import type { Level, Logger } from "pino";
+import { createLogFeed, tieFeed } from "./log-feed.ts";
 
 export type Log = Logger;
 
-/** JSON lines on standard output. What must never be logged is removed here as well as at its source. */
+/**
+ * JSON lines on standard output from `level` on; warnings and errors always go to the log's feed too. What must never be logged is
+ * removed here as well as at its source.
+ */
 export function createLog(level: string): Log {
-  return pino({
-    level,
-    redact: {
-      paths: [
-        "password",
-        "*.password",
-        "token",
-        "*.token",
-        "secret",
-        "*.secret",
-        "passcode",
-        "*.passcode",
-        "headers.authorization",
-        "headers.token",
-        "headers.cookie",
-      ],
-      censor: "[redacted]",
+  const feed = createLogFeed();
+  const isTalkative = ["trace", "debug", "info", "warn"].includes(level);
+  const log = pino(
+    {
+      level: isTalkative ? level : "warn",
+      timestamp: stdTimeFunctions.epochTime,
+      redact: {
+        paths: [
+          "password",
+          "*.password",
+          "token",
+          "*.token",
+          "secret",
+          "*.secret",
+          "passcode",
+          "*.passcode",
+          "headers.authorization",
+          "headers.token",
+          "headers.cookie",
+        ],
+        censor: "[redacted]",
+      },
     },
-  });
+    multistream([...(level === "silent" ? [] : [{ level: level as Level, stream: destination(1) }]), { level: "warn", stream: feed }]),
+  );
+  tieFeed(log, feed);
+  return log;
 }
 
 export const silentLog: Log = pino({ level: "silent" });

@@ -107,7 +107,7 @@ test("a disabled service does not run unless it is asked to", async () => {
   const task = counting();
   const scheduler = schedule(task);
   await scheduler.tick();
-  await store.setEnabled("Counter", false);
+  await store.setEnabled(["Counter"], false);
   clock.advance(600);
   await scheduler.tick();
   expect(task.run).toHaveBeenCalledTimes(1);
@@ -115,6 +115,12 @@ test("a disabled service does not run unless it is asked to", async () => {
   await scheduler.tick();
   expect(task.run).toHaveBeenCalledTimes(2);
   expect(await store.requestRun("Unknown")).toBe(false);
+});
+
+test("a task may say what it did", async () => {
+  const run = vi.fn<Task["run"]>(() => Promise.resolve({ processedCount: 7, logEntry: "7 of 9 done" }));
+  await schedule({ name: "Talker", intervalSeconds: 60, run }).tick();
+  expect(await serviceOf("Talker")).toMatchObject({ countProcessedLastRun: 7, logEntry: "7 of 9 done" });
 });
 
 test("a task that fails says why and is tried again at its next time, and the others run", async () => {

@@ -62,7 +62,9 @@ export function createScheduler({ pool, tasks, clock, log }: SchedulerOptions): 
       let processedCount = 0;
       let logEntry = "";
       try {
-        processedCount = await task.run(stopping.signal);
+        const result = await task.run(stopping.signal);
+        if (typeof result === "number") processedCount = result;
+        else ({ processedCount, logEntry } = result);
       } catch (error) {
         logEntry = (error as Error).message;
         log.error({ err: error, service: task.name }, "service failed");

@@ -1,8 +1,13 @@
 import type { Pool, PoolClient } from "pg";
-import type { Service, Task } from "./service.ts";
+import type { Service } from "@busbar/contract/system-services.ts";
+import type { ContinuousService, Task } from "./service.ts";
 
 export const serviceChannel = "busbar_service";
 const lockKeys = "hashtext('busbar-service'), hashtext($1)";
+/** Of a service of the query, held: by its one runner, or together by all processes that have a continuous one. */
+const isLocked = `exists (select 1 from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2
+  and l.database = (select oid from pg_database where datname = current_database())
+  and l.classid = (hashtext('busbar-service')::bigint & 4294967295)::oid and l.objid = (hashtext(name)::bigint & 4294967295)::oid)`;
 // A due time further away than the interval was written under a clock that has since been set back.
 const isDue = `(is_run_requested or (is_enabled and (next_run_at <= to_timestamp($2) or next_run_at > to_timestamp($2) + interval_seconds * interval '1 second')))`;
 
@@ -71,34 +76,65 @@ export function createServiceStore(pool: Pool) {
       );
     },
 
-    /** Runs as soon as a scheduler anywhere is free, enabled or not. */
-    async requestRun(name: string): Promise<boolean> {
-      const { rowCount } = await pool.query(
-        `/* request-service-run */ with changed as (update service set is_run_requested = true where name = $1 returning 1)
+    /** Makes a continuous service known. */
+    async registerContinuous(service: ContinuousService, now: number): Promise<void> {
+      await pool.query(
+        `/* register-continuous-service */ insert into service (name, interval_seconds, next_run_at, is_scheduled) values ($1, 0, to_timestamp($2), false)
+         on conflict (name) do update set is_scheduled = false, is_enabled = true, interval_seconds = 0`,
+        [service.name, now],
+      );
+    },
+
+    /** Shared: every process that has the service holds it. */
+    async lockShared(connection: PoolClient, name: string): Promise<void> {
+      await connection.query(`/* lock-service-shared */ select pg_advisory_lock_shared(${lockKeys})`, [name]);
+    },
+
+    /** What a continuous service did since the last note. */
+    async noteProgress(name: string, processedCount: number, logEntry: string): Promise<void> {
+      await pool.query(
+        `/* note-service-progress */ update service set last_processed_count = $2::integer, lifetime_processed_count = lifetime_processed_count + $2::integer, log_entry = $3
+         where name = $1`,
+        [name, processedCount, logEntry.slice(0, 1_000)],
+      );
+    },
+
+    /** Runs as soon as a scheduler anywhere is free, enabled or not; false when there is no such scheduled service. */
+    async requestRun(name: string, client: Pool | PoolClient = pool): Promise<boolean> {
+      const { rowCount } = await client.query(
+        `/* request-service-run */ with changed as (update service set is_run_requested = true where name = $1 and is_scheduled returning 1)
          select pg_notify('${serviceChannel}', '') from changed`,
         [name],
       );
       return rowCount === 1;
     },
 
-    async setEnabled(name: string, isEnabled: boolean): Promise<boolean> {
-      const { rowCount } = await pool.query(
-        `/* enable-service */ with changed as (update service set is_enabled = $2 where name = $1 returning 1)
-         select pg_notify('${serviceChannel}', '') from changed`,
-        [name, isEnabled],
+    /** Switches these scheduled services, or all; returns those that were otherwise before. */
+    async setEnabled(names: readonly string[] | "all", isEnabled: boolean, client: Pool | PoolClient = pool): Promise<string[]> {
+      const { rows } = await client.query<{ name: string }>(
+        `/* enable-services */ with changed as (
+           update service set is_enabled = $2 where ($1::text[] is null or name = any($1)) and is_scheduled and is_enabled <> $2 returning name)
+         select name, pg_notify('${serviceChannel}', '') from changed order by name`,
+        [names === "all" ? null : names, isEnabled],
       );
-      return rowCount === 1;
+      return rows.map((row) => row.name);
+    },
+
+    async findKind(name: string): Promise<{ isScheduled: boolean; interval: number } | undefined> {
+      const { rows } = await pool.query<{ isScheduled: boolean; interval: number }>(
+        `/* service-kind */ select is_scheduled as "isScheduled", interval_seconds as interval from service where name = $1`,
+        [name],
+      );
+      return rows[0];
     },
 
     async listServices(): Promise<Map<string, Service>> {
       const { rows } = await pool.query<Service & { name: string }>(
-        `/* list-services */ select name, is_enabled as "isEnabled", true as "isScheduledService", interval_seconds as interval,
-           exists (select 1 from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2
-             and l.database = (select oid from pg_database where datname = current_database())
-             and l.classid = (hashtext('busbar-service')::bigint & 4294967295)::oid and l.objid = (hashtext(name)::bigint & 4294967295)::oid) as "isRunning",
+        `/* list-services */ select name, is_enabled as "isEnabled", is_scheduled as "isScheduledService", interval_seconds as interval,
+           ${isLocked} as "isRunning",
            last_processed_count as "countProcessedLastRun", lifetime_processed_count::float8 as "countProcessedLifetime", log_entry as "logEntry",
            last_duration_seconds as "durationLastRun", average_duration_seconds as "durationAverage",
-           extract(epoch from last_finished_at)::float8 as "timestampLastFinished", extract(epoch from next_run_at)::float8 as "timestampNextRun"
+           extract(epoch from last_finished_at)::float8 as "timestampLastFinished", case when is_scheduled then extract(epoch from next_run_at)::float8 end as "timestampNextRun"
          from service order by name`,
       );
       return new Map(rows.map(({ name, ...service }) => [name, service]));

@@ -1,21 +1,24 @@
-/** A background job. `run` does all work that is due and returns how many things it processed; it ends soon after `signal`. */
+export interface TaskResult {
+  processedCount: number;
+  /** A line for the services page. */
+  logEntry: string;
+}
+
+/**
+ * A background job. `run` does all work that is due and returns how many things it processed, perhaps with a line about it; it ends
+ * soon after `signal`.
+ */
 export interface Task {
   name: string;
   intervalSeconds: number;
-  run(signal: AbortSignal): Promise<number>;
+  run(signal: AbortSignal): Promise<number | TaskResult>;
 }
 
-/** A service as the system pages show it. Timestamps in epoch seconds, durations and interval in seconds. */
-export interface Service {
-  isEnabled: boolean;
-  isScheduledService: boolean;
-  isRunning: boolean;
-  interval: number;
-  countProcessedLastRun: number;
-  countProcessedLifetime: number;
-  logEntry: string;
-  durationLastRun: number | null;
-  durationAverage: number | null;
-  timestampLastFinished: number | null;
-  timestampNextRun: number;
+/** What runs as long as its process: shown among the services, switched by nobody. */
+export interface ContinuousService {
+  name: string;
+  /** Things processed since the process started. */
+  processed(): Promise<number>;
+  /** What keeps it from working. */
+  problem(): string | undefined;
 }

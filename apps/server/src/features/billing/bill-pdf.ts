@@ -22,10 +22,10 @@ function prepare(): void {
 }
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-export const money = (cents: number): string => dollars.format(cents / 100);
+const money = (cents: number): string => dollars.format(cents / 100);
 
-/** The bill as it is sent: letter size, heading on every page, a table for each facility, what was left out at the end. */
-export async function makeBillPdf(bill: Bill): Promise<Uint8Array> {
+/** Takes long for a large bill: see `bill-pdf-maker.ts`. The bill as it is sent: letter size, heading on every page, a table for each facility, what was left out at the end. */
+export async function renderBillPdf(bill: Bill): Promise<Uint8Array> {
   prepare();
   const document = pdfmake.createPdf({
     info: { title: `Bill of ${bill.customerName} to ${bill.billToDate}`, author: bill.vendor.name },

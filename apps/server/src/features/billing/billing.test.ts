@@ -312,3 +312,9 @@ describe("REP-02 the PDF", () => {
     expect((await fetchPdf(await tokenOf(await getBill(dates, id)))).statusCode).toBe(200);
   });
 });
+
+test("P13 many who ask for PDFs at once wait their turn, and beyond ten are asked to try again", async () => {
+  const bill = await getBill();
+  const statuses = (await Promise.all(Array.from({ length: 12 }, () => postPdf(bill)))).map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
+});

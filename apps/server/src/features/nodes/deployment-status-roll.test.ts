@@ -107,9 +107,9 @@ test("runners at once share the work: each change happens once", async () => {
       new_deployment_status_updated_at: "2026-06-10T00:00:00Z",
     });
   const runners = Array.from({ length: 4 }, () => createDeploymentStatusRoll({ pool, clock, recordActivity }));
-  const counts = await Promise.all(runners.map((runner) => runner.run(signal)));
+  const counts = await Promise.all(runners.map(async (runner) => Number(await runner.run(signal))));
   // A runner that met only rows in other hands ended early; what it left is the next one's.
-  const rest = await runners[0]!.run(signal);
+  const rest = Number(await runners[0]!.run(signal));
   expect(counts.reduce((sum, count) => sum + count, rest)).toBe(250);
   expect(new Set(await rolled()).size).toBe(250);
   expect(await rolled()).toHaveLength(250);

@@ -2,8 +2,13 @@ import { callerOf } from "#http/endpoints.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import type { SystemConfig } from "./system-config.service.ts";
 
-export function systemConfigHandlers(systemConfig: SystemConfig): Pick<Handlers, "getSystemConfigEntry"> {
+export function systemConfigHandlers(
+  systemConfig: SystemConfig,
+): Pick<Handlers, "getSystemConfigEntry" | "getSystemConfig" | "updateSystemConfig" | "reloadSystemConfig"> {
   return {
     getSystemConfigEntry: ({ params }, call) => systemConfig.show(callerOf(call), params.name),
+    getSystemConfig: () => systemConfig.showAll(),
+    updateSystemConfig: async ({ body }, call) => ({ changed: await systemConfig.update(callerOf(call), body) }),
+    reloadSystemConfig: () => systemConfig.reload(),
   };
 }

@@ -1,21 +1,29 @@
 import { maskedSecret, systemConfigEntries } from "@busbar/contract/system-config.ts";
-import type { SystemConfigEntry, SystemConfigName, SystemConfigValue } from "@busbar/contract/system-config.ts";
+import type { SettingTexts, ShownSetting, SystemConfigEntry, SystemConfigName, SystemConfigValue } from "@busbar/contract/system-config.ts";
+import type { PoolClient } from "#db/pool.ts";
+import type { NewActivity } from "#features/activities/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
-import { forbidden, notFound } from "#lib/errors.ts";
+import { forbidden, invalid, notFound } from "#lib/errors.ts";
 import type { Log } from "#lib/log.ts";
+import { settingFromText, settingToText } from "./setting-text.ts";
 import type { SystemConfigStore } from "./system-config.store.ts";
 
 export interface SystemConfigDependencies {
   store: SystemConfigStore;
   log: Log;
+  inTransaction: <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>;
+  recordActivity: (client: PoolClient, activity: NewActivity) => Promise<void>;
   /** What settings there are; the contract's unless a test has its own. */
   entries?: Readonly<Record<string, SystemConfigEntry>>;
 }
 
 /** Settings that may change while the application runs. */
-export function createSystemConfig({ store, log, entries = systemConfigEntries }: SystemConfigDependencies) {
+export function createSystemConfig({ store, log, inTransaction, recordActivity, entries = systemConfigEntries }: SystemConfigDependencies) {
   async function valueOf(name: string, entry: SystemConfigEntry): Promise<unknown> {
-    const stored = await store.read(name);
+    return usable(name, entry, await store.read(name));
+  }
+
+  function usable(name: string, entry: SystemConfigEntry, stored: unknown): unknown {
     if (stored === undefined) return entry.default;
     const result = entry.schema.safeParse(stored);
     if (result.success) return result.data;
@@ -39,6 +47,71 @@ export function createSystemConfig({ store, log, entries = systemConfigEntries }
       if (!entry) throw notFound(`Setting ${name}`);
       return entry.isSecret ? maskedSecret : await valueOf(name, entry);
     },
+
+    /** SYS-05: everything that can be set, secrets masked. */
+    async showAll(): Promise<Record<string, ShownSetting>> {
+      const stored = await store.readAll();
+      return Object.fromEntries(
+        Object.entries(entries).map(([name, entry]) => {
+          const value = entry.isSecret ? maskedSecret : settingToText(entry.type, usable(name, entry, stored.get(name)));
+          const { type, description, isSecret } = entry;
+          return [name, { value, type, description, isSecret, isDefault: !stored.has(name) }];
+        }),
+      );
+    },
+
+    /** Changes what differs, all or nothing. @throws AppError 400 that names the setting */
+    async update(caller: Caller, texts: SettingTexts): Promise<string[]> {
+      return inTransaction(async (client) => {
+        const stored = await store.readAll(client);
+        const before: Record<string, string> = {};
+        const after: Record<string, string> = {};
+        const changed = new Map<string, unknown>();
+        for (const [name, text] of Object.entries(texts)) {
+          const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+          if (!entry) throw invalid(name, "is no setting");
+          if (entry.isSecret && text === maskedSecret) continue;
+          const next = checked(name, entry, text);
+          const current = usable(name, entry, stored.get(name));
+          if (stored.has(name) ? sameValue(stored.get(name), next) : sameValue(current, next)) continue;
+          changed.set(name, next);
+          before[name] = entry.isSecret ? maskedSecret : settingToText(entry.type, current);
+          after[name] = entry.isSecret ? maskedSecret : settingToText(entry.type, next);
+        }
+        if (changed.size === 0) return [];
+        await store.write(client, changed, caller.username);
+        await recordActivity(client, {
+          actorType: "User",
+          actor: caller.username,
+          action: "PATCH_SYSTEM_CONFIG",
+          description: `Changed ${[...changed.keys()].join(", ")}`,
+          before,
+          after,
+        });
+        return [...changed.keys()];
+      });
+    },
+
+    /** Settings are read when they are needed; this says what the database holds and which of it cannot be used. */
+    async reload(): Promise<{ loaded: number; invalid: string[] }> {
+      const stored = await store.readAll();
+      const unusable = [...stored].filter(
+        ([name, value]) => !Object.hasOwn(entries, name) || !entries[name]?.schema.safeParse(value).success,
+      );
+      return { loaded: stored.size, invalid: unusable.map(([name]) => name) };
+    },
   };
 }
+
+function checked(name: string, entry: SystemConfigEntry, text: string): unknown {
+  const value = settingFromText(entry.type, text);
+  const words = { text: "is a text", number: "is a number", flag: "is true or false", list: "is a list in JSON" };
+  if (value === undefined) throw invalid(name, words[entry.type]);
+  const result = entry.schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw invalid([name, ...(issue?.path ?? [])].join("."), issue?.message ?? "is not valid");
+}
+
+const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 export type SystemConfig = ReturnType<typeof createSystemConfig>;

@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 
 export function createSystemConfigStore(pool: Pool) {
   return {
@@ -10,6 +10,23 @@ export function createSystemConfigStore(pool: Pool) {
         values: [key],
       });
       return rows[0]?.value;
+    },
+
+    /** Everything that is set. Within a transaction the rows stay as they are until its end. */
+    async readAll(client?: PoolClient): Promise<Map<string, unknown>> {
+      const { rows } = await (client ?? pool).query<{ key: string; value: unknown }>(
+        `/* read-all-system-config */ select key, value from system_config order by key${client ? " for update" : ""}`,
+      );
+      return new Map(rows.map(({ key, value }) => [key, value]));
+    },
+
+    async write(client: PoolClient, values: ReadonlyMap<string, unknown>, by: string): Promise<void> {
+      await client.query(
+        `/* write-system-config */ insert into system_config (key, value, updated_at, updated_by)
+         select key, value, now(), $2 from jsonb_each($1) on conflict (key) do update
+         set value = excluded.value, updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
+        [JSON.stringify(Object.fromEntries(values)), by],
+      );
     },
   };
 }

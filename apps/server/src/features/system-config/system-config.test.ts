@@ -2,6 +2,8 @@ import { FaultLibraryFlag } from "@busbar/contract/fault-library.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Caller } from "#http/endpoints.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
 import { silentLog } from "#lib/log.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
@@ -59,6 +61,8 @@ test("a secret is masked for everybody, whether it is set or not", async () => {
   const config = createSystemConfig({
     store: createSystemConfigStore(server.database.pool),
     log: silentLog,
+    inTransaction: (work) => inTransaction(server.database.pool, work),
+    recordActivity,
     entries: { Mail_password: { type: "text", schema: z.string(), default: "", description: "", isSecret: true } },
   });
   const caller: Caller = { sessionId: "", userId: 1, username: "system", roles: ["systemAdministrator"] };

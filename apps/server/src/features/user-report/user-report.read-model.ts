@@ -21,7 +21,7 @@ export interface UserReportFilter {
   includeInactiveUsers: boolean;
 }
 
-const pageSize = 5_000;
+const pageSize = 1_000;
 
 export function createUserReportReadModel(pool: Pool) {
   return {

@@ -83,11 +83,11 @@ test("more users than one page of the query keep their order and none is lost or
   await pool.query("insert into customer (code, name) values ('many', 'Many')");
   await pool.query(
     `insert into app_user (username, email, customer_id) select 'm' || lpad(n::text, 6, '0'), n || '@m.example', c.id
-     from generate_series(1, 10001) n, customer c where c.code = 'many'`,
+     from generate_series(1, 3001) n, customer c where c.code = 'many'`,
   );
   const { rowCount, records } = await report("?customer_code=many");
-  expect([rowCount, records.length, new Set(records.map((record) => record["Username"])).size]).toEqual([10_001, 10_001, 10_001]);
-  expect(records.at(-1)?.["Username"]).toBe("m010001");
+  expect([rowCount, records.length, new Set(records.map((record) => record["Username"])).size]).toEqual([3_001, 3_001, 3_001]);
+  expect(records.at(-1)?.["Username"]).toBe("m003001");
 });
 
 describe("REP-05 formulas become texts", () => {

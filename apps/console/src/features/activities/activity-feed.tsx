@@ -1,0 +1,59 @@
+import { TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { failureMessage } from "#api/api-error.ts";
+import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Pager } from "#ui/pager.tsx";
+import { ActivityTable } from "./activity-table.tsx";
+import { useActivities } from "./activities.queries.ts";
+
+export interface ActivityFeedProps {
+  title: string;
+  count: number;
+  action?: string;
+  from: number;
+  onFrom: (from: number) => void;
+  /** The serial number that the list is limited to; empty for all. Without it the feed has no such filter. */
+  node?: { serial: string; onSerial: (serial: string) => void };
+  emptyTitle: string;
+}
+
+/** FEE-02, FEE-03 */
+export function ActivityFeed({ title, count, action, from, onFrom, node, emptyTitle }: ActivityFeedProps) {
+  const { data, error, refetch } = useActivities({
+    from,
+    count,
+    ...(action === undefined ? {} : { action }),
+    ...(node === undefined || node.serial === "" ? {} : { actor: node.serial }),
+  });
+  return (
+    <>
+      <div className="report-head">
+        <h1 className="page-title">{title}</h1>
+        {data && <Pager page={{ ...data, from }} onFrom={onFrom} />}
+      </div>
+      {node && (
+        <search>
+          <TextInput
+            type="search"
+            label="Node"
+            placeholder="Serial number"
+            inputMode="numeric"
+            maxLength={5}
+            w={200}
+            mb="sm"
+            leftSection={<IconSearch size={14} aria-hidden />}
+            value={node.serial}
+            onChange={(event) => node.onSerial(event.currentTarget.value.replaceAll(/\D/g, ""))}
+          />
+        </search>
+      )}
+      {!data && !error && <LoadingRows label={`Loading ${title}`} height={32} />}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data && error && <Notice kind="warning">{failureMessage(error)}</Notice>}
+      {data?.total === 0 && <EmptyState title={emptyTitle} />}
+      {data && data.total > 0 && data.activities.length === 0 && <EmptyState title="There is nothing this far back" />}
+      {data && data.activities.length > 0 && <ActivityTable activities={data.activities} />}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Activity } from "@busbar/contract/feeds.ts";
+import { DateTime } from "#ui/date-time.tsx";
+import { ReportTable } from "#ui/report-table.tsx";
+import type { ReportColumn } from "#ui/report-table.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+
+const columns: readonly ReportColumn<Activity>[] = [
+  {
+    label: "Time",
+    text: ({ timestamp }) => String(timestamp),
+    cell: ({ timestamp }) => (
+      <span className="tabular">
+        <DateTime timestamp={Math.floor(timestamp)} timezone={null} />{" "}
+        <span className="dim">
+          (<TimeAgo timestamp={timestamp} />)
+        </span>
+      </span>
+    ),
+  },
+  { label: "By", text: ({ actorType, actor }) => `${actorType} ${actor}` },
+  { label: "Action", text: ({ action }) => action, cell: ({ action }) => <span className="mono">{action}</span> },
+  { label: "Description", text: ({ description }) => description },
+];
+
+export function ActivityTable({ activities }: { activities: readonly Activity[] }) {
+  // Two rows may be alike in everything; their place tells them apart.
+  const rows = activities.map((activity, place) => ({ ...activity, place }));
+  return (
+    <ReportTable
+      label="Activities"
+      columns={columns}
+      rows={rows}
+      keyOf={(row) => `${row.timestamp}/${(row as (typeof rows)[number]).place}`}
+    />
+  );
+}

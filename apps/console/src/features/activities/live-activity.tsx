@@ -1,0 +1,27 @@
+import { failureMessage } from "#api/api-error.ts";
+import { formatCount } from "#lib/format-number.ts";
+import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { StaleNotice } from "#ui/stale-notice.tsx";
+import { ActivityTable } from "./activity-table.tsx";
+import { useLiveActivity } from "./activities.queries.ts";
+
+/** SYS-06 */
+export function LiveActivity() {
+  const { data, error, dataUpdatedAt, refetch } = useLiveActivity();
+  return (
+    <>
+      <h1 className="page-title">Live Activity</h1>
+      {!data && !error && <LoadingRows label="Loading the activity" height={32} />}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      {data && (
+        <p className="tabular">
+          {formatCount(data.connectedNodeCount)} of {formatCount(data.nodeCount)} nodes connected,{" "}
+          {data.activeSessionCount === 1 ? "1 person" : `${formatCount(data.activeSessionCount)} people`} signed in. Refreshed every 10 s.
+        </p>
+      )}
+      {data?.activities.length === 0 && <EmptyState title="Nothing has happened yet" />}
+      {data && data.activities.length > 0 && <ActivityTable activities={data.activities} />}
+    </>
+  );
+}

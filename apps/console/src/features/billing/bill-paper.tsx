@@ -1,0 +1,117 @@
+import type { Bill, BillingFacilityItem, BillingLocationItem, LeftOutLocation } from "@busbar/contract/billing.ts";
+import { useState } from "react";
+import { formatMoney } from "#lib/format-money.ts";
+import { ReportTable } from "#ui/report-table.tsx";
+import type { ReportColumn } from "#ui/report-table.tsx";
+import { explainLine } from "./explain-line.ts";
+
+/** REP-02: everything that is on the bill, and what is not and why. */
+export function BillPaper({ bill }: { bill: Bill }) {
+  return (
+    <section className="bill-paper" aria-label="Bill">
+      <BillFacts bill={bill} />
+      {bill.billingFacilityItems.length === 0 && <p>Nothing is due: no location is on this bill.</p>}
+      {bill.billingFacilityItems.map((facility) => (
+        <FacilityLines key={`${facility.customerName}/${facility.facilityName}`} facility={facility} />
+      ))}
+      <p className="bill-total">
+        <span>Total</span>
+        <span>{formatMoney(bill.amountTotal)}</span>
+      </p>
+      {bill.leftOut.length > 0 && (
+        <>
+          <h3 className="section-title">Not on this bill ({bill.leftOut.length})</h3>
+          <ReportTable label="Not on this bill" columns={leftOutColumns} rows={bill.leftOut} keyOf={keyOfLeftOut} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function BillFacts({ bill }: { bill: Bill }) {
+  const { vendor } = bill;
+  const facts = [
+    ["Vendor", `${vendor.name}, ${vendor.addressLine1}, ${vendor.city}, ${vendor.state} ${vendor.zipCode}`],
+    ["Customer", bill.customerName],
+    ["Paid Thru", bill.paidThruDate],
+    ["Bill To", bill.billToDate],
+    ["Invoice #", bill.invoiceNumber],
+    ["Terms", bill.terms],
+    ["Vendor #", bill.vendorId],
+    ["PO #", bill.purchaseOrder],
+  ] as const;
+  return (
+    <dl className="bill-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value || "–"}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function FacilityLines({ facility }: { facility: BillingFacilityItem }) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const toggle = (id: number) =>
+    setOpen((current) => {
+      const next = new Set(current);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const columns = lineColumns.map((column) =>
+    column.label === "Amount Due"
+      ? {
+          ...column,
+          cell: (line: BillingLocationItem) => (
+            <button
+              type="button"
+              className="plain-button bill-amount"
+              aria-expanded={open.has(line.locationId)}
+              aria-label={`${formatMoney(line.amountDue)} for ${line.locationName}: how it comes about`}
+              onClick={() => toggle(line.locationId)}
+            >
+              {formatMoney(line.amountDue)}
+            </button>
+          ),
+        }
+      : column,
+  );
+  const name = `${facility.customerName}, ${facility.facilityName}`;
+  return (
+    <>
+      <h3 className="bill-facility-head">
+        <span>{name}</span>
+        <span className="tabular">{formatMoney(facility.amountFacilityTotal)}</span>
+      </h3>
+      <ReportTable
+        label={name}
+        columns={columns}
+        rows={facility.billingLocationItems}
+        keyOf={(line) => line.locationId}
+        detail={(line) => open.has(line.locationId) && explainLine(line).map((sentence) => <div key={sentence}>{sentence}</div>)}
+      />
+    </>
+  );
+}
+
+export const lineColumns: readonly ReportColumn<BillingLocationItem>[] = [
+  { label: "Location", text: (line) => line.locationName },
+  { label: "Node", text: (line) => line.serialNumber, cell: (line) => <span className="mono">{line.serialNumber}</span> },
+  { label: "Status", text: (line) => line.deploymentStatus },
+  { label: "Deployment Date", text: (line) => line.deploymentDate },
+  { label: "Paid Thru", text: (line) => line.paidThruDate },
+  { label: "Bill Thru", text: (line) => line.billThruDate },
+  { label: "Years Due", text: (line) => line.yearsDue },
+  { label: "Amount Per Year", text: (line) => line.amountPerYear / 100, cell: (line) => formatMoney(line.amountPerYear) },
+  { label: "Amount Due", text: (line) => line.amountDue / 100 },
+];
+
+const leftOutColumns: readonly ReportColumn<LeftOutLocation>[] = [
+  { label: "Facility", text: (row) => `${row.customerName}, ${row.facilityName}` },
+  { label: "Location", text: (row) => row.locationName },
+  { label: "Node", text: (row) => row.serialNumber ?? "–", cell: (row) => <span className="mono">{row.serialNumber ?? "–"}</span> },
+  { label: "Why", text: (row) => row.reason },
+];
+const keyOfLeftOut = (row: LeftOutLocation) => `${row.customerName}/${row.facilityName}/${row.locationName}/${row.serialNumber}`;

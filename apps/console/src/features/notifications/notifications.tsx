@@ -1,0 +1,108 @@
+import { getNotifications, notificationsPerPage } from "@busbar/contract/feeds.ts";
+import type { Notification } from "@busbar/contract/feeds.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useApi } from "#api/api-context.ts";
+import { failureMessage } from "#api/api-error.ts";
+import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { Pager } from "#ui/pager.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import "./notifications.css";
+
+export interface NotificationsProps {
+  from: number;
+  onFrom: (from: number) => void;
+  /** Number of the notification that is shown whole; the first of the page when it is not on it. */
+  selected: string;
+  onSelect: (id: string) => void;
+}
+
+/** FEE-01, FEE-03 */
+export function Notifications({ from, onFrom, selected, onSelect }: NotificationsProps) {
+  const call = useApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["notifications", from],
+    queryFn: ({ signal }) => call(getNotifications, { query: { from: String(from), count: String(notificationsPerPage) } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const shown = data?.notifications.find(({ id }) => String(id) === selected) ?? data?.notifications[0];
+  return (
+    <>
+      <div className="report-head">
+        <h1 className="page-title">Notifications</h1>
+        {data && <Pager page={{ ...data, from }} onFrom={onFrom} />}
+      </div>
+      {!data && !error && <LoadingRows label="Loading the notifications" height={46} />}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data && error && <Notice kind="warning">{failureMessage(error)}</Notice>}
+      {data?.total === 0 && <EmptyState title="No notification was sent yet" />}
+      {data && data.total > 0 && data.notifications.length === 0 && <EmptyState title="There is nothing this far back" />}
+      {data && shown && (
+        <div className="notification-panes">
+          <ul className="notification-list" aria-label="Notifications">
+            {data.notifications.map((notification) => (
+              <li key={notification.id}>
+                <ListEntry
+                  notification={notification}
+                  isShown={notification.id === shown.id}
+                  onSelect={() => onSelect(String(notification.id))}
+                />
+              </li>
+            ))}
+          </ul>
+          <Detail notification={shown} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** FEE-01, letter for letter for what was refused. */
+function unsentText({ sentSuccess, sentFailedReason }: Notification): string | undefined {
+  if (sentSuccess) return undefined;
+  return sentFailedReason === null ? "Waiting to be sent" : `Notification not sent (${sentFailedReason})`;
+}
+
+function ListEntry({ notification, isShown, onSelect }: { notification: Notification; isShown: boolean; onSelect: () => void }) {
+  const unsent = unsentText(notification);
+  return (
+    <button type="button" className="plain-button notification-entry" aria-current={isShown} onClick={onSelect}>
+      <b>{notification.subject}</b>
+      <span className="dim tabular">
+        <DateTime timestamp={Math.floor(notification.timestamp)} timezone={null} /> (<TimeAgo timestamp={notification.timestamp} />)
+      </span>
+      {unsent && <span className={notification.sentFailedReason === null ? "dim" : "bad"}>{unsent}</span>}
+    </button>
+  );
+}
+
+function Detail({ notification }: { notification: Notification }) {
+  const unsent = unsentText(notification);
+  const lines = [
+    ["To", notification.recipientsTo],
+    ["Cc", notification.recipientsCc],
+    ["Bcc", notification.recipientsBcc],
+  ] as const;
+  return (
+    <section className="notification-detail" aria-label="Notification">
+      <h2 className="section-title">{notification.subject}</h2>
+      {unsent && <Notice kind={notification.sentFailedReason === null ? "working" : "warning"}>{unsent}</Notice>}
+      <dl>
+        {lines.map(([name, addresses]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{addresses.join(", ") || "–"}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{notification.sentSuccess ? "Sent" : "Written"}</dt>
+          <dd className="tabular">
+            <DateTime timestamp={Math.floor(notification.timestamp)} timezone={null} />
+          </dd>
+        </div>
+      </dl>
+      <pre className="notification-body">{notification.body}</pre>
+    </section>
+  );
+}

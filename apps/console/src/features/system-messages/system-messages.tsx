@@ -1,0 +1,109 @@
+import { Button } from "@mantine/core";
+import { IconMailForward } from "@tabler/icons-react";
+import { failureMessage } from "#api/api-error.ts";
+import { formatCount } from "#lib/format-number.ts";
+import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { StaleNotice } from "#ui/stale-notice.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { PostMessageForm } from "./post-message-form.tsx";
+import { usePostMessage, useSendDebug, useSystemMessages } from "./system-messages.queries.ts";
+import type { MessageKind, Summary } from "./system-messages.queries.ts";
+import "./system-messages.css";
+
+const plural: Record<MessageKind, string> = { error: "Errors", warning: "Warnings", debug: "Debug messages" };
+
+/** SYS-04: errors, warnings and debug messages look alike, and all three are titled Service State. */
+export function SystemMessages({ kind }: { kind: MessageKind }) {
+  const { data, error, dataUpdatedAt, refetch } = useSystemMessages(kind);
+  const post = usePostMessage(kind);
+  return (
+    <>
+      <div className="report-head">
+        <h1 className="page-title">
+          Service State <span className="dim">/ {plural[kind]}</span>
+        </h1>
+        {kind === "debug" && <SendDebug />}
+      </div>
+      {!data && !error && <LoadingRows label={`Loading the ${plural[kind].toLowerCase()}`} height={32} />}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      {data && <Figures summary={data} />}
+      {post.error && <Notice kind="error">{failureMessage(post.error)}</Notice>}
+      <PostMessageForm isWorking={post.isPending} onPost={(message) => post.mutateAsync(message)} />
+      {data && data.messages.length === 0 && <EmptyState title={`No ${plural[kind].toLowerCase()}`} />}
+      {data && data.messages.length > 0 && <MessageList kind={kind} summary={data} />}
+    </>
+  );
+}
+
+function Figures({ summary }: { summary: Summary }) {
+  const mb = (value: number) => `${formatCount(value)} MB`;
+  const gb = (value: number) => `${value} GB`;
+  const percent = (value: number) => `${value} %`;
+  const figures: readonly (readonly [string, string])[] = [
+    ["Memory available", mb(summary.memoryAvailableMb)],
+    ["Memory used", mb(summary.memoryUsedMb)],
+    ["Memory free", mb(summary.memoryFreeMb)],
+    ["Disk available", gb(summary.diskAvailableGb)],
+    ["Disk used", gb(summary.diskUsedGb)],
+    ["Disk free", gb(summary.diskFreeGb)],
+    ["Disk free, least", percent(summary.minDiskFreePercent)],
+    ["Disk free, most", percent(summary.maxDiskFreePercent)],
+    ["Disk free, average", percent(summary.avgDiskFreePercent)],
+    ["Count, lifetime", formatCount(summary.countLifetime)],
+    ["Count since notice", formatCount(summary.countSinceNotice)],
+    ["No longer kept", formatCount(summary.countOverflow)],
+    ["Last", summary.lastDisplayTimestamp ?? "never"],
+  ];
+  return (
+    <dl className="system-figures">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="tabular">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function MessageList({ kind, summary }: { kind: MessageKind; summary: Summary }) {
+  return (
+    <>
+      <p className="dim">
+        {formatCount(summary.messages.length)} of {formatCount(summary.countLifetime)}, newest first
+      </p>
+      <ol className="system-messages" aria-label={plural[kind]}>
+        {summary.messages.map(([id, { timestamp, source, message }]) => (
+          <li key={id}>
+            <span className="dim tabular">
+              <DateTime timestamp={Math.floor(timestamp)} timezone={null} /> (<TimeAgo timestamp={timestamp} />) {source}
+            </span>
+            <span className="mono">{message}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function SendDebug() {
+  const send = useSendDebug();
+  return (
+    <div className="send-debug">
+      {send.error && <Notice kind="error">{failureMessage(send.error)}</Notice>}
+      {send.data?.isSent && <Notice kind="success">Email sent to {send.data.recipients.join(", ")}.</Notice>}
+      {send.data && !send.data.isSent && <Notice kind="warning">The email was not sent ({send.data.reason}).</Notice>}
+      <Button
+        variant="default"
+        leftSection={<IconMailForward size={14} aria-hidden />}
+        loading={send.isPending}
+        onClick={() => send.mutate()}
+      >
+        Send by email
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { canRunNow } from "@busbar/contract/system-services.ts";
+import type { Service } from "@busbar/contract/system-services.ts";
+import { Button, Group } from "@mantine/core";
+import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
+import { useClock } from "#lib/clock.ts";
+import { failureMessage } from "#api/api-error.ts";
+import { formatCount } from "#lib/format-number.ts";
+import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { ReportTable } from "#ui/report-table.tsx";
+import type { ReportColumn } from "#ui/report-table.tsx";
+import { StaleNotice } from "#ui/stale-notice.tsx";
+import { runWords, stateOf } from "./service-words.ts";
+import type { ServiceState } from "./service-words.ts";
+import { useServiceCommand, useServices } from "./system-services.queries.ts";
+import "./system-services.css";
+
+interface NamedService {
+  name: string;
+  service: Service;
+}
+
+export function ServiceList() {
+  const { data, error, dataUpdatedAt, refetch } = useServices();
+  const command = useServiceCommand();
+  const rows = Object.entries(data ?? {}).map(([name, service]) => ({ name, service }));
+  const actions: ReportColumn<NamedService> = {
+    label: "Actions",
+    text: () => "",
+    cell: (row) => <Actions row={row} isWorking={command.isPending} onCommand={(verb) => command.mutate({ verb, name: row.name })} />,
+  };
+  return (
+    <>
+      <div className="report-head">
+        <h1 className="page-title">Service State</h1>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlay size={14} aria-hidden />}
+            disabled={command.isPending}
+            onClick={() => command.mutate({ verb: "enable all" })}
+          >
+            Start all
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={14} aria-hidden />}
+            disabled={command.isPending}
+            onClick={() => command.mutate({ verb: "disable all" })}
+          >
+            Stop all
+          </Button>
+        </Group>
+      </div>
+      {command.error && <Notice kind="error">{failureMessage(command.error)}</Notice>}
+      {!data && !error && <LoadingRows label="Loading the services" height={40} />}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      {data && rows.length === 0 && <EmptyState title="No service is known yet. A server with the role services makes them known." />}
+      {rows.length > 0 && (
+        <ReportTable
+          label="Services"
+          columns={[...columns, actions]}
+          rows={rows}
+          keyOf={({ name }) => name}
+          detail={({ service }) => service.logEntry}
+        />
+      )}
+    </>
+  );
+}
+
+const tones: Record<ServiceState, string> = { Running: "info", Idle: "good", "Always on": "good", Disabled: "plain", "Not running": "bad" };
+const seconds = (value: number | null): string => (value === null ? "–" : `${value.toFixed(2)} s`);
+
+const columns: readonly ReportColumn<NamedService>[] = [
+  {
+    label: "Service",
+    text: ({ name }) => name,
+    cell: ({ name, service }) => (
+      <div>
+        <b>{name}</b>
+        <RunWords service={service} />
+      </div>
+    ),
+  },
+  {
+    label: "State",
+    text: ({ service }) => stateOf(service),
+    cell: ({ service }) => <span className={`status-badge status-${tones[stateOf(service)]}`}>{stateOf(service)}</span>,
+  },
+  { label: "Interval", text: ({ service }) => (service.isScheduledService ? `${service.interval} s` : "continuous") },
+  { label: "Last Run", text: ({ service }) => formatCount(service.countProcessedLastRun) },
+  { label: "Lifetime", text: ({ service }) => formatCount(service.countProcessedLifetime) },
+  { label: "Duration", text: ({ service }) => seconds(service.durationLastRun) },
+  { label: "Average", text: ({ service }) => seconds(service.durationAverage) },
+  {
+    label: "Last Finished",
+    text: ({ service }) => String(service.timestampLastFinished ?? "–"),
+    cell: ({ service }) => <Moment timestamp={service.timestampLastFinished} />,
+  },
+  {
+    label: "Next Run",
+    text: ({ service }) => String(service.timestampNextRun ?? "–"),
+    cell: ({ service }) => <Moment timestamp={service.isEnabled ? service.timestampNextRun : null} />,
+  },
+];
+
+function Moment({ timestamp }: { timestamp: number | null }) {
+  return timestamp === null ? <>–</> : <DateTime timestamp={Math.floor(timestamp)} timezone={null} />;
+}
+
+function RunWords({ service }: { service: Service }) {
+  const words = useClock((now) => runWords(service, now) ?? "");
+  return words === "" ? null : <div className="dim">{words}</div>;
+}
+
+interface ActionsProps {
+  row: NamedService;
+  isWorking: boolean;
+  onCommand: (verb: "enable" | "disable" | "run") => void;
+}
+
+function Actions({ row: { name, service }, isWorking, onCommand }: ActionsProps) {
+  if (!service.isScheduledService) return <span className="dim">–</span>;
+  const verb = service.isEnabled ? "disable" : "enable";
+  return (
+    <Group gap={6} wrap="nowrap" className="service-actions">
+      <Button size="compact-xs" variant="default" disabled={isWorking} aria-label={`${verb} ${name}`} onClick={() => onCommand(verb)}>
+        {verb}
+      </Button>
+      {canRunNow(service) && (
+        <Button size="compact-xs" variant="default" disabled={isWorking} aria-label={`run now: ${name}`} onClick={() => onCommand("run")}>
+          run now
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,17 @@
+/** FEE-03: which rows of a list are shown, counted from 1. */
+export interface Page {
+  from: number;
+  count: number;
+  total: number;
+}
+
+/** The next page begins here; nothing happens when the last row is shown. */
+export const nextFrom = ({ from, count, total }: Page): number => (from + count >= total ? from : from + count);
+
+/** The page before begins here; nothing happens at the first row, and it is never below it. */
+export const previousFrom = ({ from, count }: Page): number => Math.max(1, from - count);
+
+/** Of an address, where anybody may write anything. */
+export function readFrom(text: string): number {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
+}

@@ -1,0 +1,10 @@
+import { BillingScreen } from "#features/billing/billing-screen.tsx";
+import { PageFrame } from "./page-frame.tsx";
+
+export function BillingPage() {
+  return (
+    <PageFrame title="Billing">
+      <BillingScreen />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,10 @@
+import { CustomerSummary } from "#features/customer-summary/customer-summary.tsx";
+import { PageFrame } from "./page-frame.tsx";
+
+export function CustomerSummaryPage() {
+  return (
+    <PageFrame title="Customer Summary">
+      <CustomerSummary />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,10 @@
+import { UserReport } from "#features/user-report/user-report.tsx";
+import { PageFrame } from "./page-frame.tsx";
+
+export function UserReportPage() {
+  return (
+    <PageFrame title="User Report">
+      <UserReport />
+    </PageFrame>
+  );
+}

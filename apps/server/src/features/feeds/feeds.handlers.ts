@@ -1,0 +1,42 @@
+import type { Handlers } from "#http/endpoints.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ActivityFeed } from "./activity-feed.read-model.ts";
+import type { LoginFeed } from "./login-feed.read-model.ts";
+import type { NotificationFeed } from "./notification-feed.read-model.ts";
+
+export interface FeedsDependencies {
+  activities: ActivityFeed;
+  notifications: NotificationFeed;
+  logins: LoginFeed;
+  /** The nodes as the dashboard knows them. */
+  countNodes: () => { connected: number; all: number };
+  clock: Clock;
+}
+
+const liveActivities = 50;
+
+export function feedsHandlers({
+  activities,
+  notifications,
+  logins,
+  countNodes,
+  clock,
+}: FeedsDependencies): Pick<Handlers, "getActivities" | "getNotifications" | "getRecentLogins" | "getLiveActivity"> {
+  return {
+    async getActivities({ query: { from, count, actor, action } }) {
+      return { ...(await activities.page({ actor, action }, from, count)), from, count };
+    },
+    async getNotifications({ query: { from, count } }) {
+      return { ...(await notifications.page(from, count)), from, count };
+    },
+    getRecentLogins: ({ query }) => logins.latest(query.count),
+    async getLiveActivity() {
+      const [latest, activeSessionCount] = await Promise.all([
+        activities.latest(liveActivities),
+        activities.activeSessions(clock.now() / 1000),
+      ]);
+      const { connected, all } = countNodes();
+      return { activities: latest, connectedNodeCount: connected, nodeCount: all, activeSessionCount };
+    },
+  };
+}

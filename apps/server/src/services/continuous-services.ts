@@ -1,0 +1,72 @@
+import type { Pool, PoolClient } from "pg";
+import type { Clock } from "#lib/clock.ts";
+import type { Log } from "#lib/log.ts";
+import type { ContinuousService } from "./service.ts";
+import { createServiceStore } from "./service.store.ts";
+
+const noteEveryMs = 10_000;
+
+export interface ContinuousServicesOptions {
+  pool: Pool;
+  services: readonly ContinuousService[];
+  clock: Clock;
+  log: Log;
+}
+
+/** Shows what runs all the time among the services: that it runs is told by a lock that ends with the process. */
+export function createContinuousServices({ pool, services, clock, log }: ContinuousServicesOptions) {
+  const store = createServiceStore(pool);
+  const noted = new Map<string, number>();
+  let connection: PoolClient | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  async function connect(): Promise<void> {
+    if (connection) return;
+    const client = await pool.connect();
+    client.on("error", () => drop(client));
+    connection = client;
+    for (const service of services) {
+      await store.registerContinuous(service, clock.now() / 1000);
+      await store.lockShared(client, service.name);
+    }
+  }
+
+  function drop(client: PoolClient): void {
+    if (connection !== client) return;
+    connection = undefined;
+    client.release(true);
+  }
+
+  async function tick(): Promise<void> {
+    try {
+      await connect();
+      for (const service of services) {
+        const total = await service.processed();
+        await store.noteProgress(service.name, total - (noted.get(service.name) ?? 0), service.problem() ?? "");
+        noted.set(service.name, total);
+      }
+    } catch (error) {
+      log.warn({ err: error }, "continuous services wait for the database");
+      if (connection) drop(connection);
+    }
+  }
+
+  function loop(): void {
+    running = tick().finally(() => {
+      if (!isStopped) timer = setTimeout(loop, noteEveryMs);
+    });
+  }
+
+  return {
+    tick,
+    start: loop,
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+      if (connection) drop(connection);
+    },
+  };
+}
