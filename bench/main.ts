@@ -12,6 +12,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["dashboard-api", async () => (await import("./dashboard-api/dashboard-api.ts")).benchDashboardApi],
   ["dashboard-browser", async () => (await import("./dashboard-browser/dashboard-browser.ts")).benchDashboardBrowser],
   ["freshness", async () => (await import("./freshness/freshness.ts")).benchFreshness],
+  ["customer-tree", async () => (await import("./customer-tree/customer-tree.ts")).benchCustomerTree],
   ["first-load", async () => (await import("./first-load/first-load.ts")).benchFirstLoad],
   ["node-list", async () => (await import("./node-list/node-list.ts")).benchNodeList],
   ["start", async () => (await import("./start/start.ts")).benchStart],

@@ -79,3 +79,32 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
   }
 }
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing on the customers, their forms and a deletion (${colorScheme}, ${width} px)`, async ({ app }) => {
+      test.setTimeout(120_000);
+      const { page } = app;
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await app.signIn("admin");
+      await app.open("/customers?filterText=alderwyn");
+      await expect(page.getByRole("treeitem").filter({ hasText: "10102" }).first()).toBeVisible();
+      await expectNoViolation(page);
+      await page.getByRole("button", { name: "Add customer" }).click();
+      await expect(page.getByRole("dialog").getByText("Code is at least 2 lowercase letters")).toBeVisible();
+      await expectNoViolation(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      const label = "Delete facility Fernhollow Sawmill";
+      if (width < 768) {
+        await page.getByRole("button", { name: "Actions of Fernhollow Sawmill" }).click();
+        await page.getByRole("menuitem", { name: label }).click();
+      } else {
+        await page.getByRole("button", { name: label }).click();
+      }
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await expect(page.getByRole("dialog").getByText("Please enter 2FA code")).toBeVisible();
+      await expectNoViolation(page);
+    });
+  }
+}

@@ -20,7 +20,7 @@ export interface Console {
 }
 
 /** Signs in without the form: a token of the API in the console's cookies. */
-async function signInByCookie(context: BrowserContext, url: string, person: Person): Promise<void> {
+export async function signInByCookie(context: BrowserContext, url: string, person: string): Promise<void> {
   const response = await context.request.post(`${url}/api/sessions/administrator`, { data: { username: person, password } });
   const { data } = (await response.json()) as { data: { token: string; roles: string[] } };
   await context.addCookies([

@@ -1,5 +1,6 @@
 import type { LocationNode } from "@busbar/contract/locations.ts";
 import { Button } from "@mantine/core";
+import { NodeEditor } from "#features/nodes/node-editor.tsx";
 import { EditLocationDialog } from "#features/locations/edit-location-dialog.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
@@ -34,6 +35,7 @@ function NodeSection({ node, onOpen }: { node: LocationNode; onOpen: (dialog: Li
           Node Config
         </Button>
       </div>
+      <NodeEditor serial={serialNumber} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { IconChevronRight } from "@tabler/icons-react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import "./expander.css";
 
@@ -9,7 +9,7 @@ export interface ExpanderProps {
   onToggle: () => void;
   /** False: opened from elsewhere only. */
   canOpen?: boolean;
-  /** Keeps what was entered while it is closed. */
+  /** Once it was open, keeps what was entered while it is closed. */
   isKept?: boolean;
   children: ReactNode;
 }
@@ -17,9 +17,11 @@ export interface ExpanderProps {
 /** A section below a heading that opens and closes it. */
 export function Expander({ title, isOpen, onToggle, canOpen = true, isKept = false, children }: ExpanderProps) {
   const id = useId();
+  const [hasOpened, setHasOpened] = useState(isOpen);
+  if (isOpen && !hasOpened) setHasOpened(true);
   return (
-    <section className="expander">
-      <h3 className="expander-heading">
+    <section className="expander" aria-labelledby={`${id}-title`}>
+      <h3 className="expander-heading" id={`${id}-title`}>
         <button
           type="button"
           className="plain-button expander-button"
@@ -33,7 +35,7 @@ export function Expander({ title, isOpen, onToggle, canOpen = true, isKept = fal
         </button>
       </h3>
       <div id={id} className="expander-body" hidden={!isOpen}>
-        {(isOpen || isKept) && children}
+        {(isOpen || (isKept && hasOpened)) && children}
       </div>
     </section>
   );

@@ -39,6 +39,7 @@ function drawAnnotations(plot: UPlot, annotations: readonly PlotAnnotation[], co
   ctx.clip();
   ctx.font = font.replace(/^\d+/, (size) => String(Number(size) * pixels));
   ctx.textBaseline = "middle";
+  ctx.textAlign = "left";
   for (const { timestamp, text } of annotations) {
     if (timestamp < min || timestamp > max) continue;
     const x = Math.round(plot.valToPos(timestamp, "x", true));

@@ -39,8 +39,9 @@ export async function insertNodes(client: PoolClient, nodes: readonly DemoNode[]
     "currentStatus" text, "newStatus" text, "notifyOnConnect" boolean, "scalarInterval" integer)`;
   const facilityOf = `join customer c on c.code = r."customerCode" join facility f on f.customer_id = c.id and f.name = r.facility`;
   await client.query(
-    `insert into location (facility_id, name, equipment_type, timezone, starter, load_application, np_hp, np_voltage, np_current, np_rpm, np_poles)
-     select f.id, r.location, r."equipmentType", r.timezone, r.starter, r."loadApplication", r.hp, r.volts, r.amps, r.rpm, r.poles
+    `insert into location (facility_id, name, equipment_type, timezone, starter, load_application, np_hp, np_voltage, np_current, np_rpm, np_poles,
+       np_rotor_bars, np_service_factor)
+     select f.id, r.location, r."equipmentType", r.timezone, r.starter, r."loadApplication", r.hp, r.volts, r.amps, r.rpm, r.poles, 0, 1.15
      from jsonb_to_recordset($1) as ${columns} ${facilityOf} where r.slot = 1`,
     [rows],
   );

@@ -56,7 +56,7 @@ export function DeleteDialog({ title, children, confirmLabel, onDelete, onClose 
             Close
           </Button>
           {!isDeleted && (
-            <Button type="submit" color="red" disabled={outcome.isWorking} loading={outcome.isWorking}>
+            <Button type="submit" color="red.9" disabled={outcome.isWorking} loading={outcome.isWorking}>
               Delete
             </Button>
           )}

@@ -37,7 +37,7 @@ export function TakeBackDialog({ customer, node, onClose }: TakeBackDialogProps)
             Close
           </Button>
           {!isDone && (
-            <Button color="red" disabled={outcome.isWorking} loading={outcome.isWorking} onClick={() => void takeBack()} data-autofocus>
+            <Button color="red.9" disabled={outcome.isWorking} loading={outcome.isWorking} onClick={() => void takeBack()} data-autofocus>
               Delete
             </Button>
           )}

@@ -7,7 +7,7 @@ import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
 import { MultiLineField } from "#ui/text-field.tsx";
-import { enteredOf, noteDefaults, noteResolver } from "./note-values.ts";
+import { enteredOf, noteDefaults, noteResolver, readNote } from "./note-values.ts";
 import type { NoteValues } from "./note-values.ts";
 
 export interface NoteFormProps {
@@ -21,12 +21,15 @@ export interface NoteFormProps {
 /** NOT-04 */
 export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
   const [entered] = useState(() => enteredOf(note, timezone, Math.floor(Date.now() / 1000)));
-  const { control, handleSubmit, formState } = useForm<NoteValues, unknown, LocationNoteForm>({
+  const { control, handleSubmit, formState } = useForm<NoteValues>({
     resolver: noteResolver(entered),
     defaultValues: noteDefaults(note, entered),
     mode: "onChange",
   });
-  const save = handleSubmit(onSave);
+  const save = handleSubmit(async (values) => {
+    const { note: read } = readNote(values, entered);
+    if (read) await onSave(read);
+  });
   return (
     <form
       onSubmit={(event) => (formState.isSubmitting ? event.preventDefault() : void save(event))}

@@ -19,17 +19,24 @@ export const noteDefaults = (note: LocationNote | undefined, entered: EnteredIns
 export const enteredOf = (note: LocationNote | undefined, timezone: string, now: number): EnteredInstant =>
   enterInstant(note?.timestamp ?? now, timezone);
 
+type ReadNote = { note: LocationNoteForm; errors: undefined } | { note: undefined; errors: FieldErrors<NoteValues> };
+
 /** NOT-04: the contract's rules, with the timestamp read in the location's zone (COM-08). */
-export function noteResolver(entered: EnteredInstant): Resolver<NoteValues, unknown, LocationNoteForm> {
+export function readNote(values: NoteValues, entered: EnteredInstant): ReadNote {
+  const instant = instantOf(values.timestamp, entered.timezone, entered);
+  const result = LocationNoteForm.safeParse({ ...values, timestamp: "timestamp" in instant ? Math.floor(instant.timestamp) : 0 });
+  if (result.success) return { note: result.data, errors: undefined };
+  const errors: FieldErrors<NoteValues> = {};
+  for (const { path, message } of result.error.issues) {
+    const field = path[0] as keyof NoteValues;
+    errors[field] ??= { type: "rule", message: field === "timestamp" && "problem" in instant ? instant.problem : message };
+  }
+  return { note: undefined, errors };
+}
+
+export function noteResolver(entered: EnteredInstant): Resolver<NoteValues> {
   return (values) => {
-    const instant = instantOf(values.timestamp, entered.timezone, entered);
-    const result = LocationNoteForm.safeParse({ ...values, timestamp: "timestamp" in instant ? Math.floor(instant.timestamp) : 0 });
-    if (result.success) return { values: result.data, errors: {} };
-    const errors: FieldErrors<NoteValues> = {};
-    for (const { path, message } of result.error.issues) {
-      const field = path[0] as keyof NoteValues;
-      errors[field] ??= { type: "rule", message: field === "timestamp" && "problem" in instant ? instant.problem : message };
-    }
-    return { values: {}, errors };
+    const { errors } = readNote(values, entered);
+    return errors ? { values: {}, errors } : { values, errors: {} };
   };
 }

@@ -65,7 +65,7 @@ function DeleteForm({ location, isDeleted, onDeleted, onClose }: DeleteFormProps
           <p className="dim place-line">
             {location.customerName} / {location.facilityName}
           </p>
-          <ul className="gone-list">
+          <ul className="location-gone">
             <li>{nodeWords(location)}</li>
             <li>{noteWords(location.noteCount)}</li>
           </ul>
@@ -78,7 +78,7 @@ function DeleteForm({ location, isDeleted, onDeleted, onClose }: DeleteFormProps
           Close
         </Button>
         {!isDeleted && (
-          <Button type="submit" color="red" disabled={isWorking} loading={isWorking}>
+          <Button type="submit" color="red.9" disabled={isWorking} loading={isWorking}>
             Delete
           </Button>
         )}

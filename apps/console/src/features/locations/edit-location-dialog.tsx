@@ -77,7 +77,7 @@ function LocationSection({ location }: { location: PlacedLocation }) {
           {...data}
           location={base}
           onSave={async (values) => {
-            const saved = await update(base, changedOf(base, values));
+            const saved = await update(base, changedOf(base, values, data.flags));
             setBase({ ...base, ...saved });
           }}
         />

@@ -7,7 +7,7 @@ import type { LocationValues } from "./location-values.ts";
 export function FaultLibrarySection({ flags }: { flags: readonly FaultLibraryFlag[] }) {
   const { control } = useFormContext<LocationValues>();
   return (
-    <fieldset className="form-section">
+    <fieldset className="location-section">
       <legend>Fault Library Alerts</legend>
       <div className="flag-grid">
         {flags.map(({ name, display_name, notes, node_type }) => (

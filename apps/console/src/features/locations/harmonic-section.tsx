@@ -16,7 +16,7 @@ export function HarmonicSection() {
   const rowErrors = errors.harmonicSignatures;
   const ownMessage = rowErrors?.message ?? rowErrors?.root?.message;
   return (
-    <fieldset className="form-section">
+    <fieldset className="location-section">
       <legend>Harmonic Signatures</legend>
       {rowErrors && <Notice kind="validation">{ownMessage ?? harmonicSignatureHelp}</Notice>}
       {fields.map(({ id }, index) => (

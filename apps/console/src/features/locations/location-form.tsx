@@ -17,7 +17,7 @@ import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { FaultLibrarySection } from "./fault-library-section.tsx";
 import { HarmonicSection } from "./harmonic-section.tsx";
-import { locationResolver, locationValues, zoneOrUtc } from "./location-values.ts";
+import { locationResolver, locationValues, readLocation, zoneOrUtc } from "./location-values.ts";
 import type { LocationValues } from "./location-values.ts";
 import { NameplateSection } from "./nameplate-section.tsx";
 import { NodeField } from "./node-field.tsx";
@@ -44,18 +44,20 @@ export function LocationForm({ location, flags, availableNodes, onSave, isDone =
   );
   const nodeTypeOf = (serial: string) => nodes.find(({ serialNumber }) => serialNumber === serial)?.type;
   const isNew = location === undefined;
-  const form = useForm<LocationValues, unknown, LocationFields>({
-    resolver: locationResolver({ entered, nodeTypeOf, isNew }),
+  const rules = { entered, nodeTypeOf, isNew };
+  const form = useForm<LocationValues>({
+    resolver: locationResolver(rules),
     defaultValues: locationValues(location, flags, entered),
-    mode: "onTouched",
   });
   const isWorking = form.formState.isSubmitting;
 
   const save = form.handleSubmit(
     async (values) => {
+      const { location: read } = readLocation(values, rules);
+      if (!read) return;
       setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
       try {
-        await onSave(values);
+        await onSave(read);
         setMessage({ kind: "success", text: "Location/Equipment saved successfully" });
       } catch (error) {
         setMessage({ kind: "error", text: failureMessage(error) });
@@ -93,8 +95,11 @@ export function LocationForm({ location, flags, availableNodes, onSave, isDone =
 const startOf = (location: Location | undefined): EnteredInstant =>
   enterInstant(location?.equipmentStartTimestamp ?? Math.floor(Date.now() / 1000), zoneOrUtc(location?.timezone ?? ""));
 
+// Help below: the inputs of a row stand on one line.
+const labelFirst: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
+
 interface EquipmentSectionProps {
-  control: Control<LocationValues, unknown, LocationFields>;
+  control: Control<LocationValues>;
   entered: EnteredInstant;
   nodes: readonly (AvailableNode | LocationNode)[];
 }
@@ -102,10 +107,18 @@ interface EquipmentSectionProps {
 function EquipmentSection({ control, entered, nodes }: EquipmentSectionProps) {
   const [equipmentType, timezone] = useWatch({ control, name: ["equipmentType", "timezone"] });
   return (
-    <fieldset className="form-section">
+    <fieldset className="location-section">
       <legend>Equipment</legend>
-      <div className="form-grid">
-        <TextField control={control} name="name" label="Name" description={locationNameHelp} isRequired data-autofocus />
+      <div className="location-grid">
+        <TextField
+          control={control}
+          name="name"
+          label="Name"
+          description={locationNameHelp}
+          inputWrapperOrder={labelFirst}
+          isRequired
+          data-autofocus
+        />
         <SelectField control={control} name="equipmentType" label="Equipment Type" data={equipmentTypes} isRequired />
         <TimezoneField entered={entered} />
         <NodeField
@@ -144,11 +157,11 @@ function EquipmentSection({ control, entered, nodes }: EquipmentSectionProps) {
   );
 }
 
-function BillingSection({ control }: { control: Control<LocationValues, unknown, LocationFields> }) {
+function BillingSection({ control }: { control: Control<LocationValues> }) {
   return (
-    <fieldset className="form-section">
+    <fieldset className="location-section">
       <legend>Billing</legend>
-      <div className="form-grid">
+      <div className="location-grid">
         <TextField control={control} name="billingStartDate" label="Billing Start Date" placeholder="YYYY-MM-DD" />
         <TextField control={control} name="billingEndDate" label="Billing End Date" placeholder="YYYY-MM-DD" />
         <TextField control={control} name="paidThruDate" label="Paid Thru Date" placeholder="YYYY-MM-DD" />

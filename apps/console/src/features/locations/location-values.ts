@@ -39,7 +39,7 @@ export function locationValues(
   flags: readonly FaultLibraryFlag[],
   entered: EnteredInstant,
 ): LocationValues {
-  const { faultLibraryAlertFlags = {}, harmonicSignatures = [] } = location ?? {};
+  const { harmonicSignatures = [] } = location ?? {};
   const nameplate = Object.fromEntries(nameplateNames.map((name) => [name, String(location?.[name] ?? "")])) as Record<
     NameplateName,
     string
@@ -63,7 +63,7 @@ export function locationValues(
     ctLocation: location?.ctLocation ?? "",
     channels: location?.channels ?? "",
     ...nameplate,
-    faultLibraryAlertFlags: Object.fromEntries(flags.map(({ name, value }) => [name, faultLibraryAlertFlags[name] ?? value])),
+    faultLibraryAlertFlags: flagsOf(location, flags),
     harmonicSignatures: harmonicSignatures.map(([name, frequencies]) => ({ name, frequencies })),
   };
 }
@@ -79,38 +79,46 @@ export interface LocationRules {
 const orNone = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 const numberOrNone = (text: string): number | null => (text.trim() === "" ? null : Number(text));
 
+type ReadLocation = { location: LocationForm; errors: undefined } | { location: undefined; errors: FieldErrors<LocationValues> };
+
 /** The same schema and rules as the server's; what the form holds becomes what is sent. */
-export function locationResolver({ entered, nodeTypeOf, isNew }: LocationRules): Resolver<LocationValues, unknown, LocationForm> {
+export function readLocation(values: LocationValues, { entered, nodeTypeOf, isNew }: LocationRules): ReadLocation {
+  const { equipmentStart, harmonicSignatures, faultLibraryAlertFlags, ...rest } = values;
+  const start = instantOf(equipmentStart, zoneOrUtc(values.timezone), entered);
+  const result = LocationForm.safeParse({
+    ...rest,
+    ...Object.fromEntries(nameplateNames.map((name) => [name, numberOrNone(values[name])])),
+    nodeSerialNumber: orNone(values.nodeSerialNumber),
+    // CUS-11: not asked for, not sent
+    secondaryNodeSerialNumber: hasSecondaryNode(values.equipmentType) ? orNone(values.secondaryNodeSerialNumber) : null,
+    equipmentStartTimestamp: "timestamp" in start ? Math.floor(start.timestamp) : -1,
+    billingStartDate: orNone(values.billingStartDate),
+    billingEndDate: orNone(values.billingEndDate),
+    paidThruDate: orNone(values.paidThruDate),
+    channels: orNone(values.channels),
+    faultLibraryAlertFlags: isNew ? {} : faultLibraryAlertFlags,
+    harmonicSignatures: harmonicSignatures.map(({ name, frequencies }) => [name, frequencies]),
+  });
+  const problems: Problem[] = result.success
+    ? locationProblems(result.data, nodeTypeOf).map(({ field, message }) => ({ path: [field], message }))
+    : result.error.issues;
+  if (result.success && problems.length === 0) return { location: result.data, errors: undefined };
+  return { location: undefined, errors: errorsOf(problems, "problem" in start ? start.problem : undefined) };
+}
+
+export function locationResolver(rules: LocationRules): Resolver<LocationValues> {
   return (values) => {
-    const { equipmentStart, harmonicSignatures, faultLibraryAlertFlags, ...rest } = values;
-    const start = instantOf(equipmentStart, zoneOrUtc(values.timezone), entered);
-    const result = LocationForm.safeParse({
-      ...rest,
-      ...Object.fromEntries(nameplateNames.map((name) => [name, numberOrNone(values[name])])),
-      nodeSerialNumber: orNone(values.nodeSerialNumber),
-      // CUS-11: not asked for, not sent
-      secondaryNodeSerialNumber: hasSecondaryNode(values.equipmentType) ? orNone(values.secondaryNodeSerialNumber) : null,
-      equipmentStartTimestamp: "timestamp" in start ? Math.floor(start.timestamp) : -1,
-      billingStartDate: orNone(values.billingStartDate),
-      billingEndDate: orNone(values.billingEndDate),
-      paidThruDate: orNone(values.paidThruDate),
-      channels: orNone(values.channels),
-      faultLibraryAlertFlags: isNew ? {} : faultLibraryAlertFlags,
-      harmonicSignatures: harmonicSignatures.map(({ name, frequencies }) => [name, frequencies]),
-    });
-    const problems = result.success
-      ? locationProblems(result.data, nodeTypeOf).map(({ field, message }) => ({ path: [field] as PropertyKey[], message }))
-      : result.error.issues;
-    if (result.success && problems.length === 0) return { values: result.data, errors: {} };
-    const problemOfStart = "problem" in start ? start.problem : undefined;
-    return { values: {}, errors: errorsOf(problems, problemOfStart) };
+    const { errors } = readLocation(values, rules);
+    return errors ? { values: {}, errors } : { values, errors: {} };
   };
 }
 
-function errorsOf(
-  problems: readonly { path: readonly PropertyKey[]; message: string }[],
-  problemOfStart: string | undefined,
-): FieldErrors<LocationValues> {
+interface Problem {
+  path: readonly PropertyKey[];
+  message: string;
+}
+
+function errorsOf(problems: readonly Problem[], problemOfStart: string | undefined): FieldErrors<LocationValues> {
   const errors: Record<string, unknown> = {};
   for (const { path, message } of problems) {
     const [field, index, part] = path as [string, number?, number?];
@@ -121,13 +129,19 @@ function errorsOf(
       row[part === 1 ? "frequencies" : "name"] ??= { type: "rule", message: harmonicSignatureHelp };
     } else errors[field] ??= { type: "rule", message };
   }
-  return errors as FieldErrors<LocationValues>;
+  return errors;
 }
 
 /** The fields of `next` that differ: what nobody changed is not sent, so that it cannot undo what somebody else did. */
-export function changedOf(location: Location, next: LocationForm): Partial<LocationForm> {
+export function changedOf(location: Location, next: LocationForm, flags: readonly FaultLibraryFlag[]): Partial<LocationForm> {
+  // The form ticks the defaults where the location says nothing.
+  const shown = { ...location, faultLibraryAlertFlags: flagsOf(location, flags) };
   const isSame = (a: unknown, b: unknown) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
-  return Object.fromEntries(Object.entries(next).filter(([field, value]) => !isSame(location[field as keyof Location], value)));
+  return Object.fromEntries(Object.entries(next).filter(([field, value]) => !isSame(shown[field as keyof Location], value)));
+}
+
+function flagsOf(location: Location | undefined, flags: readonly FaultLibraryFlag[]): Record<string, boolean> {
+  return Object.fromEntries(flags.map(({ name, value }) => [name, location?.faultLibraryAlertFlags[name] ?? value]));
 }
 
 const sorted = (value: unknown): unknown =>

@@ -19,9 +19,9 @@ export function NameplateSection({ nodeTypeOf }: { nodeTypeOf: (serial: string) 
   const [nodeSerialNumber, secondaryNodeSerialNumber] = useWatch({ control, name: ["nodeSerialNumber", "secondaryNodeSerialNumber"] });
   const isRequired = isRelayLocation({ nodeSerialNumber, secondaryNodeSerialNumber }, nodeTypeOf);
   return (
-    <fieldset className="form-section">
+    <fieldset className="location-section">
       <legend>{isRequired ? "Relay Nameplate Data (Required)" : "Nameplate Data"}</legend>
-      <div className="form-grid is-narrow">
+      <div className="location-grid is-narrow">
         {fields.map(({ name, label }) => (
           <TextField key={name} control={control} name={name} label={label} inputMode="decimal" isRequired={isRequired} />
         ))}

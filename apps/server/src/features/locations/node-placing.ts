@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { Location, LocationForm } from "@busbar/contract/locations.ts";
+import type { LocationForm } from "@busbar/contract/locations.ts";
 import { conflict } from "#lib/errors.ts";
 import { findPlaceOf, freeNodes, lockNodes, placeNode, prepareNodes, takeNodes } from "./node-placing.store.ts";
 
