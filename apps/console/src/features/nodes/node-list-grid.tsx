@@ -19,7 +19,7 @@ export interface NodeGridProps {
 
 const rowHeight = 46;
 const headerHeight = 36;
-const placeWidth = 260;
+const placeWidth = 220;
 
 /** The table, with only the rows in sight in the page. */
 export function NodeGrid({ records, criteria, onSort, actions }: NodeGridProps) {
