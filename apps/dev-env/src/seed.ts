@@ -4,6 +4,7 @@ import type { Pool } from "@busbar/server/db/pool.ts";
 import { seedAdministrators } from "./administrators.ts";
 import { seedHistory } from "./history.ts";
 import type { DemoWorld } from "./world/demo-world.ts";
+import { seedDemand } from "./world/demand.store.ts";
 import { findNodeSerials, insertCustomers, insertFacilities, insertNodes, isSeeded } from "./world/seed-world.store.ts";
 import { seedLocationNotes } from "./world/location-notes.store.ts";
 import { seedTaskProgress } from "./world/task-progress.store.ts";
@@ -32,6 +33,7 @@ export async function seedWorld(pool: Pool, { world, seed, historyHours, now }: 
     if (nodes.length === 0) return;
     await insertNodes(client, nodes);
     if (isFirst) await seedTaskProgress(client);
+    if (isFirst) await seedDemand(client);
     if (isFirst) await seedLocationNotes(client, now);
     if (historyHours > 0) {
       const plant = createPlant({ seed, nodes: toSimNodes(nodes, new Map()), faultScale: 1, script: [] });
