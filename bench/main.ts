@@ -16,6 +16,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["customer-tree", async () => (await import("./customer-tree/customer-tree.ts")).benchCustomerTree],
   ["first-load", async () => (await import("./first-load/first-load.ts")).benchFirstLoad],
   ["metering", async () => (await import("./metering/metering.ts")).benchMetering],
+  ["node-list", async () => (await import("./node-list/node-list.ts")).benchNodeList],
   ["start", async () => (await import("./start/start.ts")).benchStart],
 ]);
 

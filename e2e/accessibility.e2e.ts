@@ -132,3 +132,28 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
   }
 }
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing on nodes, a new node with errors and an edited one (${colorScheme}, ${width} px)`, async ({ app }) => {
+      test.setTimeout(120_000);
+      await app.page.emulateMedia({ colorScheme });
+      await app.page.setViewportSize({ width, height: 900 });
+      await app.signIn();
+      await app.open("/nodes?show=Deployed,Pre-Deployment,Unassigned,Decommissioned&columns=all");
+      await expect(app.page.locator(".serial").first()).toBeVisible();
+      await expectNoViolation(app.page);
+      await app.page.getByRole("button", { name: "Add node" }).click();
+      await expect(app.page.getByText("Please correct the fields marked in red to enable Save button.")).toBeVisible();
+      await expectNoViolation(app.page);
+      await app.page.getByRole("button", { name: "Close" }).click();
+      await app.open("/nodes?show=Unassigned");
+      await app.page
+        .getByRole("button", { name: /^Edit node \d+$/ })
+        .first()
+        .click();
+      await expect(app.page.getByRole("textbox", { name: "MAC Address" })).toBeVisible();
+      await expectNoViolation(app.page);
+    });
+  }
+}

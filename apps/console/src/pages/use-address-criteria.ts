@@ -26,13 +26,13 @@ export function useAddressCriteria<Criteria>({ path, criteriaOf, searchOf }: Add
     criteria: pending ?? criteriaOf(search),
     search,
     write,
-    change(next: Criteria): void {
+    change(this: void, next: Criteria): void {
       setPending(next);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void write(next), writeAfterMs);
     },
     /** Writes at once what would be written in a moment. */
-    async settle(): Promise<void> {
+    async settle(this: void): Promise<void> {
       clearTimeout(timer.current);
       if (pending !== undefined) await write(pending);
     },

@@ -16,7 +16,7 @@ export function NumberField<Values extends FieldValues>({ control, name, isRequi
       hideControls
       {...rest}
       {...field}
-      value={field.value as number | string}
+      value={field.value}
       withAsterisk={isRequired}
       aria-required={isRequired}
       error={fieldState.error?.message}

@@ -30,7 +30,9 @@ const lists = {
 /** The list of a field, and what the node has besides. */
 export function nodeChoices(field: keyof typeof lists, stored: string | null | undefined): Choice[] {
   const list = lists[field];
-  return stored == null || list.some(({ value }) => value === stored) ? list : [...list, { value: stored, label: stored }];
+  return stored === null || stored === undefined || list.some(({ value }) => value === stored)
+    ? list
+    : [...list, { value: stored, label: stored }];
 }
 
 /** Inputs of a row stand on one line when their help stands below them. */

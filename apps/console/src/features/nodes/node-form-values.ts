@@ -40,10 +40,10 @@ export function nodeForm(node: Node | undefined, timezone: string) {
 /** What the form begins with. */
 export function valuesOf(node: Node | undefined): NodeFormValues {
   const { container, ...rest } = node ? fieldsOf(node) : { ...newNodeDefaults, serialNumber: "", container: "" };
-  return { ...rest, container, newContainer: "", forcedTime: "" } as NodeFormValues;
+  return { ...rest, container, newContainer: "", forcedTime: "" };
 }
 
-const names = [...Object.keys(nodeFormSchema().shape)] as (keyof ReturnType<typeof fieldsOf>)[];
+const names = Object.keys(nodeFormSchema().shape) as (keyof ReturnType<typeof fieldsOf>)[];
 
 function fieldsOf(node: Node) {
   return Object.fromEntries(Object.keys(nodeFormSchema().shape).map((name) => [name, node[name as keyof Node]])) as Omit<

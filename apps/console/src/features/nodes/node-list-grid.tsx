@@ -19,7 +19,7 @@ export interface NodeGridProps {
 
 const rowHeight = 46;
 const headerHeight = 36;
-const placeWidth = 260;
+const placeWidth = 220;
 
 /** The table, with only the rows in sight in the page. */
 export function NodeGrid({ records, criteria, onSort, actions }: NodeGridProps) {
@@ -53,9 +53,9 @@ export function NodeGrid({ records, criteria, onSort, actions }: NodeGridProps) 
   return (
     <>
       <div className="grid-scroller" ref={scroller}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows take the keyboard is a grid */}
         <table
           className="grid-table node-table"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows take the keyboard is a grid
           role="grid"
           aria-label="Nodes"
           aria-rowcount={records.length + 1}

@@ -12,7 +12,7 @@ export interface NodeItemsProps {
 }
 
 const compactHeight = 152;
-const wholeHeight = 218;
+const wholeHeight = 204;
 
 /** The same facts on a narrow screen. */
 export function NodeItems({ records, hasAllColumns, actions }: NodeItemsProps) {

@@ -1,5 +1,4 @@
 import { TextInput } from "@mantine/core";
-import type { Node } from "@busbar/contract/nodes.ts";
 import type { Control } from "react-hook-form";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
@@ -61,7 +60,7 @@ export function OptionalSection({ control, node }: SectionProps) {
         />
       </div>
       <Flags control={control} title="Report Scans" flags={scanFlags} />
-      <h4 className="form-group">Deployment Issue</h4>
+      <h3 className="form-group">Deployment Issue</h3>
       <CheckboxField
         control={control}
         name="deploymentIssue"
@@ -114,7 +113,7 @@ const optional = {
 function Flags({ control, title, flags }: { control: Control<NodeFormValues>; title: string; flags: [Flag, string][] }) {
   return (
     <>
-      <h4 className="form-group">{title}</h4>
+      <h3 className="form-group">{title}</h3>
       <div className="form-flags">
         {flags.map(([name, label]) => (
           <CheckboxField key={name} control={control} name={name} label={label} />

@@ -63,7 +63,7 @@ export function RequiredSection({ control, node, timezone, onContainer }: Requir
         <DateTimeField control={control} name="forcedTime" label={node ? "Force Status Change At" : "Status Since"} timezone={timezone} />
       </div>
       <StatusOutlook control={control} node={node} timezone={timezone} />
-      <h4 className="form-group">Thresholds</h4>
+      <h3 className="form-group">Thresholds</h3>
       <div className="form-grid">
         {thresholds.map(([name, label]) => (
           <NumberField

@@ -42,7 +42,7 @@ export function planStatus(state: StatusState, wish: StatusWish, { now, timezone
     throw invalid("newDeploymentStatusUpdateTimestamp", "No change of status is awaited: choose another status first");
   }
   refuseForbidden(state.current, status, isAssigned);
-  if (timestamp != null) refuseTooFar(timestamp, now);
+  if (timestamp !== null && timestamp !== undefined) refuseTooFar(timestamp, now);
   const at = timestamp ?? localDay(timezone ?? "UTC", now).end;
   const isEffective = at <= now;
   return {
