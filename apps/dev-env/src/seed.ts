@@ -7,6 +7,7 @@ import type { DemoWorld } from "./world/demo-world.ts";
 import { insertAccounts } from "./world/accounts.store.ts";
 import { insertFeeds } from "./world/feeds.store.ts";
 import { insertUsers } from "./world/users.store.ts";
+import { seedDemand } from "./world/demand.store.ts";
 import { findNodeSerials, insertCustomers, insertFacilities, insertNodes, isSeeded } from "./world/seed-world.store.ts";
 import { seedLocationNotes } from "./world/location-notes.store.ts";
 import { seedTaskProgress } from "./world/task-progress.store.ts";
@@ -37,6 +38,7 @@ export async function seedWorld(pool: Pool, { world, seed, historyHours, now }: 
     await insertNodes(client, nodes);
     if (isFirst) {
       await seedTaskProgress(client);
+      await seedDemand(client);
       await seedLocationNotes(client, now);
       await insertAccounts(client, new Date(now * 1000).getUTCFullYear());
       await insertFeeds(client, now);

@@ -37,7 +37,7 @@ export function ResetDialog({ serial, locationId, onClose, onDone }: ResetDialog
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button color="red" disabled={message?.kind === "working"} onClick={() => void confirm()}>
+        <Button color="red.9" disabled={message?.kind === "working"} onClick={() => void confirm()}>
           Reset metering
         </Button>
       </Group>
