@@ -13,6 +13,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["dashboard-browser", async () => (await import("./dashboard-browser/dashboard-browser.ts")).benchDashboardBrowser],
   ["freshness", async () => (await import("./freshness/freshness.ts")).benchFreshness],
   ["first-load", async () => (await import("./first-load/first-load.ts")).benchFirstLoad],
+  ["feeds", async () => (await import("./feeds/feeds.ts")).benchFeeds],
   ["reports", async () => (await import("./reports/reports.ts")).benchReports],
   ["start", async () => (await import("./start/start.ts")).benchStart],
 ]);
