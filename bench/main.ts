@@ -19,6 +19,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["metering", async () => (await import("./metering/metering.ts")).benchMetering],
   ["user-list", async () => (await import("./user-list/user-list.ts")).benchUserList],
   ["node-list", async () => (await import("./node-list/node-list.ts")).benchNodeList],
+  ["feeds", async () => (await import("./feeds/feeds.ts")).benchFeeds],
   ["reports", async () => (await import("./reports/reports.ts")).benchReports],
   ["start", async () => (await import("./start/start.ts")).benchStart],
 ]);

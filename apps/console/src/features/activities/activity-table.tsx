@@ -25,12 +25,5 @@ const columns: readonly ReportColumn<Activity>[] = [
 export function ActivityTable({ activities }: { activities: readonly Activity[] }) {
   // Two rows may be alike in everything; their place tells them apart.
   const rows = activities.map((activity, place) => ({ ...activity, place }));
-  return (
-    <ReportTable
-      label="Activities"
-      columns={columns}
-      rows={rows}
-      keyOf={(row) => `${row.timestamp}/${(row as (typeof rows)[number]).place}`}
-    />
-  );
+  return <ReportTable label="Activities" columns={columns} rows={rows} keyOf={(row) => `${row.timestamp}/${row.place}`} />;
 }

@@ -11,6 +11,7 @@ import { ReportTable, reportLines } from "#ui/report-table.tsx";
 import type { ReportColumn } from "#ui/report-table.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useRecentLogins } from "./activities.queries.ts";
+import "#ui/status-badge.css";
 
 const mostLogins = 1_000;
 
@@ -57,12 +58,7 @@ export function RecentLogins({ count, onCount }: RecentLoginsProps) {
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data?.length === 0 && <EmptyState title="Nobody has signed in yet" />}
       {rows.length > 0 && (
-        <ReportTable
-          label="Login events"
-          columns={columns}
-          rows={rows}
-          keyOf={(row) => `${row.timestamp}/${(row as (typeof rows)[number]).place}`}
-        />
+        <ReportTable label="Login events" columns={columns} rows={rows} keyOf={(row) => `${row.timestamp}/${row.place}`} />
       )}
       {data && data.length >= count && count < mostLogins && (
         <Button mt="sm" variant="default" loading={isFetching} onClick={() => onCount(Math.min(mostLogins, count + firstLogins))}>

@@ -1,6 +1,7 @@
 import { BillForm } from "@busbar/contract/billing.ts";
 import type { BillingOrganization } from "@busbar/contract/billing.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
@@ -16,7 +17,7 @@ export interface BillFormFieldsProps {
 
 /** REP-01 */
 export function BillFormFields({ organizations, isWorking, onSubmit }: BillFormFieldsProps) {
-  const year = new Date().getFullYear();
+  const [year] = useState(() => new Date().getFullYear());
   const { control, handleSubmit, formState } = useForm<BillForm>({
     resolver: zodResolver(BillForm),
     mode: "onChange",

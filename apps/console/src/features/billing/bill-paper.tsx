@@ -60,25 +60,12 @@ function FacilityLines({ facility }: { facility: BillingFacilityItem }) {
       if (!next.delete(id)) next.add(id);
       return next;
     });
-  const columns = lineColumns.map((column) =>
-    column.label === "Amount Due"
-      ? {
-          ...column,
-          cell: (line: BillingLocationItem) => (
-            <button
-              type="button"
-              className="plain-button bill-amount"
-              aria-expanded={open.has(line.locationId)}
-              aria-label={`${formatMoney(line.amountDue)} for ${line.locationName}: how it comes about`}
-              onClick={() => toggle(line.locationId)}
-            >
-              {formatMoney(line.amountDue)}
-            </button>
-          ),
-        }
-      : column,
-  );
   const name = `${facility.customerName}, ${facility.facilityName}`;
+  const rows = facility.billingLocationItems.map((line) => ({
+    line,
+    isOpen: open.has(line.locationId),
+    onToggle: () => toggle(line.locationId),
+  }));
   return (
     <>
       <h3 className="bill-facility-head">
@@ -87,13 +74,19 @@ function FacilityLines({ facility }: { facility: BillingFacilityItem }) {
       </h3>
       <ReportTable
         label={name}
-        columns={columns}
-        rows={facility.billingLocationItems}
-        keyOf={(line) => line.locationId}
-        detail={(line) => open.has(line.locationId) && explainLine(line).map((sentence) => <div key={sentence}>{sentence}</div>)}
+        columns={shownColumns}
+        rows={rows}
+        keyOf={({ line }) => line.locationId}
+        detail={({ line, isOpen }) => isOpen && explainLine(line).map((sentence) => <div key={sentence}>{sentence}</div>)}
       />
     </>
   );
+}
+
+interface ShownLine {
+  line: BillingLocationItem;
+  isOpen: boolean;
+  onToggle: () => void;
 }
 
 export const lineColumns: readonly ReportColumn<BillingLocationItem>[] = [
@@ -107,6 +100,26 @@ export const lineColumns: readonly ReportColumn<BillingLocationItem>[] = [
   { label: "Amount Per Year", text: (line) => line.amountPerYear / 100, cell: (line) => formatMoney(line.amountPerYear) },
   { label: "Amount Due", text: (line) => line.amountDue / 100 },
 ];
+
+const shownColumns: readonly ReportColumn<ShownLine>[] = lineColumns.map(({ label, text, cell }) => ({
+  label,
+  text: ({ line }) => text(line),
+  cell: (row) => (label === "Amount Due" ? <AmountButton {...row} /> : cell ? cell(row.line) : text(row.line)),
+}));
+
+function AmountButton({ line, isOpen, onToggle }: ShownLine) {
+  return (
+    <button
+      type="button"
+      className="plain-button bill-amount"
+      aria-expanded={isOpen}
+      aria-label={`${formatMoney(line.amountDue)} for ${line.locationName}: how it comes about`}
+      onClick={onToggle}
+    >
+      {formatMoney(line.amountDue)}
+    </button>
+  );
+}
 
 const leftOutColumns: readonly ReportColumn<LeftOutLocation>[] = [
   { label: "Facility", text: (row) => `${row.customerName}, ${row.facilityName}` },

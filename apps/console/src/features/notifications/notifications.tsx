@@ -1,6 +1,8 @@
 import { getNotifications, notificationsPerPage } from "@busbar/contract/feeds.ts";
 import type { Notification } from "@busbar/contract/feeds.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { RefObject } from "react";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
@@ -26,6 +28,12 @@ export function Notifications({ from, onFrom, selected, onSelect }: Notification
     queryFn: ({ signal }) => call(getNotifications, { query: { from: String(from), count: String(notificationsPerPage) } }, { signal }),
     placeholderData: keepPreviousData,
   });
+  const detail = useRef<HTMLElement>(null);
+  const select = (id: string) => {
+    onSelect(id);
+    // On a narrow screen the message stands below the list.
+    detail.current?.scrollIntoView({ block: "nearest" });
+  };
   const shown = data?.notifications.find(({ id }) => String(id) === selected) ?? data?.notifications[0];
   return (
     <>
@@ -46,12 +54,12 @@ export function Notifications({ from, onFrom, selected, onSelect }: Notification
                 <ListEntry
                   notification={notification}
                   isShown={notification.id === shown.id}
-                  onSelect={() => onSelect(String(notification.id))}
+                  onSelect={() => select(String(notification.id))}
                 />
               </li>
             ))}
           </ul>
-          <Detail notification={shown} />
+          <Detail notification={shown} place={detail} />
         </div>
       )}
     </>
@@ -77,7 +85,7 @@ function ListEntry({ notification, isShown, onSelect }: { notification: Notifica
   );
 }
 
-function Detail({ notification }: { notification: Notification }) {
+function Detail({ notification, place }: { notification: Notification; place: RefObject<HTMLElement | null> }) {
   const unsent = unsentText(notification);
   const lines = [
     ["To", notification.recipientsTo],
@@ -85,7 +93,7 @@ function Detail({ notification }: { notification: Notification }) {
     ["Bcc", notification.recipientsBcc],
   ] as const;
   return (
-    <section className="notification-detail" aria-label="Notification">
+    <section ref={place} className="notification-detail" aria-label="Notification">
       <h2 className="section-title">{notification.subject}</h2>
       {unsent && <Notice kind={notification.sentFailedReason === null ? "working" : "warning"}>{unsent}</Notice>}
       <dl>

@@ -131,7 +131,7 @@ function SettingField({ name, setting, text, onChange }: SettingFieldProps) {
     return (
       <Textarea
         {...shared}
-        className="setting-list mono"
+        className="setting-list"
         autosize
         minRows={2}
         maxRows={12}

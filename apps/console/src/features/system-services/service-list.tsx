@@ -14,22 +14,25 @@ import { StaleNotice } from "#ui/stale-notice.tsx";
 import { runWords, stateOf } from "./service-words.ts";
 import type { ServiceState } from "./service-words.ts";
 import { useServiceCommand, useServices } from "./system-services.queries.ts";
+import "#ui/status-badge.css";
 import "./system-services.css";
 
 interface NamedService {
   name: string;
   service: Service;
+  isWorking: boolean;
+  onCommand: (verb: "enable" | "disable" | "run") => void;
 }
 
 export function ServiceList() {
   const { data, error, dataUpdatedAt, refetch } = useServices();
   const command = useServiceCommand();
-  const rows = Object.entries(data ?? {}).map(([name, service]) => ({ name, service }));
-  const actions: ReportColumn<NamedService> = {
-    label: "Actions",
-    text: () => "",
-    cell: (row) => <Actions row={row} isWorking={command.isPending} onCommand={(verb) => command.mutate({ verb, name: row.name })} />,
-  };
+  const rows = Object.entries(data ?? {}).map(([name, service]) => ({
+    name,
+    service,
+    isWorking: command.isPending,
+    onCommand: (verb: "enable" | "disable" | "run") => command.mutate({ verb, name }),
+  }));
   return (
     <>
       <div className="report-head">
@@ -59,13 +62,7 @@ export function ServiceList() {
       {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
       {data && rows.length === 0 && <EmptyState title="No service is known yet. A server with the role services makes them known." />}
       {rows.length > 0 && (
-        <ReportTable
-          label="Services"
-          columns={[...columns, actions]}
-          rows={rows}
-          keyOf={({ name }) => name}
-          detail={({ service }) => service.logEntry}
-        />
+        <ReportTable label="Services" columns={columns} rows={rows} keyOf={({ name }) => name} detail={({ service }) => service.logEntry} />
       )}
     </>
   );
@@ -105,6 +102,7 @@ const columns: readonly ReportColumn<NamedService>[] = [
     text: ({ service }) => String(service.timestampNextRun ?? "–"),
     cell: ({ service }) => <Moment timestamp={service.isEnabled ? service.timestampNextRun : null} />,
   },
+  { label: "Actions", text: () => "", cell: (row) => <Actions {...row} /> },
 ];
 
 function Moment({ timestamp }: { timestamp: number | null }) {
@@ -116,13 +114,7 @@ function RunWords({ service }: { service: Service }) {
   return words === "" ? null : <div className="dim">{words}</div>;
 }
 
-interface ActionsProps {
-  row: NamedService;
-  isWorking: boolean;
-  onCommand: (verb: "enable" | "disable" | "run") => void;
-}
-
-function Actions({ row: { name, service }, isWorking, onCommand }: ActionsProps) {
+function Actions({ name, service, isWorking, onCommand }: NamedService) {
   if (!service.isScheduledService) return <span className="dim">–</span>;
   const verb = service.isEnabled ? "disable" : "enable";
   return (

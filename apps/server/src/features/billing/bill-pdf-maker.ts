@@ -44,6 +44,7 @@ export function createBillPdfMaker() {
         finish(() => ("pdf" in answer ? resolve(answer.pdf) : reject(new Error(answer.failure)))),
       );
       worker.once("error", giveUp);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage(bill);
     });
   }

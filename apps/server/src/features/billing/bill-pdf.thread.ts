@@ -4,9 +4,12 @@ import { renderBillPdf } from "./bill-pdf.ts";
 
 export type PdfAnswer = { pdf: Uint8Array } | { failure: string };
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+const answer = (found: PdfAnswer) => parentPort?.postMessage(found);
+
 parentPort?.on("message", (bill: Bill) => {
   renderBillPdf(bill).then(
-    (pdf) => parentPort?.postMessage({ pdf } satisfies PdfAnswer),
-    (error: Error) => parentPort?.postMessage({ failure: error.stack ?? error.message } satisfies PdfAnswer),
+    (pdf) => answer({ pdf }),
+    (error: Error) => answer({ failure: error.stack ?? error.message }),
   );
 });

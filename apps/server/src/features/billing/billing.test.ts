@@ -202,7 +202,7 @@ describe("REP-02 the PDF", () => {
     const refusal = [404, "This file (it can be fetched once, within two minutes, by the person who asked for it) was not found"];
     const tried = async (token: string, headers?: Record<string, string>) => {
       const answer = await fetchPdf(token, headers);
-      return [answer.statusCode, (answer.json() as { errorMessage: string }).errorMessage];
+      return [answer.statusCode, answer.json<{ errorMessage: string }>().errorMessage];
     };
     const token = await tokenOf();
     const wrong: Record<string, string>[] = [
@@ -315,6 +315,8 @@ describe("REP-02 the PDF", () => {
 
 test("P13 many who ask for PDFs at once wait their turn, and beyond ten are asked to try again", async () => {
   const bill = await getBill();
-  const statuses = (await Promise.all(Array.from({ length: 12 }, () => postPdf(bill)))).map(({ status }) => status).sort();
+  const statuses = (await Promise.all(Array.from({ length: 12 }, () => postPdf(bill))))
+    .map(({ status }) => status)
+    .toSorted((a, b) => a - b);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
 });

@@ -1,8 +1,11 @@
 import type { SystemConfigEntry } from "@busbar/contract/system-config.ts";
 
-/** A setting's value as the page shows it. */
+/** A setting's value as the page shows it; of a list each item has its line. */
 export function settingToText(type: SystemConfigEntry["type"], value: unknown): string {
-  return type === "list" ? JSON.stringify(value) : String(value);
+  if (type !== "list") return String(value);
+  return Array.isArray(value) && value.length > 0
+    ? `[\n${value.map((item) => JSON.stringify(item)).join(",\n")}\n]`
+    : JSON.stringify(value);
 }
 
 /** What a text of the page means; undefined when it cannot be a value of this type. The entry's schema decides the rest. */
