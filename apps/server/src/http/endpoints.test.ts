@@ -25,6 +25,7 @@ const validBodies: Record<string, object> = {
   createAdministratorSession: { username: "somebody", password: "x" },
   createLocation: { name: "Feed Pump", equipmentType: "InductionMotor", timezone: "America/Chicago" },
   createLocationNote: { timestamp: 1_790_000_000, note: "Belt replaced" },
+  createNode: { serialNumber: "54321", container: "Box" },
   patchNodeTask: { status: "COMPLETED", notes: "", revision: 0 },
   createCustomer: { code: "someco", name: "Some Company" },
   createFacility: { name: "Some Works", siteName: "Some" },
