@@ -112,7 +112,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       createConnectivityMonitor(context.fleetNotices),
       createMissedDataMonitor(context.fleetNotices),
       createNodeClockMonitor(context.fleetNotices),
-      createAlarmEvaluation({ pool, store: createAlarmsStore(pool), clock, notify: context.faultNotices.notify }),
+      createAlarmEvaluation({ pool, store: createAlarmsStore(pool), clock, notify: (client, raised) => context.faultNotices.notify(client, raised) }),
       createDemandRollup(pool, clock),
       createNodeCommandPruner(pool, clock),
       createDeploymentStatusRoll({ pool, clock, recordActivity }),
@@ -178,7 +178,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
 function mqttIngest(ingest: IngestContext, registry: Registry): ContinuousService {
   return {
     name: "MqttIngest",
-    problem: ingest.problem,
+    problem: () => ingest.problem(),
     async processed() {
       const metric = await registry.getSingleMetric("busbar_ingest_stored_total")?.get();
       return metric?.values[0]?.value ?? 0;

@@ -216,7 +216,7 @@ describe("SYS-07 missed data", () => {
       "update node set disable_monitoring = false, current_deployment_status = 'Pre-Deployment'",
     ]) {
       await server.database.pool.query(change);
-      expect(await run(), change).toBe(0);
+      expect([change, await run()]).toEqual([change, 0]);
     }
     await server.database.pool.query("update node set current_deployment_status = 'Deployed'");
     expect(await run()).toBe(1);

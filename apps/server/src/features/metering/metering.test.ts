@@ -37,9 +37,9 @@ async function newPlace({ equipmentType = "InductionMotor", npHp = 100, node = {
   return { locationId, primary, secondary: secondary ?? 0 };
 }
 
-/** A scalar as ingest stores it: lf, i, v, p, q, pf by phase. */
+/** A scalar by the application's clock, which stands still, as ingest stores it: lf, i, v, p, q, pf by phase. */
 async function tell(node: number, values: readonly (number | "")[], agoSeconds = 0, flag = 1): Promise<number> {
-  const at = Math.floor(Date.now() / 1000) - agoSeconds;
+  const at = Math.floor(server.clock.now() / 1000) - agoSeconds;
   await setLive(server.database.pool, node, {
     is_connected: true,
     connection_changed_at: new Date((at - 3_600) * 1000),
@@ -306,7 +306,7 @@ describe("MET-04 four states", () => {
     await tell(slow.primary, balanced, 170);
     expect(await read(slow.locationId)).toMatchObject({ meteringStatus: "Metering", readingInterval: 60 });
     const relay = await newPlace({ node: { type: "SEL" } });
-    await setLive(server.database.pool, relay.primary, { is_connected: true, connection_changed_at: new Date() });
+    await setLive(server.database.pool, relay.primary, { is_connected: true, connection_changed_at: new Date(server.clock.now()) });
     expect(await read(relay.locationId)).toMatchObject({ connectedStatus: "Connected", meteringStatus: "Not metering", meterString: null });
   });
 
@@ -318,9 +318,9 @@ describe("MET-04 four states", () => {
       meterString: null,
       displayTimestamp: "",
     });
-    await setLive(server.database.pool, primary, { is_connected: true, connection_changed_at: new Date() });
+    await setLive(server.database.pool, primary, { is_connected: true, connection_changed_at: new Date(server.clock.now()) });
     expect(await read(locationId)).toMatchObject({ meteringStatus: "Waiting", meterString: null, timestamp: null, current: null });
-    await setLive(server.database.pool, primary, { connection_changed_at: new Date(Date.now() - 120_000) });
+    await setLive(server.database.pool, primary, { connection_changed_at: new Date(server.clock.now() - 120_000) });
     expect(await read(locationId)).toMatchObject({ meteringStatus: "Not metering", meterString: null });
   });
 
