@@ -123,7 +123,8 @@ async function measureKeys(page: Page, text: string, times: number): Promise<num
     await page.locator("[data-row]").nth(5).waitFor();
     await page.waitForTimeout(settleMs);
     await box.focus();
-    for (const [index, key] of Array.from(text).entries()) figures.push(await page.evaluate(typeKey, { key, expected: expected[index] ?? "" }));
+    for (const [index, key] of Array.from(text).entries())
+      figures.push(await page.evaluate(typeKey, { key, expected: expected[index] ?? "" }));
   }
   return figures;
 }

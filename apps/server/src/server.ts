@@ -112,7 +112,12 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       createConnectivityMonitor(context.fleetNotices),
       createMissedDataMonitor(context.fleetNotices),
       createNodeClockMonitor(context.fleetNotices),
-      createAlarmEvaluation({ pool, store: createAlarmsStore(pool), clock, notify: (client, raised) => context.faultNotices.notify(client, raised) }),
+      createAlarmEvaluation({
+        pool,
+        store: createAlarmsStore(pool),
+        clock,
+        notify: (client, raised) => context.faultNotices.notify(client, raised),
+      }),
       createDemandRollup(pool, clock),
       createNodeCommandPruner(pool, clock),
       createDeploymentStatusRoll({ pool, clock, recordActivity }),
