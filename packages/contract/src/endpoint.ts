@@ -32,6 +32,10 @@ export interface Endpoint<
   isPrepared?: boolean;
   /** While the database is away, answered from the last snapshot instead of 503. */
   servesStale?: boolean;
+  /** The answer says `success: true` beside its data, as the texts have it for downloads. */
+  saysSuccess?: boolean;
+  /** Takes a body of bytes that is not JSON, up to so many. */
+  takesBytes?: number;
   /** Headers that every success carries. */
   answerHeaders?: Readonly<Record<string, string>>;
 }
