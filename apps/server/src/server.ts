@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
 import { Registry } from "prom-client";
@@ -16,8 +17,11 @@ import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
 import type { PoolOptions } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
+import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
+import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Log } from "#lib/log.ts";
 import { createRetentionPruner } from "#services/retention-pruner.task.ts";
 import { createScheduler } from "#services/scheduler.ts";
@@ -92,7 +96,12 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   });
 
   if (roles.includes("services")) {
-    const tasks = [createRetentionPruner(pool, clock, config.scalarRetentionDays), createSessionReaper(pool, clock)];
+    const fileStore = createFolderFileStore(join(config.dataDir, "files"));
+    const tasks = [
+      createRetentionPruner(pool, clock, config.scalarRetentionDays),
+      createSessionReaper(pool, clock),
+      createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock }),
+    ];
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());
     scheduler.start();

@@ -23,8 +23,8 @@ const statements = [
     data_analysis_processed boolean,
     primary key (serial_number, ts, kind, part)
   )`,
-  // What extraction has to do, in the order of arrival.
-  `create index data_file_pending on data_file (received_at) where processed is null`,
+  // What extraction has to do, in the order of arrival. Event files stay pending for their own parser; extracted_at says that they were counted.
+  `create index data_file_pending on data_file (received_at) where processed is null and extracted_at is null`,
 
   `create table sensor_data (
     serial_number integer not null,
@@ -57,8 +57,8 @@ const statements = [
     primary key (serial_number, ts)
   ) partition by range (ts)`,
 
-  // Local day that missing_datafile_count counts, as missing_scalar_day for scalars.
-  `alter table node_live add column missing_datafile_day date`,
+  // Local day that missing_datafile_count counts, as missing_scalar_day for scalars, and the newest data file of whatever state.
+  `alter table node_live add column missing_datafile_day date, add column newest_datafile_at timestamptz`,
 
   /* ---- what is asked of nodes ---- */
   // Written by any process, sent by the one that holds the node's connection.

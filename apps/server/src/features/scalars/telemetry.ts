@@ -37,6 +37,8 @@ export interface Telemetry {
   isSensorOk: boolean | undefined;
   facts: NodeFacts | undefined;
   events: NodeEvent[];
+  /** Parts of files and manifests, for whoever takes files. */
+  files: Metric[] | undefined;
   problems: TelemetryProblem[];
 }
 
@@ -67,6 +69,7 @@ export function readTelemetry(metrics: readonly Metric[], times: TelemetryTimes)
     isSensorOk: undefined,
     facts: undefined,
     events: [],
+    files: undefined,
     problems: [],
   };
   // Metrics of one message nearly always share one time.
@@ -170,7 +173,8 @@ function readOther(telemetry: Telemetry, metric: Metric, times: TelemetryTimes):
     const problem = event === undefined ? "bad-event" : timeProblem(event.atMs, { ...times, oldestKeptMs: 0 });
     if (problem !== undefined) addProblem(telemetry, problem);
     else telemetry.events.push(event!);
-  } else if (name.startsWith("Meter/") && metric.value !== null && !metric.isHistorical && name !== metricNames.liveLeaseSeconds) {
+  } else if (name.startsWith("Files/")) (telemetry.files ??= []).push(metric);
+  else if (name.startsWith("Meter/") && metric.value !== null && !metric.isHistorical && name !== metricNames.liveLeaseSeconds) {
     const atMs = metric.timestamp ?? times.defaultMs;
     if (timeProblem(atMs, times) === undefined) telemetry.meterAtMs = Math.max(telemetry.meterAtMs ?? 0, atMs);
   }
