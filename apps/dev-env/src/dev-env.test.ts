@@ -20,7 +20,7 @@ let folder: string;
 let env: DevEnv;
 const start = (change: Record<string, string> = {}) =>
   startDevEnv({
-    config: readConfig({ DATA_DIR: join(folder, "data"), PORT: "0", V2_PORT: "0", MQTT_PORT: "0", ...change }),
+    config: readConfig({ LOGIN_TWO_FACTOR: "off", DATA_DIR: join(folder, "data"), PORT: "0", V2_PORT: "0", MQTT_PORT: "0", ...change }),
     log: silentLog,
     historyHours: 1,
     startDelayMaxSeconds: 0,

@@ -7,7 +7,7 @@ import { welcomeText } from "./welcome.ts";
 /** `npm start`: the demo, for people to look at. */
 async function main(): Promise<void> {
   const stopping = stopRequested();
-  const config = readConfig({ LOG_LEVEL: "error", ...process.env });
+  const config = readConfig({ LOG_LEVEL: "error", LOGIN_TWO_FACTOR: "off", ...process.env });
   const env = await startDevEnv({ config, log: createLog(config.logLevel) });
   process.stdout.write(
     `${welcomeText({ consoleUrl: env.urls.console, mqttUrl: env.urls.mqtt, simulatedNodes: config.simNodes, administrators: env.administrators })}\n`,

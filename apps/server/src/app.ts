@@ -42,7 +42,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   addJsonBodies(app);
   logRequests(app, (request) => context.requests.count(request));
   allowConsoleOrigin(app, (port) => port === context.consolePort());
-  registerEndpoints(app, context.handlers, context.sessions.authenticate);
+  registerEndpoints(app, context.handlers, context.authenticators);
   healthRoutes(app, context.health);
   openapiRoutes(app);
   await consoleFilesRoutes(app, context.consoleFiles);

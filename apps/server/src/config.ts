@@ -69,6 +69,22 @@ const variables = {
   LOGIN_SERVERS: list,
   SHOW_SERVER_FLAGS: flag("SHOW_SERVER_FLAGS"),
   SCALAR_RETENTION_DAYS: wholeNumber("SCALAR_RETENTION_DAYS", 3, 1, 400),
+  MAIL_FROM: z._default(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^([\w .-]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+          "MAIL_FROM is an address such as Busbar <no-reply@busbar.example>",
+        ),
+      ),
+    "Busbar <no-reply@busbar.example>",
+  ),
+  ANALYTICS_URL: address("ANALYTICS_URL", "https", "http"),
+  LOGIN_TWO_FACTOR: z._default(
+    z.enum(["off", "systemAdministrator", "all"], "LOGIN_TWO_FACTOR is off, systemAdministrator or all"),
+    "systemAdministrator",
+  ),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, "METRICS_TOKEN has at least 16 characters"))),
 };
 
@@ -81,6 +97,12 @@ export interface Config {
   mqttPort: number;
   mqttUrl: string | undefined;
   smtpUrl: string | undefined;
+  /** Sender of every mail. */
+  mailFrom: string;
+  /** Base of the analytics links. */
+  analyticsUrl: string | undefined;
+  /** Who needs a second factor to sign in. */
+  loginTwoFactor: "off" | "systemAdministrator" | "all";
   simNodes: number;
   logLevel: string;
   initialCredential: string;
@@ -115,6 +137,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mqttPort: values.MQTT_PORT,
     mqttUrl: values.MQTT_URL,
     smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    analyticsUrl: values.ANALYTICS_URL,
+    loginTwoFactor: values.LOGIN_TWO_FACTOR,
     simNodes: values.SIM_NODES,
     logLevel: values.LOG_LEVEL,
     initialCredential: values.INITIAL_CREDENTIAL,

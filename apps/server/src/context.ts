@@ -4,9 +4,28 @@ import { collectDefaultMetrics } from "prom-client";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { systemSecret } from "#db/system-secret.store.ts";
+import { readTotpKey } from "#db/totp-secret.store.ts";
+import { accountHandlers } from "#features/account/account.handlers.ts";
+import { createAccount } from "#features/account/account.service.ts";
+import { createAccountStore } from "#features/account/account.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
+import { customerTreeHandlers } from "#features/customer-tree/customer-tree.handlers.ts";
+import { createCustomerTreeReadModel } from "#features/customer-tree/customer-tree.read-model.ts";
+import { createCustomerTree } from "#features/customer-tree/customer-tree.ts";
+import { customersHandlers } from "#features/customers/customers.handlers.ts";
+import { createCustomersService } from "#features/customers/customers.service.ts";
+import { createDecommissionedNodesService } from "#features/customers/decommissioned-nodes.service.ts";
+import { createFacilitiesService } from "#features/customers/facilities.service.ts";
+import { customerDataHandlers } from "#features/customer-data/customer-data.handlers.ts";
+import { createCustomerDataReadModel } from "#features/customer-data/customer-data.read-model.ts";
+import { customerNamesHandlers } from "#features/customer-names/customer-names.handlers.ts";
+import { createCustomerNamesReadModel } from "#features/customer-names/customer-names.read-model.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
+import { createMailTransport } from "#features/mail/mail-transport.ts";
+import { createMail } from "#features/mail/mail.service.ts";
+import type { Mail } from "#features/mail/mail.service.ts";
+import { createMailStore } from "#features/mail/mail.store.ts";
 import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
@@ -20,10 +39,22 @@ import { createSessionService } from "#features/session/session.service.ts";
 import type { SessionService } from "#features/session/session.service.ts";
 import { createTokenSigner } from "#features/session/session-token.ts";
 import { createSessionStore } from "#features/session/session.store.ts";
+import { createEnrolment } from "#features/two-factor/enrolment.service.ts";
+import { twoFactorHandlers } from "#features/two-factor/two-factor.handlers.ts";
 import { createTwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import { createTwoFactorStore } from "#features/two-factor/two-factor.store.ts";
-import type { Handlers } from "#http/endpoints.ts";
+import { createApiClients } from "#features/user-keys/api-client.service.ts";
+import { userKeysHandlers } from "#features/user-keys/user-keys.handlers.ts";
+import { createUserKeys } from "#features/user-keys/user-keys.service.ts";
+import { createUserKeysStore } from "#features/user-keys/user-keys.store.ts";
+import { createUserGuard } from "#features/users/user-guard.ts";
+import { createUserNotices } from "#features/users/user-notices.ts";
+import { usersHandlers } from "#features/users/users.handlers.ts";
+import { createUsers } from "#features/users/users.service.ts";
+import { createUsersStore } from "#features/users/users.store.ts";
+import { createWelcome } from "#features/users/welcome.service.ts";
+import type { Authenticators, Handlers } from "#http/endpoints.ts";
 import { createRequestCounter } from "#http/request-counter.ts";
 import type { RequestCounter } from "#http/request-counter.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -48,7 +79,9 @@ export interface Context {
   log: Log;
   handlers: Handlers;
   sessions: SessionService;
+  authenticators: Authenticators;
   twoFactor: TwoFactor;
+  mail: Mail;
   fleet: FleetCache;
   health: HealthDependencies;
   consoleFiles: ConsoleFilesDependencies;
@@ -66,6 +99,19 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 
   const fleet = createFleetCache({ readModel: createFleetReadModel(pool), log });
   const answers = createDashboardAnswers(fleet, { serverStartUpTime: Math.floor(clock.now() / 1000), requestsServed: requests.served });
+  const mail = createMail({
+    store: createMailStore(pool),
+    transport: createMailTransport(config.smtpUrl, config.mailFrom),
+    clock,
+    log,
+    domain: /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? "localhost",
+  });
+  const twoFactorStore = createTwoFactorStore(pool, await readTotpKey(pool));
+  const twoFactor = createTwoFactor({
+    store: twoFactorStore,
+    clock,
+    recordActivity: (activity) => recordActivity(pool, activity),
+  });
   const sessions = createSessionService({
     store: createSessionStore(pool),
     loginAttempts: createLoginAttemptStore(pool),
@@ -74,23 +120,53 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
     isDatabaseAway: () => fleet.isLoaded() && fleet.snapshot.isStale,
     recordActivity: (activity) => recordActivity(pool, activity),
+    twoFactor,
+    loginTwoFactor: config.loginTwoFactor,
   });
-  const twoFactor = createTwoFactor({
-    store: createTwoFactorStore(pool),
+  const usersStore = createUsersStore(pool);
+  const guard = createUserGuard(usersStore);
+  const notices = createUserNotices(mail);
+  const users = createUsers({ pool, store: usersStore, guard, sessions, twoFactor, notices, recordActivity });
+  const welcome = createWelcome({ pool, guard, mail, notices, recordActivity });
+  const keysStore = createUserKeysStore(pool);
+  const account = createAccount({
+    pool,
+    store: createAccountStore(pool),
+    users: usersStore,
+    guard,
+    twoFactor: twoFactorStore,
+    sessions,
+    notices,
     clock,
-    recordActivity: (activity) => recordActivity(pool, activity),
+    recordActivity,
   });
+  const directory = { pool, twoFactor, recordActivity };
+  const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
 
   return {
     log,
     sessions,
+    authenticators: { authenticate: sessions.authenticate, ...createApiClients({ store: keysStore, clock, log }) },
     twoFactor,
+    mail,
     fleet,
     requests,
     handlers: {
       ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
       ...nodeDashboardHandlers(fleet, answers),
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
+      ...customerTreeHandlers(createCustomerTree(createCustomerTreeReadModel(pool))),
+      ...customersHandlers({
+        customers: createCustomersService(directory),
+        facilities: createFacilitiesService(directory),
+        decommissionedNodes: createDecommissionedNodesService(directory),
+      }),
+      ...usersHandlers({ users, welcome, guard, analyticsBase: config.analyticsUrl }),
+      ...userKeysHandlers(createUserKeys({ pool, store: keysStore, guard, clock, recordActivity })),
+      ...customerNamesHandlers(createCustomerNamesReadModel(pool)),
+      ...customerDataHandlers(createCustomerDataReadModel(pool)),
+      ...accountHandlers(account),
+      ...twoFactorHandlers(enrolment),
     },
     health: {
       registry,

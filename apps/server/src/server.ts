@@ -17,6 +17,7 @@ import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
 import type { PoolOptions } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import { createNotificationSender } from "#features/mail/notification-sender.task.ts";
 import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
 import { systemClock } from "#lib/clock.ts";
@@ -100,6 +101,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     const tasks = [
       createRetentionPruner(pool, clock, config.scalarRetentionDays),
       createSessionReaper(pool, clock),
+      createNotificationSender(context.mail),
       createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock }),
     ];
     const scheduler = createScheduler({ pool, tasks, clock, log });

@@ -1,9 +1,29 @@
+import { getCustomers } from "./customer-tree.ts";
+import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
+import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
+import { createFacility, deleteFacility, moveFacility, setFacilityManagers, updateFacility } from "./facilities.ts";
+import { changeOwnPassword, endOtherSessions, endOwnSession, getAccount, getOwnSessions } from "./account.ts";
+import { getCustomerLocations } from "./customer-data.ts";
+import { getCustomerNames } from "./customer-names.ts";
 import { deleteDownload, fetchDownload, getDownloads, requestFilesDownload, requestHarmonics } from "./downloads.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
 import { extractFileAgain, getFileContents, getNodeFiles, getNodeFilesSummary, getRawFile } from "./node-files.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { getSensorData } from "./sensor-data.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
+import { beginTwoFactor, confirmTwoFactor, replaceRecoveryCodes } from "./two-factor.ts";
+import { createAccessKey, createApiKey, getApiKeys, getUserKeys, revokeUserKey } from "./user-keys.ts";
+import {
+  createUser,
+  deleteUser,
+  getUserAnalyticsUrl,
+  getUserSessions,
+  getUsers,
+  resetUserTwoFactor,
+  sendWelcomeEmail,
+  setUserPassword,
+  updateUser,
+} from "./users.ts";
 
 /** Every endpoint, by the name that server handlers and the console's client share. */
 export const api = {
@@ -12,6 +32,41 @@ export const api = {
   revokeSession,
   getNodeDashboard,
   getScalarHistory,
+  getCustomers,
+  createCustomer,
+  updateCustomer,
+  deleteCustomer,
+  createFacility,
+  updateFacility,
+  deleteFacility,
+  setFacilityManagers,
+  moveFacility,
+  createDecommissionedNode,
+  deleteDecommissionedNode,
+  getUsers,
+  createUser,
+  updateUser,
+  deleteUser,
+  getUserSessions,
+  setUserPassword,
+  sendWelcomeEmail,
+  getUserAnalyticsUrl,
+  resetUserTwoFactor,
+  getApiKeys,
+  createApiKey,
+  createAccessKey,
+  getUserKeys,
+  revokeUserKey,
+  getCustomerNames,
+  getCustomerLocations,
+  getAccount,
+  changeOwnPassword,
+  getOwnSessions,
+  endOwnSession,
+  endOtherSessions,
+  beginTwoFactor,
+  confirmTwoFactor,
+  replaceRecoveryCodes,
   getNodeFiles,
   getNodeFilesSummary,
   getFileContents,

@@ -3,6 +3,10 @@ import type * as z from "zod/v4/core";
 export type ApiVersion = "v1" | "v2";
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
+/** What a program may do with a key, always within its owner's customer. */
+export const keyScopes = ["read", "upload"] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
 /** Who may call. `public` needs no session; `staff` any signed-in administrator; a role name needs that role. */
 export type Access = "public" | "staff" | "systemAdministrator" | "accountsAdministrator";
 
@@ -22,6 +26,10 @@ export interface Endpoint<
   /** Path under the base, parameters in braces: `/nodes/{serial}/realtime`. */
   path: string;
   access: Access;
+  /** Lets in a customer's program too, with a key of this scope, for its owner's customer only: see `call.apiClient`. */
+  apiKeyScope?: KeyScope;
+  /** Open also to somebody who must set up a second factor before anything else. */
+  allowsUnenrolled?: boolean;
   summary: string;
   params?: Params;
   query?: Query;

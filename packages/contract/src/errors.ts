@@ -16,5 +16,7 @@ export const errorCodes = {
   internal: "INTERNAL",
   loginFailed: "LOGIN_FAILED",
   passcodeRefused: "PASSCODE_REFUSED",
+  passcodeRequired: "PASSCODE_REQUIRED",
+  mailFailed: "MAIL_FAILED",
 } as const;
 export type ErrorCode = (typeof errorCodes)[keyof typeof errorCodes];

@@ -14,6 +14,39 @@ export type Timezone = (typeof timezones)[number];
 export const equipmentTypes = ["InductionMotor", "SynchronousMotor", "UtilityMain", "DCMotor", "Rectifier"] as const;
 export type EquipmentType = (typeof equipmentTypes)[number];
 
+/** Equipment that has a second node, which measures its field circuit (CUS-11). */
+export const equipmentTypesWithSecondaryNode: readonly EquipmentType[] = ["DCMotor", "SynchronousMotor"];
+
+export const starters = [
+  "",
+  "DC Armature",
+  "DC Field",
+  "FVNR + DC Brake",
+  "FVNR",
+  "FVR + DC Brake",
+  "FVR",
+  "Reduced Voltage Starter",
+  "Rotor Field",
+  "Soft Start + DC Brake",
+  "Soft Starter",
+  "Synchronous",
+  "VFD",
+] as const;
+export const loadApplications = [
+  "",
+  "Belt",
+  "Belt - Reducer",
+  "Belt - Reducer - Belt",
+  "Direct",
+  "Direct Coupled",
+  "Reducer",
+  "Reducer - Belt",
+  "Belt + load sharing",
+  "Fluid Coupling",
+] as const;
+export const voltageTapLocations = ["", "Line side", "Load side"] as const;
+export const ctLocations = ["", "Motor Load", "Motor Load + Auxiliary"] as const;
+
 /** What a form offers; Decommissioned is reached only through a customer's decommissioned nodes. */
 export const requestableDeploymentStatuses = ["Pre-Deployment", "Deployed", "Unassigned"] as const;
 export const deploymentStatuses = [...requestableDeploymentStatuses, "Decommissioned"] as const;
@@ -28,6 +61,11 @@ export const nodeTypeLabels: Record<NodeType, string> = {
   GERelay: "GE Relay",
 };
 
+/** Protective relays: their location must have its nameplate (CUS-12). */
+export function isRelayNodeType(type: string): boolean {
+  return type === "SEL" || type === "GERelay";
+}
+
 // DSH-12
 export function isExternalNodeType(type: string): boolean {
   return !(nodeTypes as readonly string[]).includes(type);
@@ -35,6 +73,8 @@ export function isExternalNodeType(type: string): boolean {
 
 export const customerTypes = ["Revenue", "Internal"] as const;
 export const facilityTypes = ["Inherit from Customer", "Revenue", "Internal"] as const;
+export const divisions = ["", "Corrugated", "CPG", "Gypsum", "Guardian", "Lumber", "OSB", "P&C", "Plywood"] as const;
+export const groundingTypes = ["", "Solid Ground", "High Impedance Ground", "Ungrounded"] as const;
 
 export const staffRoles = ["systemAdministrator", "accountsAdministrator"] as const;
 export type StaffRole = (typeof staffRoles)[number];

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { Passcode } from "./passcode.ts";
 
 /** Seconds of life that the console asks for. */
 export const requestedSessionSeconds = 86_400;
@@ -21,6 +22,8 @@ export const LoginBody = z.object({
   /** True unless this browser last signed in as the same person: a hint, never trusted. */
   newDevice: z._default(z.boolean(), false),
   v2Server: z._default(z.boolean(), false),
+  /** 2FA code, in the second step of a sign-in that needs one (`PASSCODE_REQUIRED`). */
+  code: z.optional(Passcode),
 });
 export type LoginBody = z.input<typeof LoginBody>;
 
@@ -43,6 +46,7 @@ export const refreshSession = endpoint({
   method: "PATCH",
   path: "/sessions",
   access: "staff",
+  allowsUnenrolled: true,
   summary: "Replace the token by a fresh one; the old one ends 30 s later",
   body: z.object({ duration }),
   data: SessionToken,
@@ -53,6 +57,7 @@ export const revokeSession = endpoint({
   method: "DELETE",
   path: "/sessions",
   access: "staff",
+  allowsUnenrolled: true,
   summary: "Sign out: the token is void from now on",
   data: z.object({ revoked: z.literal(true) }),
   // What the browser kept of the fleet ends with the session; the person's theme may stay.

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { openTotpSecret, readTotpKey, removeSecondFactor, writeRecoveryHashes, writeTotpSecret } from "#db/totp-secret.store.ts";
 
 export interface NewAdministrator {
   username: string;
@@ -23,26 +24,59 @@ export async function createAdministrator(client: PoolClient, administrator: New
       administrator.roles,
     ],
   );
-  await client.query("/* enrol-totp */ insert into user_totp (user_id, secret) values ($1, $2)", [rows[0]?.id, administrator.totpSecret]);
+  await enrol(client, rows[0]?.id ?? 0, administrator.totpSecret);
 }
 
 /** TOTP secrets by username; accounts without one are absent. */
 export async function findTotpSecrets(pool: Pool, usernames: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await pool.query<{ username: string; secret: string }>(
-    "/* find-totp-secrets */ select u.username, t.secret from user_totp t join app_user u on u.id = t.user_id where u.username = any($1)",
+  const key = await readTotpKey(pool);
+  const { rows } = await pool.query<{ id: number; username: string; secret: string }>(
+    "/* find-totp-secrets */ select u.id, u.username, t.secret from user_totp t join app_user u on u.id = t.user_id where u.username = any($1)",
     [usernames],
   );
-  return new Map(rows.map((row) => [row.username, row.secret]));
+  return new Map(rows.map(({ id, username, secret }) => [username, openTotpSecret(secret, key, id)]));
 }
 
-/** A new secret replaces the old one at once and lifts a lock. Returns whether the user exists. */
-export async function replaceTotpSecret(pool: Pool, username: string, secret: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `/* replace-totp-secret */ insert into user_totp (user_id, secret) select id, $2 from app_user where username = $1
-     on conflict (user_id) do update set secret = excluded.secret, enrolled_at = now(), last_used_step = 0, failed_count = 0, locked_until = null`,
-    [username, secret],
+/** A new secret replaces the old one at once, lifts a lock, and comes with new recovery codes. Returns whether the user exists. */
+export async function replaceSecondFactor(
+  client: PoolClient,
+  username: string,
+  secret: string,
+  recoveryHashes: readonly Buffer[],
+): Promise<boolean> {
+  const userId = await findUserId(client, username);
+  if (userId === undefined) return false;
+  await enrol(client, userId, secret);
+  await writeRecoveryHashes(client, userId, recoveryHashes);
+  await endSessions(client, userId, "second factor changed");
+  return true;
+}
+
+/** Takes the second factor away and ends every session; undefined when there is no such user, else whether there was one. */
+export async function resetSecondFactor(client: PoolClient, username: string): Promise<boolean | undefined> {
+  const userId = await findUserId(client, username);
+  if (userId === undefined) return undefined;
+  const hadOne = await removeSecondFactor(client, userId);
+  await endSessions(client, userId, "second factor reset");
+  return hadOne;
+}
+
+async function enrol(client: PoolClient, userId: number, secret: string): Promise<void> {
+  await writeTotpSecret(client, await readTotpKey(client), { userId, secret, enrolledAt: Date.now() / 1000 });
+}
+
+async function findUserId(client: PoolClient, username: string): Promise<number | undefined> {
+  const { rows } = await client.query<{ id: number }>("/* find-user-id */ select id from app_user where username = $1 for update", [
+    username,
+  ]);
+  return rows[0]?.id;
+}
+
+async function endSessions(client: PoolClient, userId: number, reason: string): Promise<void> {
+  await client.query(
+    "/* end-sessions-of-user */ update session set ends_at = now(), end_reason = $2 where user_id = $1 and (ends_at is null or ends_at > now())",
+    [userId, reason],
   );
-  return rowCount === 1;
 }
 
 /** Sets the password, ends every session and forgets failed sign-ins. Returns whether the user exists. */
@@ -53,10 +87,7 @@ export async function replacePassword(client: PoolClient, username: string, pass
   );
   const user = rows[0];
   if (!user) return false;
-  await client.query(
-    `/* end-sessions-of-user */ update session set ends_at = now(), end_reason = 'password changed' where user_id = $1 and (ends_at is null or ends_at > now())`,
-    [user.id],
-  );
+  await endSessions(client, user.id, "password changed");
   await client.query("/* forget-failed-logins */ delete from login_attempt where account = any($1)", [
     [username, user.email, `user:${user.id}`],
   ]);

@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { Pool } from "pg";
-import { createAdministrator, findTotpSecrets, replacePassword, replaceTotpSecret } from "./administrators.store.ts";
+import { createAdministrator, findTotpSecrets, replacePassword, replaceSecondFactor, resetSecondFactor } from "./administrators.store.ts";
 import { createNodes, replaceNodeCredentials } from "./node-credentials.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { passwordProblem, readStaffRoles, usernameProblem } from "#lib/account-rules.ts";
 import { hashNodeSecret, newNodeSecret } from "#lib/node-secrets.ts";
 import { hashPassword } from "#lib/passwords.ts";
+import { hashRecoveryCode, newRecoveryCodes } from "#lib/recovery-codes.ts";
 import { newTotpSecret, otpauthAddress, totpCode } from "#lib/totp.ts";
 
 export interface CommandInput {
@@ -38,7 +39,14 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     },
   ],
   ["password", { usage: "password <username>", options: {}, run: changePassword }],
-  ["totp", { usage: "totp <username> [--new]", options: { new: { type: "boolean" } }, run: totp }],
+  [
+    "totp",
+    {
+      usage: "totp <username> [--new | --reset]",
+      options: { new: { type: "boolean" }, reset: { type: "boolean" } },
+      run: totp,
+    },
+  ],
   ["node-credentials", { usage: "node-credentials <serial>", options: {}, run: nodeCredentials }],
   [
     "provision-nodes",
@@ -83,16 +91,29 @@ async function changePassword({ pool, subject: username, askSecret, print }: Com
 }
 
 async function totp({ pool, subject: username, options, print }: CommandInput): Promise<void> {
-  if (options["new"] === true) {
-    const secret = newTotpSecret();
-    if (!(await replaceTotpSecret(pool, username, secret))) throw unknownUser(username);
-    print(`New 2FA secret of ${username}, shown once: ${secret}`);
-    print(otpauthAddress(secret, username));
-    return;
-  }
+  if (options["new"] === true && options["reset"] === true) throw new Error("Either --new or --reset, not both.");
+  if (options["new"] === true) return await enrol(pool, username, print);
+  if (options["reset"] === true) return await reset(pool, username, print);
   const secret = (await findTotpSecrets(pool, [username])).get(username);
   if (secret === undefined) throw new Error(`There is no user ${username} with 2FA. A new secret: totp ${username} --new`);
   print(totpCode(secret, Date.now()));
+}
+
+async function enrol(pool: Pool, username: string, print: CommandInput["print"]): Promise<void> {
+  const secret = newTotpSecret();
+  const recoveryCodes = newRecoveryCodes();
+  const isKnown = await inTransaction(pool, (client) => replaceSecondFactor(client, username, secret, recoveryCodes.map(hashRecoveryCode)));
+  if (!isKnown) throw unknownUser(username);
+  print(`New 2FA secret of ${username}, shown once: ${secret}`);
+  print(otpauthAddress(secret, username));
+  print("Recovery codes, one use each, shown once:");
+  for (const code of recoveryCodes) print(`  ${code}`);
+}
+
+async function reset(pool: Pool, username: string, print: CommandInput["print"]): Promise<void> {
+  const hadOne = await inTransaction(pool, (client) => resetSecondFactor(client, username));
+  if (hadOne === undefined) throw unknownUser(username);
+  print(hadOne ? `${username} has no 2FA any more; all sessions have ended.` : `${username} had no 2FA.`);
 }
 
 async function nodeCredentials({ pool, subject, print }: CommandInput): Promise<void> {
@@ -123,7 +144,7 @@ async function provisionNodes({ pool, subject, options, print }: CommandInput): 
 
 async function askPassword(username: string, askSecret: CommandInput["askSecret"]): Promise<string> {
   const password = await askSecret(`New password of ${username}: `);
-  refuse(passwordProblem(password, username));
+  refuse(passwordProblem(password, { isAdministrator: true, context: [username] }));
   return password;
 }
 

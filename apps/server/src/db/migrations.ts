@@ -1,11 +1,17 @@
 import type { Migration } from "kysely/migration";
 import * as core from "./migrations/0001-core.ts";
 import * as services from "./migrations/0002-services.ts";
+import * as directory from "./migrations/0007-directory.ts";
+import * as locations from "./migrations/0008-locations.ts";
+import * as users from "./migrations/0009-users.ts";
 import * as dataFiles from "./migrations/0012-data-files.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
   "0001-core": core,
   "0002-services": services,
+  "0007-directory": directory,
+  "0008-locations": locations,
+  "0009-users": users,
   "0012-data-files": dataFiles,
 };

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 
 /** A secret of this installation, made at first use and shared by all its processes. */
-export async function systemSecret(pool: Pool, name: string, bytes = 32): Promise<Uint8Array> {
+export async function systemSecret(pool: Pool | PoolClient, name: string, bytes = 32): Promise<Uint8Array> {
   await pool.query("/* make-system-secret */ insert into system_secret (name, value) values ($1, $2) on conflict do nothing", [
     name,
     randomBytes(bytes),

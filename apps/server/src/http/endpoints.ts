@@ -1,6 +1,6 @@
 import { api } from "@busbar/contract/api.ts";
 import type { Api, EndpointName } from "@busbar/contract/api.ts";
-import type { ApiVersion, CallOutput, Endpoint, HandlerInput } from "@busbar/contract/endpoint.ts";
+import type { ApiVersion, CallOutput, Endpoint, HandlerInput, KeyScope } from "@busbar/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import "zod"; // its English messages also serve the contract's mini schemas
 import * as z from "zod/v4/core";
@@ -13,11 +13,26 @@ export interface Caller {
   userId: number;
   username: string;
   roles: readonly string[];
+  /** The server's setting asks for a second factor that this person does not have yet. */
+  mustEnrolTwoFactor?: boolean;
+}
+
+/** A customer's program that calls with a key; it may see and do what belongs to its customer only. */
+export interface ApiClient {
+  keyId: number;
+  keyName: string;
+  userId: number;
+  username: string;
+  customerId: number;
+  /** What it is told is redacted: see `features/customer-data`. */
+  isDemoUser: boolean;
 }
 
 export interface Call {
-  /** Absent only on public endpoints. */
+  /** Absent on public endpoints, and where a program calls with a key. */
   caller: Caller | undefined;
+  /** Only on endpoints with an `apiKeyScope`, instead of `caller`. */
+  apiClient?: ApiClient;
   remoteAddress: string;
   userAgent: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -40,14 +55,25 @@ export type Handlers = { [Name in EndpointName]: Handler<Api[Name]> };
 /** Finds the caller of a token. @throws AppError 401 when it is not valid, 503 when that cannot be known */
 export type Authenticate = (token: string, options: { mayBeStale: boolean }) => Promise<Caller>;
 
+/** What a program sends: `x-api-key`, or an access key and its secret token as HTTP Basic. */
+export type KeyCredentials = { kind: "api"; key: string } | { kind: "access"; key: string; secret: string };
+
+/** Finds the program of a key. @throws AppError 401 for a key that is not valid, 403 without the scope, 429 for too many calls */
+export type AuthenticateKey = (credentials: KeyCredentials, scope: KeyScope, remoteAddress: string) => Promise<ApiClient>;
+
+export interface Authenticators {
+  authenticate: Authenticate;
+  authenticateKey: AuthenticateKey;
+}
+
 /** Registers every endpoint of the contract under each of its bases. */
-export function registerEndpoints(app: FastifyInstance, handlers: Handlers, authenticate: Authenticate): void {
+export function registerEndpoints(app: FastifyInstance, handlers: Handlers, authenticators: Authenticators): void {
   const methodsByUrl = new Map<string, Set<string>>();
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name];
     const handle = handlers[name] as unknown as (input: object, call: Call) => unknown;
     for (const version of endpoint.versions) {
-      registerEndpoint(app, version, endpoint, handle, authenticate);
+      registerEndpoint(app, version, endpoint, handle, authenticators);
       const url = endpointUrl(version, endpoint.path);
       methodsByUrl.set(url, (methodsByUrl.get(url) ?? new Set()).add(endpoint.method));
     }
@@ -61,24 +87,20 @@ export function registerEndpoint(
   version: ApiVersion,
   endpoint: Endpoint,
   handle: (input: object, call: Call) => unknown,
-  authenticate: Authenticate,
+  authenticators: Authenticators,
 ): void {
   app.route({
     method: endpoint.method,
     url: endpointUrl(version, endpoint.path),
     handler: async (request, reply) => {
-      const caller =
-        endpoint.access === "public"
-          ? undefined
-          : await authenticate(tokenOf(request, version), { mayBeStale: endpoint.servesStale ?? false });
-      if (caller) authorize(endpoint, caller);
+      const who = await identify(endpoint, request, version, authenticators);
       const input = {
         params: check(endpoint.params, request.params),
         query: check(endpoint.query, request.query),
         body: check(endpoint.body, request.body),
       };
       const answer = await handle(input, {
-        caller,
+        ...who,
         remoteAddress: request.ip,
         userAgent: request.headers["user-agent"] ?? "",
         headers: request.headers,
@@ -93,6 +115,31 @@ export function endpointUrl(version: ApiVersion, path: string): string {
   return `${version === "v2" ? "/api/v2" : "/api"}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
 }
 
+async function identify(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  version: ApiVersion,
+  { authenticate, authenticateKey }: Authenticators,
+): Promise<Pick<Call, "caller" | "apiClient">> {
+  if (endpoint.access === "public") return { caller: undefined };
+  const credentials = endpoint.apiKeyScope && keyOf(request);
+  if (endpoint.apiKeyScope && credentials) {
+    return { caller: undefined, apiClient: await authenticateKey(credentials, endpoint.apiKeyScope, request.ip) };
+  }
+  const caller = await authenticate(tokenOf(request, version), { mayBeStale: endpoint.servesStale ?? false });
+  authorize(endpoint, caller);
+  return { caller };
+}
+
+function keyOf({ headers }: FastifyRequest): KeyCredentials | undefined {
+  const apiKey = headers["x-api-key"];
+  if (typeof apiKey === "string") return { kind: "api", key: apiKey };
+  const basic = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(headers.authorization ?? "")?.[1];
+  if (basic === undefined) return undefined;
+  const [key = "", ...rest] = Buffer.from(basic, "base64").toString("utf8").split(":");
+  return { kind: "access", key, secret: rest.join(":") };
+}
+
 function tokenOf(request: FastifyRequest, version: ApiVersion): string {
   const token = version === "v2" ? /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] : request.headers["token"];
   if (typeof token !== "string" || token === "") throw unauthorized();
@@ -100,6 +147,9 @@ function tokenOf(request: FastifyRequest, version: ApiVersion): string {
 }
 
 function authorize(endpoint: Endpoint, caller: Caller): void {
+  if (caller.mustEnrolTwoFactor && !endpoint.allowsUnenrolled) {
+    throw forbidden("Your account needs two-factor authentication. Set it up first: click your name at the top right, then Security");
+  }
   if (endpoint.access === "public" || endpoint.access === "staff") return;
   if (!caller.roles.includes(endpoint.access)) throw forbidden(`This needs the role ${endpoint.access}`);
 }

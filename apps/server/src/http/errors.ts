@@ -27,6 +27,9 @@ function presentError(
     };
   }
   if (error.code === unstorableText) return { status: 400, errorCode: errorCodes.invalid, message: "The text holds a NUL character" };
+  if (error.code === deadlock)
+    return { status: 409, errorCode: errorCodes.conflict, message: "Somebody else is changing the same thing right now. Please try again" };
+  if (error.code === ruleOfSchema) return { status: 409, errorCode: errorCodes.conflict, message: error.message };
   const status = error.statusCode ?? 500;
   if (status === 413) return { status, errorCode: errorCodes.tooLarge, message: "The request is larger than 1 MB" };
   if (status === 414) return { status, errorCode: errorCodes.tooLarge, message: "The address is too long" };
@@ -40,6 +43,10 @@ function presentError(
 
 /** PostgreSQL's code for bytes that no text column can hold; JSON can carry only one such character. */
 const unstorableText = "22021";
+/** Of two transactions that wait for each other PostgreSQL ends one. */
+const deadlock = "40P01";
+/** Raised by our own triggers, with a sentence for people. */
+const ruleOfSchema = "BB409";
 
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 

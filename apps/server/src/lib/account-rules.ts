@@ -1,17 +1,41 @@
 import { staffRoles } from "@busbar/contract/option-lists.ts";
+import { passwordAlphabet } from "@busbar/contract/user-rules.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 
-const commonPasswords = new Set(["password1234", "passwordpassword", "administrator", "123456789012", "qwertyuiop12", "busbarbusbar"]);
+const shortestPassword = 8;
 const shortestAdministratorPassword = 12;
+const longestPassword = 128;
+// Words that everybody here would try first.
+const ownWords = ["busbar", "electric", "sensor", "node", "motor"];
+const shortestOwnPart = 4;
 
-/** What is wrong with an administrator's password, as a sentence; undefined when nothing is. */
-export function passwordProblem(password: string, username: string): string | undefined {
-  if (password.length < shortestAdministratorPassword)
-    return `An administrator's password has at least ${shortestAdministratorPassword} characters.`;
-  if (password.length > 256) return "A password has at most 256 characters.";
-  if (!/^[A-Za-z0-9#.!&%+\-_]+$/.test(password)) return "A password is made of letters, digits and # . ! & % + - _";
-  if (commonPasswords.has(password.toLowerCase()) || password.toLowerCase().includes(username))
-    return "This password is too easy to guess.";
+export interface PasswordOwner {
+  isAdministrator: boolean;
+  /** What others know of the person: username, names, e-mail, customer. */
+  context: readonly string[];
+}
+
+/** What is wrong with a password, as a sentence; undefined when nothing is. */
+export function passwordProblem(password: string, { isAdministrator, context }: PasswordOwner): string | undefined {
+  const shortest = isAdministrator ? shortestAdministratorPassword : shortestPassword;
+  if (password.length < shortest)
+    return isAdministrator
+      ? `An administrator's password has at least ${shortest} characters.`
+      : `A password has at least ${shortest} characters.`;
+  if (password.length > longestPassword) return `A password has at most ${longestPassword} characters.`;
+  if (!/^[A-Za-z0-9#.!&%+\-_]+$/.test(password)) return `A password is made of ${passwordAlphabet}.`;
+  if (isCommonPassword(password)) return "This password is too easy to guess: it is one of the most common.";
+  if (isMadeOf(password, context)) return "This password is too easy to guess: it is made of what others know of the account.";
   return undefined;
+}
+
+/** Whether little is left of the password without our own words, what is known of its owner, digits and signs. */
+function isMadeOf(password: string, context: readonly string[]): boolean {
+  const known = [...ownWords, ...context.flatMap((text) => text.toLowerCase().split(/[^a-z0-9]+/))].filter((word) => word.length >= 3);
+  const whole = password.toLowerCase();
+  let rest = whole;
+  for (const word of known.toSorted((a, b) => b.length - a.length)) rest = rest.replaceAll(word, "");
+  return rest !== whole && rest.replaceAll(/[^a-z]/g, "").length < shortestOwnPart;
 }
 
 /** What is wrong with a username, as a sentence. */

@@ -5,6 +5,7 @@ import { Writable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { pino } from "pino";
 import { Registry } from "prom-client";
+import { openTotpSecret, readTotpKey } from "#db/totp-secret.store.ts";
 import { createApp } from "#src/app.ts";
 import { readConfig } from "#src/config.ts";
 import { createContext } from "#src/context.ts";
@@ -28,6 +29,8 @@ export interface TestApp {
   dataDir: string;
   /** Makes an administrator and returns the username. */
   addAdministrator(username: string, roles?: string[]): Promise<string>;
+  /** Makes a user of a customer and returns the id. */
+  addUser(username: string, customerId: number, columns?: Record<string, unknown>): Promise<number>;
   login(username: string): Promise<string>;
   /** A 2FA code that this administrator has not used yet; enrols them if need be and lets the clock pass a time step. */
   passcode(username: string): Promise<string>;
@@ -51,7 +54,7 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
   });
   const context = await createContext({
     pool: database.pool,
-    config: readConfig({ DATA_DIR: dataDir, ...env }),
+    config: readConfig({ DATA_DIR: dataDir, LOGIN_TWO_FACTOR: "off", ...env }),
     log: pino({ level: "trace" }, sink),
     clock,
     registry: new Registry(),
@@ -88,6 +91,16 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
       );
       return username;
     },
+    async addUser(username, customerId, columns = {}) {
+      const fields = { email: `${username}@customer.example`, first_name: "Test", last_name: "User", ...columns };
+      const names = Object.keys(fields);
+      const { rows } = await database.pool.query<{ id: number }>(
+        `insert into app_user (username, customer_id, password_hash, ${names.join(", ")})
+         values ($1, $2, $3, ${names.map((_, index) => `$${index + 4}`).join(", ")}) returning id`,
+        [username, customerId, passwordHash, ...Object.values(fields)],
+      );
+      return rows[0]!.id;
+    },
     async login(username) {
       const { json, status } = await call({
         method: "POST",
@@ -99,12 +112,13 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
     },
     async passcode(username) {
       clock.advance(totpPeriodSeconds);
-      const { rows } = await database.pool.query<{ secret: string }>(
+      const { rows } = await database.pool.query<{ userId: number; secret: string }>(
         `insert into user_totp (user_id, secret) select id, $2 from app_user where username = $1
-         on conflict (user_id) do update set user_id = excluded.user_id returning secret`,
+         on conflict (user_id) do update set user_id = excluded.user_id returning user_id as "userId", secret`,
         [username, newTotpSecret()],
       );
-      return totpCode(rows[0]!.secret, clock.now());
+      const { userId, secret } = rows[0]!;
+      return totpCode(openTotpSecret(secret, await readTotpKey(database.pool), userId), clock.now());
     },
     call,
     async stop() {

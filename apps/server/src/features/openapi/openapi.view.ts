@@ -45,6 +45,8 @@ export function describeApi(version: string): OpenApiDocument {
       securitySchemes: {
         token: { type: "apiKey", in: "header", name: "token" },
         bearer: { type: "http", scheme: "bearer" },
+        apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+        accessKey: { type: "http", scheme: "basic", description: "Access key and secret token" },
       },
     },
   };
@@ -57,7 +59,7 @@ function describeOperation(name: string, version: ApiVersion, endpoint: Endpoint
     summary: endpoint.summary,
     tags: [version],
     "x-access": endpoint.access,
-    security: endpoint.access === "public" ? [] : [{ [version === "v2" ? "bearer" : "token"]: [] }],
+    security: securityOf(version, endpoint),
     parameters: [...describeParameters("path", endpoint.params), ...describeParameters("query", endpoint.query)],
     ...(endpoint.body
       ? { requestBody: { required: true as const, content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } } } }
@@ -67,6 +69,12 @@ function describeOperation(name: string, version: ApiVersion, endpoint: Endpoint
       default: answer({ $ref: "#/components/schemas/ApiError" }, "Refused or failed"),
     },
   };
+}
+
+function securityOf(version: ApiVersion, { access, apiKeyScope }: Endpoint): OpenApiOperation["security"] {
+  if (access === "public") return [];
+  const session = { [version === "v2" ? "bearer" : "token"]: [] };
+  return apiKeyScope ? [session, { apiKey: [] }, { accessKey: [] }] : [session];
 }
 
 function describeParameters(place: "path" | "query", schema: Endpoint["params"]): OpenApiOperation["parameters"] {

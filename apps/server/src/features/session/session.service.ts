@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { errorCodes } from "@busbar/contract/errors.ts";
+import type { StaffRole } from "@busbar/contract/option-lists.ts";
 import type { SessionToken } from "@busbar/contract/session.ts";
+import type { PoolClient } from "pg";
 import type { Authenticate, Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
-import { AppError, invalid, tooManyRequests, unauthorized } from "#lib/errors.ts";
+import { AppError, forbidden, invalid, tooManyRequests, unauthorized } from "#lib/errors.ts";
 import type { Log } from "#lib/log.ts";
 import { TooBusyError, verifyPassword } from "#lib/passwords.ts";
 import type { NewActivity } from "#features/activities/activities.store.ts";
+import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { LoginAttemptStore } from "./login-attempt.store.ts";
 import { createLoginLimiter } from "./login-limiter.ts";
 import { createSessionLookup, databaseUnavailable } from "./session-lookup.ts";
@@ -23,7 +26,13 @@ export interface Login {
   email?: string | undefined;
   password: string;
   duration: number;
+  /** 2FA code of the second step. */
+  code?: string | undefined;
 }
+
+/** Who needs a second factor to sign in. */
+export type LoginTwoFactor = "off" | "systemAdministrator" | "all";
+
 export interface Origin {
   remoteAddress: string;
   userAgent: string;
@@ -38,9 +47,12 @@ export interface SessionDependencies {
   /** Known from elsewhere, so that calls need not wait for a database that does not answer. */
   isDatabaseAway: () => boolean;
   recordActivity: (activity: NewActivity) => Promise<void>;
+  twoFactor: Pick<TwoFactor, "usePasscode">;
+  loginTwoFactor: LoginTwoFactor;
 }
 
-export function createSessionService({ store, loginAttempts, signer, clock, log, isDatabaseAway, recordActivity }: SessionDependencies) {
+export function createSessionService(dependencies: SessionDependencies) {
+  const { store, loginAttempts, signer, clock, log, isDatabaseAway, recordActivity, twoFactor, loginTwoFactor } = dependencies;
   const lookup = createSessionLookup(store, clock, isDatabaseAway);
   const limiter = createLoginLimiter(loginAttempts, clock);
   const nowSeconds = () => clock.now() / 1000;
@@ -62,6 +74,7 @@ export function createSessionService({ store, loginAttempts, signer, clock, log,
       });
       throw new AppError(401, errorCodes.loginFailed, "Username or password is incorrect");
     }
+    await checkSecondFactor(user, request.code, entry);
     await limiter.succeeded(entry);
     const now = nowSeconds();
     const session = newSession(user.id, user.roles, now, now, request.duration, origin);
@@ -73,6 +86,30 @@ export function createSessionService({ store, loginAttempts, signer, clock, log,
       description: `Signed in from ${origin.remoteAddress}`,
     });
     return tokenOf(session, user);
+  }
+
+  /** Only after the right password: who does not know it learns nothing about the second factor. */
+  async function checkSecondFactor(user: LoginUser, code: string | undefined, entry: string): Promise<void> {
+    // Who has none yet is let in to set it up, and to nothing else: see `mustEnrolTwoFactor`.
+    if (!isTwoFactorNeeded(user.roles) || !user.hasTwoFactor) return;
+    if (code === undefined) {
+      await limiter.giveBack(entry);
+      throw new AppError(401, errorCodes.passcodeRequired, "Please enter your 2FA code");
+    }
+    await twoFactor.usePasscode({ userId: user.id, username: user.username }, code);
+  }
+
+  function isTwoFactorNeeded(roles: readonly string[]): boolean {
+    if (loginTwoFactor === "systemAdministrator") return roles.includes("systemAdministrator" satisfies StaffRole);
+    return loginTwoFactor === "all";
+  }
+
+  /** Whether the caller knows the own password; wrong ones count like those at sign-in. @throws AppError 403, 429 */
+  async function confirmPassword(caller: Caller, password: string, origin: Origin): Promise<void> {
+    await limiter.admit(caller.username, origin.remoteAddress);
+    const user = await store.findLoginUser("username", caller.username);
+    if (!(await verify(user, password, caller.username))) throw forbidden("Your current password is not right");
+    await limiter.succeeded(caller.username);
   }
 
   async function verify(user: LoginUser | undefined, password: string, entry: string): Promise<boolean> {
@@ -109,7 +146,13 @@ export function createSessionService({ store, loginAttempts, signer, clock, log,
     const session = await lookup.find(claims.sessionId, mayBeStale);
     if (!session || !isAlive(session, now)) throw unauthorized("Your session has ended. Please sign in again");
     touch(session, now);
-    return { sessionId: session.id, userId: session.userId, username: session.username, roles: session.roles };
+    return {
+      sessionId: session.id,
+      userId: session.userId,
+      username: session.username,
+      roles: session.roles,
+      mustEnrolTwoFactor: isTwoFactorNeeded(session.userRoles) && !session.hasTwoFactor,
+    };
   };
 
   function touch(session: SessionRow, now: number): void {
@@ -130,7 +173,16 @@ export function createSessionService({ store, loginAttempts, signer, clock, log,
     return { token, roles: session.roles };
   }
 
-  return { login, refresh, revoke, authenticate };
+  /**
+   * Ends a user's sessions within the caller's transaction: suspended, deleted, with a new password or second factor.
+   * Call the result after the commit, so that this process forgets what it knew of them.
+   */
+  async function endAllOf(client: PoolClient, userId: number, reason: string, exceptSessionId?: string): Promise<() => void> {
+    const ended = await store.endSessionsOfUser(client, userId, nowSeconds(), reason, exceptSessionId);
+    return () => lookup.forget(exceptSessionId === undefined ? ended : [...ended, exceptSessionId]);
+  }
+
+  return { login, refresh, revoke, authenticate, confirmPassword, endAllOf, forget: lookup.forget, idleSeconds };
 }
 export type SessionService = ReturnType<typeof createSessionService>;
 

@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 
 export interface LoginUser {
@@ -9,6 +9,7 @@ export interface LoginUser {
   isAdministrator: boolean;
   isActive: boolean;
   roles: string[];
+  hasTwoFactor: boolean;
 }
 
 export interface SessionRow {
@@ -21,6 +22,7 @@ export interface SessionRow {
   /** Roles that the user has now: a refresh takes them. */
   userRoles: string[];
   isUserActive: boolean;
+  hasTwoFactor: boolean;
   /** Epoch seconds. */
   signedInAt: number;
   expiresAt: number;
@@ -40,7 +42,8 @@ export interface NewSession {
 }
 
 const userColumns = `u.id, u.username, trim(u.first_name || ' ' || u.last_name) as name, u.password_hash as "passwordHash",
-  u.is_administrator as "isAdministrator", u.active_status = 'ACTIVE' as "isActive", u.roles`;
+  u.is_administrator as "isAdministrator", u.active_status = 'ACTIVE' as "isActive", u.roles,
+  exists (select from user_totp t where t.user_id = u.id) as "hasTwoFactor"`;
 
 export function createSessionStore(pool: Pool) {
   return {
@@ -65,6 +68,7 @@ export function createSessionStore(pool: Pool) {
         text: `/* find-sessions */ select s.id, s.user_id as "userId", u.username, trim(u.first_name || ' ' || u.last_name) as name,
                  array(select unnest(s.roles) intersect select unnest(u.roles)) as roles, u.roles as "userRoles",
                  u.active_status = 'ACTIVE' and u.is_administrator as "isUserActive",
+                 exists (select from user_totp t where t.user_id = u.id) as "hasTwoFactor",
                  extract(epoch from s.signed_in_at)::float8 as "signedInAt", extract(epoch from s.expires_at)::float8 as "expiresAt",
                  extract(epoch from s.last_used_at)::float8 as "lastUsedAt", extract(epoch from s.ends_at)::float8 as "endsAt"
                from session s join app_user u on u.id = s.user_id where s.id = any($1::uuid[])`,
@@ -103,13 +107,15 @@ export function createSessionStore(pool: Pool) {
       return rows.map((row) => row.id);
     },
 
-    /** Ends all sessions of a user: suspended, deleted or with a new password. */
-    async endSessionsOfUser(userId: number, now: number, reason: string): Promise<void> {
-      await pool.query(
+    /** Ends the sessions of a user, but not those of the sign-in that `exceptId` belongs to; returns their ids. */
+    async endSessionsOfUser(client: Pool | PoolClient, userId: number, now: number, reason: string, exceptId?: string): Promise<string[]> {
+      const { rows } = await client.query<{ id: string }>(
         `/* end-sessions-of-user */ update session set ends_at = to_timestamp($2), end_reason = $3
-         where user_id = $1 and (ends_at is null or ends_at > to_timestamp($2))`,
-        [userId, now, reason],
+         where user_id = $1 and (ends_at is null or ends_at > to_timestamp($2))
+           and ($4::uuid is null or signed_in_at <> (select signed_in_at from session where id = $4)) returning id`,
+        [userId, now, reason, exceptId ?? null],
       );
+      return rows.map((row) => row.id);
     },
   };
 }

@@ -93,7 +93,7 @@ describe("the session", () => {
     const [dora, enzo] = [await server.login("dora"), await server.login("enzo")];
     const store = createSessionStore(server.database.pool);
     const { userId } = await server.context.sessions.authenticate(enzo, { mayBeStale: false });
-    await store.endSessionsOfUser(userId, server.clock.now() / 1000, "password");
+    await store.endSessionsOfUser(server.database.pool, userId, server.clock.now() / 1000, "password");
     await server.database.pool.query("delete from app_user where username = 'dora'");
     server.clock.advance(1);
     for (const token of [dora, enzo]) expect((await dashboard(token)).status).toBe(401);

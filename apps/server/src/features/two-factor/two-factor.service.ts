@@ -2,6 +2,7 @@ import { errorCodes } from "@busbar/contract/errors.ts";
 import type { Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import { AppError, tooManyRequests } from "#lib/errors.ts";
+import { hashRecoveryCode, isRecoveryCode } from "#lib/recovery-codes.ts";
 import { totpStep } from "#lib/totp.ts";
 import type { NewActivity } from "#features/activities/activities.store.ts";
 import type { TotpState, TwoFactorStore } from "./two-factor.store.ts";
@@ -15,19 +16,31 @@ export interface TwoFactorDependencies {
   recordActivity: (activity: NewActivity) => Promise<void>;
 }
 
-type Verdict = "right" | "wrong" | "used" | "now locked" | "locked" | "not enrolled";
+type Verdict = "right" | "recovered" | "wrong" | "used" | "now locked" | "locked" | "not enrolled";
 
 /** SEC-03: codes of the signed-in administrator, one use each, attempts limited. */
 export function createTwoFactor({ store, clock, recordActivity }: TwoFactorDependencies) {
   return {
     /**
-     * Uses up a code of the caller. Call it after everything else that can be refused was checked: a code spent is spent.
+     * Uses up a code of the caller, of the authenticator or a recovery code. Call it after everything else that can be refused was checked: a code spent is spent.
      * @throws AppError 403 when the code is wrong, was used, or there is no second factor; 429 while locked
      */
-    async usePasscode(caller: Caller, code: string): Promise<void> {
+    async usePasscode(caller: Pick<Caller, "userId" | "username">, code: string): Promise<void> {
       const now = clock.now();
-      const { verdict, lockedUntil } = await store.change(caller.userId, (state) => judge(state, code, now));
+      const recoveryHash = isRecoveryCode(code) ? hashRecoveryCode(code) : undefined;
+      const { verdict, lockedUntil } = await store.change(caller.userId, recoveryHash, (state, isRecoveryCodeRight) =>
+        judge(state, isRecoveryCodeRight ? recoveryHash : undefined, code, now),
+      );
       if (verdict === "right") return;
+      if (verdict === "recovered") {
+        await recordActivity({
+          actorType: "User",
+          actor: caller.username,
+          action: "USE_RECOVERY_CODE",
+          description: "Used a recovery code",
+        });
+        return;
+      }
       if (verdict === "now locked") {
         await recordActivity({
           actorType: "User",
@@ -44,6 +57,7 @@ export type TwoFactor = ReturnType<typeof createTwoFactor>;
 
 function judge(
   state: TotpState | undefined,
+  rightRecoveryHash: Buffer | undefined,
   code: string,
   nowMs: number,
 ): { next: TotpState | undefined; result: { verdict: Verdict; lockedUntil: number | null } } {
@@ -51,6 +65,12 @@ function judge(
   if (!state) return { next: undefined, result: { verdict: "not enrolled", lockedUntil: null } };
   if (state.lockedUntil !== null && state.lockedUntil > now)
     return { next: undefined, result: { verdict: "locked", lockedUntil: state.lockedUntil } };
+  if (rightRecoveryHash) {
+    return {
+      next: { ...state, failedCount: 0, lockedUntil: null, usedRecoveryHash: rightRecoveryHash },
+      result: { verdict: "recovered", lockedUntil: null },
+    };
+  }
   const step = totpStep(state.secret, code, nowMs);
   if (step === undefined) {
     const failedCount = state.failedCount + 1;
@@ -65,7 +85,7 @@ function judge(
   return { next: { ...state, lastUsedStep: step, failedCount: 0, lockedUntil: null }, result: { verdict: "right", lockedUntil: null } };
 }
 
-function refusal(verdict: Exclude<Verdict, "right">, secondsLeft: number): AppError {
+function refusal(verdict: Exclude<Verdict, "right" | "recovered">, secondsLeft: number): AppError {
   const refused = (message: string) => new AppError(403, errorCodes.passcodeRefused, message);
   switch (verdict) {
     case "not enrolled":

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
+import { openTotpSecret, removeSecondFactor, sealTotpSecret, writeRecoveryHashes, writeTotpSecret } from "#db/totp-secret.store.ts";
 
 /** What is known of somebody's second factor. Steps are TOTP time steps, times epoch seconds. */
 export interface TotpState {
@@ -7,34 +8,93 @@ export interface TotpState {
   lastUsedStep: number;
   failedCount: number;
   lockedUntil: number | null;
+  /** Hash of a recovery code that is used up by the change. */
+  usedRecoveryHash?: Buffer;
 }
 
-export function createTwoFactorStore(pool: Pool) {
+export interface PendingEnrolment {
+  secret: string;
+  /** Epoch seconds. */
+  createdAt: number;
+}
+
+/** @param key seals the secrets at rest */
+export function createTwoFactorStore(pool: Pool, key: Uint8Array) {
+  async function readState(client: PoolClient, userId: number): Promise<TotpState | undefined> {
+    const { rows } = await client.query<TotpState>({
+      name: "read-totp-state",
+      text: `/* read-totp-state */ select secret, last_used_step::float8 as "lastUsedStep", failed_count as "failedCount",
+               extract(epoch from locked_until)::float8 as "lockedUntil"
+             from user_totp where user_id = $1 for update`,
+      values: [userId],
+    });
+    return rows[0] && { ...rows[0], secret: openTotpSecret(rows[0].secret, key, userId) };
+  }
+
   return {
     /**
      * Lets `decide` say what becomes of the state, while nobody else can use or fail a code of the same person.
      * `decide` gets undefined for somebody without a second factor, whose new state is not stored.
      */
-    async change<T>(userId: number, decide: (state: TotpState | undefined) => { next: TotpState | undefined; result: T }): Promise<T> {
+    async change<T>(
+      userId: number,
+      recoveryHash: Buffer | undefined,
+      decide: (state: TotpState | undefined, isRecoveryCodeRight: boolean) => { next: TotpState | undefined; result: T },
+    ): Promise<T> {
       return await inTransaction(pool, async (client) => {
-        const { next, result } = decide(await readState(client, userId));
+        const state = await readState(client, userId);
+        const isRight = recoveryHash !== undefined && (await isUnusedRecoveryCode(client, userId, recoveryHash));
+        const { next, result } = decide(state, isRight);
         if (next) await writeState(client, userId, next);
         return result;
       });
     },
+
+    async find(userId: number): Promise<{ enrolledAt: number; recoveryCodesLeft: number } | undefined> {
+      const { rows } = await pool.query<{ enrolledAt: number; recoveryCodesLeft: number }>(
+        `/* find-two-factor */ select extract(epoch from enrolled_at)::float8 as "enrolledAt",
+           (select count(*)::integer from recovery_code c where c.user_id = t.user_id and used_at is null) as "recoveryCodesLeft"
+         from user_totp t where user_id = $1`,
+        [userId],
+      );
+      return rows[0];
+    },
+
+    async saveEnrolment(userId: number, { secret, createdAt }: PendingEnrolment): Promise<void> {
+      await pool.query(
+        `/* save-totp-enrolment */ insert into user_totp_enrolment (user_id, secret, created_at) values ($1, $2, to_timestamp($3))
+         on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at`,
+        [userId, sealTotpSecret(secret, key, userId), createdAt],
+      );
+    },
+
+    async lockEnrolment(client: PoolClient, userId: number): Promise<PendingEnrolment | undefined> {
+      const { rows } = await client.query<PendingEnrolment>(
+        `/* lock-totp-enrolment */ select secret, extract(epoch from created_at)::float8 as "createdAt" from user_totp_enrolment where user_id = $1 for update`,
+        [userId],
+      );
+      return rows[0] && { ...rows[0], secret: openTotpSecret(rows[0].secret, key, userId) };
+    },
+
+    /** The pending secret becomes the person's own; the code that confirmed it is used up. */
+    async enrol(client: PoolClient, userId: number, secret: string, usedStep: number, now: number): Promise<void> {
+      await client.query("/* end-totp-enrolment */ delete from user_totp_enrolment where user_id = $1", [userId]);
+      await writeTotpSecret(client, key, { userId, secret, usedStep, enrolledAt: now });
+    },
+
+    replaceRecoveryCodes: writeRecoveryHashes,
+    remove: removeSecondFactor,
   };
 }
 export type TwoFactorStore = ReturnType<typeof createTwoFactorStore>;
 
-async function readState(client: PoolClient, userId: number): Promise<TotpState | undefined> {
-  const { rows } = await client.query<TotpState>({
-    name: "read-totp-state",
-    text: `/* read-totp-state */ select secret, last_used_step::float8 as "lastUsedStep", failed_count as "failedCount",
-             extract(epoch from locked_until)::float8 as "lockedUntil"
-           from user_totp where user_id = $1 for update`,
-    values: [userId],
+async function isUnusedRecoveryCode(client: PoolClient, userId: number, hash: Buffer): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: "find-recovery-code",
+    text: "/* find-recovery-code */ select from recovery_code where user_id = $1 and code_hash = $2 and used_at is null for update",
+    values: [userId, hash],
   });
-  return rows[0];
+  return rowCount === 1;
 }
 
 async function writeState(client: PoolClient, userId: number, state: TotpState): Promise<void> {
@@ -43,4 +103,10 @@ async function writeState(client: PoolClient, userId: number, state: TotpState):
     text: `/* write-totp-state */ update user_totp set last_used_step = $2, failed_count = $3, locked_until = to_timestamp($4) where user_id = $1`,
     values: [userId, state.lastUsedStep, state.failedCount, state.lockedUntil],
   });
+  if (state.usedRecoveryHash) {
+    await client.query("/* use-recovery-code */ update recovery_code set used_at = now() where user_id = $1 and code_hash = $2", [
+      userId,
+      state.usedRecoveryHash,
+    ]);
+  }
 }

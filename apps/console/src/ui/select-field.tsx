@@ -1,0 +1,32 @@
+import { Select } from "@mantine/core";
+import type { SelectProps } from "@mantine/core";
+import { useController } from "react-hook-form";
+import type { FieldValues } from "react-hook-form";
+import type { FormFieldProps } from "./text-field.tsx";
+
+type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form";
+
+export type SelectFieldProps<Values extends FieldValues> = FormFieldProps<Values> & Omit<SelectProps, Own>;
+
+/** Above every dialog: its list lies beside them in the page. */
+export const listAboveDialogs = { zIndex: 2000 };
+
+/** One of a list; an empty value is the choice named `(blank)`. */
+export function SelectField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: SelectFieldProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Select
+      allowDeselect={false}
+      comboboxProps={listAboveDialogs}
+      {...rest}
+      {...field}
+      value={(field.value as string | null) ?? null}
+      withAsterisk={isRequired}
+      aria-required={isRequired}
+      error={fieldState.error?.message}
+    />
+  );
+}
+
+/** Choices of an option list, whose empty entry is shown as `(blank)`. */
+export const choicesOf = (options: readonly string[]) => options.map((value) => ({ value, label: value === "" ? "(blank)" : value }));

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApp, testPassword } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.stop());
+
+const send = async (method: "GET" | "PATCH" | "DELETE", url: string, token: string, payload?: object) => {
+  const { status, json } = await server.call({ method, url, token, ...(payload ? { payload } : {}) });
+  return { status, data: json["data"], message: String(json["errorMessage"] ?? "") };
+};
+/** Signs in at a moment of its own. */
+const signIn = (username: string) => {
+  server.clock.advance(1);
+  return server.login(username);
+};
+const sessions = async (token: string) =>
+  (await send("GET", "/api/account/sessions", token)).data as { id: string; isCurrent: boolean; signedInTimestamp: number }[];
+
+test("the own account", async () => {
+  const token = await signIn(await server.addAdministrator("myself", ["accountsAdministrator"]));
+  expect((await send("GET", "/api/account", token)).data).toEqual({
+    username: "myself",
+    firstName: "Test",
+    lastName: "Person",
+    email: "myself@busbar.example",
+    roles: ["accountsAdministrator"],
+    twoFactor: null,
+    mustEnrolTwoFactor: false,
+    mustChangePassword: false,
+  });
+});
+
+describe("own sessions", () => {
+  test("are listed, a refreshed one once, and ended one by one; nobody else's are", async () => {
+    await server.addAdministrator("several");
+    const first = await signIn("several");
+    const token = await signIn("several");
+    const refreshed = await server.call({ method: "PATCH", url: "/api/sessions", token, payload: {} });
+    const current = String((refreshed.json["data"] as { token: string }).token);
+    const list = await sessions(current);
+    expect(list.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
+    const other = list.find(({ isCurrent }) => !isCurrent)?.id ?? "";
+    const stranger = await signIn(await server.addAdministrator("stranger"));
+    expect((await send("DELETE", `/api/account/sessions/${other}`, stranger)).status).toBe(404);
+    expect((await send("GET", "/api/account", first)).status).toBe(200);
+    expect((await send("DELETE", `/api/account/sessions/${other}`, current)).status).toBe(200);
+    expect((await send("GET", "/api/account", first)).status).toBe(401);
+    expect((await send("GET", "/api/account", current)).status).toBe(200);
+    expect((await send("DELETE", `/api/account/sessions/${other}`, current)).status).toBe(404);
+  });
+
+  test("all others are ended at once, and only living ones are shown", async () => {
+    await server.addAdministrator("many");
+    const tokens = [await signIn("many"), await signIn("many"), await signIn("many")];
+    const [, , current = ""] = tokens;
+    expect((await send("DELETE", "/api/account/sessions", current)).data).toEqual({ endedCount: 2 });
+    expect(await Promise.all(tokens.map(async (token) => (await send("GET", "/api/account", token)).status))).toEqual([401, 401, 200]);
+    expect(await sessions(current)).toHaveLength(1);
+  });
+});
+
+describe("the own password", () => {
+  const change = (token: string, currentPassword: string, newPassword: string) =>
+    send("PATCH", "/api/account/password", token, { currentPassword, newPassword });
+
+  test("changes with the present one; other sessions end, this one goes on", async () => {
+    await server.addAdministrator("changes");
+    const other = await signIn("changes");
+    const token = await signIn("changes");
+    expect(await change(token, "wrong", "Velvet-Quarry77")).toMatchObject({ status: 403, message: "Your current password is not right" });
+    expect((await change(token, testPassword, "Velvet-Quarry77")).status).toBe(200);
+    expect((await send("GET", "/api/account", other)).status).toBe(401);
+    expect((await send("GET", "/api/account", token)).status).toBe(200);
+    const login = async (password: string) =>
+      (await server.call({ method: "POST", url: "/api/sessions/administrator", payload: { username: "changes", password } })).status;
+    expect([await login(testPassword), await login("Velvet-Quarry77")]).toEqual([401, 200]);
+    expect(server.logText()).not.toContain("Velvet-Quarry77");
+  });
+
+  test("keeps the rules", async () => {
+    const token = await signIn(await server.addAdministrator("weakling"));
+    const says = async (password: string) => (await change(token, testPassword, password)).message;
+    expect(await says("Velvet-Qua7")).toMatch("newPassword: An administrator's password has at least 12");
+    expect(await says("password123!")).toMatch("newPassword: This password is too easy");
+    expect(await says(testPassword)).toBe("newPassword: this is the current password");
+  });
+
+  test("is asked five times a minute at most", async () => {
+    const token = await signIn(await server.addAdministrator("guessed"));
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count++) statuses.push((await change(token, `wrong${count}`, "Velvet-Quarry77")).status);
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
+  });
+
+  test("set by somebody else is to be changed", async () => {
+    await server.addAdministrator("told");
+    const boss = await signIn(await server.addAdministrator("teller", ["systemAdministrator"]));
+    const { rows } = await server.database.pool.query<{ id: number }>("select id from app_user where username = 'told'");
+    await send("PATCH", `/api/users/${rows[0]?.id}/admin/password`, boss, { newPassword: "Velvet-Quarry77" });
+    const login = await server.call({
+      method: "POST",
+      url: "/api/sessions/administrator",
+      payload: { username: "told", password: "Velvet-Quarry77" },
+    });
+    const token = String((login.json["data"] as { token: string }).token);
+    expect((await send("GET", "/api/account", token)).data).toMatchObject({ mustChangePassword: true });
+    await change(token, "Velvet-Quarry77", "Granite-Willow88");
+    expect((await send("GET", "/api/account", token)).data).toMatchObject({ mustChangePassword: false });
+  });
+});

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import type { PoolClient } from "pg";
+import type { Clock } from "#lib/clock.ts";
+import { cleanText } from "#lib/clean-text.ts";
+import type { Log } from "#lib/log.ts";
+import type { MailTransport } from "./mail-transport.ts";
+import type { ClaimedNotification, MailStore, Recipients } from "./mail.store.ts";
+
+const leaseSeconds = 120;
+const firstRetrySeconds = 30;
+const longestRetrySeconds = 3_600;
+const giveUpAfterSeconds = 86_400;
+const batchSize = 5;
+const longestSubject = 200;
+
+export interface NewNotification extends Recipients {
+  /** Of domain.md 5.6, such as `ACCOUNT_WELCOME`. */
+  kind: string;
+  subject: string;
+  /** Plain text. */
+  body: string;
+  /** One event makes one message, however often it is told: a second row of the same key is not made. */
+  dedupeKey?: string;
+}
+
+export type Delivery = { outcome: "sent"; at: number } | { outcome: "retried later" | "given up"; reason: string };
+
+export interface MailDependencies {
+  store: MailStore;
+  transport: MailTransport;
+  clock: Clock;
+  log: Log;
+  /** Right side of our Message-IDs. */
+  domain: string;
+}
+
+/**
+ * The outbox: a message is a row, written in the transaction of what it tells of, and sent afterwards at least once. A process that
+ * dies between sending and marking leaves a lease that ends, and the message goes out again under the same Message-ID.
+ */
+export function createMail({ store, transport, clock, log, domain }: MailDependencies) {
+  const nowSeconds = () => clock.now() / 1000;
+
+  /** Returns the row's id, or undefined when its event has one. With `heldFor`, the caller delivers it and nobody else does meanwhile. */
+  async function enqueue(
+    client: PoolClient,
+    notification: NewNotification,
+    heldFor: "caller" | "sender" = "sender",
+  ): Promise<number | undefined> {
+    const now = nowSeconds();
+    return await store.insert(client, {
+      kind: notification.kind,
+      to: notification.to,
+      cc: notification.cc ?? [],
+      bcc: notification.bcc ?? [],
+      body: notification.body,
+      subject: cleanText(notification.subject, longestSubject),
+      messageId: `<${randomUUID()}@${domain}>`,
+      dedupeKey: notification.dedupeKey,
+      createdAt: now,
+      nextAttemptAt: heldFor === "caller" ? now + leaseSeconds : now,
+    });
+  }
+
+  async function attempt(message: ClaimedNotification): Promise<Delivery> {
+    if (message.to.length + message.cc.length + message.bcc.length === 0) return await giveUp(message, "No recipients");
+    const handover = await transport.send(message);
+    const now = nowSeconds();
+    if (handover.outcome === "taken") {
+      const refused = handover.refusedRecipients.join(", ");
+      await store.markSent(message.id, now, refused === "" ? null : cleanText(`SMTP: not taken for ${refused}`, 300));
+      return { outcome: "sent", at: Math.floor(now) };
+    }
+    if (handover.isFinal || now - message.createdAt >= giveUpAfterSeconds) return await giveUp(message, handover.reason);
+    const wait = Math.min(longestRetrySeconds, firstRetrySeconds * 2 ** (message.attempts - 1));
+    await store.markFailed(message.id, handover.reason, now + wait);
+    log.info(
+      { notification: message.id, kind: message.kind, attempts: message.attempts, reason: handover.reason },
+      "mail is tried again later",
+    );
+    return { outcome: "retried later", reason: handover.reason };
+  }
+
+  async function giveUp(message: ClaimedNotification, reason: string): Promise<Delivery> {
+    await store.markFailed(message.id, reason, null);
+    log.warn({ notification: message.id, kind: message.kind, attempts: message.attempts, reason }, "mail given up");
+    return { outcome: "given up", reason };
+  }
+
+  return {
+    enqueue,
+
+    /** Of this kind to this address, waiting to be tried again. */
+    findOpen: (client: PoolClient, kind: string, to: string) => store.findOpen(client, kind, to),
+
+    /** Tries to send one row now. */
+    async deliver(id: number): Promise<Delivery> {
+      const message = await store.claim(id, nowSeconds() + leaseSeconds);
+      if (!message) return { outcome: "given up", reason: "It was sent or given up meanwhile" };
+      return await attempt(message);
+    },
+
+    /** Sends what is due; returns how many were tried. */
+    async deliverDue(signal: AbortSignal): Promise<number> {
+      let count = 0;
+      while (!signal.aborted) {
+        const due = await store.claimDue(nowSeconds(), nowSeconds() + leaseSeconds, batchSize);
+        await Promise.all(due.map(attempt));
+        count += due.length;
+        if (due.length < batchSize) break;
+      }
+      return count;
+    },
+  };
+}
+export type Mail = ReturnType<typeof createMail>;

@@ -1,0 +1,112 @@
+import type { Pool, PoolClient } from "pg";
+
+export interface Recipients {
+  to: readonly string[];
+  cc?: readonly string[];
+  bcc?: readonly string[];
+}
+
+export interface NewNotificationRow extends Recipients {
+  /** Of domain.md 5.6, such as `ACCOUNT_WELCOME`. */
+  kind: string;
+  subject: string;
+  body: string;
+  messageId: string;
+  dedupeKey: string | undefined;
+  createdAt: number;
+  nextAttemptAt: number;
+}
+
+/** A row that this process may send now. Times in epoch seconds. */
+export interface ClaimedNotification {
+  id: number;
+  kind: string;
+  subject: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  body: string;
+  messageId: string;
+  createdAt: number;
+  /** This one included. */
+  attempts: number;
+}
+
+const claimed = `id::float8 as id, kind, subject, recipients_to as "to", recipients_cc as cc, recipients_bcc as bcc, body,
+  message_id as "messageId", extract(epoch from created_at)::float8 as "createdAt", attempts`;
+
+export function createMailStore(pool: Pool) {
+  return {
+    /** The row's id; undefined when its event has a row already. */
+    async insert(client: PoolClient, row: NewNotificationRow): Promise<number | undefined> {
+      const { rows } = await client.query<{ id: number }>(
+        `/* insert-notification */ insert into notification
+           (kind, subject, recipients_to, recipients_cc, recipients_bcc, body, message_id, dedupe_key, created_at, next_attempt_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9), to_timestamp($10))
+         on conflict (dedupe_key) do nothing returning id::float8 as id`,
+        [
+          row.kind,
+          row.subject,
+          row.to,
+          row.cc ?? [],
+          row.bcc ?? [],
+          row.body,
+          row.messageId,
+          row.dedupeKey ?? null,
+          row.createdAt,
+          row.nextAttemptAt,
+        ],
+      );
+      return rows[0]?.id;
+    },
+
+    /** The youngest row of this kind to this address that is neither sent nor given up. */
+    async findOpen(client: PoolClient, kind: string, to: string): Promise<number | undefined> {
+      const { rows } = await client.query<{ id: number }>(
+        `/* find-open-notification */ select id::float8 as id from notification
+         where next_attempt_at is not null and kind = $1 and recipients_to = array[$2] order by id desc limit 1`,
+        [kind, to],
+      );
+      return rows[0]?.id;
+    },
+
+    /** Takes rows that are due: nobody else gets them before `leaseEndsAt`. */
+    async claimDue(now: number, leaseEndsAt: number, limit: number): Promise<ClaimedNotification[]> {
+      const { rows } = await pool.query<ClaimedNotification>(
+        `/* claim-due-notifications */ update notification set attempts = attempts + 1, next_attempt_at = to_timestamp($2)
+         where id in (select id from notification where next_attempt_at <= to_timestamp($1) order by next_attempt_at limit $3 for update skip locked)
+         returning ${claimed}`,
+        [now, leaseEndsAt, limit],
+      );
+      return rows;
+    },
+
+    /** Takes this row whenever it was due; undefined when it is sent or given up. */
+    async claim(id: number, leaseEndsAt: number): Promise<ClaimedNotification | undefined> {
+      const { rows } = await pool.query<ClaimedNotification>(
+        `/* claim-notification */ update notification set attempts = attempts + 1, next_attempt_at = to_timestamp($2)
+         where id = $1 and next_attempt_at is not null returning ${claimed}`,
+        [id, leaseEndsAt],
+      );
+      return rows[0];
+    },
+
+    /** @param remark what was not right all the same, such as a recipient that was refused */
+    async markSent(id: number, at: number, remark: string | null): Promise<void> {
+      await pool.query(
+        `/* notification-sent */ update notification set sent_at = to_timestamp($2), sent_success = true, sent_failed_reason = $3, next_attempt_at = null
+         where id = $1`,
+        [id, at, remark],
+      );
+    },
+
+    /** @param nextAttemptAt null gives up */
+    async markFailed(id: number, reason: string, nextAttemptAt: number | null): Promise<void> {
+      await pool.query(
+        `/* notification-failed */ update notification set sent_failed_reason = $2, next_attempt_at = to_timestamp($3) where id = $1 and sent_at is null`,
+        [id, reason, nextAttemptAt],
+      );
+    },
+  };
+}
+export type MailStore = ReturnType<typeof createMailStore>;

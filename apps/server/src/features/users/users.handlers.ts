@@ -1,0 +1,60 @@
+import type { Handlers } from "#http/endpoints.ts";
+import { requireCaller } from "#http/require-caller.ts";
+import { analyticsUrl } from "./analytics-url.ts";
+import type { UserGuard } from "./user-guard.ts";
+import type { Users } from "./users.service.ts";
+import { presentUser } from "./users.view.ts";
+import type { Welcome } from "./welcome.service.ts";
+
+export interface UsersHandlerDependencies {
+  users: Users;
+  welcome: Welcome;
+  guard: UserGuard;
+  analyticsBase: string | undefined;
+}
+
+export function usersHandlers({
+  users,
+  welcome,
+  guard,
+  analyticsBase,
+}: UsersHandlerDependencies): Pick<
+  Handlers,
+  | "getUsers"
+  | "createUser"
+  | "updateUser"
+  | "deleteUser"
+  | "getUserSessions"
+  | "setUserPassword"
+  | "sendWelcomeEmail"
+  | "getUserAnalyticsUrl"
+> {
+  return {
+    async getUsers() {
+      return (await users.list()).map(presentUser);
+    },
+    async createUser({ body }, call) {
+      return presentUser(await users.create(requireCaller(call), body));
+    },
+    async updateUser({ params, body }, call) {
+      return presentUser(await users.update(requireCaller(call), params.id, body));
+    },
+    async deleteUser({ params }, call) {
+      await users.remove(requireCaller(call), params.id, params.code);
+      return { deleted: true };
+    },
+    getUserSessions({ params }) {
+      return users.signIns(params.id);
+    },
+    async setUserPassword({ params, body }, call) {
+      await users.setPassword(requireCaller(call), params.id, body.newPassword);
+      return { changed: true };
+    },
+    async sendWelcomeEmail({ params }, call) {
+      return { sent: true, timestamp: await welcome.send(requireCaller(call), params.id) };
+    },
+    async getUserAnalyticsUrl({ params }) {
+      return analyticsUrl(analyticsBase, await guard.find(params.id));
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import type { NewUser, UserPatch } from "@busbar/contract/users.ts";
+import type { Pool, PoolClient } from "pg";
+import { inTransaction } from "#db/transaction.ts";
+import type { RecordActivity } from "#features/activities/activities.store.ts";
+import type { SessionService } from "#features/session/session.service.ts";
+import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
+import type { Caller } from "#http/endpoints.ts";
+import { conflict, forbidden, invalid } from "#lib/errors.ts";
+import { passwordProblem } from "#lib/account-rules.ts";
+import { hashPassword } from "#lib/passwords.ts";
+import type { UserGuard } from "./user-guard.ts";
+import type { UserNotices } from "./user-notices.ts";
+import type { UserFields, UserRow, UsersStore } from "./users.store.ts";
+import { describeUser, presentUser } from "./users.view.ts";
+
+export interface UsersDependencies {
+  pool: Pool;
+  store: UsersStore;
+  guard: UserGuard;
+  sessions: Pick<SessionService, "endAllOf">;
+  twoFactor: Pick<TwoFactor, "usePasscode">;
+  notices: UserNotices;
+  recordActivity: RecordActivity;
+}
+
+export function createUsers({ pool, store, guard, sessions, twoFactor, notices, recordActivity }: UsersDependencies) {
+  async function create(caller: Caller, request: NewUser): Promise<UserRow> {
+    const { id, roles, password, passwordConfirm: _, customerCode, ...rest } = request;
+    if (id !== undefined) throw invalid("id", "is given by the server");
+    if (roles !== undefined && roles.length > 0) throw invalid("roles", "special privileges cannot be given here");
+    refusePassword("password", password, { ...rest, customerCode, administrator: false });
+    const passwordHash = await hashPassword(password);
+    return await inTransaction(pool, async (client) => {
+      const customerId = await findCustomer(client, customerCode);
+      const newId = await refuseDuplicates(() => store.insert(client, { ...rest, customerId }, passwordHash));
+      const user = await guard.lock(client, caller, newId);
+      await recordActivity(client, {
+        actorType: "User",
+        actor: caller.username,
+        action: "POST_USER",
+        object: user.username,
+        description: `Added user ${user.username} of ${customerCode}`,
+        after: describeUser(presentUser(user)),
+      });
+      return user;
+    });
+  }
+
+  async function update(caller: Caller, id: number, patch: UserPatch): Promise<UserRow> {
+    let forgetSessions = () => {};
+    const updated = await inTransaction(pool, async (client) => {
+      // Before the user's own row, always in this order, so that two of them cannot wait for each other.
+      const systemAdministrators = patch.activeStatus === "SUSPENDED" ? await store.lockSystemAdministrators(client) : [];
+      const before = await guard.lock(client, caller, id);
+      refuseForeignFields(before, patch);
+      refuseStale(before, patch.revision);
+      const isSuspended = before.activeStatus === "ACTIVE" && patch.activeStatus === "SUSPENDED";
+      if (isSuspended) refuseLosingControl(caller, before, systemAdministrators, "suspend");
+      const { id: _, roles: __, revision: ___, customerCode, ...fields } = patch;
+      const changes: Partial<UserFields> = present(fields);
+      if (customerCode !== undefined && customerCode !== before.customerCode)
+        changes.customerId = await customerFor(client, before, customerCode);
+      await refuseDuplicates(() => store.update(client, id, changes));
+      if (isSuspended) forgetSessions = await sessions.endAllOf(client, id, "suspended");
+      const after = await guard.lock(client, caller, id);
+      await recordActivity(client, {
+        actorType: "User",
+        actor: caller.username,
+        action: "PATCH_USER",
+        object: after.username,
+        description: `${isSuspended ? "Suspended" : "Changed"} user ${after.username}`,
+        before: describeUser(presentUser(before)),
+        after: describeUser(presentUser(after)),
+      });
+      return after;
+    });
+    forgetSessions();
+    return updated;
+  }
+
+  async function remove(caller: Caller, id: number, code: string): Promise<void> {
+    // Everything that can be refused first: a code spent is spent.
+    await inTransaction(pool, (client) => lockForRemoval(client, caller, id));
+    await twoFactor.usePasscode(caller, code);
+    const forgetSessions = await inTransaction(pool, async (client) => {
+      const user = await lockForRemoval(client, caller, id);
+      const forget = await sessions.endAllOf(client, id, "deleted");
+      await store.delete(client, id);
+      await recordActivity(client, {
+        actorType: "User",
+        actor: caller.username,
+        action: "DELETE_USER",
+        object: user.username,
+        description: `Deleted user ${user.username}`,
+        before: describeUser(presentUser(user)),
+      });
+      return forget;
+    });
+    forgetSessions();
+  }
+
+  async function lockForRemoval(client: PoolClient, caller: Caller, id: number): Promise<UserRow> {
+    const systemAdministrators = await store.lockSystemAdministrators(client);
+    const user = await guard.lock(client, caller, id);
+    refuseLosingControl(caller, user, systemAdministrators, "delete");
+    return user;
+  }
+
+  /** USR-05 */
+  async function setPassword(caller: Caller, id: number, password: string): Promise<void> {
+    const known = await guard.find(id);
+    refusePassword("newPassword", password, known);
+    const passwordHash = await hashPassword(password);
+    const forgetSessions = await inTransaction(pool, async (client) => {
+      const user = await guard.lock(client, caller, id);
+      refusePassword("newPassword", password, user);
+      const isOwn = id === caller.userId;
+      await store.updatePassword(client, id, passwordHash, !isOwn);
+      await store.forgetFailedLogins(client, user);
+      await notices.passwordChanged(client, user, !isOwn);
+      await recordActivity(client, {
+        actorType: "User",
+        actor: caller.username,
+        action: "PATCH_USER_PASSWORD",
+        object: user.username,
+        description: `Set a new password for ${user.username}`,
+      });
+      return await sessions.endAllOf(client, id, "password changed");
+    });
+    forgetSessions();
+  }
+
+  async function findCustomer(client: PoolClient, code: string): Promise<number> {
+    const customerId = await store.findCustomerId(client, code);
+    if (customerId === undefined) throw invalid("customerCode", `there is no customer with the code ${code}`);
+    return customerId;
+  }
+
+  async function customerFor(client: PoolClient, user: UserRow, code: string): Promise<number | null> {
+    if (code !== "") return await findCustomer(client, code);
+    if (user.administrator) return null;
+    throw invalid("customerCode", "a user belongs to a customer");
+  }
+
+  return {
+    list: () => store.findAll(),
+    create,
+    update,
+    remove,
+    setPassword,
+    async signIns(id: number) {
+      await guard.find(id);
+      return await store.findSignIns(id, shownSignIns);
+    },
+  };
+}
+export type Users = ReturnType<typeof createUsers>;
+
+const shownSignIns = 200;
+
+function refuseForeignFields(user: UserRow, { id, roles }: UserPatch): void {
+  if (id !== undefined && id !== user.id) throw invalid("id", "cannot be changed");
+  const isSame = roles === undefined || (roles.length === user.roles.length && roles.every((role) => user.roles.includes(role)));
+  if (!isSame) throw invalid("roles", "special privileges cannot be changed here");
+}
+
+function refuseStale(user: UserRow, revision: number | undefined): void {
+  if (revision !== undefined && revision !== user.revision)
+    throw conflict(`Somebody else changed ${user.username} meanwhile. Close this and open it again to see the user as it is now`);
+}
+
+function refuseLosingControl(caller: Caller, user: UserRow, systemAdministrators: readonly number[], verb: "suspend" | "delete"): void {
+  if (user.id === caller.userId) throw forbidden(`You cannot ${verb} yourself`);
+  if (systemAdministrators.length === 1 && systemAdministrators[0] === user.id)
+    throw conflict(`${user.username} is the last systemAdministrator and cannot be ${verb === "delete" ? "deleted" : "suspended"}`);
+}
+
+function refusePassword(
+  field: string,
+  password: string,
+  user: Pick<UserRow, "username" | "firstName" | "lastName" | "email" | "administrator"> & { customerCode?: string; customerName?: string },
+): void {
+  const { username, firstName, lastName, email, customerCode = "", customerName = "" } = user;
+  const problem = passwordProblem(password, {
+    isAdministrator: user.administrator,
+    context: [username, firstName, lastName, email, customerCode, customerName],
+  });
+  if (problem !== undefined) throw invalid(field, problem);
+}
+
+const uniqueViolation = "23505";
+
+async function refuseDuplicates<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code !== uniqueViolation) throw error;
+    throw conflict(
+      constraint === "app_user_email" ? "There is a user with this e-mail already" : "There is a user with this username already",
+    );
+  }
+}
+
+/** Only what was given. */
+function present<T extends object>(fields: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,400 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestApp, testPassword } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { startTestMailServer } from "#testing/test-mail-server.ts";
+import type { TestMailServer } from "#testing/test-mail-server.ts";
+import { addPlace } from "#testing/test-world.ts";
+
+let server: TestApp;
+let smtp: TestMailServer;
+let staff: string;
+let boss: string;
+let code: string;
+let customerId: number;
+let made = 0;
+beforeAll(async () => {
+  smtp = await startTestMailServer();
+  server = await createTestApp({ SMTP_URL: smtp.url, ANALYTICS_URL: "https://analytics.busbar.example/portal?lang=en" });
+  staff = await server.login(await server.addAdministrator("plainstaff"));
+  boss = await server.login(await server.addAdministrator("theboss", ["systemAdministrator"]));
+  await server.addAdministrator("otherboss", ["systemAdministrator"]);
+  ({ customerId } = await addPlace(server.database.pool, "America/Chicago", "Alder Pumping"));
+  code = (await server.database.pool.query<{ code: string }>("select code from customer where id = $1", [customerId])).rows[0]?.code ?? "";
+});
+afterAll(async () => {
+  await server.stop();
+  await smtp.stop();
+});
+beforeEach(() => {
+  smtp.behaviour = "take";
+  smtp.messages.length = 0;
+});
+
+const send = async (method: "GET" | "POST" | "PATCH" | "DELETE", url: string, payload?: object, token = staff) => {
+  const { status, json } = await server.call({ method, url, token, ...(payload ? { payload } : {}) });
+  return { status, data: json["data"] as Record<string, unknown>, message: String(json["errorMessage"] ?? "") };
+};
+const says = async (...call: Parameters<typeof send>) => {
+  const { status, message } = await send(...call);
+  return message === "" ? String(status) : `${status} ${message}`;
+};
+const fresh = (change: object = {}) => {
+  made++;
+  return {
+    username: `user${made}`,
+    firstName: "Rowan",
+    lastName: "Ashdown",
+    email: `user${made}@alder.example`,
+    customerCode: code,
+    password: "Velvet-Quarry7",
+    ...change,
+  };
+};
+const add = async (change: object = {}) => Number((await send("POST", "/api/users", fresh(change))).data["id"]);
+const idOf = async (username: string) =>
+  (await server.database.pool.query<{ id: number }>("select id from app_user where username = $1", [username])).rows[0]?.id ?? 0;
+
+test("every call needs a session", async () => {
+  for (const [method, url] of [
+    ["GET", "/api/users"],
+    ["POST", "/api/users"],
+    ["PATCH", "/api/users/1"],
+    ["DELETE", "/api/users/1/2fa/123456"],
+    ["GET", "/api/users/1/sessions"],
+    ["PATCH", "/api/users/1/admin/password"],
+    ["POST", "/api/users/1/accountnotification"],
+    ["GET", "/api/v2/users/1/url/analytics"],
+    ["DELETE", "/api/users/1/secondfactor/2fa/123456"],
+    ["GET", "/api/customers/names"],
+  ] as const)
+    expect([url, (await server.call({ method, url })).status]).toEqual([url, 401]);
+});
+
+describe("USR-03 adding a user", () => {
+  test("gives what was not said its default and lists it", async () => {
+    const request = fresh();
+    const { status, data } = await send("POST", "/api/users", { ...request, passwordConfirm: "Velvet-Quarry7" });
+    const { password: _, ...rest } = request;
+    const expected = {
+      ...rest,
+      id: expect.any(Number),
+      receiveDailyReport: false,
+      accessAnalytics: false,
+      analyticsEarlyAccess: false,
+      demoUser: false,
+      internalUser: false,
+      receiveConnectivityNotifications: true,
+      receiveFaultLibraryNotifications: true,
+      autoSubscribeAllFacilities: false,
+      activeStatus: "ACTIVE",
+      roles: [],
+      administrator: false,
+      twoFactorEnrolled: false,
+      revision: 1,
+    };
+    expect([status, data]).toEqual([200, expected]);
+    const { data: list } = await send("GET", "/api/users");
+    expect((list as unknown as { username: string }[]).find(({ username }) => username === request.username)).toEqual(expected);
+    const names = await send("GET", "/api/customers/names");
+    expect(names.data).toContainEqual({ id: customerId, code, name: "Alder Pumping" });
+  });
+
+  test("keeps every flag that was said, and records the activity without the password", async () => {
+    const flags = { receiveDailyReport: true, accessAnalytics: true, analyticsEarlyAccess: true, demoUser: true, internalUser: true };
+    const off = { receiveConnectivityNotifications: false, receiveFaultLibraryNotifications: false, autoSubscribeAllFacilities: true };
+    const { data } = await send("POST", "/api/users", fresh({ ...flags, ...off }));
+    expect(data).toMatchObject({ ...flags, ...off });
+    const { rows } = await server.database.pool.query("select actor, action, object, after::text from activity order by id desc limit 1");
+    expect(rows[0]).toMatchObject({ actor: "plainstaff", action: "POST_USER", object: data["username"] });
+    expect(JSON.stringify(rows[0])).not.toContain("Velvet-Quarry7");
+    expect(server.logText()).not.toContain("Velvet-Quarry7");
+  });
+});
+
+describe("USR-04 rules", () => {
+  const username = "username: A username begins with a lowercase letter";
+  test.each([
+    [{ username: "a" }, username],
+    [{ username: "1ab" }, username],
+    [{ username: "a b" }, username],
+    [{ username: "a-b" }, username],
+    [{ username: `a${"b".repeat(64)}` }, username],
+    [{ firstName: "" }, "firstName: First name has letters"],
+    [{ firstName: "A" }, "firstName: First name has letters"],
+    [{ firstName: "A'" }, "firstName: First name has letters"],
+    [{ firstName: "'An" }, "firstName: First name has letters"],
+    [{ firstName: "An2" }, "firstName: First name has letters"],
+    [{ lastName: "O-Neil" }, "lastName: Last name has letters"],
+    [{ email: "nobody" }, "email: This is not an e-mail address"],
+    [{ email: "a@b" }, "email: This is not an e-mail address"],
+    [{ email: "a@b.example\r\nBcc: x@y.example" }, "email: This is not an e-mail address"],
+    [{ password: "Ab3-xyq" }, "password: A password has at least 8 characters"],
+    [{ password: "Velvet Quarry7" }, "password: A password is made of letters"],
+    [{ password: "Velvet$Quarry7" }, "password: A password is made of letters"],
+    [{ password: "Password123!" }, "password: This password is too easy to guess"],
+    [{ password: "Rowan-ashdown1" }, "password: This password is too easy to guess"],
+    [{ passwordConfirm: "Velvet-Quarry8" }, "passwordConfirm: Passwords don't match"],
+    [{ customerCode: "" }, "customerCode: Customer is required"],
+    [{ customerCode: "nosuch" }, "customerCode: there is no customer with the code nosuch"],
+    [{ activeStatus: "SUSPENDED" }, "activeStatus: A new user is ACTIVE"],
+    [{ demoUser: "yes" }, "demoUser: demoUser is true or false"],
+    [{ roles: ["systemAdministrator"] }, "roles: special privileges cannot be given here"],
+    [{ id: 1 }, "id: is given by the server"],
+  ])("%j is refused", async (change, sentence) => {
+    const before = await send("GET", "/api/users");
+    expect(await says("POST", "/api/users", fresh(change))).toMatch(`400 ${sentence}`);
+    expect((await send("GET", "/api/users")).data).toEqual(before.data);
+  });
+
+  test.each([
+    [{ username: "ab" }, { username: "ab" }],
+    [{ username: "Rowan.A_1@X" }, { username: "rowan.a_1@x" }],
+    [{ username: `b${"b".repeat(63)}` }, {}],
+    [{ firstName: "Jo" }, { firstName: "Jo" }],
+    [{ firstName: "D'Arcy Ann" }, { firstName: "D'Arcy Ann" }],
+    [{ lastName: "Núñez" }, { lastName: "Núñez" }],
+    [{ password: "aB3#.!&%" }, {}],
+    [{ password: "zq+-_K7x" }, {}],
+  ])("%j is taken", async (change, shown) => {
+    const { status, data } = await send("POST", "/api/users", fresh(change));
+    expect(status).toBe(200);
+    expect(data).toMatchObject(shown);
+  });
+
+  test("username and e-mail are one person's only, in whatever letters, also for twenty at once", async () => {
+    const request = fresh();
+    await send("POST", "/api/users", request);
+    expect(await says("POST", "/api/users", fresh({ username: request.username.toUpperCase() }))).toBe(
+      "409 There is a user with this username already",
+    );
+    expect(await says("POST", "/api/users", fresh({ email: request.email.toUpperCase() }))).toBe(
+      "409 There is a user with this e-mail already",
+    );
+    const same = fresh();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => says("POST", "/api/users", same)));
+    expect(answers.filter((answer) => answer === "200")).toHaveLength(1);
+    expect(answers.filter((answer) => answer.startsWith("409"))).toHaveLength(7);
+  });
+});
+
+describe("USR-03 changing a user", () => {
+  test("changes what was said only, counts the revision, tells before and after", async () => {
+    const id = await add();
+    const { data } = await send("PATCH", `/api/users/${id}`, { firstName: "Linden", internalUser: true, revision: 1 });
+    expect(data).toMatchObject({ firstName: "Linden", lastName: "Ashdown", internalUser: true, revision: 2, customerCode: code });
+    const { rows } = await server.database.pool.query<{ before: object; after: object }>(
+      "select before, after from activity where action = 'PATCH_USER' order by id desc limit 1",
+    );
+    expect(rows[0]).toMatchObject({
+      before: { firstName: "Rowan", internalUser: false },
+      after: { firstName: "Linden", internalUser: true },
+    });
+  });
+
+  test("the whole user as the console of the texts sends it is taken; roles, id and what is no field change nothing", async () => {
+    const id = await add();
+    const { data } = await send("PATCH", `/api/users/${id}`, {});
+    expect(
+      await says("PATCH", `/api/users/${id}`, { ...data, customerName: "x", password: "", isAdministrator: true, administrator: true }),
+    ).toBe("200");
+    expect(await says("PATCH", `/api/users/${id}`, { roles: ["systemAdministrator"] })).toBe(
+      "400 roles: special privileges cannot be changed here",
+    );
+    expect(await says("PATCH", `/api/users/${id}`, { id: id + 1 })).toBe("400 id: cannot be changed");
+    expect(await says("PATCH", `/api/users/${id}`, { is_administrator: true, __proto__: { roles: ["x"] }, password_hash: "x" })).toBe(
+      "200",
+    );
+    const { rows } = await server.database.pool.query(
+      "select is_administrator, roles, password_hash like '$argon2id$%' as kept from app_user where id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ is_administrator: false, roles: [], kept: true }]);
+  });
+
+  test("somebody else's change meanwhile is not overwritten", async () => {
+    const id = await add();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => says("PATCH", `/api/users/${id}`, { lastName: `Ash${"abcdefghij"[index]}`, revision: 1 })),
+    );
+    expect(answers.filter((answer) => answer === "200")).toHaveLength(1);
+    expect(answers.filter((answer) => /^409 Somebody else changed user\d+ meanwhile/.test(answer))).toHaveLength(9);
+  });
+
+  test("the same rules hold; a user who is not there is named", async () => {
+    const id = await add();
+    expect(await says("PATCH", `/api/users/${id}`, { username: "x" })).toMatch(/^400 username: /);
+    expect(await says("PATCH", `/api/users/${id}`, { customerCode: "" })).toBe("400 customerCode: a user belongs to a customer");
+    expect(await says("PATCH", `/api/users/${id}`, { username: "plainstaff" })).toBe("409 There is a user with this username already");
+    expect(await says("PATCH", "/api/users/999999999", {})).toBe("404 User was not found");
+    expect(await says("PATCH", "/api/users/0", {})).toMatch(/^400 id: /);
+  });
+
+  test("an administrator is changed by a systemAdministrator only", async () => {
+    const id = await idOf("otherboss");
+    const refused = "403 otherboss is an administrator; changing that account needs the role systemAdministrator";
+    expect(await says("PATCH", `/api/users/${id}`, { email: "mine@evil.example" })).toBe(refused);
+    expect(await says("PATCH", `/api/users/${id}/admin/password`, { newPassword: "Velvet-Quarry77" })).toBe(refused);
+    expect(await says("DELETE", `/api/users/${id}/2fa/123456`)).toBe(refused);
+    expect(await says("PATCH", `/api/users/${id}`, { internalUser: true, roles: ["systemAdministrator"] }, boss)).toBe("200");
+  });
+});
+
+describe("USR-11 SUSPENDED", () => {
+  test("ends the sessions at once and lets nobody sign in", async () => {
+    const token = await server.login(await server.addAdministrator("leaver"));
+    const id = await idOf("leaver");
+    expect((await send("GET", "/api/users", undefined, token)).status).toBe(200);
+    expect(await says("PATCH", `/api/users/${id}`, { activeStatus: "SUSPENDED" }, boss)).toBe("200");
+    expect((await send("GET", "/api/users", undefined, token)).status).toBe(401);
+    const login = () =>
+      server.call({ method: "POST", url: "/api/sessions/administrator", payload: { username: "leaver", password: testPassword } });
+    expect((await login()).status).toBe(401);
+    expect(await says("PATCH", `/api/users/${id}`, { activeStatus: "ACTIVE" }, boss)).toBe("200");
+    expect((await send("GET", "/api/users", undefined, token)).status).toBe(401);
+    expect((await login()).status).toBe(200);
+  });
+
+  test("nobody suspends themselves or the last systemAdministrator", async () => {
+    expect(await says("PATCH", `/api/users/${await idOf("theboss")}`, { activeStatus: "SUSPENDED" }, boss)).toBe(
+      "403 You cannot suspend yourself",
+    );
+  });
+});
+
+describe("USR-05 setting a password", () => {
+  test("signs the person out, makes the new one the only one, tells them by mail", async () => {
+    const token = await server.login(await server.addAdministrator("forgetful"));
+    const id = await idOf("forgetful");
+    expect(await says("PATCH", `/api/users/${id}/admin/password`, { newPassword: "Velvet-Quarry77" }, boss)).toBe("200");
+    expect((await send("GET", "/api/users", undefined, token)).status).toBe(401);
+    const login = async (password: string) =>
+      (await server.call({ method: "POST", url: "/api/sessions/administrator", payload: { username: "forgetful", password } })).status;
+    expect([await login(testPassword), await login("Velvet-Quarry77")]).toEqual([401, 200]);
+    await server.context.mail.deliverDue(new AbortController().signal);
+    expect(smtp.messages.map(({ recipients, email }) => [recipients, email.subject])).toEqual([
+      [["forgetful@busbar.example"], "Busbar: your password was changed"],
+    ]);
+    expect(smtp.messages[0]?.raw).not.toContain("Velvet");
+  });
+
+  test("asks more of an administrator", async () => {
+    expect(await says("PATCH", `/api/users/${await idOf("forgetful")}/admin/password`, { newPassword: "Velvet-Qua7" }, boss)).toBe(
+      "400 newPassword: An administrator's password has at least 12 characters.",
+    );
+    expect(await says("PATCH", `/api/users/${await add()}/admin/password`, { newPassword: "Velvet-Qua7" })).toBe("200");
+    expect(await says("PATCH", `/api/users/${await add()}/admin/password`, { newPassword: "password1" })).toMatch(
+      /^400 newPassword: .*too easy/,
+    );
+    expect(await says("PATCH", "/api/users/999999999/admin/password", { newPassword: "Velvet-Quarry7" })).toBe("404 User was not found");
+  });
+});
+
+describe("USR-06 deleting", () => {
+  test("needs a right 2FA code of the caller, which is spent only when all else is right", async () => {
+    const id = await add();
+    expect(await says("DELETE", `/api/users/${id}/2fa/12-34`)).toBe("400 code: A 2FA code is letters and digits only");
+    const passcode = await server.passcode("plainstaff");
+    expect(await says("DELETE", `/api/users/999999999/2fa/${passcode}`)).toBe("404 User was not found");
+    expect(await says("DELETE", `/api/users/${await idOf("plainstaff")}/2fa/${passcode}`)).toMatch(/^403 plainstaff is an administrator/);
+    expect(await says("DELETE", `/api/users/${id}/2fa/${passcode}`)).toBe("200");
+    expect(await says("DELETE", `/api/users/${id}/2fa/${passcode}`)).toBe("404 User was not found");
+    expect(server.logText()).not.toContain(passcode);
+    const { rows } = await server.database.pool.query("select actor, action from activity order by id desc limit 1");
+    expect(rows).toEqual([{ actor: "plainstaff", action: "DELETE_USER" }]);
+  });
+
+  test("of oneself and of the last systemAdministrator is refused, also when two delete each other", async () => {
+    expect(await says("DELETE", `/api/users/${await idOf("theboss")}/2fa/123456`, undefined, boss)).toBe("403 You cannot delete yourself");
+    const other = await server.login("otherboss");
+    const [bossId, otherId] = [await idOf("theboss"), await idOf("otherboss")];
+    // Codes of one time step for both: the second call of passcode() lets the clock pass.
+    await server.passcode("theboss");
+    const otherCode = await server.passcode("otherboss");
+    const bossCode = await server.passcode("theboss");
+    const answers = await Promise.all([
+      says("DELETE", `/api/users/${otherId}/2fa/${bossCode}`, undefined, boss),
+      says("DELETE", `/api/users/${bossId}/2fa/${otherCode}`, undefined, other),
+    ]);
+    expect(answers.filter((answer) => answer === "200")).toHaveLength(1);
+    const { rows } = await server.database.pool.query(
+      "select count(*)::integer as left from app_user where 'systemAdministrator' = any(roles)",
+    );
+    expect(rows).toEqual([{ left: 1 }]);
+    boss = await server.login(answers[0] === "200" ? "theboss" : "otherboss");
+  });
+});
+
+test("USR-07 sign-ins, newest first, a refreshed one once", async () => {
+  await server.addAdministrator("comesback");
+  const id = await idOf("comesback");
+  const first = Math.floor(server.clock.now() / 1000);
+  const token = await server.login("comesback");
+  server.clock.advance(100);
+  await server.call({ method: "PATCH", url: "/api/sessions", token, payload: {} });
+  await server.login("comesback");
+  expect((await send("GET", `/api/users/${id}/sessions`)).data).toEqual([
+    { timestamp: first + 100, administrator: true },
+    { timestamp: first, administrator: true },
+  ]);
+  expect(await says("GET", "/api/users/999999999/sessions")).toBe("404 User was not found");
+});
+
+describe("USR-08 the welcome e-mail", () => {
+  test("is really sent, and says so", async () => {
+    const id = await add({ firstName: "Wren" });
+    expect(await says("POST", `/api/users/${id}/accountnotification`)).toBe("200");
+    const [message] = smtp.messages;
+    expect([message?.recipients, message?.email.subject]).toEqual([[`user${made}@alder.example`], "Welcome to Busbar"]);
+    expect(message?.email.text).toContain("Hello Wren,");
+    expect(message?.email.text).toContain(`user${made}`);
+  });
+
+  test("is not sent without a first name, to a suspended user, or for nobody", async () => {
+    const id = await server.addUser("nameless", customerId, { first_name: "" });
+    expect(await says("POST", `/api/users/${id}/accountnotification`)).toBe(
+      "409 User does not have a first name. Please set it before you send a welcome email.",
+    );
+    const suspended = await server.addUser("paused", customerId, { active_status: "SUSPENDED" });
+    expect(await says("POST", `/api/users/${suspended}/accountnotification`)).toBe("409 paused is suspended");
+    expect(await says("POST", "/api/users/999999999/accountnotification")).toBe("404 User was not found");
+    expect(smtp.messages).toEqual([]);
+  });
+
+  test("tells why it was not delivered; pressed again it is tried again, and arrives once", async () => {
+    const id = await add();
+    smtp.behaviour = "busy";
+    const answer = await says("POST", `/api/users/${id}/accountnotification`);
+    expect(answer).toMatch(/^502 The e-mail was not sent \(SMTP: .*451 Try again later.*\)\. It will be tried again$/);
+    smtp.behaviour = "take";
+    expect(await says("POST", `/api/users/${id}/accountnotification`)).toBe("200");
+    server.clock.advance(1_000);
+    await server.context.mail.deliverDue(new AbortController().signal);
+    expect(smtp.messages.filter(({ email }) => email.subject === "Welcome to Busbar")).toHaveLength(1);
+    smtp.behaviour = "refuse";
+    expect(await says("POST", `/api/users/${id}/accountnotification`)).toMatch(
+      /^502 The e-mail was not sent \(SMTP: .*550 No such mailbox here\)$/,
+    );
+  });
+});
+
+describe("USR-10 the analytics address", () => {
+  const url = async (id: number) => await says("GET", `/api/v2/users/${id}/url/analytics`);
+
+  test("is made from the configured base, for users with access", async () => {
+    const id = await add({ accessAnalytics: true, analyticsEarlyAccess: true });
+    const { data } = await send("GET", `/api/v2/users/${id}/url/analytics`);
+    expect(data).toBe(`https://analytics.busbar.example/portal?lang=en&customer=${code}&user=user${made}&earlyAccess=true`);
+    expect(await url(await add())).toBe(`409 user${made} has no access to analytics`);
+    expect(await url(999_999_999)).toBe("404 User was not found");
+  });
+
+  test("is refused clearly without a base", async () => {
+    const bare = await createTestApp();
+    const token = await bare.login(await bare.addAdministrator("anybody"));
+    const { customerId: other } = await addPlace(bare.database.pool);
+    const id = await bare.addUser("reader", other, { access_analytics: true });
+    const { status, json } = await bare.call({ method: "GET", url: `/api/v2/users/${id}/url/analytics`, token });
+    expect([status, json["errorMessage"]]).toEqual([409, "Analytics is not set up on this server (ANALYTICS_URL)"]);
+    await bare.stop();
+  });
+});

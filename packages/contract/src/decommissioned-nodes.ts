@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { EntityId } from "./entity-id.ts";
+import { SerialNumber } from "./serial-number.ts";
+
+const required = (thing: string) =>
+  z.string(`${thing} is required`).check(
+    z.refine((text) => text.trim() !== "", `${thing} is required`),
+    z.maxLength(120, `${thing} has at most 120 characters`),
+    z.regex(/^\P{Cc}*$/u, `${thing} is one line of text`),
+  );
+
+// CUS-18
+export const NewDecommissionedNode = z.object({
+  serialNumber: SerialNumber,
+  facilityName: required("Facility name"),
+  siteName: required("Site name"),
+});
+export type NewDecommissionedNode = z.infer<typeof NewDecommissionedNode>;
+
+export const DecommissionedNode = z.object({
+  serialNumber: z.string(),
+  facilityName: z.string(),
+  siteName: z.string(),
+  /** Where the node was last; empty when it was nowhere. */
+  retiredCustomer: z.string(),
+  retiredFacility: z.string(),
+  retiredLocation: z.string(),
+  /** Epoch seconds. */
+  decommissionedTimestamp: z.number(),
+});
+export type DecommissionedNode = z.infer<typeof DecommissionedNode>;
+
+export const createDecommissionedNode = endpoint({
+  versions: ["v1"],
+  method: "POST",
+  path: "/customers/{id}/decommissionednodes",
+  access: "staff",
+  summary: "Retire a node that is at no location",
+  params: z.object({ id: EntityId }),
+  body: NewDecommissionedNode,
+  data: DecommissionedNode,
+});
+
+export const deleteDecommissionedNode = endpoint({
+  versions: ["v1"],
+  method: "DELETE",
+  path: "/customers/{id}/decommissionednodes/{serial}",
+  access: "staff",
+  summary: "Take a node back from the retired ones: it is Unassigned then",
+  params: z.object({ id: EntityId, serial: SerialNumber }),
+  data: z.object({ deleted: z.literal(true) }),
+});

@@ -1,0 +1,151 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { EntityId, EntityNumber } from "./entity-id.ts";
+import { divisions, facilityTypes, groundingTypes } from "./option-lists.ts";
+import { Passcode } from "./passcode.ts";
+import { ExpectedRevision, ConfirmedCounts } from "./revision.ts";
+
+const placeName = (thing: string) =>
+  z
+    .string(`${thing} is required`)
+    .check(
+      z.regex(
+        /^[A-Za-z0-9][A-Za-z0-9 ,_.-]{2,}$/,
+        `${thing} starts with a letter or digit, then has letters, digits, spaces and , _ . - and at least 3 characters`,
+      ),
+      z.maxLength(120, `${thing} has at most 120 characters`),
+    );
+
+const decimals = /^[+-]?\d{1,3}(\.\d{1,12})?,[+-]?\d{1,3}(\.\d{1,12})?$/;
+
+function isOnEarth(text: string): boolean {
+  const [latitude = 0, longitude = 0] = text.split(",").map(Number);
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+}
+
+// CUS-05
+const facilityFields = {
+  name: placeName("Name"),
+  siteName: placeName("Site name"),
+  customerXRefId: z
+    .string("Customer cross reference is a text")
+    .check(
+      z.maxLength(100, "Customer cross reference has at most 100 characters"),
+      z.regex(/^\P{Cc}*$/u, "Customer cross reference is one line of text"),
+    ),
+  division: z.enum(divisions, "Division is one of the list"),
+  groundingType: z.enum(groundingTypes, "Grounding type is one of the list"),
+  type: z.enum(facilityTypes, "Type is one of the list"),
+  facilityLocation: z.string("Facility location is a text").check(
+    z.refine((text) => text === "" || decimals.test(text), "Facility location is latitude,longitude as signed decimals"),
+    z.refine((text) => !decimals.test(text) || isOnEarth(text), "Latitude is from -90 to 90, longitude from -180 to 180"),
+  ),
+};
+
+/** The form's values, and the fields of a facility on the wire. */
+export const FacilityForm = z.object(facilityFields);
+export type FacilityForm = z.infer<typeof FacilityForm>;
+
+export const NewFacility = z.object({
+  ...facilityFields,
+  customerXRefId: z._default(facilityFields.customerXRefId, ""),
+  division: z._default(facilityFields.division, ""),
+  groundingType: z._default(facilityFields.groundingType, ""),
+  type: z._default(facilityFields.type, "Inherit from Customer"),
+  facilityLocation: z._default(facilityFields.facilityLocation, ""),
+});
+export type NewFacility = z.output<typeof NewFacility>;
+
+export const FacilityPatch = z.object({ ...z.partial(FacilityForm).shape, revision: ExpectedRevision });
+export type FacilityPatch = z.output<typeof FacilityPatch>;
+
+/** CUS-05: what a customer with `requireDivisionFacilityLocation` wants, and the facility lacks. */
+export function missingOfFacility(facility: {
+  division: string;
+  facilityLocation: string;
+}): { field: "division" | "facilityLocation"; message: string } | undefined {
+  if (facility.division === "") return { field: "division", message: "Division is required for this customer" };
+  if (facility.facilityLocation === "") return { field: "facilityLocation", message: "Facility location is required for this customer" };
+  return undefined;
+}
+
+/** A facility without what hangs on it. */
+export const SavedFacility = z.object({
+  id: z.number(),
+  customerId: z.number(),
+  ...facilityFields,
+  /** Ids of users of the customer. */
+  managers: z.array(z.number()),
+  revision: z.number(),
+});
+export type SavedFacility = z.infer<typeof SavedFacility>;
+
+const customerParams = { id: EntityId };
+const facilityParams = { id: EntityId, facilityId: EntityId };
+
+export const createFacility = endpoint({
+  versions: ["v1"],
+  method: "POST",
+  path: "/customers/{id}/facilities",
+  access: "staff",
+  summary: "Add a facility to a customer",
+  params: z.object(customerParams),
+  body: NewFacility,
+  data: SavedFacility,
+});
+
+export const updateFacility = endpoint({
+  versions: ["v1"],
+  method: "PATCH",
+  path: "/customers/{id}/facilities/{facilityId}",
+  access: "staff",
+  summary: "Change a facility: the fields that are given",
+  params: z.object(facilityParams),
+  body: FacilityPatch,
+  data: SavedFacility,
+});
+
+export const deleteFacility = endpoint({
+  versions: ["v1"],
+  method: "DELETE",
+  path: "/customers/{id}/facilities/{facilityId}/2fa/{code}",
+  access: "staff",
+  summary: "Delete a facility; with its locations only when their number is confirmed",
+  params: z.object({ ...facilityParams, code: Passcode }),
+  query: z.object({ confirm: z.optional(ConfirmedCounts(1, "confirm is the number of locations that go with the facility")) }),
+  data: z.object({ deleted: z.literal(true), locations: z.number(), freedNodes: z.array(z.string()) }),
+});
+
+export const setFacilityManagers = endpoint({
+  versions: ["v1"],
+  method: "PATCH",
+  path: "/customers/{id}/facilities/{facilityId}/managers",
+  access: "staff",
+  summary: "Replace the managers of a facility: ids of users of its customer",
+  params: z.object(facilityParams),
+  body: z.array(EntityNumber, "managers is a list of user ids").check(
+    z.maxLength(200, "A facility has at most 200 managers"),
+    z.refine((ids) => new Set(ids).size === ids.length, "managers names each user once"),
+  ),
+  data: SavedFacility,
+});
+
+/** What a move took along and left behind. */
+export const FacilityMove = z.object({
+  facilityId: z.number(),
+  customerId: z.number(),
+  locations: z.number(),
+  nodes: z.number(),
+  removedManagers: z.number(),
+});
+export type FacilityMove = z.infer<typeof FacilityMove>;
+
+export const moveFacility = endpoint({
+  versions: ["v1"],
+  method: "PATCH",
+  path: "/customers/{id}/facilities/{facilityId}/customers/{newCustomerId}",
+  access: "staff",
+  summary: "Move a facility with its locations and nodes to another customer",
+  params: z.object({ ...facilityParams, newCustomerId: EntityId }),
+  data: FacilityMove,
+});

@@ -1,0 +1,11 @@
+import * as z from "zod/mini";
+
+/** How often a record was saved. Sent back with a change, it refuses one that would overwrite somebody else's. */
+export const ExpectedRevision = z.optional(z.int("revision is a whole number").check(z.minimum(1, "revision is at least 1")));
+
+/** Numbers of things that go with a deletion, as somebody was told them: `3` or `3,12`. */
+export const ConfirmedCounts = (parts: number, message: string) =>
+  z.pipe(
+    z.string(message).check(z.refine((text) => /^\d{1,7}(,\d{1,7})*$/.test(text) && text.split(",").length === parts, message)),
+    z.transform((text) => text.split(",").map(Number)),
+  );
