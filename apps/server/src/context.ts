@@ -29,6 +29,18 @@ import { createMailStore } from "#features/mail/mail.store.ts";
 import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
+import { createDataFileUpload } from "#features/data-files/data-file-upload.service.ts";
+import { dataFilesHandlers } from "#features/data-files/data-files.handlers.ts";
+import { createDataFilesStore, filePart } from "#features/data-files/data-files.store.ts";
+import { createDownloads } from "#features/downloads/downloads.service.ts";
+import { downloadsHandlers } from "#features/downloads/downloads.handlers.ts";
+import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
+import { createPackageFolder } from "#features/downloads/package-folder.ts";
+import { nodeFilesHandlers } from "#features/node-files/node-files.handlers.ts";
+import { createNodeFilesReadModel } from "#features/node-files/node-files.read-model.ts";
+import { createNodeFiles } from "#features/node-files/node-files.service.ts";
+import { sensorDataHandlers } from "#features/sensor-data/sensor-data.handlers.ts";
+import { createSensorDataReadModel } from "#features/sensor-data/sensor-data.read-model.ts";
 import { createFleetReadModel } from "#features/node-dashboard/fleet.read-model.ts";
 import { nodeDashboardHandlers } from "#features/node-dashboard/node-dashboard.handlers.ts";
 import { scalarHistoryHandlers } from "#features/scalar-history/scalar-history.handlers.ts";
@@ -58,7 +70,9 @@ import type { Authenticators, Handlers } from "#http/endpoints.ts";
 import { createRequestCounter } from "#http/request-counter.ts";
 import type { RequestCounter } from "#http/request-counter.ts";
 import type { Clock } from "#lib/clock.ts";
+import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Log } from "#lib/log.ts";
+import { createServiceStore } from "#services/service.store.ts";
 
 export interface ContextOptions {
   pool: Pool;
@@ -143,6 +157,18 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const directory = { pool, twoFactor, recordActivity };
   const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
 
+  const fileStore = createFolderFileStore(join(config.dataDir, "files"));
+  const nodeFilesReadModel = createNodeFilesReadModel(pool);
+  const dataFilesStore = createDataFilesStore(pool);
+  const downloads = createDownloads({
+    pool,
+    store: createDownloadsStore(pool),
+    packages: createPackageFolder(join(config.dataDir, "downloads")),
+    clock,
+    recordActivity,
+    wakePacker: () => createServiceStore(pool).requestRun("HarmonicsPackager"),
+  });
+
   return {
     log,
     sessions,
@@ -167,6 +193,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...customerDataHandlers(createCustomerDataReadModel(pool)),
       ...accountHandlers(account),
       ...twoFactorHandlers(enrolment),
+      ...nodeFilesHandlers(nodeFilesReadModel, createNodeFiles({ readModel: nodeFilesReadModel, fileStore, filePart })),
+      ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, recordActivity }), dataFilesStore),
+      ...sensorDataHandlers(createSensorDataReadModel(pool)),
+      ...downloadsHandlers(downloads),
     },
     health: {
       registry,

@@ -18,6 +18,10 @@ import { createPool } from "#db/pool.ts";
 import type { PoolOptions } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { createNotificationSender } from "#features/mail/notification-sender.task.ts";
+import { createDownloadCleaner } from "#features/downloads/download-cleaner.task.ts";
+import { createDownloadPacker } from "#features/downloads/download-packer.task.ts";
+import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
+import { createPackageFolder } from "#features/downloads/package-folder.ts";
 import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
 import { systemClock } from "#lib/clock.ts";
@@ -79,6 +83,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   await ensureScalarPartitions(pool, now - config.scalarRetentionDays * daySeconds, now + 2 * daySeconds);
   await options.prepare?.(pool);
 
+  const httpUrl = (port: number) => `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   const ports: { v1: number; v2: number | undefined } = { v1: config.port, v2: undefined };
   const registry = new Registry();
   const ingest = roles.includes("ingest")
@@ -98,11 +103,16 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
 
   if (roles.includes("services")) {
     const fileStore = createFolderFileStore(join(config.dataDir, "files"));
+    const downloads = createDownloadsStore(pool);
+    const packages = createPackageFolder(join(config.dataDir, "downloads"));
+    const consoleUrl = () => config.publicUrl ?? httpUrl(ports.v1);
     const tasks = [
       createRetentionPruner(pool, clock, config.scalarRetentionDays),
       createSessionReaper(pool, clock),
       createNotificationSender(context.mail),
       createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock }),
+      createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log, consoleUrl }),
+      createDownloadCleaner(downloads, packages, clock),
     ];
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());
@@ -142,7 +152,6 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     }
   }
 
-  const httpUrl = (port: number) => `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   return {
     urls: {
       console: roles.includes("api") ? httpUrl(ports.v1) : undefined,

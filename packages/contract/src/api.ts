@@ -7,7 +7,7 @@ import { getCustomerLocations } from "./customer-data.ts";
 import { getCustomerNames } from "./customer-names.ts";
 import { deleteDownload, fetchDownload, getDownloads, requestFilesDownload, requestHarmonics } from "./downloads.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
-import { extractFileAgain, getFileContents, getNodeFiles, getNodeFilesSummary, getRawFile } from "./node-files.ts";
+import { extractFileAgain, getFileContents, getNodeFiles, getNodeFilesSummary, getRawFile, uploadNodeFile } from "./node-files.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { getSensorData } from "./sensor-data.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
@@ -71,6 +71,7 @@ export const api = {
   getNodeFilesSummary,
   getFileContents,
   getRawFile,
+  uploadNodeFile,
   extractFileAgain,
   getSensorData,
   requestFilesDownload,

@@ -121,6 +121,25 @@ export const StoredUpload = z.object({
 });
 export type StoredUpload = z.infer<typeof StoredUpload>;
 
+export const largestUpload = 20 * 1024 * 1024;
+
+export const uploadNodeFile = endpoint({
+  versions: ["v1"],
+  method: "POST",
+  path: "/nodes/{serial}/files/{fileName}",
+  access: "staff",
+  apiKeyScope: "upload",
+  takesBytes: largestUpload,
+  summary: "Store a file of a node that is not connected by itself; answered after it is committed",
+  params: z.object({ serial: SerialNumber, fileName: DataFileNameText }),
+  /** The bytes; `content-type: application/gzip` says that they are packed. */
+  body: z.custom<Uint8Array>(
+    (value) => value instanceof Uint8Array,
+    "Send the file's bytes as application/octet-stream or application/gzip",
+  ),
+  data: StoredUpload,
+});
+
 export const extractFileAgain = endpoint({
   versions: ["v1"],
   method: "POST",

@@ -94,6 +94,33 @@ export function createDataFilesStore(pool: Pool) {
       return rows;
     },
 
+    /** The node that a file is uploaded for; with a customer only a node of its. */
+    async findUploadNode(serial: number, customerId: number | undefined): Promise<{ isDecommissioned: boolean } | undefined> {
+      const { rows } = await pool.query<{ isDecommissioned: boolean }>({
+        name: "find-upload-node",
+        text: `/* find-upload-node */ select (d.serial_number is not null or n.current_deployment_status = 'Decommissioned') as "isDecommissioned"
+          from node n left join decommissioned_node d using (serial_number) left join node_assignment a using (serial_number)
+          left join location l on l.id = a.location_id left join facility f on f.id = l.facility_id
+          where n.serial_number = $1 and ($2::int4 is null or f.customer_id = $2)`,
+        values: [serial, customerId ?? null],
+      });
+      return rows[0];
+    },
+
+    /** Lets extraction read a file again, and says who asked for it. False when there is no such file. */
+    async extractAgain({ serial, timestamp, kind }: DataFileName, part: string, username: string): Promise<boolean> {
+      const { rowCount } = await pool.query({
+        name: "extract-again",
+        text: `/* extract-again */ with asked as (
+            update data_file set processed = null, failed_reason = null, extracted_at = null
+            where serial_number = $1 and ts = to_timestamp($2) and kind = $3 and part = $4 returning file_name)
+          insert into activity (actor_type, actor, action, object, description)
+          select 'User', $5, 'EXTRACT_FILE', file_name, 'File ' || file_name || ' is extracted again' from asked`,
+        values: [serial, timestamp, kind, part, username],
+      });
+      return rowCount === 1;
+    },
+
     /** Takes requests to nodes that are connected now; who takes one sends it. Old ones are forgotten. */
     async takeRequests(before: Date, limit: number): Promise<{ serial: number; request: unknown }[]> {
       const { rows } = await pool.query<{ serial: number; request: unknown }>({
