@@ -13,6 +13,7 @@ const plants: { path: string; source: string; clean?: boolean }[] = [
   { path: "packages/contract/src/a.ts", source: 'import { Pool } from "pg";\nexport const pool = Pool;' },
   { path: "packages/contract/src/b.ts", source: 'import * as z from "zod/mini";\nexport const text = z.string();', clean: true },
   { path: "packages/sparkplug/src/a.ts", source: 'import { Buffer } from "node:buffer";\nexport const empty = Buffer.alloc(0);' },
+  { path: "packages/metering/src/a.ts", source: 'import { Buffer } from "node:buffer";\nexport const empty = Buffer.alloc(0);' },
   { path: "apps/simulator/src/a.ts", source: 'import { startServer } from "@busbar/server/server.ts";\nexport const go = startServer;' },
   { path: "apps/console/src/lib/a.ts", source: 'import { Modal } from "#ui/modal.tsx";\nexport const modal = Modal;' },
   { path: "apps/console/src/ui/a.ts", source: 'import { client } from "#api/client.ts";\nexport const c = client;' },

@@ -44,6 +44,17 @@ const dashboard = createRoute({
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/node-dashboard-page.tsx"), "NodeDashboardPage"),
 });
+const customers = createRoute({
+  getParentRoute,
+  path: "/customers",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/customers-page.tsx"), "CustomersPage"),
+});
+const nodeTasks = createRoute({
+  getParentRoute,
+  path: "/nodes/$serialNumber/tasks",
+  component: lazyRouteComponent(() => import("#pages/node-tasks-page.tsx"), "NodeTasksPage"),
+});
 const activity = createRoute({
   getParentRoute,
   path: "/system/activity",
@@ -83,7 +94,7 @@ function dropPageQuery(): void {
 dropPageQuery();
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, home, dashboard, activity, logout, ...upcoming]),
+  routeTree: root.addChildren([login, home, dashboard, customers, nodeTasks, activity, logout, ...upcoming]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

@@ -5,6 +5,7 @@ import { seedAdministrators } from "./administrators.ts";
 import { seedHistory } from "./history.ts";
 import type { DemoWorld } from "./world/demo-world.ts";
 import { findNodeSerials, insertCustomers, insertFacilities, insertNodes, isSeeded } from "./world/seed-world.store.ts";
+import { seedTaskProgress } from "./world/task-progress.store.ts";
 import { toSimNodes } from "./world/sim-nodes.ts";
 
 export interface SeedOptions {
@@ -29,6 +30,7 @@ export async function seedWorld(pool: Pool, { world, seed, historyHours, now }: 
     const nodes = isFirst ? world.nodes : world.nodes.filter(({ serial, isGenerated }) => isGenerated && !known.has(serial));
     if (nodes.length === 0) return;
     await insertNodes(client, nodes);
+    if (isFirst) await seedTaskProgress(client);
     if (historyHours > 0) {
       const plant = createPlant({ seed, nodes: toSimNodes(nodes, new Map()), faultScale: 1, script: [] });
       await seedHistory(client, nodes, plant, now - historyHours * 3_600, now);

@@ -9,6 +9,7 @@ import { accountHandlers } from "#features/account/account.handlers.ts";
 import { createAccount } from "#features/account/account.service.ts";
 import { createAccountStore } from "#features/account/account.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
+import { readChangesSince } from "#features/activities/recorded-changes.store.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
 import { customerTreeHandlers } from "#features/customer-tree/customer-tree.handlers.ts";
 import { createCustomerTreeReadModel } from "#features/customer-tree/customer-tree.read-model.ts";
@@ -22,6 +23,12 @@ import { createCustomerDataReadModel } from "#features/customer-data/customer-da
 import { customerNamesHandlers } from "#features/customer-names/customer-names.handlers.ts";
 import { createCustomerNamesReadModel } from "#features/customer-names/customer-names.read-model.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
+import { locationNotesHandlers } from "#features/location-notes/location-notes.handlers.ts";
+import { createLocationNotes } from "#features/location-notes/location-notes.service.ts";
+import { createPlotNotesReadModel } from "#features/location-notes/plot-notes.read-model.ts";
+import { locationsHandlers } from "#features/locations/locations.handlers.ts";
+import { createLocationsReadModel } from "#features/locations/locations.read-model.ts";
+import { createLocations } from "#features/locations/locations.service.ts";
 import { createMailTransport } from "#features/mail/mail-transport.ts";
 import { createMail } from "#features/mail/mail.service.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
@@ -43,6 +50,13 @@ import { sensorDataHandlers } from "#features/sensor-data/sensor-data.handlers.t
 import { createSensorDataReadModel } from "#features/sensor-data/sensor-data.read-model.ts";
 import { createFleetReadModel } from "#features/node-dashboard/fleet.read-model.ts";
 import { nodeDashboardHandlers } from "#features/node-dashboard/node-dashboard.handlers.ts";
+import { createNodeList } from "#features/nodes/node-list.ts";
+import { createNodeListReadModel } from "#features/nodes/node-list.read-model.ts";
+import { nodesHandlers } from "#features/nodes/nodes.handlers.ts";
+import { createNodes } from "#features/nodes/nodes.service.ts";
+import { nodeTasksHandlers } from "#features/node-tasks/node-tasks.handlers.ts";
+import { createNodeTasks } from "#features/node-tasks/node-tasks.service.ts";
+import { taskTemplates } from "#features/node-tasks/task-order.ts";
 import { scalarHistoryHandlers } from "#features/scalar-history/scalar-history.handlers.ts";
 import { createScalarHistoryReadModel } from "#features/scalar-history/scalar-history.read-model.ts";
 import { createLoginAttemptStore } from "#features/session/login-attempt.store.ts";
@@ -51,6 +65,9 @@ import { createSessionService } from "#features/session/session.service.ts";
 import type { SessionService } from "#features/session/session.service.ts";
 import { createTokenSigner } from "#features/session/session-token.ts";
 import { createSessionStore } from "#features/session/session.store.ts";
+import { systemConfigHandlers } from "#features/system-config/system-config.handlers.ts";
+import { createSystemConfig } from "#features/system-config/system-config.service.ts";
+import { createSystemConfigStore } from "#features/system-config/system-config.store.ts";
 import { createEnrolment } from "#features/two-factor/enrolment.service.ts";
 import { twoFactorHandlers } from "#features/two-factor/two-factor.handlers.ts";
 import { createTwoFactor } from "#features/two-factor/two-factor.service.ts";
@@ -154,7 +171,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     recordActivity,
   });
-  const directory = { pool, twoFactor, recordActivity };
+  const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log });
+  const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
+  const locationNotes = createLocationNotes({ pool, recordActivity, readChangesSince });
+  const directory = { pool, twoFactor, recordActivity, readChangesSince };
   const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
 
   const fileStore = createFolderFileStore(join(config.dataDir, "files"));
@@ -181,12 +201,21 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
       ...nodeDashboardHandlers(fleet, answers),
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
+      ...locationsHandlers(locations, createLocationsReadModel(pool)),
+      ...locationNotesHandlers(locationNotes, createPlotNotesReadModel(pool)),
+      ...systemConfigHandlers(systemConfig),
+      ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
       ...customerTreeHandlers(createCustomerTree(createCustomerTreeReadModel(pool))),
       ...customersHandlers({
         customers: createCustomersService(directory),
         facilities: createFacilitiesService(directory),
         decommissionedNodes: createDecommissionedNodesService(directory),
       }),
+      ...nodesHandlers(
+        createNodes({ pool, clock, taskCount: taskTemplates.length, recordActivity, readChangesSince }),
+        createNodeList(createNodeListReadModel(pool)),
+      ),
+      ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
       ...usersHandlers({ users, welcome, guard, analyticsBase: config.analyticsUrl }),
       ...userKeysHandlers(createUserKeys({ pool, store: keysStore, guard, clock, recordActivity })),
       ...customerNamesHandlers(createCustomerNamesReadModel(pool)),

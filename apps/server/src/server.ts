@@ -28,6 +28,8 @@ import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Log } from "#lib/log.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
+import { createDeploymentStatusRoll } from "#features/nodes/deployment-status-roll.task.ts";
 import { createRetentionPruner } from "#services/retention-pruner.task.ts";
 import { createScheduler } from "#services/scheduler.ts";
 import { createSessionReaper } from "#services/session-reaper.task.ts";
@@ -113,6 +115,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock }),
       createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log, consoleUrl }),
       createDownloadCleaner(downloads, packages, clock),
+      createDeploymentStatusRoll({ pool, clock, recordActivity }),
     ];
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());

@@ -1,3 +1,20 @@
+import {
+  archiveLocationNote,
+  createLocationNote,
+  getLocationNotes,
+  getNodePlotNotes,
+  unarchiveLocationNote,
+  updateLocationNote,
+} from "./location-notes.ts";
+import {
+  createLocation,
+  deleteLocation,
+  getAvailableNodes,
+  getLocation,
+  getMoveTargets,
+  moveLocation,
+  updateLocation,
+} from "./locations.ts";
 import { getCustomers } from "./customer-tree.ts";
 import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
 import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
@@ -8,9 +25,12 @@ import { getCustomerNames } from "./customer-names.ts";
 import { deleteDownload, fetchDownload, getDownloads, requestFilesDownload, requestHarmonics } from "./downloads.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
 import { extractFileAgain, getFileContents, getNodeFiles, getNodeFilesSummary, getRawFile, uploadNodeFile } from "./node-files.ts";
+import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
+import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./nodes.ts";
 import { getScalarHistory } from "./scalar-history.ts";
 import { getSensorData } from "./sensor-data.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
+import { getSystemConfigEntry } from "./system-config.ts";
 import { beginTwoFactor, confirmTwoFactor, replaceRecoveryCodes } from "./two-factor.ts";
 import { createAccessKey, createApiKey, getApiKeys, getUserKeys, revokeUserKey } from "./user-keys.ts";
 import {
@@ -32,6 +52,22 @@ export const api = {
   revokeSession,
   getNodeDashboard,
   getScalarHistory,
+  getNodeTasks,
+  patchNodeTask,
+  getLocation,
+  getAvailableNodes,
+  getMoveTargets,
+  createLocation,
+  updateLocation,
+  deleteLocation,
+  moveLocation,
+  getLocationNotes,
+  createLocationNote,
+  updateLocationNote,
+  archiveLocationNote,
+  unarchiveLocationNote,
+  getNodePlotNotes,
+  getSystemConfigEntry,
   getCustomers,
   createCustomer,
   updateCustomer,
@@ -43,6 +79,11 @@ export const api = {
   moveFacility,
   createDecommissionedNode,
   deleteDecommissionedNode,
+  getNodes,
+  getNode,
+  getNodeContainers,
+  createNode,
+  updateNode,
   getUsers,
   createUser,
   updateUser,

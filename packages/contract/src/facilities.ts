@@ -46,6 +46,14 @@ const facilityFields = {
 export const FacilityForm = z.object(facilityFields);
 export type FacilityForm = z.infer<typeof FacilityForm>;
 
+/** What a customer with `requireDivisionFacilityLocation` wants besides. */
+export const RequiredPlace = z.object({
+  division: facilityFields.division.check(z.refine((division) => division !== "", "Division is required for this customer")),
+  facilityLocation: facilityFields.facilityLocation.check(
+    z.refine((position) => position !== "", "Facility location is required for this customer"),
+  ),
+});
+
 export const NewFacility = z.object({
   ...facilityFields,
   customerXRefId: z._default(facilityFields.customerXRefId, ""),
@@ -58,16 +66,6 @@ export type NewFacility = z.output<typeof NewFacility>;
 
 export const FacilityPatch = z.object({ ...z.partial(FacilityForm).shape, revision: ExpectedRevision });
 export type FacilityPatch = z.output<typeof FacilityPatch>;
-
-/** CUS-05: what a customer with `requireDivisionFacilityLocation` wants, and the facility lacks. */
-export function missingOfFacility(facility: {
-  division: string;
-  facilityLocation: string;
-}): { field: "division" | "facilityLocation"; message: string } | undefined {
-  if (facility.division === "") return { field: "division", message: "Division is required for this customer" };
-  if (facility.facilityLocation === "") return { field: "facilityLocation", message: "Facility location is required for this customer" };
-  return undefined;
-}
 
 /** A facility without what hangs on it. */
 export const SavedFacility = z.object({

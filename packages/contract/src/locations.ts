@@ -59,7 +59,9 @@ const nameplateFields = {
 export const nameplateNames = Object.keys(nameplateFields) as (keyof typeof nameplateFields)[];
 
 const signatureName = /^[A-Za-z0-9 _-]{1,60}$/;
-const signedDecimals = /^[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:;[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))*$/;
+// Six decimals: a number of more would be written back with an exponent.
+const signedDecimal = String.raw`[+-]?(?:\d{1,9}(?:\.\d{0,6})?|\.\d{1,6})`;
+const signedDecimals = new RegExp(`^${signedDecimal}(?:;${signedDecimal})*$`);
 
 /** CUS-15: a signature's name and its frequencies in Hz, semicolons between. */
 export const HarmonicSignature = z.tuple([

@@ -78,3 +78,27 @@ export const groundingTypes = ["", "Solid Ground", "High Impedance Ground", "Ung
 
 export const staffRoles = ["systemAdministrator", "accountsAdministrator"] as const;
 export type StaffRole = (typeof staffRoles)[number];
+
+export const deploymentTaskTypes = ["NL-NF", "NL-EF", "RMA"] as const;
+export type DeploymentTaskType = (typeof deploymentTaskTypes)[number];
+export const deploymentTaskTypeLabels: Record<DeploymentTaskType, string> = {
+  "NL-NF": "new location, new facility",
+  "NL-EF": "new location, existing facility",
+  RMA: "existing location, replacement node",
+};
+
+export const nodeHardwareVersions = ["ND001.02.01", "ND002.02.01", "ND003.02.01"] as const;
+export type NodeHardwareVersion = (typeof nodeHardwareVersions)[number];
+export const nodeHardwareVersionLabels: Record<NodeHardwareVersion, string> = {
+  "ND001.02.01": "Node 2.0 UPS",
+  "ND002.02.01": "Node 2.0 PWS",
+  "ND003.02.01": "Node 2.0 PoE",
+};
+
+export const viModuleHardwareVersions = ["AC001.03.01", "DC001.03.01", "AC002.03.01"] as const;
+export type ViModuleHardwareVersion = (typeof viModuleHardwareVersions)[number];
+export const viModuleHardwareVersionLabels: Record<ViModuleHardwareVersion, string> = {
+  "AC001.03.01": "AC VI Module 3.0",
+  "DC001.03.01": "DC VI Module 1.0",
+  "AC002.03.01": "AC VI Module 4.0",
+};

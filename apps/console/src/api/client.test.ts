@@ -112,6 +112,23 @@ test.each([
   });
 });
 
+test("an answer that is known is asked for by its tag and given back when nothing changed", async () => {
+  const { call } = setUp();
+  const answer = (status: number, body: string | null, etag: string) =>
+    fetched.mockResolvedValueOnce(new Response(body, { status, headers: { etag } }));
+  answer(200, '{"data":[1]}', '"one"');
+  const first = await call(getScalarHistory, { params: { serial: "10001" }, query: {} });
+  answer(304, null, '"one"');
+  const known = () => call(getScalarHistory, { params: { serial: "10001" }, query: {} }, { known: first });
+  expect(await known()).toBe(first);
+  answer(200, '{"data":[2]}', '"two"');
+  expect(await known()).toEqual([2]);
+  const tags = fetched.mock.calls.map(([, init]) => (init?.headers as Record<string, string>)["if-none-match"]);
+  expect(tags).toEqual([undefined, '"one"', '"one"']);
+  answer(304, null, '"two"');
+  await expect(call(getScalarHistory, { params: { serial: "10001" }, query: {} }, { known: [] })).rejects.toMatchObject({ status: 304 });
+});
+
 test("parameters cannot leave their place in the path", async () => {
   const { call } = setUp();
   answers(200, { data: [] });

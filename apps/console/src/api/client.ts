@@ -19,7 +19,12 @@ export interface CallOptions {
   version?: "v1" | "v2";
   /** Sent instead of a session token by calls that need none. */
   credential?: string;
+  /** An earlier answer of the same call: given back as it is when the server says that nothing changed. */
+  known?: object | undefined;
 }
+
+/** Tags of answers that may be asked for again; they go with the answers. */
+const etags = new WeakMap<object, string>();
 
 const patienceMs = 30_000;
 
@@ -41,6 +46,8 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     }
     const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
     if (body !== undefined) headers["content-type"] = "application/json";
+    const knownEtag = options.known && etags.get(options.known);
+    if (knownEtag !== undefined) headers["if-none-match"] = knownEtag;
     const origin = chosenOrigin?.();
     const base = origin ? bases[version].replace(/^https?:\/\/[^/]+/, origin) : bases[version];
     const patience = AbortSignal.timeout(patienceMs);
@@ -53,7 +60,13 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     if (body !== undefined) request.body = JSON.stringify(body);
 
     const { response, answer } = await send(base + addressOf(endpoint.path, params, query), request);
-    if (response.ok && isObject(answer) && "data" in answer) return answer["data"] as CallOutput<E>;
+    if (response.status === 304 && knownEtag !== undefined) return options.known as CallOutput<E>;
+    if (response.ok && isObject(answer) && "data" in answer) {
+      const { data } = answer;
+      const etag = response.headers.get("etag");
+      if (etag !== null && isObject(data)) etags.set(data, etag);
+      return data as CallOutput<E>;
+    }
     const error = errorOf(response.status, answer);
     console.warn(`${endpoint.method} ${endpoint.path}: ${error.errorCode}`); // COM-04
     if (response.status === 401 && endpoint.access !== "public") onUnauthorized();

@@ -1,5 +1,6 @@
 import { Suspense, lazy } from "react";
 import { NodeDashboard } from "#features/node-dashboard/node-dashboard.tsx";
+import { usePlotNotes } from "#features/location-notes/location-notes.queries.ts";
 import { useFleet, useNodeTimezone, usePollState } from "#features/node-dashboard/use-fleet.ts";
 import { PageFrame } from "./page-frame.tsx";
 import { useDashboardAddress } from "./use-dashboard-address.ts";
@@ -13,13 +14,14 @@ export function NodeDashboardPage() {
   const { criteria, changeCriteria, historySerial, openHistory, closeHistory } = useDashboardAddress();
   const timezone = useNodeTimezone(fleet, historySerial);
   const { hasLoaded } = usePollState(fleet);
+  const notes = usePlotNotes(historySerial);
 
   return (
     <PageFrame title="Dashboard">
       <NodeDashboard fleet={fleet} criteria={criteria} onCriteria={changeCriteria} onOpenHistory={({ serial }) => openHistory(serial)} />
       <Suspense>
         {historySerial !== undefined && hasLoaded && (
-          <HistoryDialog serial={historySerial} timezone={timezone ?? null} onClose={closeHistory} />
+          <HistoryDialog serial={historySerial} timezone={timezone ?? null} notes={notes} onClose={closeHistory} />
         )}
       </Suspense>
     </PageFrame>

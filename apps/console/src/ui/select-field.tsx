@@ -20,7 +20,6 @@ export function SelectField<Values extends FieldValues>({ control, name, isRequi
       comboboxProps={listAboveDialogs}
       {...rest}
       {...field}
-      value={(field.value as string | null) ?? null}
       withAsterisk={isRequired}
       aria-required={isRequired}
       error={fieldState.error?.message}

@@ -1,6 +1,8 @@
 import type { Migration } from "kysely/migration";
 import * as core from "./migrations/0001-core.ts";
 import * as services from "./migrations/0002-services.ts";
+import * as nodeManagement from "./migrations/0003-node-management.ts";
+import * as nodeTasks from "./migrations/0005-node-tasks.ts";
 import * as directory from "./migrations/0007-directory.ts";
 import * as locations from "./migrations/0008-locations.ts";
 import * as users from "./migrations/0009-users.ts";
@@ -10,6 +12,8 @@ import * as dataFiles from "./migrations/0012-data-files.ts";
 export const migrations: Record<string, Migration> = {
   "0001-core": core,
   "0002-services": services,
+  "0003-node-management": nodeManagement,
+  "0005-node-tasks": nodeTasks,
   "0007-directory": directory,
   "0008-locations": locations,
   "0009-users": users,

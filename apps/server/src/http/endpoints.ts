@@ -39,6 +39,12 @@ export interface Call {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
+/** The caller of an endpoint that is not public. */
+export function callerOf({ caller }: Call): Caller {
+  if (!caller) throw unauthorized();
+  return caller;
+}
+
 /** Bytes that were made ready for many callers. */
 export interface PreparedAnswer {
   status: 200 | 304;

@@ -1,3 +1,4 @@
+import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPhoto } from "@tabler/icons-react";
 import { Suspense, lazy, useMemo, useRef } from "react";
@@ -20,15 +21,18 @@ export interface HistoryDialogProps {
   serial: string;
   /** The location's zone; null for a node at no location. */
   timezone: string | null;
+  /** Of the node's location (NOT-06: without their details). */
+  notes: readonly PlotNote[];
   onClose: () => void;
 }
 
 /** DSH-11 */
-export function HistoryDialog({ serial, timezone, onClose }: HistoryDialogProps) {
+export function HistoryDialog({ serial, timezone, notes, onClose }: HistoryDialogProps) {
   const zone = timezone ?? "UTC";
   const { data, error, dataUpdatedAt, refetch } = useScalarHistory(serial);
   const plots = useRef<HTMLDivElement>(null);
   const { times, panels } = useMemo(() => panelsOf(data ?? []), [data]);
+  const shownNotes = useMemo(() => notesWithin(notes, times), [notes, times]);
   const saveCsv = () =>
     downloadFile(
       `scalars-${serial}.csv`,
@@ -68,13 +72,18 @@ export function HistoryDialog({ serial, timezone, onClose }: HistoryDialogProps)
           <div className="history-body">
             <div ref={plots}>
               <Suspense fallback={<LoadingRows label="Loading the plot" rows={3} height={170} />}>
-                <HistoryPlot times={times} panels={panels} timezone={zone} />
+                <HistoryPlot times={times} panels={panels} notes={shownNotes} timezone={zone} />
               </Suspense>
             </div>
-            <HistoryTable rows={data} timezone={zone} />
+            <HistoryTable rows={data} notes={shownNotes} timezone={zone} />
           </div>
         </>
       )}
     </Dialog>
   );
+}
+
+function notesWithin(notes: readonly PlotNote[], times: readonly number[]): PlotNote[] {
+  const [first, last] = [times[0] ?? Infinity, times.at(-1) ?? -Infinity];
+  return notes.filter(({ timestamp }) => timestamp >= first && timestamp <= last);
 }

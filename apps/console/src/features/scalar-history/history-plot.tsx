@@ -1,32 +1,46 @@
+import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import { useMantineColorScheme } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import UPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatReading } from "#lib/format-number.ts";
-import { describePanel } from "./history-series.ts";
+import { plotAnnotations } from "#ui/plot-annotations.ts";
+import type { PlotAnnotation } from "#ui/plot-annotations.ts";
+import { describePanel, notesOf } from "./history-series.ts";
 import type { PlotPanel } from "./history-series.ts";
 
 export interface HistoryPlotProps {
   times: number[];
   panels: PlotPanel[];
+  /** Those of the plotted time. */
+  notes: readonly PlotNote[];
   timezone: string;
 }
 
 const panelHeight = 170;
 
 /** One panel below the other over the same time; drawing is outside of React. */
-export function HistoryPlot({ times, panels, timezone }: HistoryPlotProps) {
+export function HistoryPlot({ times, panels, notes, timezone }: HistoryPlotProps) {
   return (
     <div className="history-plots">
       {panels.map((panel) => (
-        <Panel key={panel.title} times={times} panel={panel} timezone={timezone} />
+        <Panel key={panel.title} times={times} panel={panel} notes={notes} timezone={timezone} />
       ))}
     </div>
   );
 }
 
-function Panel({ times, panel, timezone }: { times: number[]; panel: PlotPanel; timezone: string }) {
+interface PanelProps {
+  times: number[];
+  panel: PlotPanel;
+  notes: readonly PlotNote[];
+  timezone: string;
+}
+
+function Panel({ times, panel, notes, timezone }: PanelProps) {
+  const shown = useMemo(() => notesOf(panel, notes), [panel, notes]);
+  const annotations = useRef<readonly PlotAnnotation[]>([]);
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | undefined>(undefined);
   const { colorScheme } = useMantineColorScheme();
@@ -36,7 +50,11 @@ function Panel({ times, panel, timezone }: { times: number[]; panel: PlotPanel; 
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const made = new UPlot(optionsFor(panel, timezone, element), [[], ...panel.series.map(() => [])], element);
+    const made = new UPlot(
+      optionsFor(panel, timezone, element, () => annotations.current),
+      [[], ...panel.series.map(() => [])],
+      element,
+    );
     plot.current = made;
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: panelHeight }));
     observer.observe(element);
@@ -49,8 +67,9 @@ function Panel({ times, panel, timezone }: { times: number[]; panel: PlotPanel; 
   }, [key]);
 
   useEffect(() => {
+    annotations.current = shown.map(({ timestamp, note }) => ({ timestamp, text: note }));
     plot.current?.setData([times, ...panel.series.map(({ values }) => values)]);
-  }, [times, panel, key]);
+  }, [times, panel, shown, key]);
 
   return (
     <figure className="history-panel">
@@ -58,12 +77,12 @@ function Panel({ times, panel, timezone }: { times: number[]; panel: PlotPanel; 
         {panel.title} ({panel.unit})
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a canvas in it is drawn later */}
-      <div ref={frame} className="history-canvas" role="img" aria-label={describePanel(panel)} />
+      <div ref={frame} className="history-canvas" role="img" aria-label={describePanel(panel, shown)} />
     </figure>
   );
 }
 
-function optionsFor(panel: PlotPanel, timezone: string, element: HTMLElement): UPlot.Options {
+function optionsFor(panel: PlotPanel, timezone: string, element: HTMLElement, annotations: () => readonly PlotAnnotation[]): UPlot.Options {
   const resolve = colorResolver(element);
   const text = getComputedStyle(element).color;
   const axis: UPlot.Axis = {
@@ -82,6 +101,7 @@ function optionsFor(panel: PlotPanel, timezone: string, element: HTMLElement): U
       { ...axis, size: 56, space: 24 },
     ],
     hooks: { setLegend: [showLatest] },
+    plugins: [plotAnnotations(annotations, { line: resolve("var(--note-line)"), text, ground: resolve("var(--mantine-color-body)") })],
     series: [
       {
         label: "Time",

@@ -1,3 +1,4 @@
+import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import type { ScalarHistoryRow } from "@busbar/contract/scalar-history.ts";
 
 export interface PlotSeries {
@@ -7,6 +8,8 @@ export interface PlotSeries {
 }
 export interface PlotPanel {
   title: string;
+  /** Which notes of the location belong here; none without. */
+  noteFlag?: "showInVoltagePlot" | "showInCurrentPlot" | "showInAccumulatedAmpHoursPlot";
   unit: string;
   series: PlotSeries[];
 }
@@ -27,12 +30,22 @@ export function panelsOf(rows: readonly ScalarHistoryRow[]): { times: number[]; 
   return {
     times: ordered.map(({ time }) => time),
     panels: [
-      { title: "Current", unit: "A", series: phase(currents, "I") },
-      { title: "Voltage, line to line", unit: "V", series: phase(voltages, "V") },
+      { title: "Current", unit: "A", noteFlag: "showInCurrentPlot", series: phase(currents, "I") },
+      { title: "Voltage, line to line", unit: "V", noteFlag: "showInVoltagePlot", series: phase(voltages, "V") },
       {
         title: "Line frequency",
         unit: "Hz",
         series: [{ label: "LF", color: "var(--phase-lf)", values: ordered.map(({ row }) => row?.lineFrequency ?? null) }],
+      },
+      {
+        title: "Accumulated amp hours",
+        unit: "Ah",
+        noteFlag: "showInAccumulatedAmpHoursPlot",
+        series: currents.map((name, index) => ({
+          label: `I${index + 1}`,
+          color: phaseColors[index] ?? "gray",
+          values: ampHours(ordered, name),
+        })),
       },
     ],
   };
@@ -57,12 +70,34 @@ function withGaps(rows: readonly ScalarHistoryRow[]): PlotPoint[] {
   });
 }
 
+/** The charge that has passed since the first sample, in ampere-hours, by the trapezoid rule; nothing is counted where samples are missing. */
+function ampHours(points: readonly PlotPoint[], name: (typeof currents)[number]): (number | null)[] {
+  let sum = 0;
+  let last: { time: number; amps: number } | undefined;
+  return points.map(({ time, row }) => {
+    const amps = row?.[name] ?? null;
+    if (amps === null) {
+      last = undefined;
+      return null;
+    }
+    if (last) sum += ((last.amps + amps) / 2) * ((time - last.time) / 3_600);
+    last = { time, amps };
+    return sum;
+  });
+}
+
+/** The notes that a panel shows. */
+export function notesOf({ noteFlag }: PlotPanel, notes: readonly PlotNote[]): PlotNote[] {
+  return noteFlag ? notes.filter((note) => note[noteFlag]) : [];
+}
+
 /** What the plot shows, in words. */
-export function describePanel({ title, unit, series }: PlotPanel): string {
+export function describePanel({ title, unit, series }: PlotPanel, notes: readonly PlotNote[] = []): string {
   const parts = series.map(({ label, values }) => {
     const known = values.filter((value) => value !== null);
     if (known.length === 0) return `${label} no values`;
     return `${label} ${Math.min(...known).toFixed(2)} to ${Math.max(...known).toFixed(2)} ${unit}`;
   });
-  return `${title}: ${parts.join(", ")}`;
+  const noted = notes.map(({ note }) => `; note: ${note}`);
+  return `${title}: ${parts.join(", ")}${noted.join("")}`;
 }

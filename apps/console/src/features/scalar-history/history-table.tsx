@@ -1,18 +1,30 @@
+import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import type { ScalarHistoryRow } from "@busbar/contract/scalar-history.ts";
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import { GapRow } from "#ui/gap-row.tsx";
 import { useRowWindow } from "#ui/row-window.ts";
+import { formatDateTime } from "#lib/format-date.ts";
 import { historyColumns } from "./history-columns.ts";
 
 const rowHeight = 26;
 
-export function HistoryTable({ rows, timezone }: { rows: ScalarHistoryRow[]; timezone: string }) {
+export interface HistoryTableProps {
+  rows: readonly ScalarHistoryRow[];
+  /** Those of the shown time. */
+  notes: readonly PlotNote[];
+  timezone: string;
+}
+
+type Line = { kind: "scalar"; time: number; row: ScalarHistoryRow } | { kind: "note"; time: number; note: PlotNote };
+
+export function HistoryTable({ rows, notes, timezone }: HistoryTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows: inSight, gapAfter } = useRowWindow({ count: rows.length, rowHeight, scroller, overscan: 10 });
+  const lines = useMemo(() => linesOf(rows, notes), [rows, notes]);
+  const { rows: inSight, gapAfter } = useRowWindow({ count: lines.length, rowHeight, scroller, overscan: 10 });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the keyboard
     <section className="history-scroller" ref={scroller} tabIndex={0} aria-label="Scalar history table">
-      <table className="history-table mono" aria-rowcount={rows.length + 1}>
+      <table className="history-table mono" aria-rowcount={lines.length + 1}>
         <thead>
           <tr>
             {historyColumns.map(({ label }) => (
@@ -25,8 +37,10 @@ export function HistoryTable({ rows, timezone }: { rows: ScalarHistoryRow[]; tim
         <tbody>
           <GapRow height={inSight[0]?.gapBefore ?? 0} />
           {inSight.map(({ index }) => {
-            const row = rows[index];
-            return row && <HistoryRow key={row.timestamp} row={row} index={index} timezone={timezone} />;
+            const line = lines[index];
+            if (!line) return null;
+            if (line.kind === "note") return <NoteRow key={`note ${line.note.id}`} note={line.note} index={index} timezone={timezone} />;
+            return <HistoryRow key={line.time} row={line.row} index={index} timezone={timezone} />;
           })}
           <GapRow height={gapAfter} />
         </tbody>
@@ -43,4 +57,22 @@ function HistoryRow({ row, index, timezone }: { row: ScalarHistoryRow; index: nu
       ))}
     </tr>
   );
+}
+
+function NoteRow({ note, index, timezone }: { note: PlotNote; index: number; timezone: string }) {
+  return (
+    <tr aria-rowindex={index + 2} className="history-note">
+      <td>{formatDateTime(note.timestamp, timezone)}</td>
+      <td colSpan={historyColumns.length - 1} title={note.note}>
+        Note: {note.note}
+      </td>
+    </tr>
+  );
+}
+
+/** Scalars and notes, newest first. */
+function linesOf(rows: readonly ScalarHistoryRow[], notes: readonly PlotNote[]): Line[] {
+  const lines: Line[] = rows.map((row) => ({ kind: "scalar", time: row.timestamp, row }));
+  if (notes.length === 0) return lines;
+  return [...lines, ...notes.map((note): Line => ({ kind: "note", time: note.timestamp, note }))].toSorted((a, b) => b.time - a.time);
 }

@@ -2,27 +2,28 @@ import type { Pool, PoolClient } from "pg";
 import type { CustomerPatch, NewCustomer, SavedCustomer } from "@busbar/contract/customers.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { recordActivity } from "#features/activities/activities.store.ts";
+import type { readChangesSince } from "#features/activities/recorded-changes.store.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, invalid, notFound } from "#lib/errors.ts";
-import { changedFields, changedMeanwhile } from "./changed-meanwhile.ts";
+import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import { counted, requireConfirmed } from "./confirmed-counts.ts";
 import { countContents, deleteCustomerRow, findCustomer, insertCustomer, updateCustomer } from "./customers.store.ts";
 import type { CustomerContents } from "./customers.store.ts";
 import { deleteLocations, lockLocations } from "./deleted-places.store.ts";
 import { deleteFacilityRows, lockFacilities } from "./facilities.store.ts";
-import { readChangesSince } from "./recorded-changes.store.ts";
 
 export interface DirectoryDependencies {
   pool: Pool;
   twoFactor: TwoFactor;
   recordActivity: typeof recordActivity;
+  readChangesSince: typeof readChangesSince;
 }
 
 export const customerObject = (id: number) => `customer/${id}`;
 
 /** CUS-04 */
-export function createCustomersService({ pool, twoFactor, recordActivity: record }: DirectoryDependencies) {
+export function createCustomersService({ pool, twoFactor, recordActivity: record, readChangesSince }: DirectoryDependencies) {
   return {
     async create(caller: Caller, values: NewCustomer): Promise<SavedCustomer> {
       return await inTransaction(pool, async (client) => {

@@ -9,7 +9,7 @@ import { lockNode, retireNode, takeBackNode } from "./decommissioned-nodes.store
 const nodeObject = (serial: string) => `node/${serial}`;
 
 /** CUS-18. A retired node's credential opens nothing as long as it is retired; that is how credentials are read. */
-export function createDecommissionedNodesService({ pool, recordActivity: record }: Omit<DirectoryDependencies, "twoFactor">) {
+export function createDecommissionedNodesService({ pool, recordActivity: record }: Pick<DirectoryDependencies, "pool" | "recordActivity">) {
   return {
     async create(caller: Caller, customerId: number, values: NewDecommissionedNode): Promise<DecommissionedNode> {
       return await inTransaction(pool, async (client) => {

@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from "pg";
 import type { SavedCustomer } from "@busbar/contract/customers.ts";
-import { missingOfFacility } from "@busbar/contract/facilities.ts";
+import { RequiredPlace } from "@busbar/contract/facilities.ts";
 import type { FacilityMove, FacilityPatch, NewFacility, SavedFacility } from "@busbar/contract/facilities.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, invalid, notFound } from "#lib/errors.ts";
-import { changedFields, changedMeanwhile } from "./changed-meanwhile.ts";
+import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import { counted, requireConfirmed } from "./confirmed-counts.ts";
 import { requireCustomer, withoutUndefined } from "./customers.service.ts";
 import type { DirectoryDependencies } from "./customers.service.ts";
@@ -21,12 +21,11 @@ import {
   replaceManagers,
   updateFacilityRow,
 } from "./facilities.store.ts";
-import { readChangesSince } from "./recorded-changes.store.ts";
 
 const facilityObject = (id: number) => `facility/${id}`;
 
 /** CUS-05 to CUS-08. Rows are locked from the customer down, and users before facilities, so that writers wait but never for each other. */
-export function createFacilitiesService({ pool, twoFactor, recordActivity: record }: DirectoryDependencies) {
+export function createFacilitiesService({ pool, twoFactor, recordActivity: record, readChangesSince }: DirectoryDependencies) {
   return {
     async create(caller: Caller, customerId: number, values: NewFacility): Promise<SavedFacility> {
       return await inTransaction(pool, async (client) => {
@@ -132,7 +131,7 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
         const from = await requireCustomer(client, customerId);
         const to = await requireCustomer(client, newCustomerId, "share");
         const before = await requireFacility(client, customerId, id, "update");
-        if (to.requireDivisionFacilityLocation && missingOfFacility(before))
+        if (to.requireDivisionFacilityLocation && !RequiredPlace.safeParse(before).success)
           throw conflict(`${to.name} requires a division and a facility location. Give both to ${before.name} first`);
         if (await isNameTaken(client, newCustomerId, before.name, id)) throw nameTaken(to, before.name);
         await moveFacilityRow(client, id, newCustomerId);
@@ -169,8 +168,9 @@ async function requireFacility(
 }
 
 function refuseMissing(customer: SavedCustomer, facility: { division: string; facilityLocation: string }): void {
-  const missing = customer.requireDivisionFacilityLocation ? missingOfFacility(facility) : undefined;
-  if (missing) throw invalid(missing.field, missing.message);
+  if (!customer.requireDivisionFacilityLocation) return;
+  const issue = RequiredPlace.safeParse(facility).error?.issues[0];
+  if (issue) throw invalid(issue.path.join("."), issue.message);
 }
 
 const nameTaken = (customer: SavedCustomer, name: string) => conflict(`${customer.name} already has a facility named ${name}`);

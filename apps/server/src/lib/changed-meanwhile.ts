@@ -1,18 +1,25 @@
-import { conflict } from "#lib/errors.ts";
-import type { AppError } from "#lib/errors.ts";
-import type { RecordedChange } from "./recorded-changes.store.ts";
+import { conflict } from "./errors.ts";
+import type { AppError } from "./errors.ts";
 
-type Fields = Record<string, unknown>;
+type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of `next` that differ from `current`. */
+/** A change of a thing as it was recorded; `before` and `after` hold its revision. */
+export interface RecordedChange {
+  actor: string;
+  before: Fields;
+  after: Fields;
+}
+
+/** The fields that `next` gives and that differ from `current`. */
 export function changedFields(current: Fields, next: Fields): string[] {
-  return Object.keys(next).filter((field) => next[field] !== undefined && !isSame(current[field], next[field]));
+  return Object.keys(next).filter((field) => next[field] !== undefined && JSON.stringify(current[field]) !== JSON.stringify(next[field]));
 }
 
 /**
- * What is in the way of a change that was made on an older revision: a field that it sets and that somebody else set meanwhile.
+ * The refusal of a change that was made on an older revision, when somebody else has set one of its fields since.
  * Changes of different fields do not hurt each other.
  * @param wanted the fields that the change sets
+ * @param changes what was recorded since that revision, oldest first
  */
 export function changedMeanwhile(
   thing: string,
@@ -20,9 +27,8 @@ export function changedMeanwhile(
   changes: readonly RecordedChange[],
   expectedRevision: number,
 ): AppError | undefined {
-  const newest = changes.at(-1)?.after["revision"];
   // Without a record of every step nothing is known of the fields.
-  if (changes[0]?.before["revision"] !== expectedRevision || typeof newest !== "number")
+  if (changes[0]?.before["revision"] !== expectedRevision)
     return conflict(`${thing} was changed meanwhile. Load it again and repeat your change`);
   const whose = new Map<string, string>();
   for (const { actor, before, after } of changes) {
@@ -32,5 +38,3 @@ export function changedMeanwhile(
   const actors = [...new Set(whose.values())].join(" and ");
   return conflict(`${actors} changed ${[...whose.keys()].join(", ")} of ${thing} meanwhile. Load it again and repeat your change`);
 }
-
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

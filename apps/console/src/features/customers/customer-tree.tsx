@@ -1,0 +1,151 @@
+import { IconBoxOff, IconBuilding, IconBuildingFactory2, IconChevronRight, IconCpu, IconEngine } from "@tabler/icons-react";
+import type { Icon } from "@tabler/icons-react";
+import { memo, useMemo, useRef, useState } from "react";
+import { useRowWindow } from "#ui/row-window.ts";
+import { RowActions } from "./row-actions.tsx";
+import { ThingFacts } from "./thing-facts.tsx";
+import { actionsOf } from "./tree-actions.ts";
+import type { TreePermissions, TreeRequest } from "./tree-actions.ts";
+import type { TreeBranch, TreeThing } from "./tree-branches.ts";
+import type { TreeRow } from "./tree-rows.ts";
+import { useTreeKeyboard } from "./use-tree-keyboard.ts";
+
+export interface CustomerTreeProps {
+  rows: readonly TreeRow[];
+  isNarrow: boolean;
+  permissions: TreePermissions;
+  onToggle: (branch: TreeBranch) => void;
+  onRequest: (request: TreeRequest) => void;
+}
+
+const wideRow = 34;
+const narrowRow = 58;
+
+/** CUS-01: the tree, with only the rows in sight in the page. */
+export function CustomerTree({ rows, isNarrow, permissions, onToggle, onRequest }: CustomerTreeProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [activeKey, setActiveKey] = useState<string | undefined>();
+  const [isFocused, setIsFocused] = useState(false);
+  const activeIndex = useMemo(
+    () =>
+      Math.max(
+        0,
+        rows.findIndex(({ branch }) => branch.key === activeKey),
+      ),
+    [rows, activeKey],
+  );
+  const rowHeight = isNarrow ? narrowRow : wideRow;
+  const {
+    rows: drawn,
+    totalHeight,
+    scrollTo,
+  } = useRowWindow({
+    count: rows.length,
+    rowHeight,
+    scroller,
+    overscan: 8,
+    keyOf: (index) => rows[index]?.branch.key ?? index,
+    keptIndex: isFocused ? activeIndex : undefined,
+  });
+  const open = ({ thing }: TreeBranch) => {
+    const action = actionsOf(thing, permissions).find(({ isDangerous }) => !isDangerous);
+    if (action) onRequest(action.request);
+  };
+  const handlers = useTreeKeyboard({
+    rows,
+    activeIndex,
+    rowHeight,
+    scroller,
+    scrollTo,
+    onActive: setActiveKey,
+    onFocused: setIsFocused,
+    onToggle,
+    onOpen: open,
+  });
+
+  return (
+    <div className="tree-scroller" ref={scroller}>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its rows take the focus */}
+      <div className="tree" role="tree" aria-label="Customers" style={{ height: totalHeight }} {...handlers}>
+        {drawn.map(({ index, start }) => {
+          const row = rows[index];
+          return (
+            row && (
+              <TreeLine
+                key={row.branch.key}
+                row={row}
+                index={index}
+                start={start}
+                height={rowHeight}
+                isActive={index === activeIndex}
+                isNarrow={isNarrow}
+                permissions={permissions}
+                onToggle={onToggle}
+                onRequest={onRequest}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const icons: Record<TreeThing["kind"], Icon> = {
+  customer: IconBuilding,
+  facility: IconBuildingFactory2,
+  location: IconEngine,
+  node: IconCpu,
+  "retired-list": IconBoxOff,
+  "retired-node": IconCpu,
+};
+
+interface TreeLineProps extends Pick<CustomerTreeProps, "isNarrow" | "permissions" | "onToggle" | "onRequest"> {
+  row: TreeRow;
+  index: number;
+  start: number;
+  height: number;
+  isActive: boolean;
+}
+
+const TreeLine = memo(function TreeLine(props: TreeLineProps) {
+  const { row, index, start, height, isActive, isNarrow, permissions, onToggle, onRequest } = props;
+  const { branch, isExpanded, hasMore } = row;
+  const Shape = icons[branch.thing.kind];
+  return (
+    // oxlint-disable-next-line jsx-a11y/role-supports-aria-props, jsx-a11y/click-events-have-key-events -- keys are the tree's
+    <div
+      role="treeitem"
+      className={`tree-row is-level-${branch.level}`}
+      data-row={index}
+      tabIndex={isActive ? 0 : -1}
+      aria-level={branch.level}
+      aria-setsize={row.count}
+      aria-posinset={row.place}
+      aria-selected={isActive}
+      {...(hasMore ? { "aria-expanded": isExpanded } : {})}
+      style={{ transform: `translateY(${start}px)`, height }}
+    >
+      <span
+        className={`tree-opener${hasMore ? " has-more" : ""}`}
+        aria-hidden="true"
+        onClick={hasMore ? () => onToggle(branch) : undefined}
+        title={hasMore ? (isExpanded ? "Collapse" : "Expand") : undefined}
+      >
+        {hasMore && <IconChevronRight size={16} className={isExpanded ? "is-open" : ""} />}
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys are the tree's */}
+      <span className="tree-body" onClick={hasMore ? () => onToggle(branch) : undefined}>
+        <Shape size={16} className="tree-icon" aria-hidden />
+        <ThingFacts thing={branch.thing} isExpanded={isExpanded} />
+      </span>
+      <RowActions
+        label={branch.label}
+        actions={actionsOf(branch.thing, permissions)}
+        isActive={isActive}
+        isNarrow={isNarrow}
+        onRequest={onRequest}
+      />
+    </div>
+  );
+});

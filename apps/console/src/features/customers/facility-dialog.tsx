@@ -1,0 +1,111 @@
+import { FacilityForm, RequiredPlace, createFacility, updateFacility } from "@busbar/contract/facilities.ts";
+import type { SavedFacility } from "@busbar/contract/facilities.ts";
+import type { SavedCustomer } from "@busbar/contract/customers.ts";
+import { divisions, facilityTypes, groundingTypes } from "@busbar/contract/option-lists.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { Dialog } from "#ui/dialog.tsx";
+import { MessageLine } from "#ui/message-line.tsx";
+import { SaveBar } from "#ui/save-bar.tsx";
+import { SelectField, choicesOf } from "#ui/select-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { changedValues } from "./changed-values.ts";
+import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
+import { ReloadNotice } from "./reload-notice.tsx";
+import { useOutcome } from "./use-outcome.ts";
+
+export interface FacilityDialogProps {
+  customer: SavedCustomer;
+  /** Absent: a new one. */
+  facility?: SavedFacility;
+  onClose: () => void;
+}
+
+const newFacility: FacilityForm = {
+  name: "",
+  siteName: "",
+  customerXRefId: "",
+  division: "",
+  groundingType: "",
+  type: "Inherit from Customer",
+  facilityLocation: "",
+};
+
+const StrictFacilityForm = z.object({ ...FacilityForm.shape, ...RequiredPlace.shape });
+
+/** CUS-05 */
+export function FacilityDialog({ customer, facility, onClose }: FacilityDialogProps) {
+  const [saved, setSaved] = useState(facility);
+  const change = useDirectoryChange();
+  const outcome = useOutcome();
+  const isPlaceRequired = customer.requireDivisionFacilityLocation;
+  const latest = useCustomers()
+    .data?.find(({ id }) => id === customer.id)
+    ?.facilities.find(({ id }) => id === saved?.id);
+  const { control, handleSubmit, reset, trigger, formState } = useForm<FacilityForm>({
+    resolver: zodResolver(isPlaceRequired ? StrictFacilityForm : FacilityForm),
+    mode: "onChange",
+    defaultValues: saved ? valuesOf(saved) : newFacility,
+  });
+  useEffect(() => void trigger(), [trigger]);
+
+  const show = (next: SavedFacility) => {
+    setSaved(next);
+    reset(valuesOf(next));
+  };
+  const submit = handleSubmit(async (values) => {
+    await outcome.run(async () => {
+      const id = String(customer.id);
+      const next = await change((call) =>
+        saved
+          ? call(updateFacility, {
+              params: { id, facilityId: String(saved.id) },
+              body: { ...changedValues(valuesOf(saved), values), revision: saved.revision },
+            })
+          : call(createFacility, { params: { id }, body: values }),
+      );
+      show(next);
+      return "Facility saved successfully";
+    });
+  });
+
+  return (
+    <Dialog title={saved ? `Edit Facility ${saved.name}` : `Add Facility to ${customer.name}`} onClose={onClose}>
+      <form className="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
+        {saved && latest && latest.revision > saved.revision && !outcome.isWorking && (
+          <ReloadNotice thing="facility" onReload={() => show(latest)} />
+        )}
+        <div className="dialog-columns">
+          <TextField control={control} name="name" label="Name" description="At least 3 letters, digits, spaces and , _ . -" isRequired />
+          <TextField
+            control={control}
+            name="siteName"
+            label="Site Name"
+            description="At least 3 letters, digits, spaces and , _ . -"
+            isRequired
+          />
+          <TextField control={control} name="customerXRefId" label="Customer Cross Reference" />
+          <SelectField control={control} name="type" label="Type" data={choicesOf(facilityTypes)} />
+          <SelectField control={control} name="division" label="Division" data={choicesOf(divisions)} isRequired={isPlaceRequired} />
+          <SelectField control={control} name="groundingType" label="Grounding Type" data={choicesOf(groundingTypes)} />
+          <TextField
+            control={control}
+            name="facilityLocation"
+            label="Facility Location"
+            description="latitude,longitude such as 44.1,-122.9"
+            spellCheck={false}
+            isRequired={isPlaceRequired}
+          />
+        </div>
+        <MessageLine message={outcome.message} onCleared={outcome.clear} />
+        <SaveBar saveLabel="Save" isValid={formState.isValid} isWorking={outcome.isWorking} />
+      </form>
+    </Dialog>
+  );
+}
+
+function valuesOf({ name, siteName, customerXRefId, division, groundingType, type, facilityLocation }: FacilityForm): FacilityForm {
+  return { name, siteName, customerXRefId, division, groundingType, type, facilityLocation };
+}

@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { Dialog } from "#ui/dialog.tsx";
+import { LocationFormData } from "./location-form-data.tsx";
+import { LocationForm } from "./location-form.tsx";
+import { useLocationChanges } from "./locations.queries.ts";
+import type { FacilityRef } from "./locations.queries.ts";
+
+/** CUS-09 */
+export function AddLocationDialog({ customerId, facilityId, onClose }: FacilityRef & { onClose: () => void }) {
+  const { add } = useLocationChanges();
+  const [isAdded, setIsAdded] = useState(false);
+  return (
+    <Dialog title="Add Location" onClose={onClose}>
+      <LocationFormData>
+        {(data) => (
+          <LocationForm
+            {...data}
+            isDone={isAdded}
+            onSave={async (location) => {
+              await add({ customerId, facilityId }, location);
+              setIsAdded(true);
+            }}
+          />
+        )}
+      </LocationFormData>
+    </Dialog>
+  );
+}

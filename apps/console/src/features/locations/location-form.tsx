@@ -1,0 +1,161 @@
+import type { FaultLibraryFlag } from "@busbar/contract/fault-library.ts";
+import { hasSecondaryNode, locationNameHelp } from "@busbar/contract/locations.ts";
+import type { AvailableNode, Location, LocationForm as LocationFields, LocationNode } from "@busbar/contract/locations.ts";
+import { ctLocations, equipmentTypes, loadApplications, starters, voltageTapLocations } from "@busbar/contract/option-lists.ts";
+import { Button, Group } from "@mantine/core";
+import { useState } from "react";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
+import type { Control } from "react-hook-form";
+import { failureMessage } from "#api/api-error.ts";
+import { enterInstant } from "#lib/entered-instant.ts";
+import type { EnteredInstant } from "#lib/entered-instant.ts";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
+import { DateTimeField } from "#ui/date-time-field.tsx";
+import { MessageLine } from "#ui/message-line.tsx";
+import type { Message } from "#ui/message-line.tsx";
+import { SelectField, choicesOf } from "#ui/select-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { FaultLibrarySection } from "./fault-library-section.tsx";
+import { HarmonicSection } from "./harmonic-section.tsx";
+import { locationResolver, locationValues, readLocation, zoneOrUtc } from "./location-values.ts";
+import type { LocationValues } from "./location-values.ts";
+import { NameplateSection } from "./nameplate-section.tsx";
+import { NodeField } from "./node-field.tsx";
+import { TimezoneField } from "./timezone-field.tsx";
+import "./locations.css";
+
+export interface LocationFormProps {
+  /** The location to change; a new one without. */
+  location?: Location;
+  flags: readonly FaultLibraryFlag[];
+  /** CUS-13 */
+  availableNodes: readonly AvailableNode[];
+  onSave: (location: LocationFields) => Promise<void>;
+  /** A new location is added once. */
+  isDone?: boolean;
+}
+
+/** CUS-09 to CUS-15 */
+export function LocationForm({ location, flags, availableNodes, onSave, isDone = false }: LocationFormProps) {
+  const [entered] = useState(() => startOf(location));
+  const [message, setMessage] = useState<Message | undefined>();
+  const nodes: (AvailableNode | LocationNode)[] = [...(location?.nodes ?? []), ...availableNodes].toSorted((a, b) =>
+    a.serialNumber < b.serialNumber ? -1 : 1,
+  );
+  const nodeTypeOf = (serial: string) => nodes.find(({ serialNumber }) => serialNumber === serial)?.type;
+  const isNew = location === undefined;
+  const rules = { entered, nodeTypeOf, isNew };
+  const form = useForm<LocationValues>({
+    resolver: locationResolver(rules),
+    defaultValues: locationValues(location, flags, entered),
+    mode: "onTouched",
+  });
+  const isWorking = form.formState.isSubmitting;
+
+  const save = form.handleSubmit(
+    async (values) => {
+      const { location: read } = readLocation(values, rules);
+      if (!read) return;
+      setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
+      try {
+        await onSave(read);
+        setMessage({ kind: "success", text: "Location/Equipment saved successfully" });
+      } catch (error) {
+        setMessage({ kind: "error", text: failureMessage(error) });
+      }
+    },
+    () => setMessage({ kind: "validation", text: "Please correct the fields marked with red X and save again" }),
+  );
+
+  return (
+    <FormProvider {...form}>
+      <form
+        className="location-form"
+        onSubmit={(event) => (isWorking ? event.preventDefault() : void save(event))}
+        noValidate
+        aria-label="Location"
+      >
+        <EquipmentSection control={form.control} entered={entered} nodes={nodes} />
+        <NameplateSection nodeTypeOf={nodeTypeOf} />
+        <BillingSection control={form.control} />
+        {!isNew && <FaultLibrarySection flags={flags} />}
+        {!isNew && <HarmonicSection />}
+        <MessageLine message={message} onCleared={() => setMessage(undefined)} />
+        <Group justify="flex-end" mt="sm">
+          {!isDone && (
+            <Button type="submit" disabled={isWorking} loading={isWorking}>
+              Save
+            </Button>
+          )}
+        </Group>
+      </form>
+    </FormProvider>
+  );
+}
+
+const startOf = (location: Location | undefined): EnteredInstant =>
+  enterInstant(location?.equipmentStartTimestamp ?? Math.floor(Date.now() / 1000), zoneOrUtc(location?.timezone ?? ""));
+
+interface EquipmentSectionProps {
+  control: Control<LocationValues>;
+  entered: EnteredInstant;
+  nodes: readonly (AvailableNode | LocationNode)[];
+}
+
+function EquipmentSection({ control, entered, nodes }: EquipmentSectionProps) {
+  const [equipmentType, timezone] = useWatch({ control, name: ["equipmentType", "timezone"] });
+  return (
+    <fieldset className="form-section">
+      <legend>Equipment</legend>
+      <div className="form-grid">
+        <TextField control={control} name="name" label="Name" description={locationNameHelp} isRequired data-autofocus />
+        <SelectField control={control} name="equipmentType" label="Equipment Type" data={equipmentTypes} isRequired />
+        <TimezoneField entered={entered} />
+        <NodeField
+          name="nodeSerialNumber"
+          other="secondaryNodeSerialNumber"
+          label="Node Serial Number"
+          isRequired={hasSecondaryNode(equipmentType)}
+          nodes={nodes}
+        />
+        {hasSecondaryNode(equipmentType) && (
+          <NodeField
+            name="secondaryNodeSerialNumber"
+            other="nodeSerialNumber"
+            label="Secondary Node Serial Number"
+            isRequired
+            nodes={nodes}
+          />
+        )}
+        <DateTimeField control={control} name="equipmentStart" label="Equipment Start" timezone={zoneOrUtc(timezone)} isRequired />
+        <TextField control={control} name="assetLocationNumber" label="Asset Location Number" />
+        <TextField control={control} name="customerXRefId" label="Customer Cross Reference" />
+        <SelectField control={control} name="starter" label="Starter" data={choicesOf(starters)} />
+        <SelectField control={control} name="loadApplication" label="Load Application" data={choicesOf(loadApplications)} />
+        <SelectField control={control} name="voltageTapLocation" label="Voltage Tap Location" data={choicesOf(voltageTapLocations)} />
+        <SelectField control={control} name="ctLocation" label="CT Location" data={choicesOf(ctLocations)} />
+        <TextField control={control} name="channels" label="Channels" />
+      </div>
+      <CheckboxField
+        control={control}
+        name="notifyMissedData"
+        label="Notify Missed Data"
+        description="Internal notices are sent if no data files arrive for over four hours"
+        mt="sm"
+      />
+    </fieldset>
+  );
+}
+
+function BillingSection({ control }: { control: Control<LocationValues> }) {
+  return (
+    <fieldset className="form-section">
+      <legend>Billing</legend>
+      <div className="form-grid">
+        <TextField control={control} name="billingStartDate" label="Billing Start Date" placeholder="YYYY-MM-DD" />
+        <TextField control={control} name="billingEndDate" label="Billing End Date" placeholder="YYYY-MM-DD" />
+        <TextField control={control} name="paidThruDate" label="Paid Thru Date" placeholder="YYYY-MM-DD" />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+import { timezones } from "@busbar/contract/option-lists.ts";
+import { Select } from "@mantine/core";
+import { useController, useFormContext } from "react-hook-form";
+import { enterInstant, instantOf } from "#lib/entered-instant.ts";
+import type { EnteredInstant } from "#lib/entered-instant.ts";
+import { listAboveDialogs } from "#ui/select-field.tsx";
+import { zoneOrUtc } from "./location-values.ts";
+import type { LocationValues } from "./location-values.ts";
+
+/** The location's zone. Another zone shows the same start of the equipment on other clocks. */
+export function TimezoneField({ entered }: { entered: EnteredInstant }) {
+  const { control, getValues, setValue } = useFormContext<LocationValues>();
+  const { field, fieldState } = useController({ control, name: "timezone" });
+  const change = (timezone: string | null) => {
+    const start = instantOf(getValues("equipmentStart"), zoneOrUtc(field.value), entered);
+    field.onChange(timezone ?? "");
+    if ("timestamp" in start && timezone)
+      setValue("equipmentStart", enterInstant(start.timestamp, timezone).text, { shouldValidate: true });
+  };
+  return (
+    <Select
+      label="Time Zone"
+      data={timezones}
+      allowDeselect={false}
+      comboboxProps={listAboveDialogs}
+      placeholder="Choose one"
+      withAsterisk
+      aria-required
+      {...field}
+      value={field.value === "" ? null : field.value}
+      onChange={change}
+      error={fieldState.error?.message}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { Suspense, lazy, useState } from "react";
+import { CustomersScreen } from "#features/customers/customers-screen.tsx";
+import type { TreeRequest } from "#features/customers/tree-actions.ts";
+import { useSession } from "#features/session/current-session.ts";
+import { useLinkedDialogs } from "./linked-dialogs.tsx";
+import { PageFrame } from "./page-frame.tsx";
+import { useFilterText } from "./use-filter-text.ts";
+
+const CustomerDialog = lazy(() => import("#features/customers/customer-dialog.tsx").then((module) => ({ default: module.CustomerDialog })));
+const FacilityDialog = lazy(() => import("#features/customers/facility-dialog.tsx").then((module) => ({ default: module.FacilityDialog })));
+const DeleteCustomerDialog = lazy(() =>
+  import("#features/customers/delete-customer-dialog.tsx").then((module) => ({ default: module.DeleteCustomerDialog })),
+);
+const DeleteFacilityDialog = lazy(() =>
+  import("#features/customers/delete-facility-dialog.tsx").then((module) => ({ default: module.DeleteFacilityDialog })),
+);
+const ManagersDialog = lazy(() => import("#features/customers/managers-dialog.tsx").then((module) => ({ default: module.ManagersDialog })));
+const MoveFacilityDialog = lazy(() =>
+  import("#features/customers/move-facility-dialog.tsx").then((module) => ({ default: module.MoveFacilityDialog })),
+);
+const DecommissionDialog = lazy(() =>
+  import("#features/customers/decommission-dialog.tsx").then((module) => ({ default: module.DecommissionDialog })),
+);
+const TakeBackDialog = lazy(() =>
+  import("#features/customers/take-back-dialog.tsx").then((module) => ({ default: module.TakeBackDialog })),
+);
+
+export function CustomersPage() {
+  const [filterText, setFilterText] = useFilterText("/customers");
+  const [dialog, setDialog] = useState<TreeRequest | undefined>();
+  const linked = useLinkedDialogs();
+  const mayMoveLocations = useSession()?.roles.includes("systemAdministrator") ?? false;
+
+  const request = (asked: TreeRequest) => {
+    switch (asked.kind) {
+      case "add-location":
+      case "location":
+      case "location-notes":
+      case "move-location":
+      case "delete-location":
+      case "node":
+        return linked.open(asked);
+      default:
+        return setDialog(asked);
+    }
+  };
+
+  return (
+    <PageFrame title="Customers">
+      <CustomersScreen filterText={filterText} permissions={{ mayMoveLocations }} onFilter={setFilterText} onRequest={request} />
+      <Suspense>{dialog && <CustomersDialog dialog={dialog} onClose={() => setDialog(undefined)} />}</Suspense>
+      {linked.dialogs}
+    </PageFrame>
+  );
+}
+
+function CustomersDialog({ dialog, onClose }: { dialog: TreeRequest; onClose: () => void }) {
+  switch (dialog.kind) {
+    case "add-customer":
+      return <CustomerDialog onClose={onClose} />;
+    case "edit-customer":
+      return <CustomerDialog customer={dialog.customer} onClose={onClose} />;
+    case "delete-customer":
+      return <DeleteCustomerDialog customer={dialog.customer} onClose={onClose} />;
+    case "add-facility":
+      return <FacilityDialog customer={dialog.customer} onClose={onClose} />;
+    case "edit-facility":
+      return <FacilityDialog customer={dialog.customer} facility={dialog.facility} onClose={onClose} />;
+    case "delete-facility":
+      return <DeleteFacilityDialog customer={dialog.customer} facility={dialog.facility} onClose={onClose} />;
+    case "facility-managers":
+      return <ManagersDialog customer={dialog.customer} facility={dialog.facility} onClose={onClose} />;
+    case "move-facility":
+      return <MoveFacilityDialog customer={dialog.customer} facility={dialog.facility} onClose={onClose} />;
+    case "add-decommissioned-node":
+      return <DecommissionDialog customer={dialog.customer} onClose={onClose} />;
+    case "delete-decommissioned-node":
+      return <TakeBackDialog customer={dialog.customer} node={dialog.node} onClose={onClose} />;
+    default:
+      return null;
+  }
+}

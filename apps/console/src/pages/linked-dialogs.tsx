@@ -1,0 +1,64 @@
+import { Suspense, lazy, useState } from "react";
+import type { ReactNode } from "react";
+
+const LocationDialog = lazy(() => import("./location-dialog.tsx").then((module) => ({ default: module.LocationDialog })));
+const AddLocationDialog = lazy(() =>
+  import("#features/locations/add-location-dialog.tsx").then((module) => ({ default: module.AddLocationDialog })),
+);
+const DeleteLocationDialog = lazy(() =>
+  import("#features/locations/delete-location-dialog.tsx").then((module) => ({ default: module.DeleteLocationDialog })),
+);
+const MoveLocationDialog = lazy(() =>
+  import("#features/locations/move-location-dialog.tsx").then((module) => ({ default: module.MoveLocationDialog })),
+);
+const LocationNotesDialog = lazy(() =>
+  import("#features/location-notes/location-notes-dialog.tsx").then((module) => ({ default: module.LocationNotesDialog })),
+);
+
+/** A dialog that several screens open, also from each other. */
+export type LinkedDialog =
+  | { kind: "add-node" }
+  | { kind: "node"; serial: string }
+  | { kind: "node-config"; serial: string }
+  | { kind: "location"; locationId: number }
+  | { kind: "add-location"; customerId: number; facilityId: number }
+  | { kind: "delete-location"; locationId: number }
+  | { kind: "move-location"; locationId: number }
+  | { kind: "location-notes"; locationId: number };
+
+/** A stack of dialogs: `open` puts one on top; `dialogs` stands at the end of the page. */
+export function useLinkedDialogs(): { open: (dialog: LinkedDialog) => void; dialogs: ReactNode } {
+  const [stack, setStack] = useState<LinkedDialog[]>([]);
+  const open = (dialog: LinkedDialog) => setStack((current) => [...current, dialog]);
+  const closeFrom = (index: number) => setStack((current) => current.slice(0, index));
+  const dialogs = stack.map((dialog, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- a place in the stack is what a dialog is
+    <Suspense key={`${index} ${JSON.stringify(dialog)}`}>
+      <LinkedDialogFor dialog={dialog} onClose={() => closeFrom(index)} onOpen={open} />
+    </Suspense>
+  ));
+  return { open, dialogs };
+}
+
+interface LinkedDialogForProps {
+  dialog: LinkedDialog;
+  onClose: () => void;
+  onOpen: (dialog: LinkedDialog) => void;
+}
+
+function LinkedDialogFor({ dialog, onClose, onOpen }: LinkedDialogForProps) {
+  switch (dialog.kind) {
+    case "location":
+      return <LocationDialog locationId={dialog.locationId} onClose={onClose} onOpen={onOpen} />;
+    case "add-location":
+      return <AddLocationDialog customerId={dialog.customerId} facilityId={dialog.facilityId} onClose={onClose} />;
+    case "delete-location":
+      return <DeleteLocationDialog locationId={dialog.locationId} onClose={onClose} />;
+    case "move-location":
+      return <MoveLocationDialog locationId={dialog.locationId} onClose={onClose} />;
+    case "location-notes":
+      return <LocationNotesDialog locationId={dialog.locationId} onClose={onClose} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,39 @@
+import type { LocationNode } from "@busbar/contract/locations.ts";
+import { Button } from "@mantine/core";
+import { EditLocationDialog } from "#features/locations/edit-location-dialog.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
+import "#ui/status-badge.css";
+import type { LinkedDialog } from "./linked-dialogs.tsx";
+
+export interface LocationDialogProps {
+  locationId: number;
+  onClose: () => void;
+  onOpen: (dialog: LinkedDialog) => void;
+}
+
+/** CUS-16: the location's own sections and the editors of its nodes. */
+export function LocationDialog({ locationId, onClose, onOpen }: LocationDialogProps) {
+  return (
+    <EditLocationDialog locationId={locationId} onClose={onClose} renderNode={(node) => <NodeSection node={node} onOpen={onOpen} />} />
+  );
+}
+
+function NodeSection({ node, onOpen }: { node: LocationNode; onOpen: (dialog: LinkedDialog) => void }) {
+  const { serialNumber, type, container, currentDeploymentStatus, newDeploymentStatus } = node;
+  return (
+    <>
+      <div className="node-facts">
+        <b className="mono">{serialNumber}</b>
+        <CopyButton text={serialNumber} label={`Copy ${serialNumber}`} />
+        <span>{type}</span>
+        {container !== "" && <span className="dim">{container}</span>}
+        <StatusBadge status={currentDeploymentStatus} />
+        {newDeploymentStatus !== currentDeploymentStatus && <NextStatusCapsule status={newDeploymentStatus} />}
+        <Button variant="default" onClick={() => onOpen({ kind: "node-config", serial: serialNumber })}>
+          Node Config
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useParams } from "@tanstack/react-router";
+import { Suspense, lazy, useState } from "react";
+import { NodeTasksScreen } from "#features/node-tasks/node-tasks.tsx";
+import { useNodeTasks } from "#features/node-tasks/node-tasks.queries.ts";
+import { useLinkedDialogs } from "./linked-dialogs.tsx";
+import { PageFrame } from "./page-frame.tsx";
+
+const TaskDialog = lazy(() => import("#features/node-tasks/task-dialog.tsx").then((module) => ({ default: module.TaskDialog })));
+
+export function NodeTasksPage() {
+  const { serialNumber = "" } = useParams({ strict: false });
+  return <TasksOfNode key={serialNumber} serial={serialNumber} />;
+}
+
+function TasksOfNode({ serial }: { serial: string }) {
+  const [openTaskId, setOpenTaskId] = useState<number | undefined>();
+  const { data: node } = useNodeTasks(serial);
+  const linked = useLinkedDialogs();
+  const task = node?.tasks.find(({ taskTemplateId }) => taskTemplateId === openTaskId);
+
+  return (
+    <PageFrame title={`${serial} tasks`}>
+      <NodeTasksScreen serial={serial} onOpen={({ taskTemplateId }) => setOpenTaskId(taskTemplateId)} />
+      <Suspense>
+        {node && task && (
+          <TaskDialog
+            key={task.taskTemplateId}
+            task={task}
+            node={node}
+            onClose={() => setOpenTaskId(undefined)}
+            onOpenNodeConfig={() => linked.open({ kind: "node-config", serial })}
+            onOpenNode={() => linked.open({ kind: "node", serial })}
+            onOpenLocation={(locationId) => linked.open({ kind: "location", locationId })}
+          />
+        )}
+      </Suspense>
+      {linked.dialogs}
+    </PageFrame>
+  );
+}

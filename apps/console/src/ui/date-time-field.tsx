@@ -1,0 +1,44 @@
+import { TextInput } from "@mantine/core";
+import type { TextInputProps } from "@mantine/core";
+import { readLocalDateTime } from "@busbar/contract/local-time.ts";
+import { useController } from "react-hook-form";
+import type { FieldValues } from "react-hook-form";
+import { formatDateTime } from "#lib/format-date.ts";
+import type { FormFieldProps } from "./text-field.tsx";
+
+type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form" | "description";
+
+export type DateTimeFieldProps<Values extends FieldValues> = FormFieldProps<Values> &
+  Omit<TextInputProps, Own> & {
+    /** The zone whose clocks the text means. */
+    timezone: string;
+  };
+
+/** COM-08: a date and time as the clocks of a zone show it; says at once which instant that is. */
+export function DateTimeField<Values extends FieldValues>({
+  control,
+  name,
+  timezone,
+  isRequired = false,
+  ...rest
+}: DateTimeFieldProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  const text = field.value as string;
+  const read = readLocalDateTime(text, timezone);
+  const problem = "problem" in read && text.trim() !== "" ? read.problem : undefined;
+  return (
+    <TextInput
+      placeholder="yyyy-mm-dd hh:mm:ss"
+      autoComplete="off"
+      spellCheck={false}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      {...rest}
+      {...field}
+      withAsterisk={isRequired}
+      aria-required={isRequired}
+      description={"timestamp" in read ? `You entered ${formatDateTime(read.timestamp, "UTC")}` : `Time zone ${timezone}`}
+      error={problem ?? fieldState.error?.message}
+      onChange={(event) => field.onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { Autocomplete } from "@mantine/core";
+import type { AutocompleteProps } from "@mantine/core";
+import { useController } from "react-hook-form";
+import type { FieldValues } from "react-hook-form";
+import { listAboveDialogs } from "./select-field.tsx";
+import type { FormFieldProps } from "./text-field.tsx";
+
+type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form";
+
+export type SuggestFieldProps<Values extends FieldValues> = FormFieldProps<Values> & Omit<AutocompleteProps, Own>;
+
+/** Free text with suggestions. */
+export function SuggestField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: SuggestFieldProps<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Autocomplete
+      comboboxProps={listAboveDialogs}
+      limit={50}
+      {...rest}
+      {...field}
+      withAsterisk={isRequired}
+      aria-required={isRequired}
+      error={fieldState.error?.message}
+    />
+  );
+}

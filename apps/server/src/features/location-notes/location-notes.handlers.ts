@@ -1,0 +1,28 @@
+import { callerOf } from "#http/endpoints.ts";
+import type { Handlers } from "#http/endpoints.ts";
+import { notFound } from "#lib/errors.ts";
+import type { LocationNotes } from "./location-notes.service.ts";
+import type { PlotNotesReadModel } from "./plot-notes.read-model.ts";
+
+type Names =
+  | "getLocationNotes"
+  | "createLocationNote"
+  | "updateLocationNote"
+  | "archiveLocationNote"
+  | "unarchiveLocationNote"
+  | "getNodePlotNotes";
+
+export function locationNotesHandlers(notes: LocationNotes, plotNotes: PlotNotesReadModel): Pick<Handlers, Names> {
+  return {
+    getLocationNotes: ({ params, query }) => notes.list(params.id, query.include_archived === "true"),
+    createLocationNote: ({ params, body }, call) => notes.create(callerOf(call), params.id, body),
+    updateLocationNote: ({ params, body }, call) => notes.update(callerOf(call), params.id, params.noteId, body),
+    archiveLocationNote: ({ params }, call) => notes.archive(callerOf(call), params.id, params.noteId),
+    unarchiveLocationNote: ({ params }, call) => notes.unarchive(callerOf(call), params.id, params.noteId),
+    async getNodePlotNotes({ params, query }) {
+      const found = await plotNotes.find(Number(params.serial), { from: query.from, to: query.to });
+      if (!found) throw notFound(`Node ${params.serial}`);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Pool } from "pg";
+import type { PlotNote } from "@busbar/contract/location-notes.ts";
+
+/** More would only hide the plot. */
+const maxNotes = 200;
+
+export interface PlotNoteSpan {
+  /** Epoch seconds, both included. */
+  from: number | undefined;
+  to: number | undefined;
+}
+
+/** NOT-06: reads what plots show and nothing else. */
+export function createPlotNotesReadModel(pool: Pool) {
+  return {
+    /** The newest notes of the node's location, oldest first; undefined when there is no such node. */
+    async find(serialNumber: number, { from, to }: PlotNoteSpan): Promise<PlotNote[] | undefined> {
+      const { rows } = await pool.query<PlotNote>({
+        name: "plot-notes",
+        text: `/* plot-notes */ select p.* from node k cross join lateral (
+                 select n.id, extract(epoch from n.ts)::float8 as timestamp, n.note, n.show_in_voltage_plot as "showInVoltagePlot",
+                   n.show_in_current_plot as "showInCurrentPlot", n.show_in_accumulated_amp_hours_plot as "showInAccumulatedAmpHoursPlot"
+                 from node_assignment a join location_note n using (location_id)
+                 where a.serial_number = k.serial_number and not n.is_archived
+                   and (n.show_in_voltage_plot or n.show_in_current_plot or n.show_in_accumulated_amp_hours_plot)
+                   and ($2::float8 is null or n.ts >= to_timestamp($2)) and ($3::float8 is null or n.ts <= to_timestamp($3))
+                 order by n.ts desc, n.id desc limit ${maxNotes}) p
+               where k.serial_number = $1`,
+        values: [serialNumber, from ?? null, to ?? null],
+      });
+      if (rows.length > 0) return rows.toReversed();
+      const known = await pool.query({
+        name: "plot-notes-node-exists",
+        text: "/* plot-notes-node-exists */ select from node where serial_number = $1",
+        values: [serialNumber],
+      });
+      return known.rowCount ? [] : undefined;
+    },
+  };
+}
+export type PlotNotesReadModel = ReturnType<typeof createPlotNotesReadModel>;

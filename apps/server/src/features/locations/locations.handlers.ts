@@ -1,0 +1,36 @@
+import { callerOf } from "#http/endpoints.ts";
+import type { Handlers } from "#http/endpoints.ts";
+import { notFound } from "#lib/errors.ts";
+import type { LocationsReadModel } from "./locations.read-model.ts";
+import type { Locations } from "./locations.service.ts";
+
+type Names =
+  | "getLocation"
+  | "getAvailableNodes"
+  | "getMoveTargets"
+  | "createLocation"
+  | "updateLocation"
+  | "deleteLocation"
+  | "moveLocation";
+
+const placeOf = ({ id, facilityId }: { id: number; facilityId: number }) => ({ customerId: id, facilityId });
+
+export function locationsHandlers(locations: Locations, readModel: LocationsReadModel): Pick<Handlers, Names> {
+  return {
+    async getLocation({ params }) {
+      const location = await readModel.find(params.id);
+      if (!location) throw notFound(`Location ${params.id}`);
+      return location;
+    },
+    getAvailableNodes: () => readModel.availableNodes(),
+    getMoveTargets: () => readModel.moveTargets(),
+    createLocation: ({ params, body }, call) => locations.create(callerOf(call), placeOf(params), body),
+    updateLocation: ({ params, body }, call) => locations.update(callerOf(call), placeOf(params), params.locationId, body),
+    deleteLocation: ({ params }, call) => locations.delete(callerOf(call), placeOf(params), params.locationId, params.code),
+    moveLocation: ({ params }, call) =>
+      locations.move(callerOf(call), placeOf(params), params.locationId, {
+        customerId: params.newCustomerId,
+        facilityId: params.newFacilityId,
+      }),
+  };
+}

@@ -1,0 +1,82 @@
+import type { PoolClient } from "pg";
+import type { Db } from "./locations.store.ts";
+
+export interface PlaceableNode {
+  serialNumber: string;
+  type: string;
+  currentDeploymentStatus: string;
+  newDeploymentStatus: string;
+}
+
+/** Nodes by serial number, in the order in which everybody locks them. */
+export async function lockNodes(client: PoolClient, serials: readonly string[]): Promise<Map<string, PlaceableNode>> {
+  const { rows } = await client.query<PlaceableNode>({
+    name: "lock-nodes-to-place",
+    text: `/* lock-nodes-to-place */ select serial_number::text as "serialNumber", type, current_deployment_status as "currentDeploymentStatus",
+             new_deployment_status as "newDeploymentStatus"
+           from node where serial_number = any($1) order by serial_number for no key update`,
+    values: [serials],
+  });
+  return new Map(rows.map((row) => [row.serialNumber, row]));
+}
+
+/** Where a node is, in words; undefined when it is nowhere. */
+export async function findPlaceOf(db: Db, serial: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ place: string }>({
+    name: "place-of-node",
+    text: `/* place-of-node */ select concat_ws(' / ', c.name, f.name, l.name) as place
+           from node_assignment a join location l on l.id = a.location_id join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
+           where a.serial_number = $1`,
+    values: [serial],
+  });
+  return rows[0]?.place;
+}
+
+/** Puts a node at a location; false when it is at one already, also one that was taken a moment ago. */
+export async function placeNode(client: PoolClient, serial: string, locationId: number, slot: 1 | 2): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: "place-node",
+    text: `/* place-node */ insert into node_assignment (serial_number, location_id, slot) values ($1, $2, $3) on conflict do nothing`,
+    values: [serial, locationId, slot],
+  });
+  return rowCount === 1;
+}
+
+/** An unassigned node that gets a place is to be deployed there. */
+export async function prepareNodes(client: PoolClient, serials: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ serial: string }>({
+    name: "prepare-placed-nodes",
+    text: `/* prepare-placed-nodes */ update node set current_deployment_status = 'Pre-Deployment', current_deployment_status_updated_at = now(),
+             new_deployment_status = case when new_deployment_status = 'Unassigned' then 'Pre-Deployment' else new_deployment_status end,
+             new_deployment_status_updated_at = now()
+           where serial_number = any($1) and current_deployment_status = 'Unassigned' returning serial_number::text as serial`,
+    values: [serials],
+  });
+  return rows.map(({ serial }) => serial);
+}
+
+/** Takes nodes away from a location for another slot or another node; their status stays. */
+export async function takeNodes(client: PoolClient, locationId: number, serials: readonly string[]): Promise<void> {
+  await client.query({
+    name: "take-nodes",
+    text: "/* take-nodes */ delete from node_assignment where location_id = $1 and serial_number = any($2)",
+    values: [locationId, serials],
+  });
+}
+
+/**
+ * Nodes of a location are free and Unassigned from now on, and remember in words where they were; what they measured stays, it
+ * belongs to the node.
+ */
+export async function freeNodes(client: PoolClient, locationId: number, serials: readonly string[]): Promise<void> {
+  await client.query({
+    name: "free-nodes",
+    text: `/* free-nodes */ update node n set unassigned_customer = c.name, unassigned_facility = f.name, unassigned_location = l.name,
+             current_deployment_status = 'Unassigned', new_deployment_status = 'Unassigned',
+             current_deployment_status_updated_at = now(), new_deployment_status_updated_at = now()
+           from location l join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
+           where l.id = $1 and n.serial_number = any($2)`,
+    values: [locationId, serials],
+  });
+  await takeNodes(client, locationId, serials);
+}

@@ -1,0 +1,47 @@
+import type { PoolClient } from "pg";
+import type { Location, LocationForm } from "@busbar/contract/locations.ts";
+import { conflict } from "#lib/errors.ts";
+import { findPlaceOf, freeNodes, lockNodes, placeNode, prepareNodes, takeNodes } from "./node-placing.store.ts";
+
+type Serials = Pick<LocationForm, "nodeSerialNumber" | "secondaryNodeSerialNumber">;
+
+const serialsOf = ({ nodeSerialNumber, secondaryNodeSerialNumber }: Serials): string[] =>
+  [nodeSerialNumber, secondaryNodeSerialNumber].filter((serial) => serial !== null);
+
+/** The types of the nodes that a location names; they stay as they are until the transaction ends. */
+export async function readNodeTypes(client: PoolClient, location: Serials): Promise<Map<string, string>> {
+  const nodes = await lockNodes(client, serialsOf(location));
+  return new Map([...nodes].map(([serial, { type }]) => [serial, type]));
+}
+
+/**
+ * Makes the nodes of a location those that `wanted` names: who leaves is free, who comes must be free, who changes the slot keeps
+ * its status. Says in words what happened.
+ * @throws AppError 409 naming the place where a node is already
+ */
+export async function placeNodes(client: PoolClient, locationId: number, before: Serials | undefined, wanted: Serials): Promise<string> {
+  const present = before ? serialsOf(before) : [];
+  const next = serialsOf(wanted);
+  const isSameSlot = (serial: string) =>
+    before !== undefined &&
+    ((serial === before.nodeSerialNumber && serial === wanted.nodeSerialNumber) ||
+      (serial === before.secondaryNodeSerialNumber && serial === wanted.secondaryNodeSerialNumber));
+  const leaving = present.filter((serial) => !next.includes(serial));
+  const switching = present.filter((serial) => next.includes(serial) && !isSameSlot(serial));
+  const coming = next.filter((serial) => !present.includes(serial));
+
+  await freeNodes(client, locationId, leaving);
+  await takeNodes(client, locationId, switching);
+  const nodes = await lockNodes(client, coming);
+  for (const serial of coming)
+    if (nodes.get(serial)?.currentDeploymentStatus === "Decommissioned") throw conflict(`Node ${serial} is decommissioned`);
+  for (const serial of [...switching, ...coming]) {
+    if (await placeNode(client, serial, locationId, serial === wanted.nodeSerialNumber ? 1 : 2)) continue;
+    throw conflict(`Node ${serial} is already at ${(await findPlaceOf(client, serial)) ?? "another location"}`);
+  }
+  await prepareNodes(client, coming);
+  return [
+    ...(coming.length > 0 ? [`; ${coming.join(", ")} came`] : []),
+    ...(leaving.length > 0 ? [`; ${leaving.join(", ")} left`] : []),
+  ].join("");
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import type { PreparedAnswer } from "#http/endpoints.ts";
+import { compress } from "#http/compression.ts";
+import type { Encoding } from "#http/compression.ts";
+import type { ListPosition, ListRow, NodeListReadModel } from "./node-list.read-model.ts";
+
+interface PreparedList {
+  position: ListPosition;
+  rows: ListRow[];
+  hash: string;
+  body: Buffer;
+  /** Compressed once per encoding that somebody asked for. */
+  encoded: Map<Encoding, Promise<Uint8Array>>;
+}
+
+/**
+ * All nodes, made ready once per change and sent to everybody until the next one. Each caller sees at least what was committed
+ * before it asked: whether something is new is one small query, read before the rows.
+ */
+export function createNodeList(readModel: NodeListReadModel) {
+  let list: PreparedList | undefined;
+  const preparing = new Map<string, Promise<PreparedList>>();
+
+  async function current(): Promise<PreparedList> {
+    const position = await readModel.position();
+    if (list && isSame(list.position, position)) return list;
+    const key = `${position.version} ${position.connected}`;
+    let work = preparing.get(key);
+    if (!work) {
+      work = prepare(position).finally(() => preparing.delete(key));
+      preparing.set(key, work);
+    }
+    list = await work;
+    return list;
+  }
+
+  async function prepare(position: ListPosition): Promise<PreparedList> {
+    const rows = list?.position.version === position.version ? list.rows : await readModel.rows();
+    const body = Buffer.from(render(rows, new Set(position.connected.split(","))));
+    const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+    return { position, rows, hash, body, encoded: list?.hash === hash ? list.encoded : new Map() };
+  }
+
+  return {
+    async answer(encoding: Encoding, ifNoneMatch: string | undefined): Promise<PreparedAnswer> {
+      const { hash, body, encoded } = await current();
+      const etag = `"${hash}-${encoding}"`;
+      const headers: Record<string, string> = {
+        "content-type": "application/json; charset=utf-8",
+        "cache-control": "private, no-cache",
+        vary: "accept-encoding, origin",
+        etag,
+      };
+      if (ifNoneMatch === etag) return { status: 304, headers, body: "" };
+      if (encoding === "identity") return { status: 200, headers, body };
+      let bytes = encoded.get(encoding);
+      if (!bytes) {
+        bytes = compress(body, encoding);
+        encoded.set(encoding, bytes);
+      }
+      headers["content-encoding"] = encoding;
+      return { status: 200, headers, body: await bytes };
+    },
+  };
+}
+export type NodeList = ReturnType<typeof createNodeList>;
+
+const isSame = (a: ListPosition, b: ListPosition) => a.version === b.version && a.connected === b.connected;
+
+function render(rows: readonly ListRow[], connected: ReadonlySet<string>): string {
+  return `{"data":[${rows.map(({ serial, json }) => `${json},"connected":${connected.has(serial)}}`).join(",")}]}`;
+}

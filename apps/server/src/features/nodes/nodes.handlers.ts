@@ -1,0 +1,24 @@
+import { chooseEncoding } from "#http/compression.ts";
+import type { Caller, Handlers } from "#http/endpoints.ts";
+import { unauthorized } from "#lib/errors.ts";
+import type { NodeList } from "./node-list.ts";
+import type { Nodes } from "./nodes.service.ts";
+
+export function nodesHandlers(
+  nodes: Nodes,
+  list: NodeList,
+): Pick<Handlers, "getNodes" | "getNode" | "getNodeContainers" | "createNode" | "updateNode"> {
+  return {
+    getNodes: (_input, { headers }) =>
+      list.answer(chooseEncoding(headers["accept-encoding"]), headers["if-none-match"] as string | undefined),
+    getNode: ({ params }) => nodes.find(Number(params.serial)),
+    getNodeContainers: () => nodes.containers(),
+    createNode: ({ body }, { caller }) => nodes.create(signedIn(caller), body),
+    updateNode: ({ params, body }, { caller }) => nodes.update(signedIn(caller), params.id, body),
+  };
+}
+
+function signedIn(caller: Caller | undefined): Caller {
+  if (!caller) throw unauthorized();
+  return caller;
+}
