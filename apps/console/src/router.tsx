@@ -55,6 +55,27 @@ const nodeTasks = createRoute({
   path: "/nodes/$serialNumber/tasks",
   component: lazyRouteComponent(() => import("#pages/node-tasks-page.tsx"), "NodeTasksPage"),
 });
+const nodeFiles = createRoute({
+  getParentRoute,
+  path: "/node-dashboard/$serialNumber/files",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/node-files-page.tsx"), "NodeFilesPage"),
+});
+const fileContents = createRoute({
+  getParentRoute,
+  path: "/node-dashboard/files/$fileName",
+  component: lazyRouteComponent(() => import("#pages/file-contents-page.tsx"), "FileContentsPage"),
+});
+const sensorData = createRoute({
+  getParentRoute,
+  path: "/node-dashboard/$serialNumber/sensordata/$timestamp/$offset",
+  component: lazyRouteComponent(() => import("#pages/sensor-data-page.tsx"), "SensorDataPage"),
+});
+const downloads = createRoute({
+  getParentRoute,
+  path: "/downloads",
+  component: lazyRouteComponent(() => import("#pages/downloads-page.tsx"), "DownloadsPage"),
+});
 const activity = createRoute({
   getParentRoute,
   path: "/system/activity",
@@ -94,7 +115,20 @@ function dropPageQuery(): void {
 dropPageQuery();
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, home, dashboard, customers, nodeTasks, activity, logout, ...upcoming]),
+  routeTree: root.addChildren([
+    login,
+    home,
+    dashboard,
+    customers,
+    nodeTasks,
+    nodeFiles,
+    fileContents,
+    sensorData,
+    downloads,
+    activity,
+    logout,
+    ...upcoming,
+  ]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

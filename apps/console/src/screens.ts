@@ -9,10 +9,7 @@ export interface Screen {
 
 /** NAV-01: every other route of the texts, with its title and who may open it (NAV-04, NAV-05, NAV-06). */
 export const upcomingScreens: Screen[] = [
-  { path: "/node-dashboard/$serialNumber/files", title: "Files" },
   { path: "/node-dashboard/$locationId/$serialNumber/metering", title: "Metering" },
-  { path: "/node-dashboard/$serialNumber/sensordata/$timestamp/$offset", title: "Sensor Data" },
-  { path: "/node-dashboard/files/$fileName", title: "File Contents" },
   { path: "/nodes", title: "Nodes" },
   { path: "/users", title: "Users" },
   { path: "/notifications", title: "Notifications" },

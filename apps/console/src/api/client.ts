@@ -30,7 +30,11 @@ const patienceMs = 30_000;
 
 /** Calls endpoints of the contract, typed by it. */
 export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }: ClientOptions) {
-  return async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<CallOutput<E>> {
+  const prepare = <E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    options: CallOptions,
+  ): { address: string; request: RequestInit } => {
     const version = options.version ?? endpoint.versions[0];
     const headers: Record<string, string> = {};
     if (endpoint.access === "public") {
@@ -46,32 +50,39 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     }
     const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
     if (body !== undefined) headers["content-type"] = "application/json";
-    const knownEtag = options.known && etags.get(options.known);
-    if (knownEtag !== undefined) headers["if-none-match"] = knownEtag;
     const origin = chosenOrigin?.();
     const base = origin ? bases[version].replace(/^https?:\/\/[^/]+/, origin) : bases[version];
-    const patience = AbortSignal.timeout(patienceMs);
-    const request: RequestInit = {
-      method: endpoint.method,
-      headers,
-      cache: "no-store",
-      signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
-    };
+    const request: RequestInit = { method: endpoint.method, headers, cache: "no-store" };
     if (body !== undefined) request.body = JSON.stringify(body);
-
-    const { response, answer } = await send(base + addressOf(endpoint.path, params, query), request);
-    if (response.status === 304 && knownEtag !== undefined) return options.known as CallOutput<E>;
-    if (response.ok && isObject(answer) && "data" in answer) {
-      const { data } = answer;
-      const etag = response.headers.get("etag");
-      if (etag !== null && isObject(data)) etags.set(data, etag);
-      return data as CallOutput<E>;
-    }
-    const error = errorOf(response.status, answer);
-    console.warn(`${endpoint.method} ${endpoint.path}: ${error.errorCode}`); // COM-04
-    if (response.status === 401 && endpoint.access !== "public") onUnauthorized();
-    throw error;
+    return { address: base + addressOf(endpoint.path, params, query), request };
   };
+
+  const failed = (endpoint: Endpoint, status: number, answer: unknown): ApiError => {
+    const error = errorOf(status, answer);
+    console.warn(`${endpoint.method} ${endpoint.path}: ${error.errorCode}`); // COM-04
+    if (status === 401 && endpoint.access !== "public") onUnauthorized();
+    return error;
+  };
+
+  async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<CallOutput<E>> {
+    const { address, request } = prepare(endpoint, input, options);
+    const patience = AbortSignal.timeout(patienceMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, patience]) : patience;
+    const { response, answer } = await send(address, { ...request, signal });
+    if (response.ok && isObject(answer) && "data" in answer) return answer["data"] as CallOutput<E>;
+    throw failed(endpoint, response.status, answer);
+  }
+
+  /** An answer of bytes, whose length nobody limits; its body is still to be read. */
+  call.bytes = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<Response> => {
+    const { address, request } = prepare(endpoint, input, options);
+    const response = await fetch(address, options.signal ? { ...request, signal: options.signal } : request).catch(() => {
+      throw new ApiError(0, "NETWORK", networkFailureMessage);
+    });
+    if (response.ok) return response;
+    throw failed(endpoint, response.status, parsed(await response.text()));
+  };
+  return call;
 }
 export type Client = ReturnType<typeof createClient>;
 
