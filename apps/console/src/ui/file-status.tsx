@@ -1,3 +1,5 @@
+import "./status-badge.css";
+
 /** FIL-06: what has become of a file: null Pending, false Failed, true Extracted. */
 export function FileStatus({ processed }: { processed: boolean | null }) {
   if (processed === null) return <span className="status-badge status-info">Pending</span>;

@@ -31,7 +31,7 @@ export function DownloadActions({ serial, timezone }: { serial: string; timezone
         <legend>Download</legend>
         <Group gap="md" align="start">
           <Button
-            mt={22}
+            className="beside-input"
             variant="default"
             disabled={isWorking}
             leftSection={<IconDownload size={14} aria-hidden />}
@@ -42,7 +42,7 @@ export function DownloadActions({ serial, timezone }: { serial: string; timezone
           <Group gap="xs" align="start">
             <DateTimeInput label="Since" value={since} timezone={timezone} />
             <Button
-              mt={22}
+              className="beside-input"
               variant="default"
               disabled={isWorking || since.timestamp === undefined}
               leftSection={<IconDownload size={14} aria-hidden />}
@@ -62,7 +62,7 @@ export function DownloadActions({ serial, timezone }: { serial: string; timezone
               }
             />
             <Button
-              mt={22}
+              className="beside-input"
               variant="default"
               disabled={isWorking || !isOrdered}
               leftSection={<IconWaveSine size={14} aria-hidden />}

@@ -12,6 +12,7 @@ import { Notice } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useDeleteDownload, useDownloads } from "./downloads.queries.ts";
 import { saveStream } from "./save-stream.ts";
+import "#ui/status-badge.css";
 import "./downloads.css";
 
 /** Packages of files that the signed-in person asked for. */

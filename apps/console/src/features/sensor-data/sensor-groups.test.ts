@@ -20,8 +20,8 @@ test("SEN-03 keys fall into four groups by their prefix, case-sensitive; harmoni
   expect(groups.nameplate).toEqual([["npVoltage", 460]]);
   expect(groups.field).toEqual([["fieldCurrentAvg", 12.4]]);
   expect(groups.statistics).toEqual([{ name: "voltage", average: 480, minimum: 470, maximum: 490 }]);
-  expect(groups.plain.map(([key]) => key)).toEqual(["nPower", "NPx", "Fieldx", "currentAvg", "fw"]);
-  expect(groups.channels).toEqual(["I3", "V1"]);
+  expect(groups.plain.map(([key]) => key)).toEqual(["currentAvg", "fw", "nPower", "NPx", "Fieldx"]);
+  expect(groups.channels).toEqual(["V1", "I3"]);
   expect(groups.harmonics.map(({ suffix, values }) => [suffix, Object.fromEntries(values)])).toEqual([
     ["005", { V1: 1.2, I3: null }],
     ["013", { I3: 0.5 }],

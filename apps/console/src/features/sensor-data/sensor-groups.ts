@@ -1,4 +1,4 @@
-import { sensorDataGroup } from "@busbar/contract/data-point-keys.ts";
+import { dataPointKeys, sensorDataGroup } from "@busbar/contract/data-point-keys.ts";
 
 export type SensorValue = number | string | null;
 export type SensorEntry = readonly [key: string, value: SensorValue];
@@ -28,10 +28,14 @@ export interface SensorGroups {
 }
 
 const suffixLength = 3;
+const places = new Map(dataPointKeys.map((key, place) => [key, place]));
+
+/** In the order of the file; keys that are new to us come last. */
+const placeOf = (key: string): number => places.get(key) ?? dataPointKeys.length;
 
 /** SEN-03: np* nameplate, field* field node, harmonic* by their last three characters, everything else plain. */
 export function groupSensorData(sensorData: Readonly<Record<string, SensorValue>>): SensorGroups {
-  const entries = Object.entries(sensorData);
+  const entries = Object.entries(sensorData).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
   const of = (group: string) => entries.filter(([key]) => sensorDataGroup(key) === group);
   const plain = of("plain");
   const statistics = statisticsOf(plain);
