@@ -13,6 +13,9 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["dashboard-browser", async () => (await import("./dashboard-browser/dashboard-browser.ts")).benchDashboardBrowser],
   ["freshness", async () => (await import("./freshness/freshness.ts")).benchFreshness],
   ["first-load", async () => (await import("./first-load/first-load.ts")).benchFirstLoad],
+  ["extraction", async () => (await import("./extraction/extraction.ts")).benchExtraction],
+  ["file-list", async () => (await import("./file-list/file-list.ts")).benchFileList],
+  ["zip", async () => (await import("./zip/zip.ts")).benchZip],
   ["start", async () => (await import("./start/start.ts")).benchStart],
 ]);
 

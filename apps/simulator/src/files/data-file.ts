@@ -66,7 +66,7 @@ function withWrongChecksum(text: string): string {
 
 /** One decimal number becomes NaN; a data point's checksum is that of the text as it is. */
 function withoutNumber(text: string, place: number): string {
-  const numbers = [...text.matchAll(/(?<=[=,])-?\d+\.\d+/g)];
+  const numbers = [...text.matchAll(/(?<=[=,])-?\d+\.\d+(?=[,\n])/g)];
   const chosen = numbers[Math.floor(place * numbers.length)];
   if (!chosen) return text;
   const changed = `${text.slice(0, chosen.index)}NaN${text.slice(chosen.index + chosen[0].length)}`;
