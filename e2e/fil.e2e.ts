@@ -153,7 +153,7 @@ test("FIL-05 COM-10 downloads are asked for, packed and fetched; the fourth is r
     await expect(page.getByRole("alert")).toContainText("You have 3 downloads already.", { timeout: 2_000 });
   }).toPass({ timeout: 20_000 });
   await open("/downloads");
-  const item = page.getByRole("listitem", { name: `Files of node ${filesNode}` }).first();
+  const item = page.getByRole("listitem", { name: `Files of node ${filesNode}`, exact: true }).first();
   await expect(item).toContainText("Ready", { timeout: 60_000 });
   const saved = page.waitForEvent("download");
   await item.getByRole("button", { name: `Download Files of node ${filesNode}` }).click();

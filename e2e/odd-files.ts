@@ -6,7 +6,7 @@ import type { Pool } from "@busbar/server/db/pool.ts";
 
 /** A node with more files than a page keeps, all with one content. */
 export const filesNode = "90006";
-export const filesCount = 1_500;
+const filesCount = 1_500;
 /** Newest data file of that node, epoch seconds. */
 export const newestFile = Date.UTC(2026, 9, 20, 12) / 1000;
 const failedReason = "Truncated: 12 of 269 rows";

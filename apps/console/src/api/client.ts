@@ -26,6 +26,8 @@ export interface CallOptions {
 /** Tags of answers that may be asked for again; they go with the answers. */
 const etags = new WeakMap<object, string>();
 
+type PreparedRequest = RequestInit & { headers: Record<string, string> };
+
 const patienceMs = 30_000;
 
 /** Calls endpoints of the contract, typed by it. */
@@ -34,7 +36,7 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     endpoint: E,
     input: CallInput<E>,
     options: CallOptions,
-  ): { address: string; request: RequestInit } => {
+  ): { address: string; request: PreparedRequest } => {
     const version = options.version ?? endpoint.versions[0];
     const headers: Record<string, string> = {};
     if (endpoint.access === "public") {
@@ -52,7 +54,7 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     if (body !== undefined) headers["content-type"] = "application/json";
     const origin = chosenOrigin?.();
     const base = origin ? bases[version].replace(/^https?:\/\/[^/]+/, origin) : bases[version];
-    const request: RequestInit = { method: endpoint.method, headers, cache: "no-store" };
+    const request: PreparedRequest = { method: endpoint.method, headers, cache: "no-store" };
     if (body !== undefined) request.body = JSON.stringify(body);
     return { address: base + addressOf(endpoint.path, params, query), request };
   };
@@ -66,10 +68,18 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
 
   async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<CallOutput<E>> {
     const { address, request } = prepare(endpoint, input, options);
+    const knownEtag = options.known && etags.get(options.known);
+    if (knownEtag !== undefined) request.headers["if-none-match"] = knownEtag;
     const patience = AbortSignal.timeout(patienceMs);
     const signal = options.signal ? AbortSignal.any([options.signal, patience]) : patience;
     const { response, answer } = await send(address, { ...request, signal });
-    if (response.ok && isObject(answer) && "data" in answer) return answer["data"] as CallOutput<E>;
+    if (response.status === 304 && knownEtag !== undefined) return options.known as CallOutput<E>;
+    if (response.ok && isObject(answer) && "data" in answer) {
+      const { data } = answer;
+      const etag = response.headers.get("etag");
+      if (etag !== null && isObject(data)) etags.set(data, etag);
+      return data as CallOutput<E>;
+    }
     throw failed(endpoint, response.status, answer);
   }
 

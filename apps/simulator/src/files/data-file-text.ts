@@ -21,8 +21,7 @@ const poleFrequency = 120;
 
 /** D: one record of key=value lines, closed by the checksum of all bytes above. Undefined when the node had no power. */
 export function dataPointText(seed: number, plantNode: PlantNode, span: DataFileSpan): string | undefined {
-  const { model, link } = plantNode;
-  const { node } = model;
+  const { node } = plantNode.model;
   const isDirect = machineKindOf(node) === "direct";
   const statistics = intervalStatistics(plantNode, span.startedAt, span.seconds, isDirect);
   if (!statistics) return undefined;

@@ -40,7 +40,7 @@ export function useBeginDownload(serial: string): (wish: DownloadWish) => Promis
       wish.kind === "harmonics"
         ? await call(requestHarmonics, { params, query: { startTimestamp: String(wish.start), endTimestamp: String(wish.end) } })
         : await call(requestFilesDownload, { params, query: wish.kind === "since" ? { since: String(wish.since) } : {} });
-    await queries.invalidateQueries({ queryKey });
+    void queries.invalidateQueries({ queryKey });
     return address;
   };
 }

@@ -60,7 +60,7 @@ function LongText({ text, label }: { text: string; label: string }) {
         </output>
       </Group>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard */}
-      <div className="raw-text mono" ref={scroller} tabIndex={0} role="region" aria-label={label}>
+      <section className="raw-text mono" ref={scroller} tabIndex={0} aria-label={label}>
         {rows.map(({ index, gapBefore }) => (
           <div
             key={index}
@@ -71,7 +71,7 @@ function LongText({ text, label }: { text: string; label: string }) {
           </div>
         ))}
         <div style={{ height: gapAfter }} />
-      </div>
+      </section>
     </>
   );
 }

@@ -125,11 +125,11 @@ function useAnchor(scroller: React.RefObject<HTMLDivElement | null>, rows: reado
     if (!element || rows.length === 0) return;
     if (shownTarget.current !== target) {
       shownTarget.current = target;
-      element.scrollTop = scrollTopOf(element, rows, target);
+      element.scrollTo({ top: scrollTopOf(element, rows, target) });
     } else if (anchor.current) {
       const { key, top } = anchor.current;
       const row = element.querySelectorAll<HTMLElement>("tbody tr")[rows.findIndex(({ fileName }) => fileName === key)];
-      if (row) element.scrollTop += row.getBoundingClientRect().top - top;
+      if (row) element.scrollBy(0, row.getBoundingClientRect().top - top);
     }
   }, [rows, target, scroller]);
 

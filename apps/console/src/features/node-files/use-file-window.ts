@@ -74,11 +74,9 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
     [show],
   );
 
-  const startAt = useCallback(
-    (start: FileStart) => {
-      setTarget(start);
-      setHasLoaded(false);
-      void run(async (signal) => {
+  const load = useCallback(
+    (start: FileStart) =>
+      run(async (signal) => {
         if (start === "latest") {
           const page = await fetchPage({}, signal);
           return { rows: page, hasOlder: page.length >= batchRows, hasNewer: false };
@@ -96,9 +94,17 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
         if (next.rows.length > 0) return next;
         const latest = await fetchPage({}, signal);
         return { rows: latest, hasOlder: latest.length >= batchRows, hasNewer: false };
-      }, true);
-    },
+      }, true),
     [run, fetchPage, intervalSeconds],
+  );
+
+  const startAt = useCallback(
+    (start: FileStart) => {
+      setTarget(start);
+      setHasLoaded(false);
+      void load(start);
+    },
+    [load],
   );
 
   const loadOlder = useCallback(() => {
@@ -114,9 +120,10 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
   // The address says where it begins; another node or kind begins anew there.
   const [first] = useState(firstStart);
   useEffect(() => {
-    startAt(first);
+    // oxlint-disable-next-line react/set-state-in-effect -- set when the answer has come
+    void load(first);
     return () => busy.current?.abort();
-  }, [startAt, first]);
+  }, [load, first]);
 
   useEffect(() => {
     const timer = setInterval(() => {

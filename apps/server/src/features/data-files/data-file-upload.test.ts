@@ -31,7 +31,7 @@ async function newKey(username: string, customerId: number): Promise<string> {
     [username, customerId],
   );
   const { json } = await server.call({ method: "POST", url: `/api/users/${rows[0]!.id}/apikeys/uploads`, payload: {}, token });
-  return String((json["data"] as { key: string }).key);
+  return (json["data"] as { key: string }).key;
 }
 
 interface Upload {

@@ -38,8 +38,8 @@ async function bornNode(): Promise<{
   node.client.on("message", (_topic, payload) => {
     for (const { alias, value } of decodePayload(Uint8Array.from(payload)).metrics) {
       // The host speaks by the birth's aliases.
-      if (alias === metricAliases["Files/Ack"]) acks.push(JSON.parse(String(value)) as Ack);
-      if (alias === metricAliases["Files/Request"]) requests.push(JSON.parse(String(value)));
+      if (alias === metricAliases["Files/Ack"]) acks.push(JSON.parse(value as string) as Ack);
+      if (alias === metricAliases["Files/Request"]) requests.push(JSON.parse(value as string));
     }
   });
   await node.client.subscribeAsync(`spBv1.0/n${String(own % 64).padStart(2, "0")}/NCMD/${own}`, { qos: 1 });
@@ -171,6 +171,7 @@ describe("what is refused", () => {
     await ackOf(names[0]!, 408);
     for (const part of fileParts(names[3]!, oneSecondFile(own, lastQuarter(1)), 1_000)) await node.data([part]);
     await ackOf(names[3]!, 200);
+    expect([await rowOf(names[0]!), await rowOf(names[3]!)]).toEqual([undefined, expect.objectContaining({ processed: null })]);
   });
 });
 

@@ -7,7 +7,7 @@ import type { DataFileKind } from "@busbar/contract/data-file-name.ts";
 import type { DownloadJob } from "@busbar/contract/downloads.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fromBuffer } from "yauzl";
-import type { ZipFile } from "yauzl";
+import type { Entry, ZipFile } from "yauzl";
 import { createDataFilesStore } from "#features/data-files/data-files.store.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Task } from "#services/service.ts";
@@ -94,7 +94,7 @@ async function entriesOf(zip: Buffer): Promise<Record<string, string>> {
 }
 async function* eachEntry(file: ZipFile) {
   for (let left = file.entryCount; left > 0; left--) {
-    const entry = new Promise<import("yauzl").Entry>((resolve) => file.once("entry", resolve));
+    const entry = new Promise<Entry>((resolve) => file.once("entry", resolve));
     file.readEntry();
     yield await entry;
   }
