@@ -21,6 +21,9 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["node-list", async () => (await import("./node-list/node-list.ts")).benchNodeList],
   ["feeds", async () => (await import("./feeds/feeds.ts")).benchFeeds],
   ["reports", async () => (await import("./reports/reports.ts")).benchReports],
+  ["extraction", async () => (await import("./extraction/extraction.ts")).benchExtraction],
+  ["file-list", async () => (await import("./file-list/file-list.ts")).benchFileList],
+  ["zip", async () => (await import("./zip/zip.ts")).benchZip],
   ["start", async () => (await import("./start/start.ts")).benchStart],
 ]);
 

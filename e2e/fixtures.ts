@@ -16,7 +16,7 @@ export type Person = "sysadmin" | "accounts" | "admin" | "staff";
 export interface Console {
   page: Page;
   /** Opens a route such as `/home`. */
-  open(route: string): Promise<void>;
+  open: (route: string) => Promise<void>;
   signIn(person?: Person): Promise<void>;
 }
 

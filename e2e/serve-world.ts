@@ -1,13 +1,16 @@
 import { startDevEnv } from "@busbar/dev-env/start-dev-env.ts";
 import { readConfig } from "@busbar/server/config.ts";
 import { createLog } from "@busbar/server/lib/log.ts";
+import { addOddFiles } from "./odd-files.ts";
 import { addOddNodes } from "./odd-nodes.ts";
 import { addTaskNodes } from "./task-nodes.ts";
 
 // A process of its own that runs the whole platform for the tests and says where, in one line.
 const config = readConfig({ LOGIN_TWO_FACTOR: "off", ...process.env });
-const world = await startDevEnv({ config, log: createLog(config.logLevel), historyHours: 1, startDelayMaxSeconds: 1 });
+const world = await startDevEnv({ config, log: createLog(config.logLevel), historyHours: 1, fileHistoryHours: 1, startDelayMaxSeconds: 1 });
 await addOddNodes(world.pool);
+await addOddFiles(world.pool, config.dataDir);
+await world.filesFilled;
 await addTaskNodes(world.pool);
 const totpSecrets = Object.fromEntries(world.administrators.map(({ username, totpSecret }) => [username, totpSecret]));
 process.stdout.write(`${JSON.stringify({ url: world.urls.console, totpSecrets })}\n`);

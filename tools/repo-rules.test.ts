@@ -102,7 +102,7 @@ describe("the repository", () => {
 
   test("SQL stands only in stores, read models and the database layer of the server", async () => {
     const files = (await tracked("apps/server/src/*.ts")).filter(
-      (file) => !/(\.store|\.read-model|\.test)\.ts$|\/(db|testing|services|admin)\//.test(file),
+      (file) => !/(\.store|\.read-model|\.fixture|\.test)\.ts$|\/(db|testing|services|admin)\//.test(file),
     );
     for (const file of files) {
       const source = await readFile(join(root, file), "utf8");

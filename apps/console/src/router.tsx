@@ -72,6 +72,27 @@ const nodes = createRoute({
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/nodes-page.tsx"), "NodesPage"),
 });
+const nodeFiles = createRoute({
+  getParentRoute,
+  path: "/node-dashboard/$serialNumber/files",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/node-files-page.tsx"), "NodeFilesPage"),
+});
+const fileContents = createRoute({
+  getParentRoute,
+  path: "/node-dashboard/files/$fileName",
+  component: lazyRouteComponent(() => import("#pages/file-contents-page.tsx"), "FileContentsPage"),
+});
+const sensorData = createRoute({
+  getParentRoute,
+  path: "/node-dashboard/$serialNumber/sensordata/$timestamp/$offset",
+  component: lazyRouteComponent(() => import("#pages/sensor-data-page.tsx"), "SensorDataPage"),
+});
+const downloads = createRoute({
+  getParentRoute,
+  path: "/downloads",
+  component: lazyRouteComponent(() => import("#pages/downloads-page.tsx"), "DownloadsPage"),
+});
 const activity = createRoute({
   getParentRoute,
   path: "/system/activity",
@@ -192,6 +213,10 @@ export const router = createRouter({
     ...reports,
     ...system,
     ...feeds,
+    nodeFiles,
+    fileContents,
+    sensorData,
+    downloads,
     ...upcoming,
   ]),
   history: createHashHistory(),

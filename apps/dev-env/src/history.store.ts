@@ -39,22 +39,3 @@ export async function updateLiveRows(client: PoolClient, ends: readonly HistoryE
     [JSON.stringify(ends)],
   );
 }
-
-/** The times of the last files: a data file each quarter of an hour, and for external nodes what they uploaded. */
-export async function updateFileTimes(
-  client: PoolClient,
-  dataSerials: readonly number[],
-  externalSerials: readonly number[],
-  now: number,
-): Promise<void> {
-  const quarter = Math.floor(now / 900) * 900;
-  await client.query(
-    `update node_live set last_datafile_at = to_timestamp($2), last_one_second_file_at = to_timestamp($2), changed_xid = pg_current_xact_id()
-     where serial_number = any($1)`,
-    [dataSerials, quarter],
-  );
-  await client.query(
-    "update node_live set last_external_file_at = to_timestamp($2), changed_xid = pg_current_xact_id() where serial_number = any($1)",
-    [externalSerials, quarter - 1_800],
-  );
-}

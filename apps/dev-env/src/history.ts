@@ -1,4 +1,3 @@
-import { isExternalNodeType } from "@busbar/contract/option-lists.ts";
 import { ensureScalarPartitions } from "@busbar/server/db/scalar-partitions.ts";
 import { localDay } from "@busbar/server/lib/local-day.ts";
 import { backfill } from "@busbar/simulator/node-model/backfill.ts";
@@ -8,7 +7,7 @@ import type { Plant } from "@busbar/simulator/node-model/plant.ts";
 import type { PoolClient } from "@busbar/server/db/pool.ts";
 import type { DemoNode } from "./world/demo-world.ts";
 import { hasScalars } from "./world/sim-nodes.ts";
-import { copyScalars, updateFileTimes, updateLiveRows } from "./history.store.ts";
+import { copyScalars, updateLiveRows } from "./history.store.ts";
 import type { HistoryEnd } from "./history.store.ts";
 
 const linesPerChunk = 2_000;
@@ -27,13 +26,6 @@ export async function seedHistory(
   const ends: HistoryEnd[] = [];
   await copyScalars(client, historyLines(nodes.filter(hasScalars), plant, fromSeconds, toSeconds, ends));
   await updateLiveRows(client, ends);
-  const serialsOf = (isWanted: (node: DemoNode) => boolean) => nodes.filter(isWanted).map(({ serial }) => serial);
-  await updateFileTimes(
-    client,
-    ends.map(({ serial }) => serial),
-    serialsOf((node) => isExternalNodeType(node.type)),
-    toSeconds,
-  );
 }
 
 function* historyLines(

@@ -9,6 +9,7 @@ import type { Fleet } from "@busbar/simulator/fleet.ts";
 import { readAdministrators } from "./administrators.ts";
 import type { DemoAdministrator } from "./administrators.ts";
 import { ensureNodeSecrets } from "./node-secrets.ts";
+import { fillFileHistory } from "./file-history.ts";
 import { seedWorld } from "./seed.ts";
 import { createDemoWorld, namedNodeCount } from "./world/demo-world.ts";
 import type { DemoWorld } from "./world/demo-world.ts";
@@ -20,6 +21,8 @@ export interface DevEnvOptions {
   log: Log;
   /** Hours of history in a new database. */
   historyHours?: number;
+  /** Hours of files of the past; they are made while everything runs. */
+  fileHistoryHours?: number;
   /** Everything invented follows from it. */
   seed?: number;
   /** Nodes connect spread over this time. */
@@ -35,6 +38,8 @@ export interface DevEnv {
   administrators: DemoAdministrator[];
   pool: Pool;
   fleet: Fleet;
+  /** Resolves when the files of the past are stored. */
+  filesFilled: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,7 +47,7 @@ const demoSeed = 268;
 
 /** The whole platform in this process with the demo world: database, broker, server and simulated nodes. */
 export async function startDevEnv(options: DevEnvOptions): Promise<DevEnv> {
-  const { config, log, historyHours = 48, seed = demoSeed, drainMs = 2_500 } = options;
+  const { config, log, historyHours = 48, fileHistoryHours = 72, seed = demoSeed, drainMs = 2_500 } = options;
   const world = createDemoWorld(Math.max(config.simNodes, namedNodeCount));
   const server = await startServer(config, {
     log,
@@ -60,15 +65,29 @@ export async function startDevEnv(options: DevEnvOptions): Promise<DevEnv> {
       to: server.urls.mqtt ?? "",
       seed,
       startDelayMaxSeconds: options.startDelayMaxSeconds ?? 5,
+      files: { backfillIntervals: 2 },
       log: (message) => log.info(message),
     });
+    const stopping = new AbortController();
+    const filesFilled = fillFileHistory({
+      pool: server.pool,
+      dataDir: config.dataDir,
+      nodes: world.nodes.slice(0, namedNodeCount),
+      seed,
+      hours: fileHistoryHours,
+      now: Math.floor(Date.now() / 1000),
+      signal: stopping.signal,
+    }).catch((error: unknown) => log.error({ err: error }, "the files of the past could not be made"));
     return {
       urls: { ...server.urls, console: server.urls.console ?? "" },
       world,
       administrators,
       pool: server.pool,
       fleet,
+      filesFilled,
       async stop() {
+        stopping.abort();
+        await filesFilled;
         await fleet.stop();
         await server.stop();
       },

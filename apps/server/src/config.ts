@@ -81,6 +81,7 @@ const variables = {
       ),
     "Busbar <no-reply@busbar.example>",
   ),
+  PUBLIC_URL: address("PUBLIC_URL", "http", "https"),
   ANALYTICS_URL: address("ANALYTICS_URL", "https", "http"),
   LOGIN_TWO_FACTOR: z._default(
     z.enum(["off", "systemAdministrator", "all"], "LOGIN_TWO_FACTOR is off, systemAdministrator or all"),
@@ -101,6 +102,8 @@ export interface Config {
   /** Sender of every mail. */
   mailFrom: string;
   /** Base of the analytics links. */
+  /** Of the console, as people reach it: links in mail begin with it. */
+  publicUrl: string | undefined;
   analyticsUrl: string | undefined;
   /** Who needs a second factor to sign in. */
   loginTwoFactor: "off" | "systemAdministrator" | "all";
@@ -141,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mqttUrl: values.MQTT_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
     analyticsUrl: values.ANALYTICS_URL,
     loginTwoFactor: values.LOGIN_TWO_FACTOR,
     simNodes: values.SIM_NODES,

@@ -62,6 +62,18 @@ import { createNodeConfig } from "#features/node-config/node-config.service.ts";
 import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
+import { createDataFileUpload } from "#features/data-files/data-file-upload.service.ts";
+import { dataFilesHandlers } from "#features/data-files/data-files.handlers.ts";
+import { createDataFilesStore, filePart } from "#features/data-files/data-files.store.ts";
+import { createDownloads } from "#features/downloads/downloads.service.ts";
+import { downloadsHandlers } from "#features/downloads/downloads.handlers.ts";
+import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
+import { createPackageFolder } from "#features/downloads/package-folder.ts";
+import { nodeFilesHandlers } from "#features/node-files/node-files.handlers.ts";
+import { createNodeFilesReadModel } from "#features/node-files/node-files.read-model.ts";
+import { createNodeFiles } from "#features/node-files/node-files.service.ts";
+import { sensorDataHandlers } from "#features/sensor-data/sensor-data.handlers.ts";
+import { createSensorDataReadModel } from "#features/sensor-data/sensor-data.read-model.ts";
 import { createFleetReadModel } from "#features/node-dashboard/fleet.read-model.ts";
 import { nodeDashboardHandlers } from "#features/node-dashboard/node-dashboard.handlers.ts";
 import { createNodeList } from "#features/nodes/node-list.ts";
@@ -114,6 +126,7 @@ import type { RequestCounter } from "#http/request-counter.ts";
 import { feedOf } from "#lib/log-feed.ts";
 import { createServiceStore } from "#services/service.store.ts";
 import type { Clock } from "#lib/clock.ts";
+import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Log } from "#lib/log.ts";
 
 export interface ContextOptions {
@@ -213,12 +226,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     recordActivity,
     clock,
   });
-  const downloads = createDownloadService(createDownloadStore(pool), clock);
+  const privateFiles = createDownloadService(createDownloadStore(pool), clock);
   const billing = createBillingService({
     readModel: createBillingReadModel(pool),
     settings: () => readBillingSettings(systemConfig),
     makePdf: createBillPdfMaker(),
-    keepPdf: createBillKeeper({ pool, keepDownload: (client, download) => downloads.keep(client, download), recordActivity }),
+    keepPdf: createBillKeeper({ pool, keepDownload: (client, download) => privateFiles.keep(client, download), recordActivity }),
   });
   const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
   const locationNotes = createLocationNotes({ pool, recordActivity, readChangesSince });
@@ -236,6 +249,18 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     log,
     recordActivity,
+  });
+
+  const fileStore = createFolderFileStore(join(config.dataDir, "files"));
+  const nodeFilesReadModel = createNodeFilesReadModel(pool);
+  const dataFilesStore = createDataFilesStore(pool);
+  const downloads = createDownloads({
+    pool,
+    store: createDownloadsStore(pool),
+    packages: createPackageFolder(join(config.dataDir, "downloads")),
+    clock,
+    recordActivity,
+    wakePacker: () => createServiceStore(pool).requestRun("HarmonicsPackager"),
   });
 
   return {
@@ -273,7 +298,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         clock,
       }),
       ...billingHandlers(billing),
-      ...downloadAdminHandlers(downloads, sessions.authenticate),
+      ...downloadAdminHandlers(privateFiles, sessions.authenticate),
       ...customerSummaryHandlers(createCustomerSummaryReadModel(pool)),
       ...subscriptionReportHandlers(createSubscriptionReportReadModel(pool)),
       ...userReportHandlers(createUserReportReadModel(pool)),
@@ -291,6 +316,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         createNodeConfig({ pool, nodeCommands, twoFactor, clock, recordActivity, answerTimeoutMs: config.nodeAnswerSeconds * 1000 }),
       ),
       ...networkConfigLogHandlers(createNetworkConfigLogReadModel(pool)),
+      ...nodeFilesHandlers(nodeFilesReadModel, createNodeFiles({ readModel: nodeFilesReadModel, fileStore, filePart })),
+      ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, recordActivity }), dataFilesStore),
+      ...sensorDataHandlers(createSensorDataReadModel(pool)),
+      ...downloadsHandlers(downloads),
     },
     health: {
       registry,

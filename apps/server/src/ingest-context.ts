@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
@@ -7,6 +8,9 @@ import { createMeterStore } from "#features/metering/meters.store.ts";
 import { createCommandDispatcher } from "#features/node-commands/command-dispatcher.ts";
 import type { CommandDispatcherOptions } from "#features/node-commands/command-dispatcher.ts";
 import { createNodeAnswersStore } from "#features/node-commands/node-answers.store.ts";
+import { createDataFilesIngest } from "#features/data-files/data-files.ingest.ts";
+import type { AssemblyLimits } from "#features/data-files/data-files.ingest.ts";
+import { createDataFilesStore } from "#features/data-files/data-files.store.ts";
 import { createNodeCredentials } from "#features/node-credentials/node-credentials.service.ts";
 import { createNodeCredentialsStore } from "#features/node-credentials/node-credentials.store.ts";
 import { createQuarantineStore } from "#features/quarantine/quarantine.store.ts";
@@ -17,16 +21,19 @@ import { createBroker } from "#mqtt/broker.ts";
 import type { BrokerLimits } from "#mqtt/broker.ts";
 import { createExternalBroker } from "#mqtt/external.ts";
 import type { Clock } from "#lib/clock.ts";
+import { createFolderFileStore } from "#lib/file-store.ts";
+import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 
 export interface IngestContextOptions {
   /** Made with `pipeline`, at least four connections; a statement timeout makes a hanging database an outage instead of a standstill. */
   pool: Pool;
-  config: Pick<Config, "host" | "mqttPort" | "mqttUrl" | "scalarRetentionDays">;
+  config: Pick<Config, "host" | "mqttPort" | "mqttUrl" | "scalarRetentionDays" | "dataDir">;
   log: Log;
   clock: Clock;
   registry: Registry;
   brokerLimits?: Partial<BrokerLimits>;
+  fileLimits?: Partial<AssemblyLimits>;
   /** Fixed name of this process at an external broker. */
   workerName?: string;
 }
@@ -44,6 +51,16 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
   const connectivity = createConnectivityStore(pool);
   // Ingest speaks through the broker, which hands it what it hears.
   let publishCommand: IngestOptions["publishCommand"] = () => undefined;
+  const files = createDataFilesIngest({
+    pool,
+    store: createDataFilesStore(pool),
+    fileStore: createFolderFileStore(join(config.dataDir, "files")),
+    clock,
+    limitedLog: createLimitedLog(log, clock),
+    registry,
+    publishCommand: (topic, payload) => publishCommand(topic, payload),
+    ...(options.fileLimits ? { limits: options.fileLimits } : {}),
+  });
   const ingest = createIngest({
     pool,
     scalars: createScalarsStore(pool),
@@ -54,6 +71,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     clock,
     log,
     registry,
+    files,
     retentionDays: config.scalarRetentionDays,
     publishCommand: (topic, payload) => publishCommand(topic, payload),
   });
@@ -75,6 +93,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     return {
       start() {
         ingest.start();
+        files.start();
         external.start();
         dispatcher.start();
         return Promise.resolve({ mqttUrl: url });
@@ -83,6 +102,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
         await dispatcher.stop();
         await external.stop();
         await ingest.stop();
+        await files.stop();
       },
       problem: () => external.problem() ?? ingest.problem(),
     };
@@ -96,6 +116,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
       // The connections of an earlier run ended with it.
       await connectivity.markAllDisconnected();
       ingest.start();
+      files.start();
       const { port } = await broker.start({ host: config.host, port: config.mqttPort });
       dispatcher.start();
       return { mqttUrl: `mqtt://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}` };
@@ -104,6 +125,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
       await dispatcher.stop();
       await broker.stop();
       await ingest.stop();
+      await files.stop();
     },
     problem: ingest.problem,
   };

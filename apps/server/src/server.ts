@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
 import { Registry } from "prom-client";
@@ -23,8 +24,15 @@ import { createMissedDataMonitor } from "#features/fleet-notices/missed-data-mon
 import { createNodeClockMonitor } from "#features/fleet-notices/node-clock-monitor.task.ts";
 import { createNotificationSender } from "#features/mail/notification-sender.task.ts";
 import { createDemandRollup } from "#features/metering/demand-rollup.task.ts";
+import { createDownloadCleaner } from "#features/downloads/download-cleaner.task.ts";
+import { createDownloadPacker } from "#features/downloads/download-packer.task.ts";
+import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
+import { createPackageFolder } from "#features/downloads/package-folder.ts";
+import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
+import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
+import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Log } from "#lib/log.ts";
 import { createNodeCommandPruner } from "#features/node-commands/node-commands.task.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
@@ -87,6 +95,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   await ensureScalarPartitions(pool, now - config.scalarRetentionDays * daySeconds, now + 2 * daySeconds);
   await options.prepare?.(pool);
 
+  const httpUrl = (port: number) => `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   const ports: { v1: number; v2: number | undefined } = { v1: config.port, v2: undefined };
   const registry = new Registry();
   const ingest = roles.includes("ingest")
@@ -105,6 +114,10 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   });
 
   if (roles.includes("services")) {
+    const fileStore = createFolderFileStore(join(config.dataDir, "files"));
+    const downloads = createDownloadsStore(pool);
+    const packages = createPackageFolder(join(config.dataDir, "downloads"));
+    const consoleUrl = () => config.publicUrl ?? httpUrl(ports.v1);
     const tasks = [
       createRetentionPruner(pool, clock, config.scalarRetentionDays),
       createSessionReaper(pool, clock),
@@ -120,6 +133,9 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       }),
       createDemandRollup(pool, clock),
       createNodeCommandPruner(pool, clock),
+      createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock }),
+      createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log, consoleUrl }),
+      createDownloadCleaner(downloads, packages, clock),
       createDeploymentStatusRoll({ pool, clock, recordActivity }),
       createActivityTally(pool),
     ];
@@ -167,7 +183,6 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     }
   }
 
-  const httpUrl = (port: number) => `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   return {
     urls: {
       console: roles.includes("api") ? httpUrl(ports.v1) : undefined,

@@ -37,7 +37,7 @@ export interface EdgeLink {
   readonly session: EdgeSession;
   readonly isBorn: boolean;
   /** Connected and born, and the connection takes data. */
-  canSend(): boolean;
+  canSend: () => boolean;
   send(message: EdgeMessage): void;
   sendBytes(topic: string, payload: Uint8Array, qos: 0 | 1): void;
   connectSoon(): void;

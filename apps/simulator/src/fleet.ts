@@ -39,6 +39,8 @@ export interface FleetOptions {
   drainPerSecond?: number;
   /** Days of history that each node finds in its buffer. */
   backfillDays?: number;
+  /** Data files, of as many past intervals as are said when a node first starts. Without sockets nobody would acknowledge them. */
+  files?: { backfillIntervals: number } | false;
   hostId?: string;
   /** Of DATA messages; 0 as Sparkplug has it. */
   qos?: 0 | 1;
@@ -48,6 +50,8 @@ export interface FleetStats extends FleetCounters {
   nodes: number;
   /** Scalars that wait in the nodes. */
   buffered: number;
+  /** Files that wait in the nodes for their acknowledgement. */
+  pendingFiles: number;
   /** The simulated time. */
   epochSeconds: number;
 }
@@ -78,6 +82,7 @@ export function startFleet(options: FleetOptions): Fleet {
   const plant = createPlant({ seed, nodes, faultScale: scale, script });
   const counters = createFleetCounters();
   const ramp = createConnectRamp(network, options.connectsPerSecond ?? (typeof options.to === "string" ? 200 : 1_000_000));
+  const files = options.files ?? (typeof options.to === "string" ? { backfillIntervals: 0 } : false);
   const limitedLog = createLimitedLog(log, () => network.now());
   const virtualNodes = groupByEdge(nodes).map((group) =>
     createVirtualNode({
@@ -93,6 +98,7 @@ export function startFleet(options: FleetOptions): Fleet {
       qos: options.qos ?? 0,
       backfillSeconds: Math.round((options.backfillDays ?? 0) * 86_400),
       maxLagSeconds: Math.max(600, 60 * speed),
+      files: files === false ? undefined : { faultScale: scale, ...files },
       counters,
       log: limitedLog,
     }),
@@ -113,6 +119,7 @@ export function startFleet(options: FleetOptions): Fleet {
       ...counters,
       nodes: nodes.length,
       buffered: virtualNodes.reduce((sum, { buffered }) => sum + buffered, 0),
+      pendingFiles: virtualNodes.reduce((sum, { pendingFiles }) => sum + pendingFiles, 0),
       epochSeconds: clock.now() / 1000,
     }),
     inject: (fault) => plant.inject(fault),

@@ -35,6 +35,7 @@ function nodeInHand() {
     maxLagSeconds: 600,
     counters,
     log: () => undefined,
+    files: undefined,
   });
   node.start();
   const bornAgain = () => {

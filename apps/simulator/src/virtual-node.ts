@@ -13,6 +13,8 @@ import type { Device } from "./device/device.ts";
 import { aliased, leaseMetric, meterMetrics, statusMetrics } from "./device/metrics.ts";
 import type { NamedMetric, NodeStatus } from "./device/metrics.ts";
 import { createEdgeLink } from "./edge-link.ts";
+import { createFileUploader } from "./files/file-uploader.ts";
+import type { FileUploader } from "./files/file-uploader.ts";
 import type { FleetCounters } from "./fleet-counters.ts";
 import { firstSampleAt } from "./node-model/backfill.ts";
 import { createHistoryDrain } from "./history-drain.ts";
@@ -41,6 +43,8 @@ export interface VirtualNodeOptions {
   backfillSeconds: number;
   /** Simulated seconds a node may lag before it counts as having been off. */
   maxLagSeconds: number;
+  /** Data files; undefined for nodes that send none. */
+  files: { faultScale: number; backfillIntervals: number } | undefined;
   counters: FleetCounters;
   log: (message: string) => void;
 }
@@ -49,6 +53,8 @@ export interface VirtualNode {
   readonly serial: number;
   /** Scalars that wait to be sent. */
   readonly buffered: number;
+  /** Files that the host has not acknowledged. */
+  readonly pendingFiles: number;
   start(): void;
   stop(): Promise<void>;
 }
@@ -88,6 +94,7 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     onBorn() {
       for (const device of devices) requeueSent(device);
       drain.start();
+      for (const uploader of uploaders.values()) uploader.onBorn();
     },
     onCommand,
   });
@@ -101,6 +108,21 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     bufferSeconds: Math.max(bufferSeconds, options.backfillSeconds),
   });
   const drain = createHistoryDrain(devices, sampler, link, network, options.drainPerSecond);
+
+  const uploaders = new Map<Device, FileUploader>();
+  for (const device of options.files ? devices : []) {
+    if (!device.hasScalars) continue;
+    const uploader = createFileUploader({
+      seed,
+      device,
+      clock,
+      network,
+      ...options.files!,
+      canSend: link.canSend,
+      send: (metrics) => sendMetrics(device, metrics),
+    });
+    uploaders.set(device, uploader);
+  }
 
   function statusOf(device: Device): NodeStatus {
     const { clockOffsetMs } = linkAt();
@@ -136,6 +158,8 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
       counters.commands++;
       if (command.kind === "rebirth") link.rebirth();
       else if (command.kind === "reboot") reboot();
+      else if (command.kind === "fileAck") uploaders.get(device)?.onAck(command.json);
+      else if (command.kind === "fileRequest" && !device.node.quirks.neverAnswersCommands) uploaders.get(device)?.onRequest(command.json);
       else answer(device, command);
       if (command.kind === "live") tick();
     }
@@ -212,6 +236,11 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     get buffered() {
       return devices.reduce((sum, { waiting }) => sum + waiting.size, 0);
     },
+    get pendingFiles() {
+      let count = 0;
+      for (const { pending } of uploaders.values()) count += pending;
+      return count;
+    },
     start() {
       const now = Math.floor(clock.now() / 1000);
       bootedAt = now;
@@ -226,8 +255,10 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
         }
       }
       tick();
+      for (const uploader of uploaders.values()) uploader.start();
     },
     stop() {
+      for (const uploader of uploaders.values()) uploader.stop();
       tickTimer?.cancel();
       drain.stop();
       return link.stop();

@@ -40,12 +40,15 @@ import { createFacility, deleteFacility, moveFacility, setFacilityManagers, upda
 import { changeOwnPassword, endOtherSessions, endOwnSession, getAccount, getOwnSessions } from "./account.ts";
 import { getCustomerLocations } from "./customer-data.ts";
 import { getCustomerNames } from "./customer-names.ts";
+import { deleteDownload, fetchDownload, getDownloads, requestFilesDownload, requestHarmonics } from "./downloads.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
 import { getNetworkConfigLog } from "./network-config-log.ts";
 import { getNodeConfig, setNodeConfigValue } from "./node-config.ts";
+import { extractFileAgain, getFileContents, getNodeFiles, getNodeFilesSummary, getRawFile, uploadNodeFile } from "./node-files.ts";
 import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
 import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./nodes.ts";
 import { getScalarHistory } from "./scalar-history.ts";
+import { getSensorData } from "./sensor-data.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
 import { getSystemConfig, getSystemConfigEntry, reloadSystemConfig, updateSystemConfig } from "./system-config.ts";
 import { beginTwoFactor, confirmTwoFactor, replaceRecoveryCodes } from "./two-factor.ts";
@@ -160,6 +163,18 @@ export const api = {
   getNotifications,
   getRecentLogins,
   getLiveActivity,
+  getNodeFiles,
+  getNodeFilesSummary,
+  getFileContents,
+  getRawFile,
+  uploadNodeFile,
+  extractFileAgain,
+  getSensorData,
+  requestFilesDownload,
+  requestHarmonics,
+  getDownloads,
+  fetchDownload,
+  deleteDownload,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;

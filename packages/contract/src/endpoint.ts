@@ -42,6 +42,10 @@ export interface Endpoint<
   servesStale?: boolean;
   /** How large a request may be, where the usual 1 MB is too little. */
   maxBodyBytes?: number;
+  /** The answer says `success: true` beside its data, as the texts have it for downloads. */
+  saysSuccess?: boolean;
+  /** Takes a body of bytes that is not JSON, up to so many. */
+  takesBytes?: number;
   /** Headers that every success carries. */
   answerHeaders?: Readonly<Record<string, string>>;
 }

@@ -189,6 +189,10 @@ export function createHostSession<M extends SessionMessage>(
     get isOnline() {
       return isOnline;
     },
+    aliasOf(name, device) {
+      const own = device === undefined ? table : devices.get(device)?.table;
+      return own?.byName.get(name)?.alias;
+    },
     snapshot: () => ({
       isOnline,
       bdSeq,

@@ -80,5 +80,7 @@ export interface HostSession<M extends SessionMessage> {
   /** When the open gap is given up; undefined without one. */
   readonly dueAt: number | undefined;
   readonly isOnline: boolean;
+  /** The alias that the birth of the node, or of a device, gave a metric. */
+  aliasOf(name: string, device?: string): number | undefined;
   snapshot(): HostSessionSnapshot;
 }

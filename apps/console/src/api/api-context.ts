@@ -9,3 +9,8 @@ export function useApi(): Client {
   if (!client) throw new Error("No API client above this component");
   return client;
 }
+
+/** The same for answers that are bytes: files and packages. */
+export function useApiBytes(): Client["bytes"] {
+  return useApi().bytes;
+}

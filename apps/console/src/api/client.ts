@@ -26,6 +26,8 @@ export interface CallOptions {
 /** Tags of answers that may be asked for again; they go with the answers. */
 const etags = new WeakMap<object, string>();
 
+type PreparedRequest = RequestInit & { headers: Record<string, string> };
+
 const patienceMs = 30_000;
 
 /** Calls endpoints of the contract, typed by it. */
@@ -35,7 +37,11 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     return origin ? bases[version].replace(/^https?:\/\/[^/]+/, origin) : bases[version];
   };
 
-  async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<CallOutput<E>> {
+  const prepare = <E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    options: CallOptions,
+  ): { address: string; request: PreparedRequest } => {
     const version = options.version ?? endpoint.versions[0];
     const headers: Record<string, string> = {};
     if (endpoint.access === "public") {
@@ -51,18 +57,25 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     }
     const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
     if (body !== undefined) headers["content-type"] = "application/json";
-    const knownEtag = options.known && etags.get(options.known);
-    if (knownEtag !== undefined) headers["if-none-match"] = knownEtag;
-    const patience = AbortSignal.timeout(patienceMs);
-    const request: RequestInit = {
-      method: endpoint.method,
-      headers,
-      cache: "no-store",
-      signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
-    };
+    const request: PreparedRequest = { method: endpoint.method, headers, cache: "no-store" };
     if (body !== undefined) request.body = JSON.stringify(body);
+    return { address: baseOf(version) + addressOf(endpoint.path, params, query), request };
+  };
 
-    const { response, answer } = await send(baseOf(version) + addressOf(endpoint.path, params, query), request);
+  const failed = (endpoint: Endpoint, status: number, answer: unknown): ApiError => {
+    const error = errorOf(status, answer);
+    console.warn(`${endpoint.method} ${endpoint.path}: ${error.errorCode}`); // COM-04
+    if (status === 401 && endpoint.access !== "public") onUnauthorized();
+    return error;
+  };
+
+  async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<CallOutput<E>> {
+    const { address, request } = prepare(endpoint, input, options);
+    const knownEtag = options.known && etags.get(options.known);
+    if (knownEtag !== undefined) request.headers["if-none-match"] = knownEtag;
+    const patience = AbortSignal.timeout(patienceMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, patience]) : patience;
+    const { response, answer } = await send(address, { ...request, signal });
     if (response.status === 304 && knownEtag !== undefined) return options.known as CallOutput<E>;
     if (response.ok && isObject(answer) && "data" in answer) {
       const { data } = answer;
@@ -70,17 +83,23 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
       if (etag !== null && isObject(data)) etags.set(data, etag);
       return data as CallOutput<E>;
     }
-    const error = errorOf(response.status, answer);
-    console.warn(`${endpoint.method} ${endpoint.path}: ${error.errorCode}`); // COM-04
-    if (response.status === 401 && endpoint.access !== "public") onUnauthorized();
-    throw error;
+    throw failed(endpoint, response.status, answer);
   }
 
-  return Object.assign(call, {
-    /** Where the browser itself fetches an endpoint, such as a new tab that opens a file. */
-    addressFor: (endpoint: Endpoint, params: Record<string, string>): string =>
-      baseOf(endpoint.versions[0]) + addressOf(endpoint.path, params, {}),
-  });
+  /** An answer of bytes, whose length nobody limits; its body is still to be read. */
+  call.bytes = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<Response> => {
+    const { address, request } = prepare(endpoint, input, options);
+    const response = await fetch(address, options.signal ? { ...request, signal: options.signal } : request).catch(() => {
+      throw new ApiError(0, "NETWORK", networkFailureMessage);
+    });
+    if (response.ok) return response;
+    throw failed(endpoint, response.status, parsed(await response.text()));
+  };
+
+  /** Where the browser itself fetches an endpoint, such as a new tab that opens a file. */
+  call.addressFor = (endpoint: Endpoint, params: Record<string, string>): string =>
+    baseOf(endpoint.versions[0]) + addressOf(endpoint.path, params, {});
+  return call;
 }
 export type Client = ReturnType<typeof createClient>;
 

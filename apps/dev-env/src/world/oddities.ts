@@ -34,5 +34,5 @@ export const oddities: ReadonlyMap<string, Oddity> = new Map<string, Oddity>([
   ["Overland Conveyor", { quirks: { dropScalars: 0.05 } }],
   ["Stock Pump 7", { quirks: { isSensorBroken: true } }],
   ["Cooling Tower Fan 2", { quirks: { neverAnswersCommands: true } }],
-  ["Intake Pump 2", { scalarIntervalSeconds: 60 }],
+  ["Intake Pump 2", { scalarIntervalSeconds: 60, quirks: { badFiles: 0.25 } }],
 ]);

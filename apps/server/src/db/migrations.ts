@@ -10,6 +10,7 @@ import * as locations from "./migrations/0008-locations.ts";
 import * as users from "./migrations/0009-users.ts";
 import * as billing from "./migrations/0010-billing.ts";
 import * as system from "./migrations/0011-system.ts";
+import * as dataFiles from "./migrations/0012-data-files.ts";
 import * as alarms from "./migrations/0013-alarms.ts";
 import * as fleetNotices from "./migrations/0014-fleet-notices.ts";
 
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   "0009-users": users,
   "0010-billing": billing,
   "0011-system": system,
+  "0012-data-files": dataFiles,
   "0013-alarms": alarms,
   "0014-fleet-notices": fleetNotices,
 };

@@ -1,7 +1,7 @@
-import type { Readable } from "node:stream";
 import { api } from "@busbar/contract/api.ts";
 import type { Api, EndpointName } from "@busbar/contract/api.ts";
 import type { ApiVersion, CallOutput, Endpoint, HandlerInput, KeyScope } from "@busbar/contract/endpoint.ts";
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import "zod"; // its English messages also serve the contract's mini schemas
 import * as z from "zod/v4/core";
@@ -96,7 +96,26 @@ export function registerEndpoint(
   handle: (input: object, call: Call) => unknown,
   authenticators: Authenticators,
 ): void {
+  const { takesBytes } = endpoint;
+  if (takesBytes === undefined) return addRoute(app, version, endpoint, handle, authenticators);
+  // A scope of its own: elsewhere bodies that are not JSON stay refused.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: takesBytes }, (_request, body, done) => done(null, body));
+    addRoute(scope, version, endpoint, handle, authenticators);
+  });
+}
+
+function addRoute(
+  app: FastifyInstance,
+  version: ApiVersion,
+  endpoint: Endpoint,
+  handle: (input: object, call: Call) => unknown,
+  authenticators: Authenticators,
+): void {
+  const readBody = endpoint.takesBytes === undefined ? {} : { bodyLimit: endpoint.takesBytes };
   app.route({
+    ...readBody,
     method: endpoint.method,
     url: endpointUrl(version, endpoint.path),
     ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
@@ -114,7 +133,8 @@ export function registerEndpoint(
         headers: request.headers,
       });
       if (endpoint.answerHeaders) reply.headers(endpoint.answerHeaders);
-      return endpoint.isPrepared ? sendPrepared(reply, answer as PreparedAnswer) : { data: answer };
+      if (endpoint.isPrepared) return sendPrepared(reply, answer as PreparedAnswer);
+      return endpoint.saysSuccess ? { success: true, data: answer } : { data: answer };
     },
   });
 }

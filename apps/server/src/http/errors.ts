@@ -36,7 +36,12 @@ function presentError(
     return { status: 409, errorCode: errorCodes.conflict, message: "Somebody else is changing the same thing right now. Please try again" };
   if (error.code === ruleOfSchema) return { status: 409, errorCode: errorCodes.conflict, message: error.message };
   const status = error.statusCode ?? 500;
-  if (status === 413) return { status, errorCode: errorCodes.tooLarge, message: "The request is larger than 1 MB" };
+  if (status === 413)
+    return {
+      status,
+      errorCode: errorCodes.tooLarge,
+      message: `The request is larger than ${(request.routeOptions.bodyLimit ?? 1_048_576) / 1_048_576} MB`,
+    };
   if (status === 414) return { status, errorCode: errorCodes.tooLarge, message: "The address is too long" };
   if (status >= 400 && status < 500) return { status, errorCode: errorCodes.invalid, message: error.message };
   return {

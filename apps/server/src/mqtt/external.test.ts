@@ -63,7 +63,9 @@ const watchState = async (client: MqttClient) => {
 
 beforeAll(async () => {
   broker = await createForeignBroker();
-  ingest = await createTestIngest({ config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3 } });
+  ingest = await createTestIngest({
+    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3, dataDir: "unused" },
+  });
 });
 afterAll(async () => {
   for (const client of clients) client.end(true);
@@ -174,7 +176,7 @@ test("a restarted worker goes on with the aliases of the last birth", async () =
   await send(edge.data(scalarMetrics(now - 10_000, 2), now));
   const restarted = createIngestContext({
     pool: ingest.pool,
-    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3 },
+    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3, dataDir: "unused" },
     log: silentLog,
     clock: systemClock,
     registry: new Registry(),

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import type { IClientOptions, MqttClient } from "mqtt";
 import { Registry } from "prom-client";
@@ -26,6 +29,7 @@ export interface TestIngest {
   /** The pipelined pool of ingest. */
   pool: Pool;
   context: IngestContext;
+  dataDir: string;
   registry: Registry;
   mqttUrl: string;
   /** A node in the database that may connect. */
@@ -41,10 +45,11 @@ export interface TestIngest {
 export async function createTestIngest(options: Partial<IngestContextOptions> = {}, shared?: TestDatabase): Promise<TestIngest> {
   const database = shared ?? (await createTestDatabase());
   const registry = new Registry();
+  const dataDir = await mkdtemp(join(tmpdir(), "busbar-ingest-"));
   const pool = createPool(database.url, { max: 5, pipeline: true });
   const context = createIngestContext({
     pool,
-    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: undefined, scalarRetentionDays: 3 },
+    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: undefined, scalarRetentionDays: 3, dataDir },
     log: silentLog,
     clock: systemClock,
     registry,
@@ -54,6 +59,7 @@ export async function createTestIngest(options: Partial<IngestContextOptions> = 
   const clients: MqttClient[] = [];
   return {
     database,
+    dataDir,
     pool,
     context,
     registry,
@@ -78,6 +84,7 @@ export async function createTestIngest(options: Partial<IngestContextOptions> = 
       await context.stop();
       await pool.end();
       if (!shared) await database.stop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -10,6 +10,8 @@ export type Command =
   | { kind: "live"; leaseSeconds: number }
   | { kind: "resetMeter" }
   | { kind: "refreshConfig"; requestId: string }
+  | { kind: "fileAck"; json: string }
+  | { kind: "fileRequest"; json: string }
   | { kind: "writeConfig"; key: NodeConfigKey; value: string; request: WriteRequest }
   | { kind: "unknownConfig"; key: string; request: WriteRequest };
 
@@ -45,6 +47,8 @@ function readCommand(metric: Metric, aliasBase: number): Command | undefined {
     return seconds >= 0 ? { kind: "live", leaseSeconds: Math.min(longestLeaseSeconds, seconds) } : undefined;
   }
   if (name === metricNames.configRefresh) return typeof value === "string" ? { kind: "refreshConfig", requestId: value } : undefined;
+  if (name === metricNames.fileAck) return typeof value === "string" ? { kind: "fileAck", json: value } : undefined;
+  if (name === metricNames.fileRequest) return typeof value === "string" ? { kind: "fileRequest", json: value } : undefined;
   if (!name.startsWith("Config/")) return undefined;
   const key = name.slice("Config/".length);
   const request = readRequest(metric);

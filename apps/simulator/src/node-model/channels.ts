@@ -83,6 +83,12 @@ export const channels = {
   clockOffset: 112,
   flapping: 113,
 
+  fileFault: 120,
+  fileFaultDetail: 121,
+  fileUpload: 122,
+  /** And the fifteen after it. */
+  harmonics: 130,
+
   fleetType: 200,
   fleetPower: 201,
   fleetVoltage: 202,

@@ -23,6 +23,8 @@ export interface PlantNode {
 /** All simulated nodes with the supplies they share and the faults that befall them. */
 export interface Plant {
   readonly nodes: ReadonlyMap<number, PlantNode>;
+  /** Multiplies the rates of the default fault mix. */
+  readonly faultScale: number;
   /** Faults that begin in [from, to), in order of time. */
   faultsStartingIn(fromEpochSeconds: number, toEpochSeconds: number): Fault[];
   /** Adds a fault while running. */
@@ -95,6 +97,7 @@ export function createPlant({ seed, nodes, faultScale, script }: PlantOptions): 
 
   return {
     nodes: plantNodes,
+    faultScale,
     faultsStartingIn: (from, to) => calendar.faultsStartingIn(from, to),
     inject(fault) {
       calendar.inject(fault);

@@ -14,6 +14,8 @@ export interface Quirks {
   badPayloads?: number;
   /** Part (0-1) of the scalars that are never acquired. */
   dropScalars?: number;
+  /** Part (0-1) of its files that are truncated, have a wrong checksum, a column without numbers, come twice or late. */
+  badFiles?: number;
   isSensorBroken?: boolean;
   /** Takes configuration writes without ever answering. */
   neverAnswersCommands?: boolean;
@@ -50,6 +52,8 @@ export interface SimNode {
   /** A starter of the option list, or empty. */
   starter: string;
   scalarIntervalSeconds: number;
+  /** Seconds that a data file covers, 900 by default. */
+  dataIntervalSeconds?: number;
   secret: string;
   quirks: Quirks;
 }

@@ -1,6 +1,8 @@
 import { badPayloadAt } from "#src/bad-payload.ts";
 import { firstSampleAt } from "#node-model/backfill.ts";
-import type { Plant } from "#node-model/plant.ts";
+import type { Plant, PlantNode } from "#node-model/plant.ts";
+import { clockOffset, defaultDataInterval } from "#src/files/data-file.ts";
+import { dataFileFault } from "#src/files/data-file-faults.ts";
 
 /** One line of the truth log: what the simulation did, to compare detections with. Times are epoch seconds. */
 export interface TruthEntry {
@@ -16,7 +18,8 @@ export interface TruthEntry {
 }
 
 /**
- * What happens in [from, to): faults that begin, scalars that are dropped, messages that go out malformed; in order of time.
+ * What happens in [from, to): faults that begin, scalars that are dropped, messages that go out malformed, files of intervals that
+ * begin (by the node's clock) and are spoiled, late, repeated or never made; in order of time.
  * The same plant gives the same entries, however the time is cut.
  */
 export function truthBetween(plant: Plant, seed: number, from: number, to: number): TruthEntry[] {
@@ -32,9 +35,11 @@ export function truthBetween(plant: Plant, seed: number, from: number, to: numbe
       ...(target && { isRunning: target.model.isRunningAt(Math.floor(fault.start) - 1) }),
     };
   });
-  for (const { model, link } of plant.nodes.values()) {
+  for (const plantNode of plant.nodes.values()) {
+    const { model, link } = plantNode;
     const { node } = model;
     if (node.type !== "Node" && node.type !== "subNode") continue;
+    entries.push(...fileTruth(plantNode, seed, plant.faultScale, from, to));
     for (let t = firstSampleAt(node.serial, node.scalarIntervalSeconds, from); t < to; t += node.scalarIntervalSeconds) {
       const { isPowered, isScalarDropped } = link.at(t);
       const lost = { at: t, durationS: node.scalarIntervalSeconds, serial: node.serial };
@@ -44,6 +49,36 @@ export function truthBetween(plant: Plant, seed: number, from: number, to: numbe
     }
   }
   return entries.toSorted((a, b) => a.at - b.at || (a.serial ?? 0) - (b.serial ?? 0));
+}
+
+function fileTruth(plantNode: PlantNode, seed: number, faultScale: number, from: number, to: number): TruthEntry[] {
+  const { node } = plantNode.model;
+  const interval = node.dataIntervalSeconds ?? defaultDataInterval;
+  const entries: TruthEntry[] = [];
+  for (let t = Math.ceil(from / interval) * interval; t < to; t += interval) {
+    const entry = { at: t, durationS: interval, serial: node.serial };
+    if (!hasPowerWithin(plantNode, t - clockOffset(plantNode, t), interval)) {
+      entries.push({ ...entry, fault: "missingFile", params: {}, source: "mix" });
+      continue;
+    }
+    for (const kind of ["D", "S"] as const) {
+      const fault = dataFileFault(seed, node, kind, t, faultScale);
+      if (!fault) continue;
+      const { kind: name, ...params } = fault;
+      entries.push({
+        ...entry,
+        fault: name,
+        params: { file: kind, ...params },
+        source: node.quirks.badFiles === undefined ? "mix" : "quirk",
+      });
+    }
+  }
+  return entries;
+}
+
+function hasPowerWithin({ link }: PlantNode, from: number, seconds: number): boolean {
+  for (let t = from; t < from + seconds; t++) if (link.at(t).isPowered) return true;
+  return false;
 }
 
 export interface TruthLog {

@@ -188,7 +188,8 @@ test("many who ask at once share one reading, and each sees what was committed b
     },
   });
   const nameNow = async () =>
-    (JSON.parse(Buffer.from((await counted.answer("identity", undefined)).body as Uint8Array).toString()) as { data: { name: string }[] }).data[0]?.name;
+    (JSON.parse(Buffer.from((await counted.answer("identity", undefined)).body as Uint8Array).toString()) as { data: { name: string }[] })
+      .data[0]?.name;
   await Promise.all(Array.from({ length: 30 }, nameNow));
   expect(reads).toBe(1);
   await nameNow();

@@ -17,6 +17,7 @@ export interface FleetEntry {
 /** Values that the clock moves, not the database. */
 export interface TimedValues {
   missingScalarStreamCount: number;
+  missingDatafileCount: number;
   meterConnected: boolean;
 }
 
@@ -48,6 +49,7 @@ function timedValues({ directory, live }: FleetEntry, now: number): TimedValues 
   const meterAge = live.lastMeterAt === null ? Infinity : now - live.lastMeterAt;
   return {
     missingScalarStreamCount: missingScalarStreams(directory, live, now),
+    missingDatafileCount: missingDatafiles(directory, live, now),
     meterConnected: live.isConnected && meterAge <= meterIntervals * Math.max(directory.scalarInterval, 10),
   };
 }
@@ -63,4 +65,17 @@ function missingScalarStreams(directory: DirectoryRow, live: LiveRow, now: numbe
   const gap = now - Math.max(live.lastScalarAt, today.start);
   const open = gap > 1.5 * directory.scalarInterval ? Math.max(0, Math.round(gap / directory.scalarInterval) - 1) : 0;
   return closed + open;
+}
+
+/** A file is due one interval after it began; until half an interval later it is on its way. */
+const fileGraceIntervals = 0.5;
+
+/** Data files of today that should have come and did not: those between files that came, counted at extraction, and those since the newest. */
+function missingDatafiles({ timezone, currentDeploymentStatus, dataInterval }: DirectoryRow, live: LiveRow, now: number): number {
+  if (live.newestDatafileAt === null || currentDeploymentStatus === "Decommissioned") return 0;
+  const today = localDay(timezone ?? "UTC", now);
+  const closed = live.missingDatafileDay === today.date ? live.missingDatafileCount : 0;
+  const firstOfToday = Math.ceil(today.start / dataInterval) * dataInterval;
+  const next = Math.max(live.newestDatafileAt + dataInterval, firstOfToday);
+  return closed + Math.max(0, Math.floor((now - next) / dataInterval - fileGraceIntervals));
 }

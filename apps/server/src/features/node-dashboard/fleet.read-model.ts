@@ -30,7 +30,10 @@ export interface LiveRow {
   isSensorOk: boolean | null;
   lastOneSecondFileAt: number | null;
   lastDatafileAt: number | null;
+  /** Local day that `missingDatafileCount` counts, and the newest data file, extracted or not. */
+  missingDatafileDay: string | null;
   missingDatafileCount: number;
+  newestDatafileAt: number | null;
   lastExternalFileAt: number | null;
   eventCount: number;
   changedXid: number;
@@ -68,7 +71,8 @@ export function createFleetReadModel(pool: Pool) {
         text: `/* fleet-live-rows */ select serial_number as "serialNumber", is_connected as "isConnected", ${epoch("last_scalar_at", "lastScalarAt")},
                  last_scalar_data as "lastScalarData", ${epoch("last_meter_at", "lastMeterAt")}, missing_scalar_day::text as "missingScalarDay",
                  missing_scalar_count as "missingScalarCount", is_sensor_ok as "isSensorOk", ${epoch("last_one_second_file_at", "lastOneSecondFileAt")},
-                 ${epoch("last_datafile_at", "lastDatafileAt")}, missing_datafile_count as "missingDatafileCount",
+                 ${epoch("last_datafile_at", "lastDatafileAt")}, missing_datafile_day::text as "missingDatafileDay", missing_datafile_count as "missingDatafileCount",
+                 ${epoch("newest_datafile_at", "newestDatafileAt")},
                  ${epoch("last_external_file_at", "lastExternalFileAt")}, event_count as "eventCount", changed_xid::text::float8 as "changedXid"
                from node_live where changed_xid >= $1::text::xid8`,
         values: [String(sinceXid)],

@@ -31,7 +31,7 @@ export function presentLive(row: LiveRow, timed: TimedValues): Pick<DashboardNod
     voltaSensor: row.isSensorOk,
     lastOneSecondFileTimestamp: row.lastOneSecondFileAt,
     lastDatafileTimestamp: row.lastDatafileAt,
-    missingDatafileCount: row.missingDatafileCount,
+    missingDatafileCount: timed.missingDatafileCount,
     lastExternalFileTimestamp: row.lastExternalFileAt,
     eventCount: row.eventCount,
     meterConnected: timed.meterConnected,

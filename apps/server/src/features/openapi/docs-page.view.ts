@@ -25,7 +25,7 @@ function section(path: string, method: string, operation: OpenApiOperation): str
     ({ name, in: place, required, schema }) =>
       `<dt><code>${escape(name)}</code></dt><dd>in ${place}${required ? ", required" : ""}: <code>${escape(JSON.stringify(schema))}</code></dd>`,
   );
-  const body = operation.requestBody?.content["application/json"].schema;
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
   const answer = operation.responses["200"]?.content["application/json"].schema;
   return `<section><h2><b>${escape(method.toUpperCase())}</b> ${escape(path)}</h2><p>${escape(operation.summary)}. Access: ${escape(operation["x-access"])}.</p>
 ${inputs.length ? `<dl>${inputs.join("")}</dl>` : ""}

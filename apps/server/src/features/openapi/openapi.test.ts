@@ -43,7 +43,7 @@ test("API-02 is sound: names are unique, parameters stand in the path, reference
   const references = JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? [];
   expect(new Set(references)).toEqual(new Set(['"$ref":"#/components/schemas/ApiError"']));
   expect(document.components.schemas["ApiError"]).toMatchObject({ required: ["errorCode", "errorMessage"] });
-  const login = document.paths["/sessions/administrator"]?.["post"]?.requestBody?.content["application/json"].schema;
+  const login = document.paths["/sessions/administrator"]?.["post"]?.requestBody?.content["application/json"]?.schema;
   expect(login).toMatchObject({ required: ["password"], properties: { duration: { default: 86_400, minimum: 60 } } });
 });
 

@@ -10,7 +10,7 @@ export interface OpenApiOperation {
   "x-access": string;
   security: Record<string, string[]>[];
   parameters: { in: "path" | "query"; name: string; required: boolean; schema: unknown }[];
-  requestBody?: { required: true; content: { "application/json": { schema: unknown } } };
+  requestBody?: { required: true; content: Record<string, { schema: unknown }> };
   responses: Record<string, { description: string; content: { "application/json": { schema: unknown } } }>;
 }
 
@@ -62,7 +62,16 @@ function describeOperation(name: string, version: ApiVersion, endpoint: Endpoint
     security: securityOf(version, endpoint),
     parameters: [...describeParameters("path", endpoint.params), ...describeParameters("query", endpoint.query)],
     ...(endpoint.body
-      ? { requestBody: { required: true as const, content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } } } }
+      ? {
+          requestBody: {
+            required: true as const,
+            content: {
+              [endpoint.takesBytes === undefined ? "application/json" : "application/octet-stream"]: {
+                schema: jsonSchema(endpoint.body, "input"),
+              },
+            },
+          },
+        }
       : {}),
     responses: {
       200: answer({ type: "object", required: ["data"], properties: { data: jsonSchema(endpoint.data, "output") } }, "Success"),

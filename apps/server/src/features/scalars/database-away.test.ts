@@ -29,7 +29,7 @@ async function createLonelyIngest() {
   const pool = createPool(postgres.url, { max: 5, pipeline: true, statementTimeoutMs: 1_000 });
   const context = createIngestContext({
     pool,
-    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: undefined, scalarRetentionDays: 3 },
+    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: undefined, scalarRetentionDays: 3, dataDir: "unused" },
     log: silentLog,
     clock: systemClock,
     registry: new Registry(),

@@ -7,11 +7,13 @@ import type { Registry } from "prom-client";
 import type { ConnectivityStore } from "#features/connectivity/connectivity.store.ts";
 import type { MeterStore } from "#features/metering/meters.store.ts";
 import type { NodeAnswersStore } from "#features/node-commands/node-answers.store.ts";
+import type { DataFilesIngest, FileSender } from "#features/data-files/data-files.ingest.ts";
 import type { QuarantineStore } from "#features/quarantine/quarantine.store.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { createAdmission } from "./admission.ts";
+import type { IngestEntry } from "./ingest-entry.ts";
 import { createIngestLanes } from "./ingest-lanes.ts";
 import { createIngestMetrics } from "./ingest-metrics.ts";
 import { createNodeLoader } from "./node-loader.ts";
@@ -34,6 +36,8 @@ export interface IngestOptions {
   registry: Registry;
   /** Sends a command to a node, QoS 0; a node that is away does not get it. */
   publishCommand: (topic: string, payload: Uint8Array) => void;
+  /** Takes what nodes send of files. */
+  files?: DataFilesIngest;
   /** Older scalars are refused: their partitions are gone. */
   retentionDays: number;
   maxMessages?: number;
@@ -87,14 +91,25 @@ export function createIngest(options: IngestOptions): Ingest {
       else if (effect.type === "missing") metrics.noteMissing(effect.count);
       else {
         if (effect.as === "birth" || effect.as === "rebirth") rebirths.noteBirth(node.serial);
+        if (effect.as !== "data" && effect.as !== "ignored") noteFileSender(node, effect.message);
         const oldestKeptMs = Math.floor((nowMs - retentionDays * dayMs) / dayMs) * dayMs;
-        lanes.add(settledEntry(node, effect, { nowMs, oldestKeptMs }));
+        const entry = settledEntry(node, effect, { nowMs, oldestKeptMs });
+        if (effect.as === "data" && entry.telemetry?.files) receiveFiles(node, effect.message, entry);
+        lanes.add(entry);
         // Thousands of messages wait for their commit: what has been read of them need not.
         effect.message.payload = emptyPayload;
       }
     }
     if (node.session.dueAt === undefined) waiting.delete(node);
     else waiting.add(node);
+  };
+
+  const noteFileSender = (node: NodeSession, message: NodeMessage) => {
+    if (message.kind === "NBIRTH" || message.kind === "DBIRTH") options.files?.noteBirth(fileSenderOf(node, message.device));
+  };
+  const receiveFiles = (node: NodeSession, message: NodeMessage, entry: IngestEntry) => {
+    const problems = options.files?.receive(fileSenderOf(node, message.device), entry.telemetry?.files ?? []) ?? [];
+    if (problems.length > 0) entry.quarantine = [...entry.quarantine, ...problems];
   };
 
   const receive = (node: NodeSession, message: NodeMessage) => {
@@ -193,6 +208,15 @@ export function createIngest(options: IngestOptions): Ingest {
       const since = lanes.failingSinceMs;
       return since === undefined ? undefined : `scalars cannot be stored since ${new Date(since).toISOString().slice(0, 19)}Z`;
     },
+  };
+}
+
+function fileSenderOf({ serial, session }: NodeSession, device: string | undefined): FileSender {
+  return {
+    serial: device === undefined ? serial : Number(device),
+    edge: serial,
+    isDevice: device !== undefined,
+    aliasOf: (name) => session.aliasOf(name, device),
   };
 }
 

@@ -48,6 +48,8 @@ export interface Telemetry {
   events: NodeEvent[];
   /** Of its configuration, and answers to requests. */
   told: Metric[];
+  /** Parts of files and manifests, for whoever takes files. */
+  files: Metric[] | undefined;
   problems: TelemetryProblem[];
 }
 
@@ -80,6 +82,7 @@ export function readTelemetry(metrics: readonly Metric[], times: TelemetryTimes)
     facts: undefined,
     events: [],
     told: [],
+    files: undefined,
     problems: [],
   };
   // Metrics of one message nearly always share one time.
@@ -186,7 +189,8 @@ function readOther(telemetry: Telemetry, metric: Metric, times: TelemetryTimes):
     const problem = event === undefined ? "bad-event" : timeProblem(event.atMs, { ...times, oldestKeptMs: 0 });
     if (problem !== undefined) addProblem(telemetry, problem);
     else telemetry.events.push(event!);
-  } else if (name.startsWith("Meter/") && metric.value !== null && !metric.isHistorical && name !== metricNames.liveLeaseSeconds) {
+  } else if (name.startsWith("Files/")) (telemetry.files ??= []).push(metric);
+  else if (name.startsWith("Meter/") && metric.value !== null && !metric.isHistorical && name !== metricNames.liveLeaseSeconds) {
     const atMs = metric.timestamp ?? times.defaultMs;
     if (timeProblem(atMs, times) !== undefined) return;
     telemetry.meterAtMs = Math.max(telemetry.meterAtMs ?? 0, atMs);

@@ -1,0 +1,139 @@
+import type { FileContents as Contents } from "@busbar/contract/node-files.ts";
+import { getRawFile } from "@busbar/contract/node-files.ts";
+import { Anchor, Button, Group } from "@mantine/core";
+import { IconDownload, IconRefresh } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { useApiBytes } from "#api/api-context.ts";
+import { failureMessage } from "#api/api-error.ts";
+import { downloadFile } from "#lib/download.ts";
+import { formatDateTime } from "#lib/format-date.ts";
+import { formatBytes } from "#lib/format-number.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { FileStatus } from "#ui/file-status.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useExtractAgain, useFileContents } from "./file-contents.queries.ts";
+import { oneSecondSeries } from "./one-second-series.ts";
+import type { OneSecondSeries } from "./one-second-series.ts";
+import { RawText } from "./raw-text.tsx";
+import "./file-contents.css";
+
+export interface FileContentsProps {
+  fileName: string;
+  /** Draws the series of a one-second file. */
+  renderPlot: (series: OneSecondSeries, timezone: string) => ReactNode;
+}
+
+/** FIL-06 */
+export function FileContents({ fileName, renderPlot }: FileContentsProps) {
+  const { data, error, refetch } = useFileContents(fileName);
+  if (!data && !error) return <LoadingRows label="Loading the file" rows={10} height={24} />;
+  if (!data) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
+  return <Shown file={data} renderPlot={renderPlot} />;
+}
+
+function Shown({ file, renderPlot }: { file: Contents; renderPlot: FileContentsProps["renderPlot"] }) {
+  const { fileName, fileContents, contentsLength, isTruncated, timezone, kind, serialNumber, timestamp } = file;
+  const zone = timezone ?? "UTC";
+  const series = useMemo(() => (kind === "S" && fileContents !== null ? oneSecondSeries(fileContents) : undefined), [kind, fileContents]);
+  return (
+    <>
+      <dl className="file-facts">
+        <Fact name="Location">{file.location || "–"}</Fact>
+        <Fact name="File name">
+          <span className="mono">{fileName}</span>
+          <CopyButton text={fileName} label={`Copy ${fileName}`} />
+        </Fact>
+        <Fact name="Timestamp">
+          <span className="mono">{timestamp}</span>
+        </Fact>
+        <Fact name="Date and time">
+          <DateTime timestamp={timestamp} timezone={timezone} />
+        </Fact>
+        <Fact name="Status">
+          <FileStatus processed={file.processed} />
+        </Fact>
+        <Fact name="Failed reason">{file.failedReason ? <span className="bad">{file.failedReason}</span> : "–"}</Fact>
+        <Fact name="Received">{formatDateTime(file.receivedTimestamp, zone)}</Fact>
+        <Fact name="Size">
+          {formatBytes(file.size)} packed{contentsLength === null ? "" : `, ${formatBytes(contentsLength)} of contents`}
+        </Fact>
+      </dl>
+      <Actions file={file} />
+      {kind === "D" && file.processed && (
+        <p>
+          <Anchor href={`#/node-dashboard/${serialNumber}/sensordata/${timestamp}/current`}>Sensor data of this file</Anchor>
+        </p>
+      )}
+      {series && series.times.length > 1 && (
+        <section aria-label="Plot">
+          <h2 className="section-title">One-second samples, times in {zone}</h2>
+          {renderPlot(series, zone)}
+        </section>
+      )}
+      <h2 className="section-title">Raw file text</h2>
+      {isTruncated && (
+        <Notice kind="warning">
+          {contentsLength === null
+            ? "The file could not be unpacked as a whole; what could be read is shown."
+            : `The first 1 MB of ${formatBytes(contentsLength)} is shown. Download the file to read the rest.`}
+        </Notice>
+      )}
+      {fileContents === null ? <EmptyState title="The stored bytes of this file cannot be read." /> : null}
+      {fileContents === "" ? <EmptyState title="The file is empty." /> : null}
+      {fileContents ? <RawText text={fileContents} label={`Text of ${fileName}`} /> : null}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Actions({ file: { fileName, kind } }: { file: Contents }) {
+  const callBytes = useApiBytes();
+  const again = useExtractAgain(fileName);
+  const [isSaving, setIsSaving] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>();
+  const save = async () => {
+    setIsSaving(true);
+    setProblem(undefined);
+    try {
+      const response = await callBytes(getRawFile, { params: { fileName } });
+      downloadFile(fileName, await response.blob());
+    } catch (error) {
+      setProblem(failureMessage(error));
+    }
+    setIsSaving(false);
+  };
+  const message = problem ?? (again.error ? failureMessage(again.error) : undefined);
+  return (
+    <Group gap="xs" mb="xs" className="no-print">
+      <Button variant="default" loading={isSaving} leftSection={<IconDownload size={14} aria-hidden />} onClick={() => void save()}>
+        Download file
+      </Button>
+      {kind !== "E" && (
+        <Button
+          variant="default"
+          loading={again.isPending}
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          onClick={() => again.mutate()}
+        >
+          Extract again
+        </Button>
+      )}
+      {message && (
+        <span role="alert" className="bad">
+          {message}
+        </span>
+      )}
+    </Group>
+  );
+}

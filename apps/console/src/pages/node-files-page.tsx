@@ -1,0 +1,56 @@
+import { isExternalNodeType } from "@busbar/contract/option-lists.ts";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { failureMessage } from "#api/api-error.ts";
+import { DownloadActions } from "#features/downloads/download-actions.tsx";
+import { FileBrowser } from "#features/node-files/file-browser.tsx";
+import { useNodeFilesSummary } from "#features/node-files/node-files.queries.ts";
+import { FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { PageFrame } from "./page-frame.tsx";
+
+const defaultInterval = 900;
+const relayTypes = ["SEL", "GERelay"];
+
+/** FIL-01: `scrollPos` says where to begin, `dataInterval` how far apart files lie. */
+export function NodeFilesPage() {
+  const { serialNumber = "" } = useParams({ strict: false }) as { serialNumber?: string };
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { data: summary, error, refetch } = useNodeFilesSummary(serialNumber);
+  const intervalSeconds = wholeNumber(search["dataInterval"]) ?? defaultInterval;
+  const start = wholeNumber(search["scrollPos"]) ?? "latest";
+  // Relays and recorders make no data points.
+  const hasDataPoints = !summary || !(isExternalNodeType(summary.type) || relayTypes.includes(summary.type));
+  const kinds =
+    typeof search["kinds"] === "string" && /^([DSHEX]|all)$/.test(search["kinds"]) ? search["kinds"] : hasDataPoints ? "D" : "all";
+  const write = (change: Record<string, unknown>) =>
+    void navigate({ to: ".", search: { ...search, dataInterval: intervalSeconds, ...change }, replace: true });
+
+  return (
+    <PageFrame title={`Files ${serialNumber}`}>
+      <h1 className="page-title">
+        Files of node <span className="mono">{serialNumber}</span>
+        {summary?.location && (
+          <span className="dim"> {[summary.location, summary.facility, summary.customer].filter(Boolean).join(", ")}</span>
+        )}
+      </h1>
+      {!summary && !error && <LoadingRows label="Loading the files" rows={12} height={32} />}
+      {!summary && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {summary && (
+        <FileBrowser
+          key={`${serialNumber} ${kinds}`}
+          summary={summary}
+          kinds={kinds}
+          intervalSeconds={intervalSeconds}
+          start={start}
+          onKinds={(next) => write({ kinds: next })}
+          onScrollPos={(timestamp) => write({ scrollPos: timestamp })}
+          downloads={<DownloadActions serial={serialNumber} timezone={summary.timezone ?? "UTC"} />}
+        />
+      )}
+    </PageFrame>
+  );
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  return typeof value === "string" && /^\d{1,11}$/.test(value) ? Number(value) : undefined;
+}

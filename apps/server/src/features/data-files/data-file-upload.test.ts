@@ -1,0 +1,124 @@
+import { gzipSync } from "node:zlib";
+import type { InjectOptions } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { md5Of, nameOf } from "#testing/sample-files.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace } from "#testing/test-world.ts";
+
+const serial = 33_001;
+const at = 1_790_000_100;
+let server: TestApp;
+let token: string;
+let key: string;
+let foreignKey: string;
+
+beforeAll(async () => {
+  server = await createTestApp();
+  token = await server.login(await server.addAdministrator("uploader"));
+  const place = await addPlace(server.database.pool);
+  await addNode(server.database.pool, serial, place, { type: "Recorder" });
+  await addNode(server.database.pool, 33_002, undefined, { type: "Recorder", current_deployment_status: "Decommissioned" });
+  key = await newKey("owner", place.customerId);
+  foreignKey = await newKey("stranger", (await addPlace(server.database.pool)).customerId);
+});
+afterAll(() => server.stop());
+
+/** An API key of a user of this customer. */
+async function newKey(username: string, customerId: number): Promise<string> {
+  const { rows } = await server.database.pool.query<{ id: number }>(
+    "insert into app_user (username, email, customer_id) values ($1, $1 || '@customer.example', $2) returning id",
+    [username, customerId],
+  );
+  const { json } = await server.call({ method: "POST", url: `/api/users/${rows[0]!.id}/apikeys/uploads`, payload: {}, token });
+  return (json["data"] as { key: string }).key;
+}
+
+interface Upload {
+  name: string;
+  bytes: Uint8Array | string;
+  headers?: Record<string, string>;
+  node?: number;
+}
+const upload = ({ name, bytes, headers = { token }, node = serial }: Upload) =>
+  server.call({
+    method: "POST",
+    url: `/api/nodes/${node}/files/${encodeURIComponent(name)}`,
+    payload: Buffer.from(bytes as string),
+    headers: { "content-type": "application/octet-stream", ...headers },
+  } satisfies InjectOptions);
+
+describe("uploading a file of an external node", () => {
+  const name = nameOf(serial, at, "X", "csv");
+
+  test("needs a session or a key with the scope; another customer's key finds no such node", async () => {
+    expect((await upload({ name, bytes: "x", headers: {} })).status).toBe(401);
+    expect((await upload({ name, bytes: "x", headers: { "x-api-key": "nonsense" } })).status).toBe(401);
+    const foreign = await upload({ name, bytes: "x", headers: { "x-api-key": foreignKey } });
+    expect([foreign.status, foreign.json["errorMessage"]]).toEqual([404, `Node ${serial} was not found`]);
+  });
+
+  test("is answered after it is stored; again it is known, with other bytes it replaces", async () => {
+    const headers = { "x-api-key": key };
+    expect((await upload({ name, bytes: "a,b\n1,2\n", headers })).json["data"]).toMatchObject({ fileName: name, outcome: "stored" });
+    expect((await upload({ name, bytes: "a,b\n1,2\n", headers })).json["data"]).toMatchObject({ outcome: "known" });
+    expect((await upload({ name, bytes: "a,b\n1,3\n", headers })).json["data"]).toMatchObject({ outcome: "replaced" });
+    const { json } = await server.call({ method: "GET", url: `/api/node-dashboard/files/${name}`, token });
+    expect(json["data"]).toMatchObject({ fileContents: "a,b\n1,3\n", processed: null });
+    const { rows } = await server.database.pool.query("select actor_type, action, object from activity where object = $1 limit 1", [name]);
+    expect(rows).toEqual([{ actor_type: "ApiKey", action: "POST_NODE_FILE", object: name }]);
+  });
+
+  test("takes packed bytes as they are, and checks a digest when one is sent", async () => {
+    const packed = gzipSync("packed\n");
+    const other = nameOf(serial, at + 900, "X", "csv");
+    const headers = { token, "content-type": "application/gzip" };
+    const wrong = await upload({ name: other, bytes: packed, headers: { ...headers, "x-content-md5": "0".repeat(32) } });
+    expect([wrong.status, wrong.json["errorMessage"]]).toEqual([400, "x-content-md5: Checksum mismatch"]);
+    expect((await upload({ name: other, bytes: packed, headers: { ...headers, "x-content-md5": md5Of(packed) } })).status).toBe(200);
+    const { json } = await server.call({ method: "GET", url: `/api/node-dashboard/files/${other}`, token });
+    expect(json["data"]).toMatchObject({ fileContents: "packed\n" });
+  });
+
+  test("refuses names that are none or another node's, retired nodes, empty files", async () => {
+    for (const bad of ["../../etc/passwd", "x", `${name}.exe`, "a\0b"]) expect((await upload({ name: bad, bytes: "x" })).status).toBe(400);
+    expect((await upload({ name: nameOf(33_002, at, "X", "csv"), bytes: "x" })).json["errorMessage"]).toMatch(
+      /^fileName: is a file of node 33002/,
+    );
+    expect((await upload({ name: nameOf(33_002, at, "X", "csv"), bytes: "x", node: 33_002 })).json["errorMessage"]).toBe(
+      "serial: Node is decommissioned",
+    );
+    expect((await upload({ name: nameOf(39_999, at, "X", "csv"), bytes: "x", node: 39_999 })).status).toBe(404);
+    expect((await upload({ name, bytes: "" })).json["errorMessage"]).toBe("body: Empty file");
+  });
+
+  test("refuses what is larger than its kind may be, at the boundary", async () => {
+    const limit = 256 * 1024;
+    const data = nameOf(serial, at, "D");
+    expect((await upload({ name: data, bytes: Buffer.alloc(limit, 0x41) })).status).toBe(200);
+    const large = await upload({ name: data, bytes: Buffer.alloc(limit + 1, 0x41) });
+    expect([large.status, large.json["errorMessage"]]).toEqual([413, `File too large (${limit + 1} bytes)`]);
+    const huge = await upload({ name, bytes: Buffer.alloc(20 * 1024 * 1024 + 1) });
+    expect([huge.status, huge.json["errorMessage"]]).toEqual([413, "The request is larger than 20 MB"]);
+  });
+
+  test("other calls still take JSON only", async () => {
+    const { status } = await server.call({
+      method: "POST",
+      url: "/api/sessions/administrator",
+      payload: Buffer.from("x"),
+      headers: { "content-type": "application/octet-stream" },
+    });
+    expect(status).toBe(415);
+  });
+
+  test("relay events and waveforms are activities of their node", async () => {
+    await upload({ name: nameOf(serial, at, "E", "cev"), bytes: "FID", headers: { "x-api-key": key } });
+    await upload({ name: nameOf(serial, at, "E", "eve"), bytes: "FID", headers: { "x-api-key": key } });
+    const { rows } = await server.database.pool.query("select action, actor from activity where action like 'POST_CUSTOMER%' order by id");
+    expect(rows).toEqual([
+      { action: "POST_CUSTOMER_GP_WAVEFORM", actor: String(serial) },
+      { action: "POST_CUSTOMER_GP_EVENT", actor: String(serial) },
+    ]);
+  });
+});

@@ -1,0 +1,34 @@
+import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
+import type { Handlers } from "#http/endpoints.ts";
+import { invalid, notFound } from "#lib/errors.ts";
+import { requireCaller } from "#http/require-caller.ts";
+import type { DataFileUpload } from "./data-file-upload.service.ts";
+import { filePart } from "./data-files.store.ts";
+import type { DataFilesStore } from "./data-files.store.ts";
+
+export function dataFilesHandlers(upload: DataFileUpload, store: DataFilesStore): Pick<Handlers, "uploadNodeFile" | "extractFileAgain"> {
+  return {
+    async uploadNodeFile({ params: { serial, fileName }, body }, { caller, apiClient, headers }) {
+      const parsed = parseDataFileName(fileName);
+      if (!parsed) throw invalid("fileName", "is not the name of a node's file");
+      const md5 = headers["x-content-md5"];
+      return upload.upload(
+        {
+          serial: Number(serial),
+          fileName,
+          parsed,
+          bytes: body,
+          contentType: String(headers["content-type"] ?? ""),
+          md5: typeof md5 === "string" ? md5 : undefined,
+        },
+        { caller, ...(apiClient ? { apiClient } : {}) },
+      );
+    },
+    async extractFileAgain({ params: { fileName } }, call) {
+      const parsed = parseDataFileName(fileName);
+      const isKnown = parsed && (await store.extractAgain(parsed, filePart(parsed), requireCaller(call).username));
+      if (!isKnown) throw notFound(`File ${fileName}`);
+      return { fileName };
+    },
+  };
+}

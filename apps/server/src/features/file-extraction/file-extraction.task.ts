@@ -1,0 +1,109 @@
+import type { Pool } from "pg";
+import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { maxFileBytes } from "#lib/file-limits.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { FileStore } from "#lib/file-store.ts";
+import { localDay } from "#lib/local-day.ts";
+import type { Task } from "#services/service.ts";
+import { parseDataPoint } from "./data-point.parser.ts";
+import type { SensorValues } from "./data-point.parser.ts";
+import { ExtractionFailure } from "./extraction-failure.ts";
+import type { DayOfNode, ExtractedFile, FileExtractionStore, PendingFileRow } from "./file-extraction.store.ts";
+import { checkHarmonicsFile, checkOneSecondFile } from "./sample-rows.parser.ts";
+import { readText, unpack } from "./unpack.ts";
+
+export interface FileExtractionOptions {
+  pool: Pool;
+  store: FileExtractionStore;
+  fileStore: FileStore;
+  clock: Clock;
+}
+
+const batchSize = 200;
+const parallelReads = 8;
+const binaryExtensions = /\.(dat|zip|cff)$/;
+
+/** Turns stored files into sensor data, or says why not. The same file may be extracted any number of times. */
+export function createFileExtraction({ pool, store, fileStore, clock }: FileExtractionOptions): Task {
+  const extract = async (file: PendingFileRow): Promise<ExtractedFile> => {
+    try {
+      return { file, failedReason: null, values: await readFile(file, fileStore, clock.now() / 1000) };
+    } catch (error) {
+      if (!(error instanceof ExtractionFailure)) throw error;
+      return { file, failedReason: error.message, values: undefined };
+    }
+  };
+
+  return {
+    name: "FileExtraction",
+    intervalSeconds: 5,
+    async run(signal) {
+      let total = 0;
+      while (!signal.aborted) {
+        const pending = await store.findPending(batchSize);
+        if (pending.length === 0) break;
+        const extracted = await inParallel(pending, extract);
+        const now = clock.now() / 1000;
+        const months = extracted.filter(({ values }) => values !== undefined).map(({ file }) => file.timestamp);
+        await ensureSensorDataPartitions(pool, months);
+        await inTransaction(pool, async (client) => {
+          await store.finish(client, extracted, now);
+          const days = daysOf(extracted, now);
+          if (days.length > 0) await store.countMissing(client, days, now);
+        });
+        total += pending.length;
+        if (pending.length < batchSize) break;
+      }
+      return total;
+    },
+  };
+}
+
+async function readFile(file: PendingFileRow, fileStore: FileStore, now: number): Promise<SensorValues | undefined> {
+  const { serial, timestamp, kind, interval, hash, isGzip } = file;
+  if (file.nodeInterval === null) throw new ExtractionFailure(`Unknown node ${serial}`);
+  if (file.isDecommissioned) throw new ExtractionFailure("Node is decommissioned");
+  const content = await unpack(await readStored(fileStore, hash), isGzip, maxFileBytes[kind]);
+  if (kind === "E" || kind === "X") {
+    if (content.length === 0) throw new ExtractionFailure("Empty file");
+    if (!binaryExtensions.test(file.fileName) && content.includes(0)) throw new ExtractionFailure(`NUL byte at ${content.indexOf(0)}`);
+    return undefined;
+  }
+  const text = readText(content);
+  const identity = { serial, timestamp, interval, nodeInterval: kind === "D" ? file.nodeInterval : undefined, now };
+  if (kind === "D") return parseDataPoint(text, identity);
+  if (kind === "S") checkOneSecondFile(text, identity);
+  else checkHarmonicsFile(text, identity);
+  return undefined;
+}
+
+async function readStored(fileStore: FileStore, hash: Buffer): Promise<Buffer> {
+  try {
+    return await fileStore.read(hash);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new ExtractionFailure("The stored bytes are gone");
+  }
+}
+
+/** The days to count again: the local day of now, for each node that had a data file. */
+function daysOf(extracted: readonly ExtractedFile[], now: number): DayOfNode[] {
+  const days = new Map<number, DayOfNode>();
+  for (const { file } of extracted) {
+    if (file.kind !== "D" || file.nodeInterval === null) continue;
+    const { date, start } = localDay(file.timezone ?? "UTC", now);
+    days.set(file.serial, { serial: file.serial, interval: file.nodeInterval, day: date, start });
+  }
+  return [...days.values()].toSorted((a, b) => a.serial - b.serial);
+}
+
+async function inParallel<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {
+  const results: Out[] = [];
+  const queue = items.entries();
+  const lane = async () => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: parallelReads }, lane));
+  return results;
+}

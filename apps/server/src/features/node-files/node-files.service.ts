@@ -1,0 +1,83 @@
+import { PassThrough, pipeline } from "node:stream";
+import type { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
+import type { DataFileName } from "@busbar/contract/data-file-name.ts";
+import { fileContentsLimit } from "@busbar/contract/node-files.ts";
+import type { FileStore } from "#lib/file-store.ts";
+import { maxFileBytes } from "#lib/file-limits.ts";
+import { notFound } from "#lib/errors.ts";
+import type { FileRow, NodeFilesReadModel } from "./node-files.read-model.ts";
+import type { ReadContents } from "./node-files.view.ts";
+
+export interface NodeFilesDependencies {
+  readModel: NodeFilesReadModel;
+  fileStore: FileStore;
+  /** What tells apart files of one node, time and kind. */
+  filePart: (name: DataFileName) => string;
+}
+
+export type NodeFiles = ReturnType<typeof createNodeFiles>;
+
+export function createNodeFiles({ readModel, fileStore, filePart }: NodeFilesDependencies) {
+  const find = async (fileName: string): Promise<FileRow> => {
+    const parsed = parseDataFileName(fileName);
+    const row = parsed && (await readModel.find(parsed, filePart(parsed)));
+    if (!row || row.fileName !== fileName) throw notFound(`File ${fileName}`);
+    return row;
+  };
+
+  return {
+    find,
+
+    /** The first part of a file's bytes, and how many there are. Undefined when the stored bytes cannot be read. */
+    async readHead(row: FileRow): Promise<ReadContents | undefined> {
+      const limit = maxFileBytes[row.kind];
+      const head: Buffer[] = [];
+      let length = 0;
+      let kept = 0;
+      try {
+        for await (const chunk of unpacked(fileStore, row) as AsyncIterable<Buffer>) {
+          length += chunk.length;
+          if (kept < fileContentsLimit) head.push(chunk.subarray(0, fileContentsLimit - kept));
+          kept = Math.min(length, fileContentsLimit);
+          // More than a file may hold: how much more does not matter.
+          if (length > limit) return { head: Buffer.concat(head), length: null };
+        }
+      } catch {
+        // Cut or spoiled: what could be read is shown, its reason stands beside it.
+        return length === 0 ? undefined : { head: Buffer.concat(head), length: null };
+      }
+      return { head: Buffer.concat(head), length };
+    },
+
+    /** All bytes, at most as many as a file of its kind may hold; a gzip that cannot be unpacked comes as far as it goes. */
+    streamWhole(row: FileRow): Readable {
+      const limited = new PassThrough();
+      let left = maxFileBytes[row.kind];
+      const source = unpacked(fileStore, row);
+      source.on("error", () => limited.end());
+      source.on("data", (chunk: Buffer) => {
+        const part = chunk.subarray(0, left);
+        left -= part.length;
+        if (!limited.write(part)) {
+          source.pause();
+          limited.once("drain", () => source.resume());
+        }
+        if (left > 0) return;
+        source.destroy();
+        limited.end();
+      });
+      source.on("end", () => limited.end());
+      limited.on("close", () => source.destroy());
+      return limited;
+    },
+  };
+}
+
+function unpacked(fileStore: FileStore, { hash, isGzip }: FileRow): Readable {
+  const stored = fileStore.stream(hash);
+  if (!isGzip) return stored;
+  // Errors of either stream come out at the end of the pipe.
+  return pipeline(stored, createGunzip(), () => undefined);
+}
