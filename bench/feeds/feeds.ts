@@ -30,7 +30,7 @@ export async function benchFeeds(context: BenchContext): Promise<Report> {
     },
   });
   const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
-  const { pool } = openServerDatabase(dataDir);
+  const pool = openServerDatabase(dataDir);
   undo.add(() => pool.end());
   let failed = 0;
   const measure = async (name: string, queryOf: (index: number) => string): Promise<[string, LatencySummary]> => {
