@@ -20,7 +20,7 @@ export function BillPaper({ bill }: { bill: Bill }) {
       </p>
       {bill.leftOut.length > 0 && (
         <>
-          <h3 className="section-title">Not on this bill ({bill.leftOut.length})</h3>
+          <h2 className="section-title">Not on this bill ({bill.leftOut.length})</h2>
           <ReportTable label="Not on this bill" columns={leftOutColumns} rows={bill.leftOut} keyOf={keyOfLeftOut} />
         </>
       )}
@@ -68,10 +68,10 @@ function FacilityLines({ facility }: { facility: BillingFacilityItem }) {
   }));
   return (
     <>
-      <h3 className="bill-facility-head">
+      <h2 className="bill-facility-head">
         <span>{name}</span>
         <span className="tabular">{formatMoney(facility.amountFacilityTotal)}</span>
-      </h3>
+      </h2>
       <ReportTable
         label={name}
         columns={shownColumns}

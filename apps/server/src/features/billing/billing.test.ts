@@ -2,7 +2,7 @@ import type { Bill } from "@busbar/contract/billing.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
-import { addBilledCustomer, addOrganization } from "./billing.fixture.ts";
+import { addBilledCustomer, addOrganization } from "#testing/test-bills.ts";
 
 let server: TestApp;
 let accounts: string;
