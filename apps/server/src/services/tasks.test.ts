@@ -34,6 +34,7 @@ test("scalars have room two days ahead and go after their days", async () => {
 
 test("old notes of directory changes go, the newest stays", async () => {
   const clock = createManualClock();
+  await database.pool.query("truncate directory_change");
   for (const code of ["aa", "bb", "cc"]) await database.pool.query("insert into customer (code, name) values ($1, $1)", [code]);
   await createRetentionPruner(database.pool, clock, 3).run(signal);
   const count = async () => (await database.pool.query("select 1 from directory_change")).rowCount;
