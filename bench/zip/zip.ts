@@ -22,7 +22,16 @@ export async function benchZip({ isShort, folder, say }: BenchContext): Promise<
   async function* files(): AsyncGenerator<PackedFileRow> {
     for (let index = 0; index < count; index++) {
       const fileName = `10234_${String(20_260_101 + Math.floor(index / 96))}T${String(index % 96).padStart(6, "0")}Z_D0900.txt`;
-      yield { timestamp: index, kind: "D", part: "", fileName, hash: hashes[index % contents]!, isGzip: true, receivedAt: 1_790_000_000 };
+      yield {
+        timestamp: index,
+        kind: "D",
+        part: "",
+        fileName,
+        hash: hashes[index % contents]!,
+        isGzip: true,
+        isExtracted: true,
+        receivedAt: 1_790_000_000,
+      };
     }
   }
   say(`packing ${formatCount(count)} files`);

@@ -1,15 +1,15 @@
 import { createWriteStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
-import { ZipFile } from "yazl";
+import { gunzip, gunzipSync } from "node:zlib";
 import type { FileStore } from "#lib/file-store.ts";
 import type { PackedFileRow } from "./downloads.store.ts";
+import { createZipWriter } from "./zip-writer.ts";
 
 const unpack = promisify(gunzip);
 const largestEntry = 20 * 1024 * 1024;
+const inlineBytes = 64 * 1024;
 
 export interface ZipFilesOptions {
   path: string;
@@ -23,25 +23,21 @@ export interface ZipFilesOptions {
 /** Writes a zip of unpacked files with bounded memory; there under its name only when it is whole. @returns its size */
 export async function zipFiles({ path, fileStore, files, onPacked, signal }: ZipFilesOptions): Promise<number> {
   const next = `${path}.part`;
-  const zip = new ZipFile();
-  let count = 0;
-  // An entry is added when the one before it has been taken: only one file's bytes are held.
-  const addAll = async () => {
+  const pieces = async function* (): AsyncGenerator<Buffer> {
+    const zip = createZipWriter();
+    let count = 0;
     for await (const row of files) {
       signal.throwIfAborted();
-      const content = await readEntry(fileStore, row);
-      const taken = Promise.withResolvers<void>();
-      const entry = Readable.from([content]);
-      entry.once("close", taken.resolve);
-      zip.addReadStream(entry, row.fileName, { mtime: new Date(row.receivedAt * 1000), mode: 0o100644, size: content.length });
-      await Promise.race([taken.promise, aborted(signal)]);
+      const modified = new Date(row.receivedAt * 1000);
+      const stored = await fileStore.read(row.hash);
+      const asItIs = row.isGzip && row.isExtracted ? zip.addGzip(row.fileName, stored, modified) : undefined;
+      yield asItIs ?? (await zip.add(row.fileName, await readEntry(stored, row.isGzip), modified));
       onPacked(++count);
     }
-    zip.end();
+    yield zip.end();
   };
   try {
-    const output = pipeline(zip.outputStream, createWriteStream(next, { mode: 0o600 }), { signal });
-    await Promise.all([addAll(), output]);
+    await pipeline(pieces, createWriteStream(next, { mode: 0o600 }), { signal });
     await sync(next);
     await rename(next, path);
     return (await stat(path)).size;
@@ -52,20 +48,16 @@ export async function zipFiles({ path, fileStore, files, onPacked, signal }: Zip
 }
 
 /** What was stored, unpacked; a gzip that cannot be unpacked goes in as it is. */
-async function readEntry(fileStore: FileStore, { hash, isGzip }: PackedFileRow): Promise<Buffer> {
-  const stored = await fileStore.read(hash);
+async function readEntry(stored: Buffer, isGzip: boolean): Promise<Buffer> {
   if (!isGzip) return stored;
   try {
-    return await unpack(stored, { maxOutputLength: largestEntry });
+    // Thousands of small ones by another thread each would leave its memory in pieces.
+    return stored.length < inlineBytes
+      ? gunzipSync(stored, { maxOutputLength: largestEntry })
+      : await unpack(stored, { maxOutputLength: largestEntry });
   } catch {
     return stored;
   }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-  });
 }
 
 async function sync(path: string): Promise<void> {
