@@ -201,7 +201,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     readModel: createBillingReadModel(pool),
     settings: () => readBillingSettings(systemConfig),
     makePdf: createBillPdfMaker(),
-    keepPdf: createBillKeeper({ pool, keepDownload: downloads.keep, recordActivity }),
+    keepPdf: createBillKeeper({ pool, keepDownload: (client, download) => downloads.keep(client, download), recordActivity }),
   });
   const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
   const locationNotes = createLocationNotes({ pool, recordActivity, readChangesSince });

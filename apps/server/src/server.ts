@@ -162,7 +162,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
 function mqttIngest(ingest: IngestContext, registry: Registry): ContinuousService {
   return {
     name: "MqttIngest",
-    problem: ingest.problem,
+    problem: () => ingest.problem(),
     async processed() {
       const metric = await registry.getSingleMetric("busbar_ingest_stored_total")?.get();
       return metric?.values[0]?.value ?? 0;
