@@ -12,13 +12,13 @@ const routes: [string, string][] = [
   ["/node-dashboard/7/10001/metering", "Metering"],
   ["/node-dashboard/10001/sensordata/1795000000/current", "Sensor Data"],
   ["/node-dashboard/files/10001_20260106T143000Z_D0900.txt", "File Contents"],
-  ["/nodes/10001/tasks", "tasks"],
+  ["/nodes/10101/tasks", "asks"],
   ["/nodes", "Nodes"],
   ["/users", "Users"],
-  ["/system/services", "Service Management"],
-  ["/system/errors", "Errors"],
-  ["/system/warnings", "Warnings"],
-  ["/system/debug", "Debug"],
+  ["/system/services", "Service State"],
+  ["/system/errors", "Service State"],
+  ["/system/warnings", "Service State"],
+  ["/system/debug", "Service State"],
   ["/system/config", "Configure Application"],
   ["/system/activity", "Live Activity"],
   ["/customers?filterText=alder", "ALL CUSTOMERS"],
@@ -26,13 +26,13 @@ const routes: [string, string][] = [
   ["/activities/gpnodeevents", "GP Node Events"],
   ["/activities/gpnodewaveforms", "GP Node Waveforms"],
   ["/activities/allactivities", "Activities"],
-  ["/activities/logins", "User Logins"],
+  ["/activities/logins", "Login Events"],
   ["/activity/eventfiles/10001_20260106T143000Z_E0001.cev", "Event File"],
   ["/networkconfig", "Network Config"],
   ["/customersummary", "Customer Summary"],
-  ["/reports/users", "User Report"],
+  ["/reports/users", "Download User List"],
   ["/subscriptionreport", "Subscription Report"],
-  ["/accounts/billing", "Billing"],
+  ["/accounts/billing", "Generate a Bill"],
 ];
 
 test("NAV-01 every route of the texts opens by its address and stays after a reload", async ({ app }) => {
@@ -143,7 +143,7 @@ test("the palette goes to a screen by its name, with the keyboard alone", async 
   await expect(input).toBeFocused();
   await app.page.keyboard.type("billing");
   await app.page.keyboard.press("Enter");
-  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Billing");
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Generate a Bill");
   await app.page.keyboard.press("?");
   await expect(app.page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });
