@@ -3,6 +3,12 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { taskNodes } from "./task-nodes.ts";
 
+// Each theme and each width once: what axe finds hangs on one of them at a time.
+const looks = [
+  ["light", 1440],
+  ["dark", 390],
+] as const;
+
 async function expectNoViolation(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
@@ -10,177 +16,169 @@ async function expectNoViolation(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)).toEqual([]);
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 390]) {
-    test(`axe finds nothing on login, home, dashboard and history (${colorScheme}, ${width} px)`, async ({ app }) => {
-      test.setTimeout(120_000); // four analyses of a whole page
-      await app.page.emulateMedia({ colorScheme });
-      await app.page.setViewportSize({ width, height: 900 });
-      const check = () => expectNoViolation(app.page);
-      await app.open("/");
-      await app.page.getByRole("button", { name: "Sign in" }).click();
-      await expect(app.page.getByText("Username is required")).toBeVisible();
-      await check();
-      await app.signIn("admin");
-      await app.page.reload();
-      await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
-      await check();
-      await app.open("/node-dashboard?show=deployed,preDeployment,unassigned,decommissioned,external");
-      await expect(app.page.locator(".serial").first()).toBeVisible();
-      await check();
-      await app.page
-        .getByRole("button", { name: /^Recent scalar history for/ })
-        .first()
-        .click();
-      await expect(app.page.getByRole("dialog").getByRole("columnheader").first()).toBeVisible();
-      await check();
-    });
+for (const [colorScheme, width] of looks) {
+  test(`axe finds nothing on login, home, dashboard and history (${colorScheme}, ${width} px)`, async ({ app }) => {
+    test.setTimeout(120_000); // four analyses of a whole page
+    await app.page.emulateMedia({ colorScheme });
+    await app.page.setViewportSize({ width, height: 900 });
+    const check = () => expectNoViolation(app.page);
+    await app.open("/");
+    await app.page.getByRole("button", { name: "Sign in" }).click();
+    await expect(app.page.getByText("Username is required")).toBeVisible();
+    await check();
+    await app.signIn("admin");
+    await app.page.reload();
+    await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+    await check();
+    await app.open("/node-dashboard?show=deployed,preDeployment,unassigned,decommissioned,external");
+    await expect(app.page.locator(".serial").first()).toBeVisible();
+    await check();
+    await app.page
+      .getByRole("button", { name: /^Recent scalar history for/ })
+      .first()
+      .click();
+    await expect(app.page.getByRole("dialog").getByRole("columnheader").first()).toBeVisible();
+    await check();
+  });
 
-    test(`axe finds nothing on users, their dialogs and the own security (${colorScheme}, ${width} px)`, async ({ app }) => {
-      test.setTimeout(180_000); // seven analyses of a whole page
-      await app.page.emulateMedia({ colorScheme });
-      await app.page.setViewportSize({ width, height: 900 });
-      const check = async (what: string) => {
-        const { violations } = await new AxeBuilder({ page: app.page })
-          .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-          .analyze();
-        expect(violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)).toEqual([]);
-      };
-      const dialog = app.page.getByRole("dialog");
-      const close = () => dialog.getByRole("button", { name: "Close" }).first().click();
-      await app.signIn("sysadmin");
-      await app.open("/users");
-      await expect(app.page.getByRole("button", { name: "Edit: a.thornbury" })).toBeVisible();
-      await check("list");
-      await app.page.getByRole("button", { name: "Add user" }).click();
-      await expect(dialog.getByText("Please correct the fields marked in red to enable Save button.")).toBeVisible();
-      await check("add");
+  test(`axe finds nothing on users, their dialogs and the own security (${colorScheme}, ${width} px)`, async ({ app }) => {
+    test.setTimeout(180_000); // seven analyses of a whole page
+    await app.page.emulateMedia({ colorScheme });
+    await app.page.setViewportSize({ width, height: 900 });
+    const check = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page: app.page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)).toEqual([]);
+    };
+    const dialog = app.page.getByRole("dialog");
+    const close = () => dialog.getByRole("button", { name: "Close" }).first().click();
+    await app.signIn("sysadmin");
+    await app.open("/users");
+    await expect(app.page.getByRole("button", { name: "Edit: a.thornbury" })).toBeVisible();
+    await check("list");
+    await app.page.getByRole("button", { name: "Add user" }).click();
+    await expect(dialog.getByText("Please correct the fields marked in red to enable Save button.")).toBeVisible();
+    await check("add");
+    await close();
+    for (const label of ["Login history", "Manage API keys", "Delete"]) {
+      await app.page.getByRole("button", { name: `${label}: a.thornbury` }).click();
+      await expect(dialog.getByRole("heading").first()).toBeVisible();
+      await expect(dialog.locator("[aria-busy=true]")).toHaveCount(0);
+      await check(label);
       await close();
-      for (const label of ["Login history", "Manage API keys", "Delete"]) {
-        await app.page.getByRole("button", { name: `${label}: a.thornbury` }).click();
-        await expect(dialog.getByRole("heading").first()).toBeVisible();
-        await expect(dialog.locator("[aria-busy=true]")).toHaveCount(0);
-        await check(label);
-        await close();
-      }
-      await app.page.getByRole("button", { name: /^Signed in as/ }).click();
-      await app.page.getByRole("menuitem", { name: "Security" }).click();
-      await expect(dialog.getByText("This session")).toBeVisible();
-      await check("security");
-    });
-  }
+    }
+    await app.page.getByRole("button", { name: /^Signed in as/ }).click();
+    await app.page.getByRole("menuitem", { name: "Security" }).click();
+    await expect(dialog.getByText("This session")).toBeVisible();
+    await check("security");
+  });
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 390]) {
-    test(`axe finds nothing on the tasks of a node and on a task (${colorScheme}, ${width} px)`, async ({ app }) => {
-      test.setTimeout(120_000);
-      await app.page.emulateMedia({ colorScheme });
-      await app.page.setViewportSize({ width, height: 900 });
-      await app.signIn();
-      await app.open(`/nodes/${taskNodes.shown}/tasks`);
-      await expect(app.page.getByText("Collect nameplate and one-line data")).toBeVisible();
-      await expectNoViolation(app.page);
-      await app.page.getByRole("button", { name: "Confirm network access and static address" }).click();
-      await expect(app.page.getByRole("dialog")).toBeVisible();
-      await expectNoViolation(app.page);
-    });
-  }
+for (const [colorScheme, width] of looks) {
+  test(`axe finds nothing on the tasks of a node and on a task (${colorScheme}, ${width} px)`, async ({ app }) => {
+    test.setTimeout(120_000);
+    await app.page.emulateMedia({ colorScheme });
+    await app.page.setViewportSize({ width, height: 900 });
+    await app.signIn();
+    await app.open(`/nodes/${taskNodes.shown}/tasks`);
+    await expect(app.page.getByText("Collect nameplate and one-line data")).toBeVisible();
+    await expectNoViolation(app.page);
+    await app.page.getByRole("button", { name: "Confirm network access and static address" }).click();
+    await expect(app.page.getByRole("dialog")).toBeVisible();
+    await expectNoViolation(app.page);
+  });
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 390]) {
-    test(`axe finds nothing on the configuration of a node and the log of changes (${colorScheme}, ${width} px)`, async ({ app }) => {
-      test.setTimeout(120_000);
-      await app.page.emulateMedia({ colorScheme });
-      await app.page.setViewportSize({ width, height: 900 });
-      await app.signIn();
-      await app.open("/nodes/10101/tasks");
-      await app.page.getByRole("button", { name: "Create customer, facility and location records" }).click();
-      await app.page.getByRole("button", { name: "Node Config", exact: true }).click();
-      const dialog = app.page.getByRole("dialog", { name: "Node Config Management 10101" });
-      await dialog.getByLabel("New value of v_noise").fill("900");
-      await dialog.getByLabel("New value of i_noise").fill("7");
-      await dialog.getByRole("button", { name: "Save i_noise" }).click();
-      await expect(dialog.getByRole("alert")).toBeVisible();
-      await expectNoViolation(app.page);
-      await app.open("/networkconfig");
-      await expect(app.page.getByRole("button", { name: "Save CSV" })).toBeVisible();
-      await expectNoViolation(app.page);
-    });
+for (const [colorScheme, width] of looks) {
+  test(`axe finds nothing on the configuration of a node and the log of changes (${colorScheme}, ${width} px)`, async ({ app }) => {
+    test.setTimeout(120_000);
+    await app.page.emulateMedia({ colorScheme });
+    await app.page.setViewportSize({ width, height: 900 });
+    await app.signIn();
+    await app.open("/nodes/10101/tasks");
+    await app.page.getByRole("button", { name: "Create customer, facility and location records" }).click();
+    await app.page.getByRole("button", { name: "Node Config", exact: true }).click();
+    const dialog = app.page.getByRole("dialog", { name: "Node Config Management 10101" });
+    await dialog.getByLabel("New value of v_noise").fill("900");
+    await dialog.getByLabel("New value of i_noise").fill("7");
+    await dialog.getByRole("button", { name: "Save i_noise" }).click();
+    await expect(dialog.getByRole("alert")).toBeVisible();
+    await expectNoViolation(app.page);
+    await app.open("/networkconfig");
+    await expect(app.page.getByRole("button", { name: "Save CSV" })).toBeVisible();
+    await expectNoViolation(app.page);
+  });
 
-    test(`axe finds nothing on the customers, their forms and a deletion (${colorScheme}, ${width} px)`, async ({ app }) => {
-      test.setTimeout(120_000);
-      const { page } = app;
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await app.signIn("admin");
-      await app.open("/customers?filterText=alderwyn");
-      await expect(page.getByRole("treeitem").filter({ hasText: "10102" }).first()).toBeVisible();
-      await expectNoViolation(page);
-      await page.getByRole("button", { name: "Add customer" }).click();
-      await expect(page.getByRole("dialog").getByText("Code is at least 2 lowercase letters")).toBeVisible();
-      await expectNoViolation(page);
-      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-      const label = "Delete facility Fernhollow Sawmill";
-      if (width < 768) {
-        await page.getByRole("button", { name: "Actions of Fernhollow Sawmill" }).click();
-        await page.getByRole("menuitem", { name: label }).click();
-      } else {
-        await page.getByRole("button", { name: label }).click();
-      }
-      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-      await expect(page.getByRole("dialog").getByText("Please enter 2FA code")).toBeVisible();
-      await expectNoViolation(page);
-    });
+  test(`axe finds nothing on the customers, their forms and a deletion (${colorScheme}, ${width} px)`, async ({ app }) => {
+    test.setTimeout(120_000);
+    const { page } = app;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await app.signIn("admin");
+    await app.open("/customers?filterText=alderwyn");
+    await expect(page.getByRole("treeitem").filter({ hasText: "10102" }).first()).toBeVisible();
+    await expectNoViolation(page);
+    await page.getByRole("button", { name: "Add customer" }).click();
+    await expect(page.getByRole("dialog").getByText("Code is at least 2 lowercase letters")).toBeVisible();
+    await expectNoViolation(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    const label = "Delete facility Fernhollow Sawmill";
+    if (width < 768) {
+      await page.getByRole("button", { name: "Actions of Fernhollow Sawmill" }).click();
+      await page.getByRole("menuitem", { name: label }).click();
+    } else {
+      await page.getByRole("button", { name: label }).click();
+    }
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByRole("dialog").getByText("Please enter 2FA code")).toBeVisible();
+    await expectNoViolation(page);
+  });
 
-    test(`axe finds nothing on nodes, a new node with errors and an edited one (${colorScheme}, ${width} px)`, async ({ app }) => {
-      test.setTimeout(120_000);
-      await app.page.emulateMedia({ colorScheme });
-      await app.page.setViewportSize({ width, height: 900 });
-      await app.signIn();
-      await app.open("/nodes?show=Deployed,Pre-Deployment,Unassigned,Decommissioned&columns=all");
-      await expect(app.page.locator(".serial").first()).toBeVisible();
-      await expectNoViolation(app.page);
-      await app.page.getByRole("button", { name: "Add node" }).click();
-      await expect(app.page.getByText("Please correct the fields marked in red to enable Save button.")).toBeVisible();
-      await expectNoViolation(app.page);
-      await app.page.getByRole("button", { name: "Close" }).click();
-      await app.open("/nodes?show=Unassigned");
-      await app.page
-        .getByRole("button", { name: /^Edit node \d+$/ })
-        .first()
-        .click();
-      await expect(app.page.getByRole("textbox", { name: "MAC Address" })).toBeVisible();
-      await expectNoViolation(app.page);
-    });
-  }
+  test(`axe finds nothing on nodes, a new node with errors and an edited one (${colorScheme}, ${width} px)`, async ({ app }) => {
+    test.setTimeout(120_000);
+    await app.page.emulateMedia({ colorScheme });
+    await app.page.setViewportSize({ width, height: 900 });
+    await app.signIn();
+    await app.open("/nodes?show=Deployed,Pre-Deployment,Unassigned,Decommissioned&columns=all");
+    await expect(app.page.locator(".serial").first()).toBeVisible();
+    await expectNoViolation(app.page);
+    await app.page.getByRole("button", { name: "Add node" }).click();
+    await expect(app.page.getByText("Please correct the fields marked in red to enable Save button.")).toBeVisible();
+    await expectNoViolation(app.page);
+    await app.page.getByRole("button", { name: "Close" }).click();
+    await app.open("/nodes?show=Unassigned");
+    await app.page
+      .getByRole("button", { name: /^Edit node \d+$/ })
+      .first()
+      .click();
+    await expect(app.page.getByRole("textbox", { name: "MAC Address" })).toBeVisible();
+    await expectNoViolation(app.page);
+  });
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 390]) {
-    test(`axe finds nothing on metering, its raw values and its reset (${colorScheme}, ${width} px)`, async ({ app }) => {
-      test.setTimeout(120_000);
-      const { page } = app;
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await app.signIn();
-      await app.open("/node-dashboard?filterText=Boiler%20Feed%20Pump%201");
-      await page
-        .getByRole("link", { name: /^Metering of/ })
-        .first()
-        .click();
-      await expect(page.getByRole("img", { name: /^Currents of the last minute: \d+ values/ })).toBeVisible();
-      await expectNoViolation(page);
-      await page.getByRole("button", { name: "Raw" }).click();
-      await expect(page.getByRole("dialog").getByRole("row").nth(3)).toBeVisible();
-      await expectNoViolation(page);
-      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-      await page.getByRole("button", { name: "Reset", exact: true }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectNoViolation(page);
-    });
-  }
+for (const [colorScheme, width] of looks) {
+  test(`axe finds nothing on metering, its raw values and its reset (${colorScheme}, ${width} px)`, async ({ app }) => {
+    test.setTimeout(120_000);
+    const { page } = app;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await app.signIn();
+    await app.open("/node-dashboard?filterText=Boiler%20Feed%20Pump%201");
+    await page
+      .getByRole("link", { name: /^Metering of/ })
+      .first()
+      .click();
+    await expect(page.getByRole("img", { name: /^Currents of the last minute: \d+ values/ })).toBeVisible();
+    await expectNoViolation(page);
+    await page.getByRole("button", { name: "Raw" }).click();
+    await expect(page.getByRole("dialog").getByRole("row").nth(3)).toBeVisible();
+    await expectNoViolation(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Reset", exact: true }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectNoViolation(page);
+  });
 }
 
 const reportScreens = [

@@ -60,8 +60,12 @@ const validBodies: Record<string, object> = {
   replaceRecoveryCodes: { code: "123456" },
 };
 
-const validQueries: Record<string, string> = { getBill: "billDate=2027-12-31&paidThruDate=2026-12-31&" };
+const validQueries: Record<string, string> = {
+  getBill: "billDate=2027-12-31&paidThruDate=2026-12-31&",
+  requestHarmonics: "startTimestamp=1577872200&",
+};
 const validParams: Record<string, Record<string, string>> = {
+  getSensorData: { type: "current" },
   setNodeConfigValue: { key: "np_voltage", newValue: "480", code: "123456" },
 };
 /** What a node had before may be any text. */
