@@ -175,7 +175,7 @@ test.describe("file contents", () => {
     await expect(fact("Date and time")).toHaveText("2026-10-20 05:00:00 CDT");
     await expect(fact("Status")).toHaveText("Failed");
     await expect(fact("Failed reason")).toHaveText("Truncated: 12 of 269 rows");
-    await expect(page.locator("pre.raw-text")).toHaveText("#VDF=2\nserialNumber=90006\n");
+    await expect(page.locator("pre.raw-text")).toHaveText("#VDF=2\nserialNumber=91006\n");
   });
 
   test("FIL-06 a long file is drawn in lines, can be searched, and is downloaded whole", async ({ app: { page, open } }) => {

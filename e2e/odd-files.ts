@@ -5,7 +5,7 @@ import { createFolderFileStore } from "@busbar/server/lib/file-store.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 
 /** A node with more files than a page keeps, all with one content. */
-export const filesNode = "90006";
+export const filesNode = "91006";
 const filesCount = 1_500;
 /** Newest data file of that node, epoch seconds. */
 export const newestFile = Date.UTC(2026, 9, 20, 12) / 1000;
@@ -18,7 +18,9 @@ export const hostileText = `</pre><script>window.__xss = 1</script><img src=x on
 
 export async function addOddFiles(database: Pool, dataDir: string): Promise<void> {
   const { rows } = await database.query<{ id: number }>(
-    "insert into location (facility_id, name, timezone) select id, 'Long Line 3', 'America/Chicago' from facility where name = 'Corner Works' returning id",
+    `with owner as (insert into customer (code, name) values ('longco', 'Long Files Testing') returning id),
+       site as (insert into facility (customer_id, name, site_name) select id, 'Archive Works', 'Archive' from owner returning id)
+     insert into location (facility_id, name, timezone) select id, 'Long Line 3', 'America/Chicago' from site returning id`,
   );
   await database.query(
     "insert into node (serial_number, current_deployment_status, new_deployment_status) values ($1, 'Deployed', 'Deployed')",
@@ -36,7 +38,7 @@ export async function addOddFiles(database: Pool, dataDir: string): Promise<void
      select $1::int4, t, 'D', '', $8 || '_' || to_char(t at time zone 'UTC', 'YYYYMMDD"T"HH24MISS"Z"') || '_D0900.txt', 900, $4, $5, $6, true, t + interval '16 minutes', 'node',
        n <> 8, case when n = 8 then $7::text end, now()
      from (select n, to_timestamp($2::float8) - n * interval '15 minutes' as t from generate_series(0, $3::int4 - 1) n) times`,
-    [filesNode, newestFile, filesCount, ...(await store("#VDF=2\nserialNumber=90006\n")), failedReason, filesNode],
+    [filesNode, newestFile, filesCount, ...(await store("#VDF=2\nserialNumber=91006\n")), failedReason, filesNode],
   );
   const addEvent = async (name: string, minute: number, text: string) =>
     database.query(

@@ -69,7 +69,7 @@ function KeyRow({ listed: { key, name, expiry, details }, onRevoke }: { listed: 
         )}
         {details && isAsking && (
           <>
-            <Button color="red" size="compact-sm" onClick={() => onRevoke(details)} aria-label={`Revoke ${name} now`}>
+            <Button color="red.9" size="compact-sm" onClick={() => onRevoke(details)} aria-label={`Revoke ${name} now`}>
               Revoke now
             </Button>{" "}
             <Button variant="subtle" size="compact-sm" onClick={() => setIsAsking(false)} aria-label={`Keep ${name}`}>

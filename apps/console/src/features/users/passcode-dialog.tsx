@@ -42,7 +42,7 @@ export function PasscodeDialog({ title, children, buttonLabel, onConfirm, onClos
               Close
             </Button>
             {!isDone && (
-              <Button type="submit" color="red" disabled={outcome.isWorking} loading={outcome.isWorking}>
+              <Button type="submit" color="red.9" disabled={outcome.isWorking} loading={outcome.isWorking}>
                 {buttonLabel}
               </Button>
             )}
