@@ -28,7 +28,7 @@ test.describe("file browser", () => {
     app: { page, open },
   }) => {
     await open(`${route}?dataInterval=900`);
-    await expect(page.getByRole("heading", { level: 1 })).toContainText(`${filesNode} Long Line 3, Corner Works, Odd Cases Testing`);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(`${filesNode} Long Line 3, Archive Works, Long Files Testing`);
     await expect(rows(page)).toHaveCount(100);
     const times = await timesOf(page);
     expect(times.slice(0, 2)).toEqual([newestFile, newestFile - 900]);

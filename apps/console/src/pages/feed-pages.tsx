@@ -9,28 +9,28 @@ import { useAddressTexts } from "./use-address-texts.ts";
 const written = (from: number): string => (from === 1 ? "" : String(from));
 
 export function NotificationsPage() {
-  const [search, setSearch] = useAddressTexts("/notifications", ["from", "id"]);
+  const [search, , goTo] = useAddressTexts("/notifications", ["from", "id"]);
   return (
     <PageFrame title="Notifications">
       <Notifications
         from={readFrom(search.from)}
-        onFrom={(from) => setSearch({ from: written(from), id: "" })}
+        onFrom={(from) => goTo({ from: written(from), id: "" })}
         selected={search.id}
-        onSelect={(id) => setSearch({ ...search, id })}
+        onSelect={(id) => goTo({ ...search, id })}
       />
     </PageFrame>
   );
 }
 
 export function AllActivitiesPage() {
-  const [search, setSearch] = useAddressTexts("/activities/allactivities", ["from"]);
+  const [search, , goTo] = useAddressTexts("/activities/allactivities", ["from"]);
   return (
     <PageFrame title="Activities">
       <ActivityFeed
         title="Activities"
         count={activitiesPerPage}
         from={readFrom(search.from)}
-        onFrom={(from) => setSearch({ from: written(from) })}
+        onFrom={(from) => goTo({ from: written(from) })}
         emptyTitle="Nothing has happened yet"
       />
     </PageFrame>
@@ -38,7 +38,7 @@ export function AllActivitiesPage() {
 }
 
 export function GpNodeEventsPage() {
-  const [search, setSearch] = useAddressTexts("/activities/gpnodeevents", ["from", "filterText"]);
+  const [search, setSearch, goTo] = useAddressTexts("/activities/gpnodeevents", ["from", "filterText"]);
   return (
     <PageFrame title="GP Node Events">
       <ActivityFeed
@@ -46,7 +46,7 @@ export function GpNodeEventsPage() {
         count={gpActivitiesPerPage}
         action={gpEventAction}
         from={readFrom(search.from)}
-        onFrom={(from) => setSearch({ ...search, from: written(from) })}
+        onFrom={(from) => goTo({ ...search, from: written(from) })}
         node={{ serial: search.filterText, onSerial: (filterText) => setSearch({ from: "", filterText }) }}
         emptyTitle={search.filterText === "" ? "No event was uploaded yet" : `No event of node ${search.filterText} was uploaded`}
       />
@@ -55,7 +55,7 @@ export function GpNodeEventsPage() {
 }
 
 export function GpNodeWaveformsPage() {
-  const [search, setSearch] = useAddressTexts("/activities/gpnodewaveforms", ["from"]);
+  const [search, , goTo] = useAddressTexts("/activities/gpnodewaveforms", ["from"]);
   return (
     <PageFrame title="GP Node Waveforms">
       <ActivityFeed
@@ -63,7 +63,7 @@ export function GpNodeWaveformsPage() {
         count={gpActivitiesPerPage}
         action={gpWaveformAction}
         from={readFrom(search.from)}
-        onFrom={(from) => setSearch({ from: written(from) })}
+        onFrom={(from) => goTo({ from: written(from) })}
         emptyTitle="No waveform was uploaded yet"
       />
     </PageFrame>
@@ -71,12 +71,12 @@ export function GpNodeWaveformsPage() {
 }
 
 export function LoginsPage() {
-  const [search, setSearch] = useAddressTexts("/activities/logins", ["count"]);
+  const [search, , goTo] = useAddressTexts("/activities/logins", ["count"]);
   const asked = readFrom(search.count);
   const count = search.count === "" ? firstLogins : Math.min(1_000, asked);
   return (
     <PageFrame title="User Logins">
-      <RecentLogins count={count} onCount={(next) => setSearch({ count: String(next) })} />
+      <RecentLogins count={count} onCount={(next) => goTo({ count: String(next) })} />
     </PageFrame>
   );
 }

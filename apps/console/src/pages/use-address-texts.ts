@@ -5,7 +5,8 @@ const writeAfterMs = 200;
 
 /**
  * Texts that a screen keeps in the address, such as filters: shown at once, written a moment after the last key in place of
- * the address before. What is not in the address is an empty text.
+ * the address before. What is not in the address is an empty text. `goTo` writes at once: for what is chosen, not typed.
+ * @returns the texts, `change`, `goTo`
  */
 export function useAddressTexts<Name extends string>(path: string, names: readonly Name[]) {
   const search: Record<string, unknown> = useSearch({ strict: false });
@@ -23,9 +24,16 @@ export function useAddressTexts<Name extends string>(path: string, names: readon
     setPending((current) => (current === next ? undefined : current));
   };
   const change = (next: Record<Name, string>) => {
+    const changedAt = window.location.hash;
     setPending(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void write(next), writeAfterMs);
+    // Whoever went elsewhere meanwhile is not fetched back.
+    timer.current = setTimeout(() => void (window.location.hash === changedAt ? write(next) : setPending(undefined)), writeAfterMs);
   };
-  return [pending ?? written, change] as const;
+  const goTo = (next: Record<Name, string>) => {
+    clearTimeout(timer.current);
+    setPending(undefined);
+    void write(next);
+  };
+  return [pending ?? written, change, goTo] as const;
 }
