@@ -27,7 +27,7 @@ beforeAll(async () => {
   };
   tasks = {
     connectivity: createConnectivityMonitor(dependencies),
-    missedData: createMissedDataMonitor(dependencies),
+    missedData: createMissedDataMonitor(dependencies, 0),
     clock: createNodeClockMonitor(dependencies),
   };
 });
@@ -196,15 +196,33 @@ describe("SYS-07 missed data", () => {
     await server.database.pool.query("update node set current_deployment_status_updated_at = to_timestamp(0)");
     await lastFileAt(before);
     const at = (text: string) =>
-      createMissedDataMonitor({
-        pool: server.database.pool,
-        clock: { now: () => Date.parse(text), monotonic: () => 0 },
-        mail: server.context.mail,
-        internalRecipients: () => Promise.resolve(["desk@busbar.example"]),
-        environment: "Development",
-      }).run(signal);
+      createMissedDataMonitor(
+        {
+          pool: server.database.pool,
+          clock: { now: () => Date.parse(text), monotonic: () => 0 },
+          mail: server.context.mail,
+          internalRecipients: () => Promise.resolve(["desk@busbar.example"]),
+          environment: "Development",
+        },
+        0,
+      ).run(signal);
     expect(await at("2026-03-08T11:00:00Z")).toBe(0);
     expect(await at("2026-03-08T11:31:00Z")).toBe(1);
+  });
+
+  test("is not told right after a start, when nodes still bring what they kept", async () => {
+    await lastFileAt(now() - 86_400);
+    const { clock, context, database } = server;
+    const started = createMissedDataMonitor({
+      pool: database.pool,
+      clock,
+      mail: context.mail,
+      internalRecipients: () => Promise.resolve([]),
+      environment: "Development",
+    });
+    expect(await started.run(signal)).toBe(0);
+    server.clock.advance(1_801);
+    expect(await started.run(signal)).toBe(1);
   });
 
   test("is told only where the location wants it, of deployed nodes that are watched", async () => {
