@@ -9,14 +9,14 @@ import { hashPassword } from "@busbar/server/lib/passwords.ts";
 import { newTotpSecret } from "@busbar/server/lib/totp.ts";
 
 const lifeSeconds = 86_400;
-const username = "bench";
+export const benchPerson = "bench";
 
 /** Signs an administrator in many times at once, as many people would, and returns the tokens. */
 export async function createStaffSessions(pool: Pool, count: number): Promise<string[]> {
   const passwordHash = await hashPassword(randomUUID());
   await inTransaction(pool, (client) =>
     createAdministrator(client, {
-      username,
+      username: benchPerson,
       email: "bench@busbar.example",
       firstName: "Bench",
       lastName: "Person",
@@ -26,7 +26,7 @@ export async function createStaffSessions(pool: Pool, count: number): Promise<st
     }),
   );
   const store = createSessionStore(pool);
-  const user = await store.findLoginUser("username", username);
+  const user = await store.findLoginUser("username", benchPerson);
   if (!user) throw new Error("The administrator of the benchmark was not created");
   const signer = createTokenSigner(await systemSecret(pool, "session-key"));
   const now = Math.floor(Date.now() / 1000);
@@ -36,7 +36,7 @@ export async function createStaffSessions(pool: Pool, count: number): Promise<st
     const expiresAt = now + lifeSeconds;
     const origin = { remoteAddress: "127.0.0.1", userAgent: "bench" };
     await store.insertSession({ id, userId: user.id, roles: user.roles, signedInAt: now, issuedAt: now, expiresAt, ...origin });
-    tokens.push(await signer.sign({ sessionId: id, username, name: user.name, issuedAt: now, expiresAt }));
+    tokens.push(await signer.sign({ sessionId: id, username: benchPerson, name: user.name, issuedAt: now, expiresAt }));
   }
   return tokens;
 }
