@@ -111,7 +111,8 @@ function present(stages: readonly Stage[], nodes: number, complaints: readonly s
     `Watching costs ${formatPercent(cost)} of a core (10 % at most), of which ${formatPercent((live?.share ?? Number.NaN) - calmShare)} are the values every second.`,
     `An answer has ${formatKilobytes(polls?.bytesPerPoll ?? 0)}.`,
   );
-  for (const complaint of complaints.slice(0, 5)) report.notes.push(`The server logged: ${complaint.slice(0, 300)}`);
+  for (const complaint of complaints.slice(0, 5))
+    report.notes.push(`The server logged: ${complaint.replaceAll(/"stack":"[^"]*",?/g, "").slice(0, 400)}`);
   expectNone(report, `polls that failed (${polls?.firstError ?? ""})`, polls?.errors ?? 1);
   Object.assign(report.facts, {
     watchingShare: cost,

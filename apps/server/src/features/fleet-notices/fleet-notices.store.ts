@@ -33,15 +33,17 @@ const pause = `n.pause_connectivity_notifications as "isPaused", n.pause_connect
 
 /**
  * Nodes that lost their connection and were not told of. Once one of a facility is away for the whole time, all that are away go with
- * it: a facility's outage is one message.
+ * it: a facility's outage is one message. After a restart the whole fleet is away for a moment, which no statistics know: the facilities
+ * are found once and not for each node.
  */
 export async function findLostConnections(client: PoolClient, awaySince: number): Promise<ChangedConnection[]> {
   const { rows } = await client.query<ChangedConnection>(
     `/* lost-connections */ with lost as (
        select ${place}, ${pause}, extract(epoch from v.connection_changed_at)::float8 as at from ${placed}
        left join connection_loss told on told.serial_number = n.serial_number
-       where not v.is_connected and v.connection_changed_at is not null and told.serial_number is null and ${watched})
-     select * from lost where "facilityId" in (select "facilityId" from lost where at <= $1) order by "facilityId", "serialNumber"`,
+       where not v.is_connected and v.connection_changed_at is not null and told.serial_number is null and ${watched}),
+     overdue as materialized (select distinct "facilityId" from lost where at <= $1)
+     select lost.* from lost join overdue using ("facilityId") order by "facilityId", "serialNumber"`,
     [awaySince],
   );
   return rows;

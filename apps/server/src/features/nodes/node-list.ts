@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
 import type { PreparedAnswer } from "#http/endpoints.ts";
-import { compress } from "#http/compression.ts";
 import type { Encoding } from "#http/compression.ts";
+import { answerPrepared } from "#http/prepared-body.ts";
+import type { PreparedBody } from "#http/prepared-body.ts";
 import type { ListPosition, ListRow, NodeListReadModel } from "./node-list.read-model.ts";
 
-interface PreparedList {
+interface PreparedList extends PreparedBody {
   position: ListPosition;
   rows: ListRow[];
-  hash: string;
-  body: Buffer;
-  /** Compressed once per encoding that somebody asked for. */
-  encoded: Map<Encoding, Promise<Uint8Array>>;
 }
 
 /**
@@ -43,23 +40,7 @@ export function createNodeList(readModel: NodeListReadModel) {
 
   return {
     async answer(encoding: Encoding, ifNoneMatch: string | undefined): Promise<PreparedAnswer> {
-      const { hash, body, encoded } = await current();
-      const etag = `"${hash}-${encoding}"`;
-      const headers: Record<string, string> = {
-        "content-type": "application/json; charset=utf-8",
-        "cache-control": "private, no-cache",
-        vary: "accept-encoding, origin",
-        etag,
-      };
-      if (ifNoneMatch === etag) return { status: 304, headers, body: "" };
-      if (encoding === "identity") return { status: 200, headers, body };
-      let bytes = encoded.get(encoding);
-      if (!bytes) {
-        bytes = compress(body, encoding);
-        encoded.set(encoding, bytes);
-      }
-      headers["content-encoding"] = encoding;
-      return { status: 200, headers, body: await bytes };
+      return await answerPrepared(await current(), encoding, ifNoneMatch);
     },
   };
 }
