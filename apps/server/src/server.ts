@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Pool } from "pg";
 import { Registry } from "prom-client";
@@ -10,6 +9,7 @@ import type { IngestContext } from "./ingest-context.ts";
 import { closeApp, listen, whyNot } from "./listen.ts";
 import { allRoles, refuseLoneBroker } from "./roles.ts";
 import type { Role } from "./roles.ts";
+import { createServiceTasks } from "./service-tasks.ts";
 import { createUndoStack } from "./undo-stack.ts";
 import type { UndoStack } from "./undo-stack.ts";
 import { openDatabase } from "#db/database.ts";
@@ -17,32 +17,12 @@ import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
 import type { PoolOptions } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
-import { createAlarmEvaluation } from "#features/alarms/alarm-evaluation.task.ts";
-import { createAlarmsStore } from "#features/alarms/alarms.store.ts";
-import { createConnectivityMonitor } from "#features/fleet-notices/connectivity-monitor.task.ts";
-import { createMissedDataMonitor } from "#features/fleet-notices/missed-data-monitor.task.ts";
-import { createNodeClockMonitor } from "#features/fleet-notices/node-clock-monitor.task.ts";
-import { createNotificationSender } from "#features/mail/notification-sender.task.ts";
-import { createDemandRollup } from "#features/metering/demand-rollup.task.ts";
-import { createDownloadCleaner } from "#features/downloads/download-cleaner.task.ts";
-import { createDownloadPacker } from "#features/downloads/download-packer.task.ts";
-import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
-import { createPackageFolder } from "#features/downloads/package-folder.ts";
-import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
-import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
-import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Log } from "#lib/log.ts";
-import { createNodeCommandPruner } from "#features/node-commands/node-commands.task.ts";
-import { recordActivity } from "#features/activities/activities.store.ts";
-import { createDeploymentStatusRoll } from "#features/nodes/deployment-status-roll.task.ts";
-import { createRetentionPruner } from "#services/retention-pruner.task.ts";
-import { createActivityTally } from "#features/feeds/activity-tally.task.ts";
 import { createContinuousServices } from "#services/continuous-services.ts";
 import type { ContinuousService } from "#services/service.ts";
 import { createScheduler } from "#services/scheduler.ts";
-import { createSessionReaper } from "#services/session-reaper.task.ts";
 
 export interface ServerOptions {
   log: Log;
@@ -114,31 +94,8 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   });
 
   if (roles.includes("services")) {
-    const fileStore = createFolderFileStore(join(config.dataDir, "files"));
-    const downloads = createDownloadsStore(pool);
-    const packages = createPackageFolder(join(config.dataDir, "downloads"));
     const consoleUrl = () => config.publicUrl ?? httpUrl(ports.v1);
-    const tasks = [
-      createRetentionPruner(pool, clock, config.scalarRetentionDays),
-      createSessionReaper(pool, clock),
-      createNotificationSender(context.mail),
-      createConnectivityMonitor(context.fleetNotices),
-      createMissedDataMonitor(context.fleetNotices),
-      createNodeClockMonitor(context.fleetNotices),
-      createAlarmEvaluation({
-        pool,
-        store: createAlarmsStore(pool),
-        clock,
-        notify: (client, raised) => context.faultNotices.notify(client, raised),
-      }),
-      createDemandRollup(pool, clock),
-      createNodeCommandPruner(pool, clock),
-      createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock }),
-      createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log, consoleUrl }),
-      createDownloadCleaner(downloads, packages, clock),
-      createDeploymentStatusRoll({ pool, clock, recordActivity }),
-      createActivityTally(pool),
-    ];
+    const tasks = createServiceTasks({ pool, config, log, clock, context, consoleUrl });
     const scheduler = createScheduler({ pool, tasks, clock, log });
     undo.add(() => scheduler.stop());
     scheduler.start();

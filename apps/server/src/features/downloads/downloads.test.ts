@@ -187,6 +187,8 @@ describe("FIL-05 packages of files", () => {
     await ask(`?since=${at + 86_400}`);
     await packer.run(signal);
     expect(await jobs()).toMatchObject([{ status: "Failed", failedReason: `Node ${serial} has no files of that time` }]);
+    // The newest is listed first.
+    server.clock.advance(1);
     await ask();
     await server.database.pool.query("update download_job set status = 'Packing' where status = 'Waiting'");
     await mkdir(join(server.dataDir, "downloads"), { recursive: true });

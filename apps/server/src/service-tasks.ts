@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import type { Pool } from "pg";
+import type { Config } from "./config.ts";
+import type { Context } from "./context.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
+import { createAlarmEvaluation } from "#features/alarms/alarm-evaluation.task.ts";
+import { createAlarmsStore } from "#features/alarms/alarms.store.ts";
+import { createDownloadCleaner } from "#features/downloads/download-cleaner.task.ts";
+import { createDownloadPacker } from "#features/downloads/download-packer.task.ts";
+import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
+import { createPackageFolder } from "#features/downloads/package-folder.ts";
+import { createActivityTally } from "#features/feeds/activity-tally.task.ts";
+import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
+import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
+import { createConnectivityMonitor } from "#features/fleet-notices/connectivity-monitor.task.ts";
+import { createMissedDataMonitor } from "#features/fleet-notices/missed-data-monitor.task.ts";
+import { createNodeClockMonitor } from "#features/fleet-notices/node-clock-monitor.task.ts";
+import { createNotificationSender } from "#features/mail/notification-sender.task.ts";
+import { createDemandRollup } from "#features/metering/demand-rollup.task.ts";
+import { createNodeCommandPruner } from "#features/node-commands/node-commands.task.ts";
+import { createDeploymentStatusRoll } from "#features/nodes/deployment-status-roll.task.ts";
+import { createFolderFileStore } from "#lib/file-store.ts";
+import { createRetentionPruner } from "#services/retention-pruner.task.ts";
+import { createSessionReaper } from "#services/session-reaper.task.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Log } from "#lib/log.ts";
+import type { Task } from "#services/service.ts";
+
+export interface ServiceTasksOptions {
+  pool: Pool;
+  config: Config;
+  log: Log;
+  clock: Clock;
+  context: Context;
+  /** Where links in mails lead, known once the program listens. */
+  consoleUrl: () => string;
+}
+
+/** Every job that runs again and again; the scheduler runs each in one process of all. */
+export function createServiceTasks({ pool, config, log, clock, context, consoleUrl }: ServiceTasksOptions): Task[] {
+  const fileStore = createFolderFileStore(join(config.dataDir, "files"));
+  const downloads = createDownloadsStore(pool);
+  const packages = createPackageFolder(join(config.dataDir, "downloads"));
+  return [
+    createRetentionPruner(pool, clock, config.scalarRetentionDays),
+    createSessionReaper(pool, clock),
+    createNotificationSender(context.mail),
+    createConnectivityMonitor(context.fleetNotices),
+    createMissedDataMonitor(context.fleetNotices),
+    createNodeClockMonitor(context.fleetNotices),
+    createAlarmEvaluation({
+      pool,
+      store: createAlarmsStore(pool),
+      clock,
+      notify: (client, raised) => context.faultNotices.notify(client, raised),
+    }),
+    createDemandRollup(pool, clock),
+    createNodeCommandPruner(pool, clock),
+    createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock }),
+    createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log, consoleUrl }),
+    createDownloadCleaner(downloads, packages, clock),
+    createDeploymentStatusRoll({ pool, clock, recordActivity }),
+    createActivityTally(pool),
+  ];
+}
