@@ -1,0 +1,92 @@
+import type { Pool } from "pg";
+import type { Config } from "../config.ts";
+import { systemSecret } from "#db/system-secret.store.ts";
+import { readTotpKey } from "#db/totp-secret.store.ts";
+import { accountHandlers } from "#features/account/account.handlers.ts";
+import { createAccount } from "#features/account/account.service.ts";
+import { createAccountStore } from "#features/account/account.store.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
+import type { Mail } from "#features/mail/mail.service.ts";
+import { createLoginAttemptStore } from "#features/session/login-attempt.store.ts";
+import { createTokenSigner } from "#features/session/session-token.ts";
+import { sessionHandlers } from "#features/session/session.handlers.ts";
+import { createSessionService } from "#features/session/session.service.ts";
+import { createSessionStore } from "#features/session/session.store.ts";
+import { createEnrolment } from "#features/two-factor/enrolment.service.ts";
+import { twoFactorHandlers } from "#features/two-factor/two-factor.handlers.ts";
+import { createTwoFactor } from "#features/two-factor/two-factor.service.ts";
+import { createTwoFactorStore } from "#features/two-factor/two-factor.store.ts";
+import { createApiClients } from "#features/user-keys/api-client.service.ts";
+import { userKeysHandlers } from "#features/user-keys/user-keys.handlers.ts";
+import { createUserKeys } from "#features/user-keys/user-keys.service.ts";
+import { createUserKeysStore } from "#features/user-keys/user-keys.store.ts";
+import { createUserGuard } from "#features/users/user-guard.ts";
+import { createUserNotices } from "#features/users/user-notices.ts";
+import { usersHandlers } from "#features/users/users.handlers.ts";
+import { createUsers } from "#features/users/users.service.ts";
+import { createUsersStore } from "#features/users/users.store.ts";
+import { createWelcome } from "#features/users/welcome.service.ts";
+import type { Authenticators } from "#http/endpoints.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Log } from "#lib/log.ts";
+
+export interface AccessDependencies {
+  pool: Pool;
+  config: Config;
+  log: Log;
+  clock: Clock;
+  mail: Mail;
+  isDatabaseAway: () => boolean;
+}
+
+/** Who may come in and what they may change about themselves and others: sessions, second factor, users, keys. */
+export async function createAccess({ pool, config, log, clock, mail, isDatabaseAway }: AccessDependencies) {
+  const twoFactorStore = createTwoFactorStore(pool, await readTotpKey(pool));
+  const twoFactor = createTwoFactor({
+    store: twoFactorStore,
+    clock,
+    recordActivity: (activity) => recordActivity(pool, activity),
+  });
+  const sessions = createSessionService({
+    store: createSessionStore(pool),
+    loginAttempts: createLoginAttemptStore(pool),
+    signer: createTokenSigner(await systemSecret(pool, "session-key")),
+    clock,
+    log,
+    isDatabaseAway,
+    recordActivity: (activity) => recordActivity(pool, activity),
+    twoFactor,
+    loginTwoFactor: config.loginTwoFactor,
+  });
+  const usersStore = createUsersStore(pool);
+  const keysStore = createUserKeysStore(pool);
+  const guard = createUserGuard(usersStore);
+  const notices = createUserNotices(mail);
+  const users = createUsers({ pool, store: usersStore, guard, sessions, twoFactor, notices, recordActivity });
+  const welcome = createWelcome({ pool, guard, mail, notices, recordActivity });
+  const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
+  const account = createAccount({
+    pool,
+    store: createAccountStore(pool),
+    users: usersStore,
+    guard,
+    twoFactor: twoFactorStore,
+    sessions,
+    notices,
+    clock,
+    recordActivity,
+  });
+  const authenticators: Authenticators = { authenticate: sessions.authenticate, ...createApiClients({ store: keysStore, clock, log }) };
+  return {
+    sessions,
+    twoFactor,
+    authenticators,
+    handlers: {
+      ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
+      ...usersHandlers({ users, welcome, guard, analyticsBase: config.analyticsUrl }),
+      ...userKeysHandlers(createUserKeys({ pool, store: keysStore, guard, clock, recordActivity })),
+      ...accountHandlers(account),
+      ...twoFactorHandlers(enrolment),
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import type { Pool } from "pg";
+import type { Config } from "../config.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
+import { createDataFileUpload } from "#features/data-files/data-file-upload.service.ts";
+import { dataFilesHandlers } from "#features/data-files/data-files.handlers.ts";
+import { createDataFilesStore, filePart } from "#features/data-files/data-files.store.ts";
+import { downloadsHandlers } from "#features/downloads/downloads.handlers.ts";
+import { createDownloads } from "#features/downloads/downloads.service.ts";
+import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
+import { createPackageFolder } from "#features/downloads/package-folder.ts";
+import { meteringHandlers } from "#features/metering/metering.handlers.ts";
+import { createMetering } from "#features/metering/metering.service.ts";
+import { nodeFilesHandlers } from "#features/node-files/node-files.handlers.ts";
+import { createNodeFilesReadModel } from "#features/node-files/node-files.read-model.ts";
+import { createNodeFiles } from "#features/node-files/node-files.service.ts";
+import { scalarHistoryHandlers } from "#features/scalar-history/scalar-history.handlers.ts";
+import { createScalarHistoryReadModel } from "#features/scalar-history/scalar-history.read-model.ts";
+import { sensorDataHandlers } from "#features/sensor-data/sensor-data.handlers.ts";
+import { createSensorDataReadModel } from "#features/sensor-data/sensor-data.read-model.ts";
+import type { Clock } from "#lib/clock.ts";
+import { createFolderFileStore } from "#lib/file-store.ts";
+import type { Log } from "#lib/log.ts";
+import { createServiceStore } from "#services/service.store.ts";
+import type { NodeCommands } from "#features/node-commands/node-commands.service.ts";
+import type { SystemConfig } from "#features/system-config/system-config.service.ts";
+
+export interface NodeDataDependencies {
+  pool: Pool;
+  config: Config;
+  log: Log;
+  clock: Clock;
+  nodeCommands: NodeCommands;
+  systemConfig: SystemConfig;
+}
+
+/** What nodes measured: readings, files, packages of files. */
+export function createNodeData({ pool, config, log, clock, nodeCommands, systemConfig }: NodeDataDependencies) {
+  const fileStore = createFolderFileStore(join(config.dataDir, "files"));
+  const nodeFilesReadModel = createNodeFilesReadModel(pool);
+  const dataFilesStore = createDataFilesStore(pool);
+  const metering = createMetering({
+    pool,
+    sendCommand: (command) => nodeCommands.send(command),
+    readUsualEfficiency: () => systemConfig.get("motorEfficiency"),
+    clock,
+    log,
+    recordActivity,
+  });
+  const downloads = createDownloads({
+    pool,
+    store: createDownloadsStore(pool),
+    packages: createPackageFolder(join(config.dataDir, "downloads")),
+    clock,
+    recordActivity,
+    wakePacker: () => createServiceStore(pool).requestRun("HarmonicsPackager"),
+  });
+  return {
+    handlers: {
+      ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
+      ...meteringHandlers(metering),
+      ...nodeFilesHandlers(nodeFilesReadModel, createNodeFiles({ readModel: nodeFilesReadModel, fileStore, filePart })),
+      ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, recordActivity }), dataFilesStore),
+      ...sensorDataHandlers(createSensorDataReadModel(pool)),
+      ...downloadsHandlers(downloads),
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Pool } from "pg";
+import type { Config } from "../config.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
+import { readChangesSince } from "#features/activities/recorded-changes.store.ts";
+import { networkConfigLogHandlers } from "#features/network-config-log/network-config-log.handlers.ts";
+import { createNetworkConfigLogReadModel } from "#features/network-config-log/network-config-log.read-model.ts";
+import { nodeConfigHandlers } from "#features/node-config/node-config.handlers.ts";
+import { createNodeConfig } from "#features/node-config/node-config.service.ts";
+import { createDashboardAnswers } from "#features/node-dashboard/dashboard-answers.ts";
+import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
+import { nodeDashboardHandlers } from "#features/node-dashboard/node-dashboard.handlers.ts";
+import { nodeTasksHandlers } from "#features/node-tasks/node-tasks.handlers.ts";
+import { createNodeTasks } from "#features/node-tasks/node-tasks.service.ts";
+import { taskTemplates } from "#features/node-tasks/task-order.ts";
+import { createNodeListReadModel } from "#features/nodes/node-list.read-model.ts";
+import { createNodeList } from "#features/nodes/node-list.ts";
+import { nodesHandlers } from "#features/nodes/nodes.handlers.ts";
+import { createNodes } from "#features/nodes/nodes.service.ts";
+import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
+import type { RequestCounter } from "#http/request-counter.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { NodeCommands } from "#features/node-commands/node-commands.service.ts";
+
+export interface NodesDependencies {
+  pool: Pool;
+  config: Config;
+  clock: Clock;
+  twoFactor: TwoFactor;
+  fleet: FleetCache;
+  nodeCommands: NodeCommands;
+  requests: RequestCounter;
+}
+
+/** The fleet as it stands, and what is done to a node: its records, configuration and tasks. */
+export function createNodesContext({ pool, config, clock, twoFactor, fleet, nodeCommands, requests }: NodesDependencies) {
+  const answers = createDashboardAnswers(fleet, { serverStartUpTime: Math.floor(clock.now() / 1000), requestsServed: requests.served });
+  const nodes = createNodes({ pool, clock, taskCount: taskTemplates.length, recordActivity, readChangesSince });
+  const answerTimeoutMs = config.nodeAnswerSeconds * 1000;
+  return {
+    handlers: {
+      ...nodeDashboardHandlers(fleet, answers),
+      ...nodesHandlers(nodes, createNodeList(createNodeListReadModel(pool))),
+      ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
+      ...nodeConfigHandlers(createNodeConfig({ pool, nodeCommands, twoFactor, clock, recordActivity, answerTimeoutMs })),
+      ...networkConfigLogHandlers(createNetworkConfigLogReadModel(pool)),
+    },
+  };
+}

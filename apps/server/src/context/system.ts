@@ -1,0 +1,62 @@
+import type { Pool, PoolClient } from "pg";
+import type { Config } from "../config.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
+import type { Mail } from "#features/mail/mail.service.ts";
+import { systemConfigHandlers } from "#features/system-config/system-config.handlers.ts";
+import { createSystemConfig } from "#features/system-config/system-config.service.ts";
+import { createSystemConfigStore } from "#features/system-config/system-config.store.ts";
+import { createLogCollector } from "#features/system-messages/log-collector.ts";
+import { createSystemFigures } from "#features/system-messages/system-figures.ts";
+import { systemMessagesHandlers } from "#features/system-messages/system-messages.handlers.ts";
+import { createSystemMessages } from "#features/system-messages/system-messages.service.ts";
+import { createSystemMessagesStore } from "#features/system-messages/system-messages.store.ts";
+import { systemServicesHandlers } from "#features/system-services/system-services.handlers.ts";
+import { createSystemServices } from "#features/system-services/system-services.service.ts";
+import type { Clock } from "#lib/clock.ts";
+import { feedOf } from "#lib/log-feed.ts";
+import type { Log } from "#lib/log.ts";
+import { createServiceStore } from "#services/service.store.ts";
+
+export interface SystemDependencies {
+  pool: Pool;
+  config: Config;
+  log: Log;
+  clock: Clock;
+  mail: Mail;
+}
+
+/** The program about itself: settings, services, messages, figures. */
+export function createSystem({ pool, config, log, clock, mail }: SystemDependencies) {
+  const inOneTransaction = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => inTransaction(pool, work);
+  const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log, inTransaction: inOneTransaction, recordActivity });
+  const figures = createSystemFigures(config.dataDir);
+  const messagesStore = createSystemMessagesStore(pool);
+  const feed = feedOf(log);
+  const logCollector = feed && createLogCollector(feed, messagesStore);
+  const systemMessages = createSystemMessages({
+    store: messagesStore,
+    figures,
+    mail,
+    recipients: () => systemConfig.get("System_debugRecipients"),
+    inTransaction: inOneTransaction,
+    recordActivity,
+    clock,
+  });
+  return {
+    systemConfig,
+    handlers: {
+      ...systemConfigHandlers(systemConfig),
+      ...systemServicesHandlers(createSystemServices({ store: createServiceStore(pool), inTransaction: inOneTransaction, recordActivity })),
+      ...systemMessagesHandlers(systemMessages),
+    },
+    start() {
+      figures.start();
+      logCollector?.start();
+    },
+    async stop() {
+      figures.stop();
+      await logCollector?.stop();
+    },
+  };
+}
