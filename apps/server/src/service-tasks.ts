@@ -9,6 +9,9 @@ import { createDownloadCleaner } from "#features/downloads/download-cleaner.task
 import { createDownloadPacker } from "#features/downloads/download-packer.task.ts";
 import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
 import { createPackageFolder } from "#features/downloads/package-folder.ts";
+import { createEventFileParserStore } from "#features/event-files/event-file-parser.store.ts";
+import { createEventFileParser } from "#features/event-files/event-file-parser.task.ts";
+import { createEventReader } from "#features/event-files/event-reader.ts";
 import { createActivityTally } from "#features/feeds/activity-tally.task.ts";
 import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
@@ -57,6 +60,13 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
     createDemandRollup(pool, clock),
     createNodeCommandPruner(pool, clock),
     createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock }),
+    createEventFileParser({
+      pool,
+      store: createEventFileParserStore(pool),
+      read: createEventReader(fileStore, log),
+      clock,
+      notify: (client, faults) => context.faultNotices.notify(client, faults),
+    }),
     createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log, consoleUrl }),
     createDownloadCleaner(downloads, packages, clock),
     createDeploymentStatusRoll({ pool, clock, recordActivity }),

@@ -46,12 +46,16 @@ export const EventWaveform = z.object({
 });
 export type EventWaveform = z.infer<typeof EventWaveform>;
 
-export const eventKinds = ["relayTrip", "relayAlarm", "relayEvent"] as const;
+/** What happened, as far as the file tells: a trip, an alarm or self-test failure, or another recording. */
+export const eventKinds = ["trip", "alarm", "event"] as const;
 export type EventKind = (typeof eventKinds)[number];
+
+export const eventFormats = ["COMTRADE", "CEV", "EVE", "text", "archive"] as const;
+export type EventFormat = (typeof eventFormats)[number];
 
 /** A relay's event file: the file as it is, what it says, and its waveform where it holds one. */
 export const EventFile = z.extend(FileContents, {
-  format: z.enum(["COMTRADE", "CEV", "EVE", "text"]),
+  format: z.enum(eventFormats),
   eventKind: z.enum(eventKinds),
   /** The recorder's own wall time; null when the file has none. */
   triggeredAt: z.nullable(z.string()),
@@ -59,8 +63,8 @@ export const EventFile = z.extend(FileContents, {
   /** The other file of a pair of configuration and data, whether it is there or not; null for a file that is whole by itself. */
   partner: z.nullable(z.object({ fileName: z.string(), isStored: z.boolean() })),
   waveform: z.nullable(EventWaveform),
-  /** Why there is no waveform though the format has one, as a sentence. */
-  waveformProblem: z.nullable(z.string()),
+  /** Why the file cannot be used, or has no waveform though its format has one. */
+  problem: z.nullable(z.string()),
   /** Oddities that were read over, as sentences. */
   warnings: z.array(z.string()),
 });

@@ -32,12 +32,18 @@ export function readComtrade(cfg: Uint8Array, dat: Uint8Array): Waveform {
       name,
       phase,
       unit,
-      values: (data.raw[index] ?? new Float64Array()).map((raw) => (a * raw + b) * toPrimary),
+      values: scaled(data.raw[index] ?? new Float64Array(), (raw) => (a * raw + b) * toPrimary),
     })),
     digitals: config.digitals.map(({ name }, index) => ({ name, values: data.digitals[index] ?? new Uint8Array() })),
     facts: { "Data format": config.dataFormat },
     warnings,
   };
+}
+
+/** In place: a large record would not fit twice. */
+function scaled(values: Float64Array, scale: (raw: number) => number): Float64Array {
+  for (let index = 0; index < values.length; index++) values[index] = scale(values[index]!);
+  return values;
 }
 
 /** What a configuration says, without its data; of a broken one its first line. */
