@@ -76,11 +76,14 @@ export function createEventFileParser({ pool, store, read, clock, notify }: Even
       let total = 0;
       while (!signal.aborted) {
         const pending = await store.findPending(clock.now() / 1000 - partnerWaitSeconds, batchSize);
+        const failures: unknown[] = [];
         for (const file of pending) {
           if (signal.aborted) break;
-          await parse(file);
+          await parse(file).catch((error: unknown) => failures.push(error));
           total++;
         }
+        // What failed for now is tried again with the next run, after everybody else's.
+        if (failures.length > 0) throw failures[0];
         if (pending.length < batchSize) break;
       }
       return total;
