@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { oneSecondSeries } from "./one-second-series.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "#lib/visible-text.ts";
 
 test("FIL-06 characters that hide or turn text around are shown as symbols, the rest stays", () => {
   expect(visibleText("a\tb\nc é 漢 <script>")).toBe("a\tb\nc é 漢 <script>");
