@@ -16,6 +16,7 @@ const longestValue = 200;
 export function labelsOf(pairs: readonly (readonly [string, string | number | undefined])[]): [string, string][] {
   return pairs.flatMap(([name, value]): [string, string][] => {
     const text = String(value ?? "").trim();
-    return text === "" ? [] : [[name, text.slice(0, longestValue)]];
+    // Dollar signs are what SEL relays print for what they could not find out.
+    return /^\$*$/.test(text) ? [] : [[name, text.slice(0, longestValue)]];
   });
 }

@@ -47,13 +47,14 @@ function filesOf(node: DemoNode, number: number, hasWaveform: boolean, seed: num
     action,
     description: `${what} of ${location} (${serial})`,
   });
-  const waveform = (extension: string, bytes: string | Uint8Array) => file(extension, bytes, "Waveform", "POST_CUSTOMER_GP_WAVEFORM");
+  const waveform = (extension: string, bytes: string | Uint8Array, what = "Waveform") =>
+    file(extension, bytes, what, "POST_CUSTOMER_GP_WAVEFORM");
   const report = (extension: string, text: string) => file(extension, text, "Event report", "POST_CUSTOMER_GP_EVENT");
   if (type === "SEL") return [report("eve", eventReport(record)), ...(hasWaveform ? [waveform("cev", cevFile(record))] : [])];
   const log: RelayRecord[] = [];
   for (let event = Math.max(1, number - loggedBefore); event <= number; event++) log.push(makeRelayRecord(site, event, timeOf(event)));
   const { cfg, dat } = comtradeFiles(record);
-  return [report("txt", eventLog(site.relay, log)), ...(hasWaveform ? [waveform("cfg", cfg), waveform("dat", dat)] : [])];
+  return [report("txt", eventLog(site.relay, log)), ...(hasWaveform ? [waveform("cfg", cfg), waveform("dat", dat, "Waveform data")] : [])];
 }
 
 function siteOf({ serial, type, place, machine, timezone }: DemoNode, seed: number): RelaySite {

@@ -8,6 +8,8 @@ import type { Lane, WaveformPanel } from "./waveform-series.ts";
 
 export interface PlotContext {
   element: HTMLElement;
+  /** Says what the line at the trigger is: one of the plots is enough. */
+  namesTrigger: boolean;
   /** As it is now. */
   shared: () => { range: TimeRange; onCursor: (index: number) => void; onZoom: (range: TimeRange) => void; onReset: () => void };
 }
@@ -25,6 +27,7 @@ export function analogOptions({ series }: WaveformPanel, context: PlotContext): 
   return {
     ...base,
     height: analogHeight,
+    scales: { ...base.scales, y: { range: (_plot, min, max) => padded(min ?? 0, max ?? 0) } },
     axes: [timeAxis(context, resolve), { ...axisLook(context, resolve), size: nameWidth, space: 24 }],
     series: [
       timeSeries(context),
@@ -37,6 +40,12 @@ export function analogOptions({ series }: WaveformPanel, context: PlotContext): 
       })),
     ],
   };
+}
+
+/** A still value stands in the middle, and no line touches the frame. */
+function padded(min: number, max: number): [number, number] {
+  const room = Math.max((max - min) * 0.06, Math.abs(max) / 100, 1e-6);
+  return [min - room, max + room];
 }
 
 /** The first lane stands on top; a state is drawn as a step within its lane. */
@@ -85,9 +94,9 @@ export function laneData(times: number[], lanes: readonly Lane[]): UPlot.Aligned
 
 const shortName = (name: string): string => (name.length > 9 ? `${name.slice(0, 8)}…` : name);
 
-function baseOptions({ element, shared }: PlotContext, resolve: (color: string) => string) {
+function baseOptions({ element, namesTrigger, shared }: PlotContext, resolve: (color: string) => string) {
   const text = getComputedStyle(element).color;
-  const trigger = [{ timestamp: 0, text: "Trigger" }];
+  const trigger = [{ timestamp: 0, text: namesTrigger ? "Trigger" : "" }];
   return {
     width: element.clientWidth || 600,
     cursor: {
@@ -149,8 +158,8 @@ function timeAxis(context: PlotContext, resolve: (color: string) => string): UPl
   return {
     ...axisLook(context, resolve),
     size: axisHeight,
-    space: 70,
-    values: (_plot, splits) => splits.map((seconds) => `${formatMilliseconds(seconds, lengthOf(context))} ms`),
+    space: 56,
+    values: (_plot, splits) => splits.map((seconds) => `${Number(formatMilliseconds(seconds, lengthOf(context)))} ms`),
   };
 }
 

@@ -25,10 +25,11 @@ export function WaveformPlot({ times, panels, lanes, range, cursorIndex, onCurso
   const shared = { range, cursorIndex, onCursor, onZoom, onReset };
   return (
     <div className="wave-plots">
-      {panels.map((panel) => (
+      {panels.map((panel, place) => (
         <PlotFrame
           key={panel.unit}
           {...shared}
+          isFirst={place === 0}
           title={panel.unit === "" ? panel.title : `${panel.title} (${panel.unit})`}
           description={describeAnalogs(panel)}
           shape={panel.series.map(({ label }) => label).join()}
@@ -39,6 +40,7 @@ export function WaveformPlot({ times, panels, lanes, range, cursorIndex, onCurso
       {lanes.length > 0 && (
         <PlotFrame
           {...shared}
+          isFirst={panels.length === 0}
           title="Digital channels"
           description={describeLanes(lanes, times)}
           shape={lanes.map(({ name }) => name).join()}
@@ -51,6 +53,7 @@ export function WaveformPlot({ times, panels, lanes, range, cursorIndex, onCurso
 }
 
 interface PlotFrameProps extends Omit<WaveformPlotProps, "times" | "panels" | "lanes"> {
+  isFirst: boolean;
   title: string;
   description: string;
   /** What the plot is made of; with other channels it is made anew. */
@@ -59,7 +62,7 @@ interface PlotFrameProps extends Omit<WaveformPlotProps, "times" | "panels" | "l
   makeOptions: (context: PlotContext) => UPlot.Options;
 }
 
-function PlotFrame({ title, description, shape, data, makeOptions, ...shared }: PlotFrameProps) {
+function PlotFrame({ isFirst, title, description, shape, data, makeOptions, ...shared }: PlotFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | undefined>(undefined);
   const { colorScheme } = useMantineColorScheme();
@@ -73,7 +76,7 @@ function PlotFrame({ title, description, shape, data, makeOptions, ...shared }: 
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const options = makeOptions({ element, shared: () => current.current });
+    const options = makeOptions({ element, namesTrigger: isFirst, shared: () => current.current });
     const made = new UPlot(options, data, element);
     plot.current = made;
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: options.height }));
