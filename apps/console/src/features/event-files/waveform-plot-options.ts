@@ -11,7 +11,7 @@ export interface PlotContext {
   /** Says what the line at the trigger is: one of the plots is enough. */
   namesTrigger: boolean;
   /** As it is now. */
-  shared: () => { range: TimeRange; onCursor: (index: number) => void; onZoom: (range: TimeRange) => void; onReset: () => void };
+  shared: () => { range: TimeRange; onCursor: (index: number | undefined) => void; onZoom: (range: TimeRange) => void; onReset: () => void };
 }
 
 const analogHeight = 190;
@@ -126,9 +126,10 @@ function baseOptions({ element, namesTrigger, shared }: PlotContext, resolve: (c
       ],
       setLegend: [
         (plot: UPlot) => {
-          const { idx } = plot.legend;
-          if (typeof idx === "number") shared().onCursor(idx);
-          else showTrigger(plot);
+          // The legend's own place may be the trigger's.
+          const { idx } = plot.cursor;
+          shared().onCursor(idx ?? undefined);
+          if (typeof idx !== "number") showTrigger(plot);
         },
       ],
     },
