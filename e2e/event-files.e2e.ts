@@ -104,7 +104,7 @@ test("FEE-04 the waveform is zoomed by dragging, buttons and keys, and is a tabl
   await expect(hint(page)).toContainText("240 samples");
   await expect(page.getByRole("button", { name: "Zoom out" })).toBeDisabled();
 
-  const keys = page.getByRole("group", { name: /^Plot\. Left and right/ });
+  const keys = page.getByRole("region", { name: /^Plot\. Left and right/ });
   await keys.focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByText(/^At 1\.0 ms: IA -?\d+ A, IB .*, TRIP 0, 52A 1/)).toBeVisible();

@@ -39,6 +39,9 @@ export interface ServiceTasksOptions {
   consoleUrl: () => string;
 }
 
+/** Nobody waits for it: a busy machine must not make a file fail. */
+const eventPatienceMs = 120_000;
+
 /** Every job that runs again and again; the scheduler runs each in one process of all. */
 export function createServiceTasks({ pool, config, log, clock, context, consoleUrl }: ServiceTasksOptions): Task[] {
   const fileStore = createFolderFileStore(join(config.dataDir, "files"));
@@ -63,7 +66,7 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
     createEventFileParser({
       pool,
       store: createEventFileParserStore(pool),
-      read: createEventReader(fileStore, log),
+      read: createEventReader(fileStore, log, eventPatienceMs),
       clock,
       notify: (client, faults) => context.faultNotices.notify(client, faults),
     }),

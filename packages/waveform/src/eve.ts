@@ -1,3 +1,4 @@
+import { withoutFrame } from "./decode-text.ts";
 import { labelsOf, nothingSaid } from "./record-head.ts";
 import type { RecordHead } from "./record-head.ts";
 
@@ -6,9 +7,9 @@ const headLength = 65_536;
 
 /** Reads the head of a printed SEL event report (EVE); its samples stay text. */
 export function readEve(text: string): RecordHead {
-  const head = text.slice(0, headLength);
+  const head = withoutFrame(text.slice(0, headLength));
   const find = (pattern: RegExp) => pattern.exec(head)?.[1]?.trim();
-  const fid = find(/^[ \t\u0002]{0,40}FID=(\S{1,100})/m);
+  const fid = find(/^[ \t]{0,40}FID=(\S{1,100})/m);
   const date = find(/\bDate:[ \t]{0,40}(\d{1,4}[/-]\d{1,2}[/-]\d{1,4})/);
   const time = find(/\bTime:[ \t]{0,40}(\d{1,2}:\d{2}:\d{2}(?:\.\d{1,9})?)/);
   const event = find(/^[ \t]{0,40}Event:[ \t]{0,40}(\S{1,40}(?: \S{1,40}){0,4})/m);

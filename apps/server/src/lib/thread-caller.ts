@@ -23,7 +23,8 @@ export class ThreadFailure extends Error {
 }
 
 /** Asks a thread beside the program, one question after the other: long work must not hold up other calls. It keeps no program alive. */
-export function createThreadCaller<Question, Answer>(options: ThreadCallerOptions) {
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what the program takes, only its caller knows
+export function createThreadCaller<Question, Answer>(options: ThreadCallerOptions): (question: Question) => Promise<Answer> {
   const { program, busyMessage, mostWaiting, patienceMs, maxHeapMb, idleMs } = options;
   let thread: Worker | undefined;
   let turn: Promise<unknown> = Promise.resolve();

@@ -1,3 +1,4 @@
+import { peakOf } from "./relay-record.ts";
 import type { RelayRecord } from "./relay-record.ts";
 
 /** SEL's compressed ASCII: every line ends with the sum of its bytes, modulo 65536, as four hexadecimal digits. */
@@ -41,7 +42,7 @@ export function cevFile(record: RelayRecord): string {
 const peaks = ({ analogs }: RelayRecord): string =>
   analogs
     .slice(0, 3)
-    .map(({ values }) => Math.round(Math.max(...values.map(Math.abs)) / Math.SQRT2))
+    .map(({ values }) => Math.round(peakOf(values) / Math.SQRT2))
     .join(",");
 
 /** Digital channels are told four times a cycle; between, the field is blank. */

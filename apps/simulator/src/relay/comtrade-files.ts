@@ -1,3 +1,4 @@
+import { peakOf } from "./relay-record.ts";
 import type { RelayRecord } from "./relay-record.ts";
 
 const largest = 32_000;
@@ -7,7 +8,7 @@ export function comtradeFiles(record: RelayRecord): { cfg: string; dat: Uint8Arr
   const { relay, location, frequency, samplesPerCycle, triggeredAtMs, triggerIndex, analogs, digitals } = record;
   const count = analogs[0]?.values.length ?? 0;
   const rate = frequency * samplesPerCycle;
-  const multipliers = analogs.map(({ values }) => Math.max(1e-9, ...values.map(Math.abs)) / largest);
+  const multipliers = analogs.map(({ values }) => Math.max(1e-9, peakOf(values)) / largest);
   const cfg = [
     `${location},${relay},1999`,
     `${analogs.length + digitals.length},${analogs.length}A,${digitals.length}D`,

@@ -124,3 +124,9 @@ export function makeRelayRecord(
     ],
   };
 }
+
+export function peakOf(values: readonly number[]): number {
+  let peak = 0;
+  for (const value of values) peak = Math.max(peak, Math.abs(value));
+  return peak;
+}

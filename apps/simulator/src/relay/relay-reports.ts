@@ -1,3 +1,4 @@
+import { peakOf } from "./relay-record.ts";
 import type { RelayRecord } from "./relay-record.ts";
 
 /** A printed SEL event report (EVE): head, four samples a cycle, summary. */
@@ -29,7 +30,7 @@ export function eventReport(record: RelayRecord): string {
     `Targets: ${fault.targets || "none"}`,
     `Currents (A Pri), ABCN: ${analogs
       .slice(0, 4)
-      .map(({ values }) => Math.round(Math.max(...values.map(Math.abs)) / Math.SQRT2))
+      .map(({ values }) => Math.round(peakOf(values) / Math.SQRT2))
       .join(" ")}`,
     "\u0003",
     "",

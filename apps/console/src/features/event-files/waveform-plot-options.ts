@@ -11,7 +11,12 @@ export interface PlotContext {
   /** Says what the line at the trigger is: one of the plots is enough. */
   namesTrigger: boolean;
   /** As it is now. */
-  shared: () => { range: TimeRange; onCursor: (index: number | undefined) => void; onZoom: (range: TimeRange) => void; onReset: () => void };
+  shared: () => {
+    range: TimeRange;
+    onCursor: (index: number | undefined) => void;
+    onZoom: (range: TimeRange) => void;
+    onReset: () => void;
+  };
 }
 
 const analogHeight = 190;

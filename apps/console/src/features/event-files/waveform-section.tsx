@@ -29,6 +29,7 @@ export interface WaveformSectionProps {
 }
 
 const step = 0.5;
+const keysLabel = "Plot. Left and right move the cursor, plus and minus zoom, Page Up and Page Down move, Home shows the whole record";
 
 /** The record as a plot that can be walked and zoomed by pointer, by buttons and by keys, and as a table. */
 export function WaveformSection({ fileName, waveform, range: askedRange, onRange }: WaveformSectionProps) {
@@ -43,7 +44,7 @@ export function WaveformSection({ fileName, waveform, range: askedRange, onRange
   const [cursor, setCursor] = useState<number | undefined>();
   const [readout, setReadout] = useState("");
   const pointer = useRef<number | undefined>(undefined);
-  const plots = useRef<HTMLDivElement>(null);
+  const plots = useRef<HTMLElement>(null);
   const length = range.to - range.from;
 
   const change = (next: TimeRange | undefined) => {
@@ -136,15 +137,8 @@ export function WaveformSection({ fileName, waveform, range: askedRange, onRange
         {shown.isEverySample ? "" : ", lowest and highest of each column"}. Drag to zoom, double click for the whole record.
       </p>
       {part.error && <Notice kind="warning">{failureMessage(part.error)} A coarser part is shown.</Notice>}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role -- the plots take keys together */}
-      <div
-        ref={plots}
-        className="wave-keys"
-        tabIndex={0}
-        role="group"
-        aria-label="Plot. Left and right move the cursor, plus and minus zoom, Page Up and Page Down move, Home shows the whole record"
-        onKeyDown={onKeyDown}
-      >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the plots take keys together */}
+      <section ref={plots} className="wave-keys" tabIndex={0} aria-label={keysLabel} onKeyDown={onKeyDown}>
         <Suspense fallback={<LoadingRows label="Loading the plot" rows={2} height={190} />}>
           <WaveformPlot
             times={times}
@@ -159,7 +153,7 @@ export function WaveformSection({ fileName, waveform, range: askedRange, onRange
             onReset={() => change(undefined)}
           />
         </Suspense>
-      </div>
+      </section>
       <output className="wave-readout tabular">{readout}</output>
       <Steady waveform={waveform} />
       {isTable && <WaveformTable times={times} panels={panels} lanes={lanes} />}

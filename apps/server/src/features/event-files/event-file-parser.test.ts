@@ -292,7 +292,8 @@ describe("whatever happens meanwhile", () => {
     await parse();
     // The NUL makes it Failed, and still an event.
     expect((await events())[0]!.body["Event"]).toBe("AG[31m T");
-    expect((await outbox())[0]!.body).not.toMatch(/[\u0000\u0007\u001b\u202E]/);
+    const body = (await outbox())[0]!.body;
+    for (const control of ["\u0000", "\u0007", "\u001b", "\u202E"]) expect(body).not.toContain(control);
   });
 
   test("a gzip bomb fails by its size", async () => {

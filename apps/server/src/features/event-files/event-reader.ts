@@ -18,14 +18,14 @@ export interface StoredEventFile {
 }
 
 // 20 MB, the most that a file may have, take three seconds (`npm run bench -- event-files`).
-const patienceMs = 20_000;
+const usualPatienceMs = 20_000;
 const maxHeapMb = 512;
 const idleMs = 60_000;
 const mostWaiting = 16;
 const rememberedFailures = 200;
 
 const failureSentences: Record<ThreadFailure["why"], string> = {
-  slow: `Reading the file took longer than ${patienceMs / 1000} s`,
+  slow: "Reading the file takes too long",
   memory: "Reading the file needs more memory than there is for it",
   broken: "The file could not be read",
 };
@@ -36,7 +36,7 @@ export type EventReader = ReturnType<typeof createEventReader>;
  * Reads event files in a thread beside the program: up to 20 MB of foreign text must not hold up other calls. The thread keeps the last
  * records, so that a finer part of one costs no second reading.
  */
-export function createEventReader(fileStore: FileStore, log: Log) {
+export function createEventReader(fileStore: FileStore, log: Log, patienceMs = usualPatienceMs) {
   const ask = createThreadCaller<EventQuestion, EventAnswer>({
     program: new URL("./event-record.thread.ts", import.meta.url),
     busyMessage: "Too many event files are being read at the moment. Please try again",

@@ -2,7 +2,7 @@ import type { EventFormat, EventKind } from "@busbar/contract/event-files.ts";
 import { splitCff } from "@busbar/waveform/cff.ts";
 import { describeCev, readCev } from "@busbar/waveform/cev.ts";
 import { describeComtrade, readComtrade } from "@busbar/waveform/comtrade.ts";
-import { decodeText } from "@busbar/waveform/decode-text.ts";
+import { decodeText, withoutFrame } from "@busbar/waveform/decode-text.ts";
 import { readEve } from "@busbar/waveform/eve.ts";
 import { readEventRecorder } from "@busbar/waveform/event-recorder.ts";
 import { nothingSaid } from "@busbar/waveform/record-head.ts";
@@ -92,12 +92,12 @@ function sourceOf(file: EventPart, partner: EventPart | undefined): Source {
   if (format === "archive") return { format, describe: () => nothingSaid, read: undefined, texts: [] };
   if (format === "COMTRADE") return fileName.endsWith(".cff") ? combined(bytes) : pair(file, partner);
   // Relays' software names reports of every kind .txt.
-  const start = decodeText(bytes.subarray(0, sniffedLength));
-  if (format === "CEV" || (format === "text" && /^[\s\u0002]{0,80}"FID"/.test(start))) {
+  const start = withoutFrame(decodeText(bytes.subarray(0, sniffedLength)));
+  if (format === "CEV" || (format === "text" && /^\s{0,80}"FID"/.test(start))) {
     const text = decodeText(bytes);
     return { format: "CEV", describe: () => describeCev(text), read: () => readCev(text), texts: [bytes] };
   }
-  if (format === "EVE" || /^[ \t\u0002]{0,40}FID=SEL-/m.test(start)) {
+  if (format === "EVE" || /^[ \t]{0,40}FID=SEL-/m.test(start)) {
     return { format: "EVE", describe: () => readEve(decodeText(bytes)), read: undefined, texts: [bytes] };
   }
   return { format, describe: () => readEventRecorder(decodeText(bytes)), read: undefined, texts: [bytes] };
