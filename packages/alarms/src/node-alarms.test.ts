@@ -139,11 +139,7 @@ test("a stop under load is told, an unloaded one and one across a gap are not", 
 test("a field without current is lost while its machine runs: two readings in a row", () => {
   const field = { npVoltage: 200, npCurrent: 12, currentNoise: 0.12, activeCurrents: [true, false, false] as const, isField: true };
   const { feed } = setUp(field);
-  const [on, lost, weak]: Triple[] = [
-    [11, 0, 0],
-    [0.3, 0, 0],
-    [1.2, 0, 0],
-  ];
+  const [on, lost, weak] = [11, 0.3, 1.2].map((amps): Triple => [amps, 0, 0]) as [Triple, Triple, Triple];
   const run = (seconds: number, currents: Triple, isMachineRunning?: boolean) =>
     feed.run(seconds, { currents }, isMachineRunning).filter(({ kind }) => kind === "fieldLoss");
   expect([...run(60, on, true), ...run(10, lost, true), ...run(60, on, true)]).toEqual([]);
@@ -154,7 +150,11 @@ test("a field without current is lost while its machine runs: two readings in a 
   expect(raised?.value).toBeCloseTo(97.5, 6);
   expect(namesOf(run(600, on, true))).toEqual(["fieldLoss cleared"]);
   // Any other node has no field.
-  expect(setUp({ ...field, isField: false }).feed.run(60, { currents: lost }, true).filter(({ kind }) => kind === "fieldLoss")).toEqual([]);
+  expect(
+    setUp({ ...field, isField: false })
+      .feed.run(60, { currents: lost }, true)
+      .filter(({ kind }) => kind === "fieldLoss"),
+  ).toEqual([]);
 });
 
 test("goes on with the alarms that were open before", () => {

@@ -2,7 +2,16 @@ import type { AlarmKind } from "./alarm-kinds.ts";
 import { createAlarmLife, judge } from "./alarm-life.ts";
 import type { AlarmLife } from "./alarm-life.ts";
 import type { AlarmSettings } from "./alarm-settings.ts";
-import { hasVoltage, imbalancePercent, isLoaded, isRunning, lostPhase, meanOf, missingLoadPercent, voltageDeviationPercent } from "./measures.ts";
+import {
+  hasVoltage,
+  imbalancePercent,
+  isLoaded,
+  isRunning,
+  lostPhase,
+  meanOf,
+  missingLoadPercent,
+  voltageDeviationPercent,
+} from "./measures.ts";
 import type { Readings } from "./measures.ts";
 import { createMinuteMeans } from "./minute-means.ts";
 import type { MinuteMean } from "./minute-means.ts";

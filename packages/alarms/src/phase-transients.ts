@@ -23,7 +23,8 @@ export function findPhaseTransients(series: SecondSeries, settings: AlarmSetting
     if (running !== 2 || Number.isNaN(one[second]! + two[second]! + three[second]!)) continue;
     const value = (100 * highest(series.currents, second - nearSeconds, second + nearSeconds)) / npCurrent;
     if (!(value > limit)) continue;
-    if (second - last > mergedSeconds) found.push({ kind: "lossOfPhaseTransient", change: "raised", at: series.from + second, value, limit });
+    if (second - last > mergedSeconds)
+      found.push({ kind: "lossOfPhaseTransient", change: "raised", at: series.from + second, value, limit });
     last = second;
   }
   return found;

@@ -12,6 +12,7 @@ import type { NodeAlarmChange } from "./alarms.store.ts";
 
 const signal = new AbortController().signal;
 const noon = Date.UTC(2026, 5, 10, 12) / 1000;
+const limits = { underloadPercent: 40, startsPerHour: 6, signaturePercent: 3 };
 let database: TestDatabase;
 let clock: ManualClock;
 let notified: NodeAlarmChange[];
@@ -38,6 +39,7 @@ function newTask(): Task {
     pool: database.pool,
     store: createAlarmsStore(database.pool),
     clock,
+    limits: () => Promise.resolve(limits),
     notify: (_client, raised) => Promise.resolve(void notified.push(...raised)),
   });
 }
@@ -114,6 +116,7 @@ test("a run that fails between two nodes is repeated whole", async () => {
     pool: database.pool,
     store: createAlarmsStore(database.pool),
     clock,
+    limits: () => Promise.resolve(limits),
     notify: (_client, raised) => (isBroken ? Promise.reject(new Error("no mail today")) : Promise.resolve(void notified.push(...raised))),
   });
   await failing.run(signal);

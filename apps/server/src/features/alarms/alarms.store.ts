@@ -1,12 +1,15 @@
-import { alarmKinds } from "@busbar/alarms/alarm-kinds.ts";
+import { alarmKinds, momentaryAlarmKinds } from "@busbar/alarms/alarm-kinds.ts";
 import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
 import type { AlarmChange } from "@busbar/alarms/node-alarms.ts";
+import { equipmentTypesWithSecondaryNode } from "@busbar/contract/option-lists.ts";
 import type { Pool, PoolClient } from "pg";
 
 /** What a node's alarms are judged by. */
 export interface MonitoredNodeRow {
   serialNumber: number;
   locationId: number | null;
+  /** Of a field winding's node: the node of the machine whose field it is. */
+  machineSerial: number | null;
   scalarIntervalSeconds: number;
   activeVa: boolean;
   activeVb: boolean;
@@ -25,9 +28,15 @@ export interface MonitoredNodeRow {
   longTermOverCurrentThreshold: number;
   longTermOverCurrentAveragingPeriod: number;
   stopEventOfInterestThreshold: number;
+  lossOfPhaseTransientThreshold: number;
   viMinimumVoltageThreshold: number;
   /** What the node last told of its configuration; null when it never did. */
-  config: Record<string, string> | null;
+  eqType: string | null;
+  npVoltage: string | null;
+  npCurrent: string | null;
+  vNoise: string | null;
+  iNoise: string | null;
+  startSeconds: string | null;
 }
 
 export interface ScalarRow {
@@ -47,25 +56,52 @@ export interface NodeAlarmChange extends AlarmChange {
   locationId: number | null;
 }
 
+const toldKeys = {
+  eqType: "eq_type",
+  npVoltage: "np_voltage",
+  npCurrent: "np_current",
+  vNoise: "v_noise",
+  iNoise: "i_noise",
+  startSeconds: "start_seconds",
+};
+const judgedBy = `n.serial_number as "serialNumber", a.location_id as "locationId", m.serial_number as "machineSerial",
+  scalar_interval_seconds as "scalarIntervalSeconds",
+  active_va as "activeVa", active_vb as "activeVb", active_vc as "activeVc", active_ia as "activeIa", active_ib as "activeIb", active_ic as "activeIc",
+  voltage_imbalance_threshold as "voltageImbalanceThreshold", current_imbalance_threshold as "currentImbalanceThreshold",
+  voltage_thd_threshold as "voltageThdThreshold", current_thd_threshold as "currentThdThreshold",
+  over_voltage_threshold as "overVoltageThreshold", under_voltage_threshold as "underVoltageThreshold",
+  short_term_over_current_threshold as "shortTermOverCurrentThreshold",
+  short_term_over_current_averaging_period as "shortTermOverCurrentAveragingPeriod",
+  long_term_over_current_threshold as "longTermOverCurrentThreshold",
+  long_term_over_current_averaging_period as "longTermOverCurrentAveragingPeriod",
+  stop_event_of_interest_threshold as "stopEventOfInterestThreshold",
+  loss_of_phase_transient_threshold as "lossOfPhaseTransientThreshold", vi_minimum_voltage_threshold as "viMinimumVoltageThreshold",
+  ${Object.entries(toldKeys)
+    .map(([name, key]) => `c.config_values ->> '${key}' as "${name}"`)
+    .join(", ")}`;
+const monitored = `(select * from node where current_deployment_status = 'Deployed' and not disable_monitoring and type in ('Node', 'subNode')) n
+  join node_assignment a using (serial_number) join location l on l.id = a.location_id
+  left join node_assignment m on m.location_id = a.location_id and m.slot = 1 and a.slot = 2
+    and l.equipment_type in (${equipmentTypesWithSecondaryNode.map((type) => `'${type}'`).join(", ")})
+  left join node_config c on c.serial_number = n.serial_number`;
+
 export function createAlarmsStore(pool: Pool) {
   return {
     async monitoredNodes(): Promise<MonitoredNodeRow[]> {
       const { rows } = await pool.query<MonitoredNodeRow>({
         name: "monitored-nodes",
-        text: `/* monitored-nodes */ select n.serial_number as "serialNumber", a.location_id as "locationId", scalar_interval_seconds as "scalarIntervalSeconds",
-            active_va as "activeVa", active_vb as "activeVb", active_vc as "activeVc", active_ia as "activeIa", active_ib as "activeIb", active_ic as "activeIc",
-            voltage_imbalance_threshold as "voltageImbalanceThreshold", current_imbalance_threshold as "currentImbalanceThreshold",
-            voltage_thd_threshold as "voltageThdThreshold", current_thd_threshold as "currentThdThreshold",
-            over_voltage_threshold as "overVoltageThreshold", under_voltage_threshold as "underVoltageThreshold",
-            short_term_over_current_threshold as "shortTermOverCurrentThreshold",
-            short_term_over_current_averaging_period as "shortTermOverCurrentAveragingPeriod",
-            long_term_over_current_threshold as "longTermOverCurrentThreshold",
-            long_term_over_current_averaging_period as "longTermOverCurrentAveragingPeriod",
-            stop_event_of_interest_threshold as "stopEventOfInterestThreshold", vi_minimum_voltage_threshold as "viMinimumVoltageThreshold",
-            c.config_values as config
-          from node n join node_assignment a using (serial_number) left join node_config c using (serial_number)
-          where n.current_deployment_status = 'Deployed' and not n.disable_monitoring and n.type in ('Node', 'subNode')
-          order by n.serial_number`,
+        // A field's node directly behind its machine's.
+        text: `/* monitored-nodes */ select ${judgedBy} from ${monitored} order by coalesce(m.serial_number, n.serial_number), a.slot`,
+      });
+      return rows;
+    },
+
+    /** Those of the given nodes that are monitored, with the signatures of their places: name, and frequencies in Hz between semicolons. */
+    async monitoredNodesOf(serials: readonly number[]): Promise<(MonitoredNodeRow & { signatures: [string, string][] })[]> {
+      const { rows } = await pool.query<MonitoredNodeRow & { signatures: [string, string][] }>({
+        name: "monitored-nodes-of",
+        text: `/* monitored-nodes-of */ select ${judgedBy}, l.harmonic_signatures as signatures from ${monitored} where n.serial_number = any ($1::int4[])`,
+        values: [serials],
       });
       return rows;
     },
@@ -123,9 +159,6 @@ export function createAlarmsStore(pool: Pool) {
 }
 export type AlarmsStore = ReturnType<typeof createAlarmsStore>;
 
-/** Alarms that end in the moment they begin. */
-const momentary: ReadonlySet<AlarmKind> = new Set(["stopOfInterest"]);
-
 /** Returns those that are new: what was written by a run that did not come to its end is not written twice. */
 export async function insertRaised(client: PoolClient, raised: readonly NodeAlarmChange[]): Promise<NodeAlarmChange[]> {
   const { rows } = await client.query<{ place: number }>({
@@ -145,7 +178,7 @@ export async function insertRaised(client: PoolClient, raised: readonly NodeAlar
       raised.map(({ at }) => at),
       raised.map(({ value }) => value ?? null),
       raised.map(({ limit }) => limit),
-      raised.map(({ kind }) => momentary.has(kind)),
+      raised.map(({ kind }) => momentaryAlarmKinds.has(kind)),
     ],
   });
   return rows.flatMap(({ place }) => raised[place] ?? []);

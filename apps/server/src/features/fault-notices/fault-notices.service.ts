@@ -12,9 +12,11 @@ export interface FoundFault {
   kind: string;
   /** Epoch seconds. */
   at: number;
-  /** Percent, or the number of the phase that was lost. */
+  /** Percent, but the number of the phase that was lost, starts in an hour, seconds of a start. */
   value: number | undefined;
   limit: number;
+  /** Which one, where there are several. */
+  name?: string;
 }
 
 export interface FaultNoticesDependencies {
@@ -39,6 +41,7 @@ export function createFaultNotices({ mail, defaultFlags, environment }: FaultNot
         const place = places.get(fault.serialNumber);
         const flag = flags.find(({ name }) => name === fault.kind);
         if (!place || !flag || !(place.faultLibraryAlertFlags[fault.kind] ?? flag.value)) continue;
+        const held = heldBack(place);
         await mail.enqueue(client, {
           kind: `FAULT_${fault.kind}`,
           subject: `[${environment}] ${flag.display_name}: ${place.locationName}, ${place.facilityName} (${place.serialNumber})`,
@@ -46,8 +49,8 @@ export function createFaultNotices({ mail, defaultFlags, environment }: FaultNot
           // A deployment issue keeps alerts from the customer; the provider's own people hear of them.
           to: place.deploymentIssue ? [] : place.to,
           bcc: place.bcc,
-          dedupeKey: `FAULT ${fault.serialNumber} ${fault.kind} ${fault.at}`,
-          ...heldBack(place),
+          dedupeKey: dedupeKeyOf(fault, place, held.notSentReason !== undefined),
+          ...held,
         });
       }
     },
@@ -60,14 +63,41 @@ function heldBack({ pauseNotifications, deploymentIssue, bcc }: NoticePlaceRow):
   return deploymentIssue && bcc.length === 0 ? { notSentReason: "Deployment issue" } : {};
 }
 
-function bodyOf({ kind, at, value, limit }: FoundFault, flag: FaultLibraryFlag, place: NoticePlaceRow): string {
+/** A disturbance of the supply meets every node of a facility within moments: whoever tells first tells for all. */
+const sharedKinds: ReadonlySet<string> = new Set(["voltageSag"]);
+
+function dedupeKeyOf({ serialNumber, kind, at }: FoundFault, place: NoticePlaceRow, isHeld: boolean): string {
+  // A message that is held back, or goes to our own people only, stands for its own node.
+  const isForAll = sharedKinds.has(kind) && !isHeld && !place.deploymentIssue;
+  return isForAll ? `FAULT facility ${place.facilityId} ${kind} ${Math.floor(at / 60)}` : `FAULT ${serialNumber} ${kind} ${at}`;
+}
+
+function bodyOf(fault: FoundFault, flag: FaultLibraryFlag, place: NoticePlaceRow): string {
   return [
     `${flag.display_name} at ${place.locationName}, ${place.facilityName}.`,
     "",
     `Node: ${place.serialNumber}`,
-    `Time: ${formatLocalTime(at, place.timezone)}`,
-    ...(value === undefined ? [] : [kind === "lossOfPhase" ? `Phase: ${value}` : `Measured: ${value.toFixed(1)} %, limit ${limit} %`]),
+    `Time: ${formatLocalTime(fault.at, place.timezone)}`,
+    ...measuredLines(fault),
     ...(place.deploymentIssue ? ["", `Deployment issue: ${place.deploymentIssueDetails || "yes"}. Customers were not told.`] : []),
     "",
   ].join("\n");
+}
+
+function measuredLines({ kind, value, limit, name }: FoundFault): string[] {
+  if (value === undefined) return [];
+  switch (kind) {
+    case "lossOfPhase":
+      return [`Phase: ${value}`];
+    case "frequentStarts":
+      return [`Starts in an hour: ${Math.round(value)}, limit ${limit}`];
+    case "longStart":
+      return [`Acceleration: ${Math.round(value)} s, limit ${limit} s`];
+    case "voltageSag":
+      return [`Lowest second: ${value.toFixed(1)} % of the nameplate voltage`];
+    case "fieldLoss":
+      return [`Field current: ${(100 - value).toFixed(1)} % of its nameplate, limit ${100 - limit} %`];
+    default:
+      return [...(name === undefined ? [] : [`Signature: ${name}`]), `Measured: ${value.toFixed(1)} %, limit ${limit} %`];
+  }
 }
