@@ -44,7 +44,9 @@ beforeEach(async () => {
     { voltageThd: true, currentThd: true, frequentStarts: true, longStart: true, harmonicSignature: true },
   ]);
   analysis = newTask();
-  at = lastQuarter(1, server.clock.now());
+  // Half a minute after the end of an interval.
+  at = lastQuarter(0, server.clock.now());
+  server.clock.advance(at + 930 - server.clock.now() / 1_000);
 });
 
 /** What another process would run. */
@@ -143,10 +145,17 @@ describe("a data point", () => {
   });
 
   test("of starts: those of the records of an hour are summed up", async () => {
-    for (const [quarter, starts] of [9, 2, 2, 2, 1].entries())
-      await receiveRecord(at - (4 - quarter) * 900, { startCount: String(starts) });
+    for (const [quarter, starts] of [9, 2, 2, 2].entries()) await receiveRecord(at - (3 - quarter) * 900, { startCount: String(starts) });
+    await analysis.run(signal);
+    server.clock.advance(900);
+    await receiveRecord(at + 900, { startCount: "1" });
     await analysis.run(signal);
     // 9 of the first quarter alone, then 11, 13, 15 and, without the first, 7: above 6 all the time.
+    expect(await alarms()).toEqual(["frequentStarts open"]);
+    server.clock.advance(900);
+    await receiveRecord(at + 1_800, { startCount: "0" });
+    await analysis.run(signal);
+    expect(await alarms()).toEqual(["frequentStarts ended"]);
     expect(await query("select kind, value, threshold from alarm")).toEqual([{ kind: "frequentStarts", value: 9, threshold: 6 }]);
     expect((await query<{ body: string }>("select body from notification"))[0]?.body).toContain("Starts in an hour: 9, limit 6");
   });
@@ -181,15 +190,14 @@ describe("history", () => {
   test("is a record more than an hour after its interval, and one of last month is not even read", async () => {
     await receiveRecord(at, thd);
     await receiveRecord(at - 30 * 86_400, thd);
-    server.clock.advance((at + 900 + 3_600) * 1_000 - server.clock.now() > 0 ? at + 900 + 3_600 - server.clock.now() / 1_000 + 1 : 0);
+    server.clock.advance(3_600);
     expect(await analysis.run(signal)).toBe(2);
     expect([await alarms(), await marks()]).toEqual([[], [true, true]]);
   });
 
   test("is not a record of just under an hour", async () => {
-    at = lastQuarter(2, server.clock.now());
     await receiveRecord(at, thd);
-    server.clock.advance(at + 900 + 3_590 - server.clock.now() / 1_000);
+    server.clock.advance(3_560);
     await analysis.run(signal);
     expect(await alarms()).toEqual(["voltageThd open"]);
   });
@@ -256,7 +264,6 @@ describe("a one-second file", () => {
     await receiveSeconds(at, 100, sag);
     await analysis.run(signal);
     await server.database.pool.query("update node set pause_notifications = false");
-    await receiveSeconds(at + 900 > server.clock.now() / 1_000 ? at : at, 100, [sag[0]!, usual]);
     serial++;
     await server.database.pool.query("delete from node_assignment");
     await addMonitored(serial);
