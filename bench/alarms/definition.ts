@@ -8,6 +8,9 @@ export interface SecondBySecond {
   /** Three each: A, and V line-to-line. */
   currents: Float64Array[];
   voltages: Float64Array[];
+  /** Whether the node saw a power-quality event, and whether it measured at all. */
+  isDisturbed: Uint8Array;
+  isPowered: Uint8Array;
 }
 
 /** A time during which a definition holds; seconds from the beginning. */

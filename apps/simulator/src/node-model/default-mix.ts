@@ -16,6 +16,7 @@ export interface MixOptions {
 export interface MixFacility {
   id: number;
   key: string;
+  /** Those with phases and a load: fields are none. */
   serials: readonly number[];
 }
 
@@ -119,7 +120,7 @@ export function nodeFaultsOfDay({ seed, scale }: MixOptions, { serial, role }: P
     const count = poisson((perYear * scale) / daysPerYear, seed, serial, channel, day);
     for (let n = 0; n < count; n++) make(day * 64 + n);
   };
-  each(channels.loadFault, 2, (index) => {
+  each(channels.loadFault, role === "field" ? 0 : 2, (index) => {
     const fraction = uniform(seed, serial, channels.loadFaultTime, index);
     const kind = uniform(seed, serial, channels.loadFaultKind, index);
     const level = (low: number, high: number) => round(between(low, high, seed, serial, channels.loadFaultLevel, index));

@@ -92,10 +92,10 @@ function append<K>(lists: Map<K, Fault[]>, key: K, fault: Fault): void {
 
 function groupByFacility(nodes: readonly SimNode[]): Map<string, MixFacility> {
   const facilities = new Map<string, { id: number; key: string; serials: number[] }>();
-  for (const { facilityKey: key, serial } of nodes) {
-    const facility = facilities.get(key);
-    if (facility) facility.serials.push(serial);
-    else facilities.set(key, { id: idOfText(key), key, serials: [serial] });
+  for (const { facilityKey: key, serial, role } of nodes) {
+    const facility = facilities.get(key) ?? { id: idOfText(key), key, serials: [] };
+    if (role !== "field") facility.serials.push(serial);
+    facilities.set(key, facility);
   }
   return facilities;
 }

@@ -19,6 +19,8 @@ const latenessSeconds = 5;
 /** After a longer pause the time before is not judged any more: its alarms would come too late for anybody. */
 const longestCatchUpSeconds = 3_600;
 const nodesPerBatch = 500;
+/** An hour of the past is sixty times a run's: fewer at once, so that others of the process get their turn. */
+const learningNodesPerBatch = 50;
 
 interface Watched {
   /** What the engine was made from; another text makes a new one. */
@@ -62,7 +64,7 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
     }
     if (added.length === 0) return;
     const open = await store.openAlarms();
-    for (const batch of batchesOf(added)) {
+    for (const batch of batchesOf(added, learningNodesPerBatch)) {
       const wanted = batch.map(({ row, longestSeconds }) => ({ serialNumber: row.serialNumber, after: from - longestSeconds }));
       const past = groupByNode(await store.scalarsAfter(wanted, from));
       for (const { row, alarms } of batch) {
@@ -117,7 +119,7 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
       try {
         await watch(rows, from);
         let count = 0;
-        for (const batch of batchesOf(rows, ({ machineSerial }) => machineSerial !== null)) {
+        for (const batch of batchesOf(rows, nodesPerBatch, ({ machineSerial }) => machineSerial !== null)) {
           if (signal.aborted) throw new Error("It was asked to stop; the rest is judged by the next run");
           const oldest = until - longestCatchUpSeconds;
           const wanted = batch.map(({ serialNumber }) => ({
@@ -143,9 +145,9 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
 }
 
 /** A field's node goes with its machine's, which stands before it. */
-function* batchesOf<T>(list: readonly T[], goesWithPrevious: (item: T) => boolean = () => false): Generator<readonly T[]> {
+function* batchesOf<T>(list: readonly T[], size: number, goesWithPrevious: (item: T) => boolean = () => false): Generator<readonly T[]> {
   for (let start = 0, end = 0; start < list.length; start = end) {
-    end = Math.min(list.length, start + nodesPerBatch);
+    end = Math.min(list.length, start + size);
     while (end < list.length && goesWithPrevious(list[end]!)) end++;
     yield list.slice(start, end);
   }
