@@ -52,7 +52,7 @@ export async function benchAlarms(context: BenchContext): Promise<Report> {
     const settings = settingsOf(node.model.node);
     const seconds = everySecond(node, days);
     const episodes = episodesByDefinition(seconds, settings);
-    const nearly = episodesByDefinition(seconds, lowered(settings, 1 - marginalExcess));
+    const nearly = episodesByDefinition(seconds, lowered(settings, 1 - marginalExcess), sampleSeconds);
     const scalars = Array.from(backfill(node, firstDay, firstDay + days * daySeconds), ({ epochSeconds: at, values }) => ({
       at,
       currents: [values[scalarField.i1]!, values[scalarField.i2]!, values[scalarField.i3]!] as const,
@@ -208,7 +208,7 @@ function reportOf(
   // 10,000 nodes at a reading per 10 s are 1,000 readings a second.
   const coreShare = (engineMs / 1000 / readings) * 1000;
   report.notes.push(
-    `${nodes} nodes over ${days} days, faults ${faultScale} times as often as by default. Values within ${formatPercent(marginalExcess)} of a limit count for neither side.`,
+    `${nodes} nodes over ${days} days, faults ${faultScale} times as often as by default. Values within ${formatPercent(marginalExcess)} of a limit, and minutes whose load changes within a reading of their edge, count for neither side.`,
     `The engine takes ${formatPercent(coreShare)} of a core for 10,000 nodes at a reading per 10 s, without reading them from the database.`,
   );
   report.facts = {

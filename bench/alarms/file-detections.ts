@@ -14,7 +14,7 @@ const hourSeconds = 3_600;
 const orders = 25;
 
 /** Of the drives and rectifiers: the 5th and the 7th together. */
-export const sixPulseSignature = (frequency: number): HarmonicSignature => ({
+const sixPulseSignature = (frequency: number): HarmonicSignature => ({
   name: "Six-pulse",
   frequencies: [5 * frequency, 7 * frequency],
 });

@@ -6,6 +6,7 @@ import { recordActivity } from "#features/activities/activities.store.ts";
 import { createAlarmEvaluation } from "#features/alarms/alarm-evaluation.task.ts";
 import { createAlarmsStore } from "#features/alarms/alarms.store.ts";
 import { createDataAnalysisStore } from "#features/alarms/data-analysis.store.ts";
+import type { NotifyOfAlarms } from "#features/alarms/write-alarm-changes.ts";
 import { createDataAnalysis } from "#features/alarms/data-analysis.task.ts";
 import { createDataPointMonitor } from "#features/data-point-alerts/data-point-monitor.task.ts";
 import { createDownloadCleaner } from "#features/downloads/download-cleaner.task.ts";
@@ -44,6 +45,7 @@ export interface ServiceTasksOptions {
 export function createServiceTasks({ pool, config, log, clock, context, consoleUrl }: ServiceTasksOptions): Task[] {
   const fileStore = createFolderFileStore(join(config.dataDir, "files"));
   const alarms = createAlarmsStore(pool);
+  const notify: NotifyOfAlarms = (client, raised) => context.faultNotices.notify(client, raised);
   const downloads = createDownloadsStore(pool);
   const packages = createPackageFolder(join(config.dataDir, "downloads"));
   return [
@@ -53,7 +55,7 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
     createConnectivityMonitor(context.fleetNotices),
     createMissedDataMonitor(context.fleetNotices),
     createNodeClockMonitor(context.fleetNotices),
-    createAlarmEvaluation({ pool, store: alarms, clock, limits: context.alarmLimits, notify: context.faultNotices.notify }),
+    createAlarmEvaluation({ pool, store: alarms, clock, limits: context.alarmLimits, notify }),
     createDataAnalysis({
       pool,
       store: createDataAnalysisStore(pool),
@@ -61,7 +63,7 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
       clock,
       limits: context.alarmLimits,
       readSeconds: createSecondSeriesReader(fileStore),
-      notify: context.faultNotices.notify,
+      notify,
       reviewDataPoints: context.dataPointAlerts.review,
     }),
     createDataPointMonitor({ pool, clock, alerts: context.dataPointAlerts }),

@@ -1,6 +1,9 @@
 import { alarmKinds, momentaryAlarmKinds } from "@busbar/alarms/alarm-kinds.ts";
 import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
+import { measuredLine } from "@busbar/alarms/measured-line.ts";
 import type { AlarmChange } from "@busbar/alarms/node-alarms.ts";
+import { defaultFaultLibraryFlags } from "@busbar/contract/fault-library.ts";
+import { gpEventAction } from "@busbar/contract/feeds.ts";
 import { equipmentTypesWithSecondaryNode } from "@busbar/contract/option-lists.ts";
 import type { Pool, PoolClient } from "pg";
 
@@ -184,14 +187,19 @@ export async function insertRaised(client: PoolClient, raised: readonly NodeAlar
   return rows.flatMap(({ place }) => raised[place] ?? []);
 }
 
-/** Counts them on the dashboard, where a node's own events count too. */
+/** Counts them on the dashboard, where a node's own events count too, and lists them among the node's events. */
 export async function insertAlarmEvents(client: PoolClient, raised: readonly NodeAlarmChange[]): Promise<void> {
   await client.query({
     name: "insert-alarm-events",
-    text: `/* insert-alarm-events */ with added as (
-        insert into node_event (serial_number, ts, kind, body)
-        select s, to_timestamp(t), k, b from unnest($1::int4[], $2::float8[], $3::text[], $4::jsonb[]) as e (s, t, k, b)
-        on conflict (serial_number, ts, kind) do nothing returning serial_number),
+    text: `/* insert-alarm-events */ with given as (
+        select * from unnest($1::int4[], $2::float8[], $3::text[], $4::jsonb[], $5::text[]) as e (serial, at, kind, body, description)),
+      added as (
+        insert into node_event (serial_number, ts, kind, body) select serial, to_timestamp(at), kind, body from given
+        on conflict (serial_number, ts, kind) do nothing returning serial_number, ts, kind),
+      listed as (
+        insert into activity (actor_type, actor, action, object, description, after)
+        select 'Node', serial::text, $6, a.kind, description, body
+        from added a join given g on g.serial = a.serial_number and to_timestamp(g.at) = a.ts and g.kind = a.kind order by ts),
       counted as (select serial_number, count(*)::int4 as added from added group by serial_number)
       update node_live l set event_count = l.event_count + counted.added, changed_xid = pg_current_xact_id()
       from counted where l.serial_number = counted.serial_number`,
@@ -199,9 +207,22 @@ export async function insertAlarmEvents(client: PoolClient, raised: readonly Nod
       raised.map(({ serialNumber }) => serialNumber),
       raised.map(({ at }) => at),
       raised.map(({ kind }) => kind),
-      raised.map(({ value, limit }) => JSON.stringify({ value: value ?? null, limit })),
+      raised.map(({ at, value, limit, name }) =>
+        JSON.stringify({ at, value: value ?? null, limit, ...(name === undefined ? {} : { name }) }),
+      ),
+      raised.map((alarm) => descriptionOf(alarm)),
+      gpEventAction,
     ],
   });
+}
+
+const displayNames = new Map(defaultFaultLibraryFlags.map(({ name, display_name }) => [name, display_name]));
+
+function descriptionOf(alarm: NodeAlarmChange): string {
+  const measured = measuredLine(alarm);
+  const time = new Date(alarm.at * 1_000).toISOString().slice(0, 19).replace("T", " ");
+  const title = `${displayNames.get(alarm.kind) ?? alarm.kind} of node ${alarm.serialNumber} at ${time} UTC`;
+  return measured === undefined ? title : `${title}. ${measured}`;
 }
 
 export async function clearAlarms(client: PoolClient, cleared: readonly NodeAlarmChange[]): Promise<void> {

@@ -22,12 +22,13 @@ export type DataAnalysisStore = ReturnType<typeof createDataAnalysisStore>;
 
 export function createDataAnalysisStore(pool: Pool) {
   return {
-    /** Marks old files as analysed without looking at them; returns how many there were, at most `limit`. */
+    /** Marks files whose interval ended before as analysed without looking at them; returns how many there were, at most `limit`. */
     async passOver(before: number, limit: number): Promise<number> {
       const { rowCount } = await pool.query({
         name: "pass-over-old-files",
         text: `/* pass-over-old-files */ update data_file set data_analysis_processed = true where ctid = any (array(
             select ctid from data_file where processed and data_analysis_processed is null and kind in ('D', 'S') and ts < to_timestamp($1)
+              and ts + interval_seconds * interval '1 second' < to_timestamp($1)
             order by ts, serial_number limit $2))`,
         values: [before, limit],
       });

@@ -18,10 +18,8 @@ import type { NotifyOfAlarms } from "./write-alarm-changes.ts";
 
 /** A file whose interval ended longer ago is history: what it tells comes too late for anybody. */
 const historySeconds = 3_600;
-/** Files of intervals that began before are not even read; the longest interval is a day. */
-const unreadSeconds = 86_400 + historySeconds;
 const filesPerBatch = 200;
-const passedOverPerRun = 20_000;
+const passedOverAtOnce = 20_000;
 
 export interface DataAnalysisOptions {
   pool: Pool;
@@ -50,8 +48,8 @@ export function createDataAnalysis(options: DataAnalysisOptions): Task {
   const { pool, store, alarms, clock, limits, readSeconds, notify, reviewDataPoints } = options;
 
   /** In order of time: what a record raises is open for the next one of its node. */
-  async function judge(files: readonly FileToAnalyse[], now: number): Promise<Judged[]> {
-    const current = files.filter(({ isOvertaken, timestamp, interval }) => !isOvertaken && timestamp + interval >= now - historySeconds);
+  async function judge(files: readonly FileToAnalyse[]): Promise<Judged[]> {
+    const current = files.filter(({ isOvertaken }) => !isOvertaken);
     const serials = [...new Set(current.map(({ serialNumber }) => serialNumber))];
     const fleetLimits = await limits();
     const nodes = new Map((await alarms.monitoredNodesOf(serials)).map((row) => [row.serialNumber, row]));
@@ -85,8 +83,8 @@ export function createDataAnalysis(options: DataAnalysisOptions): Task {
     return series ? judgeSeconds(series, settings) : [];
   }
 
-  async function analyse(files: readonly FileToAnalyse[], now: number): Promise<void> {
-    const judged = await judge(files, now);
+  async function analyse(files: readonly FileToAnalyse[]): Promise<void> {
+    const judged = await judge(files);
     await inTransaction(pool, async (client) => {
       const marked = await markAnalysed(client, files);
       const counting = judged.filter(({ file }) => marked.has(analysisKey(file)));
@@ -102,10 +100,15 @@ export function createDataAnalysis(options: DataAnalysisOptions): Task {
     intervalSeconds: 15,
     async run(signal) {
       const now = clock.now() / 1000;
-      let total = await store.passOver(now - unreadSeconds, passedOverPerRun);
+      let total = 0;
+      let passedOver = passedOverAtOnce;
+      while (passedOver === passedOverAtOnce && !signal.aborted) {
+        passedOver = await store.passOver(now - historySeconds, passedOverAtOnce);
+        total += passedOver;
+      }
       while (!signal.aborted) {
         const files = await store.findPending(filesPerBatch);
-        if (files.length > 0) await analyse(files, now);
+        if (files.length > 0) await analyse(files);
         total += files.length;
         if (files.length < filesPerBatch) break;
       }

@@ -59,7 +59,7 @@ function newTask(change: Partial<DataAnalysisOptions> = {}): Task {
     clock,
     limits: context.alarmLimits,
     readSeconds: createSecondSeriesReader(fileStore),
-    notify: context.faultNotices.notify,
+    notify: (client, raised) => context.faultNotices.notify(client, raised),
     reviewDataPoints: context.dataPointAlerts.review,
     ...change,
   });
@@ -129,7 +129,7 @@ describe("a data point", () => {
     expect(await analysis.run(signal)).toBe(1);
     expect([await alarms(), await messages(), await marks()]).toEqual([["voltageThd open"], ["FAULT_voltageThd"], [true]]);
     expect(await query("select event_count from node_live")).toEqual([{ event_count: 1 }]);
-    expect(await query("select kind, body from node_event")).toEqual([{ kind: "voltageThd", body: { value: 11, limit: 10 } }]);
+    expect(await query("select kind, body from node_event")).toEqual([{ kind: "voltageThd", body: { at: at, value: 11, limit: 10 } }]);
     expect(await analysis.run(signal)).toBe(0);
     await receiveRecord(at);
     expect(await newTask().run(signal)).toBe(1);
@@ -166,7 +166,7 @@ describe("a data point", () => {
     await analysis.run(signal);
     expect(await alarms()).toEqual(["harmonicSignature open"]);
     expect((await query<{ body: string }>("select body from notification"))[0]?.body).toContain(
-      "Signature: Gearbox\nMeasured: 4.0 %, limit 3 %",
+      "Signature Gearbox: 4.0 % of the fundamental current, limit 3 %",
     );
   });
 

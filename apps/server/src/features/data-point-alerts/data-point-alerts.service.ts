@@ -33,7 +33,7 @@ const words: Record<FoundAlert["kind"], string> = {
 /** Internal notices about data points that are late or cannot be right: one per node and kind until it is over. */
 export function createDataPointAlerts({ mail, internalRecipients, environment }: DataPointAlertsDependencies) {
   /** Those that are there already are not told again. */
-  async function raise(client: PoolClient, found: readonly FoundAlert[]): Promise<number> {
+  const raise = async (client: PoolClient, found: readonly FoundAlert[]): Promise<number> => {
     const added = await raiseAlerts(client, found);
     if (added.length === 0) return 0;
     const places = await findAlertPlaces(
@@ -62,25 +62,23 @@ export function createDataPointAlerts({ mail, internalRecipients, environment }:
       });
     }
     return added.length;
-  }
-
-  return {
-    raise,
-
-    /** Newest data points against physics; inside the transaction that marks them. */
-    async review(client: PoolClient, reviews: readonly DataPointReview[]): Promise<void> {
-      const judged = reviews.map((review) => ({ ...review, doubts: findDoubts(review.values, review.settings) }));
-      // In their order, so that what an earlier one shows and a later one does not is told and over.
-      for (const turn of turnsOf(judged)) {
-        await clearAlerts(
-          client,
-          turn.map(({ serialNumber, doubts }) => ({ serialNumber, kinds: doubts.map(({ kind }) => kind) })),
-        );
-        const found = turn.flatMap(({ serialNumber, at, doubts }) => doubts.map((doubt) => ({ ...doubt, serialNumber, at })));
-        if (found.length > 0) await raise(client, found);
-      }
-    },
   };
+
+  /** Newest data points against physics; inside the transaction that marks them. */
+  const review = async (client: PoolClient, reviews: readonly DataPointReview[]): Promise<void> => {
+    const judged = reviews.map((review) => ({ ...review, doubts: findDoubts(review.values, review.settings) }));
+    // In their order, so that what an earlier one shows and a later one does not is told and over.
+    for (const turn of turnsOf(judged)) {
+      await clearAlerts(
+        client,
+        turn.map(({ serialNumber, doubts }) => ({ serialNumber, kinds: doubts.map(({ kind }) => kind) })),
+      );
+      const found = turn.flatMap(({ serialNumber, at, doubts }) => doubts.map((doubt) => ({ ...doubt, serialNumber, at })));
+      if (found.length > 0) await raise(client, found);
+    }
+  };
+
+  return { raise, review };
 }
 export type DataPointAlerts = ReturnType<typeof createDataPointAlerts>;
 

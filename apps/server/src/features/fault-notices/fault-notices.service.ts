@@ -1,3 +1,4 @@
+import { measuredLine } from "@busbar/alarms/measured-line.ts";
 import type { FaultLibraryFlag } from "@busbar/contract/fault-library.ts";
 import type { PoolClient } from "pg";
 import type { Mail } from "#features/mail/mail.service.ts";
@@ -73,31 +74,14 @@ function dedupeKeyOf({ serialNumber, kind, at }: FoundFault, place: NoticePlaceR
 }
 
 function bodyOf(fault: FoundFault, flag: FaultLibraryFlag, place: NoticePlaceRow): string {
+  const measured = measuredLine(fault);
   return [
     `${flag.display_name} at ${place.locationName}, ${place.facilityName}.`,
     "",
     `Node: ${place.serialNumber}`,
     `Time: ${formatLocalTime(fault.at, place.timezone)}`,
-    ...measuredLines(fault),
+    ...(measured === undefined ? [] : [measured]),
     ...(place.deploymentIssue ? ["", `Deployment issue: ${place.deploymentIssueDetails || "yes"}. Customers were not told.`] : []),
     "",
   ].join("\n");
-}
-
-function measuredLines({ kind, value, limit, name }: FoundFault): string[] {
-  if (value === undefined) return [];
-  switch (kind) {
-    case "lossOfPhase":
-      return [`Phase: ${value}`];
-    case "frequentStarts":
-      return [`Starts in an hour: ${Math.round(value)}, limit ${limit}`];
-    case "longStart":
-      return [`Acceleration: ${Math.round(value)} s, limit ${limit} s`];
-    case "voltageSag":
-      return [`Lowest second: ${value.toFixed(1)} % of the nameplate voltage`];
-    case "fieldLoss":
-      return [`Field current: ${(100 - value).toFixed(1)} % of its nameplate, limit ${100 - limit} %`];
-    default:
-      return [...(name === undefined ? [] : [`Signature: ${name}`]), `Measured: ${value.toFixed(1)} %, limit ${limit} %`];
-  }
 }
