@@ -190,7 +190,10 @@ function reportOf(
   tallies: ReadonlyMap<AlarmKind, Tally>,
   { nodes, days, readings, engineMs }: { nodes: number; days: number; readings: number; engineMs: number },
 ): Report {
-  const report = createReport("alarms", "detections from one reading in 10 s against the definitions applied to every second");
+  const report = createReport(
+    "alarms",
+    "detections from readings, records and seconds against the truth log and the definitions applied to every second",
+  );
   const seen = Array.from(tallies).filter(([, tally]) => Object.values(tally).some((count) => count > 0));
   const total = createTally();
   for (const [, tally] of seen) for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
