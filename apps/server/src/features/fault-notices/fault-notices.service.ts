@@ -14,7 +14,7 @@ export interface FoundFault {
   at: number;
   /** Percent, or the number of the phase that was lost. */
   value: number | undefined;
-  limit?: number;
+  limit: number;
   /** Lines of the message. */
   facts?: readonly string[];
 }
