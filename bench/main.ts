@@ -16,6 +16,8 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["customer-tree", async () => (await import("./customer-tree/customer-tree.ts")).benchCustomerTree],
   ["first-load", async () => (await import("./first-load/first-load.ts")).benchFirstLoad],
   ["alarms", async () => (await import("./alarms/alarms.ts")).benchAlarms],
+  ["alarm-evaluation", async () => (await import("./alarm-evaluation/alarm-evaluation.ts")).benchAlarmEvaluation],
+  ["data-analysis", async () => (await import("./data-analysis/data-analysis.ts")).benchDataAnalysis],
   ["metering", async () => (await import("./metering/metering.ts")).benchMetering],
   ["user-list", async () => (await import("./user-list/user-list.ts")).benchUserList],
   ["node-list", async () => (await import("./node-list/node-list.ts")).benchNodeList],
