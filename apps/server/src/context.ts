@@ -18,6 +18,7 @@ import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import { createFleetReadModel } from "#features/node-dashboard/fleet.read-model.ts";
 import type { SessionService } from "#features/session/session.service.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
+import { createServiceNotices } from "#features/service-notices/service-notices.ts";
 import type { Authenticators, Handlers } from "#http/endpoints.ts";
 import { createRequestCounter } from "#http/request-counter.ts";
 import type { RequestCounter } from "#http/request-counter.ts";
@@ -29,6 +30,7 @@ import { createNodeData } from "./context/node-data.ts";
 import { createNodesContext } from "./context/nodes.ts";
 import { createOffice } from "./context/office.ts";
 import { createSystem } from "./context/system.ts";
+import type { TellTrouble } from "#services/service-troubles.ts";
 
 export interface ContextOptions {
   pool: Pool;
@@ -54,6 +56,7 @@ export interface Context {
   mail: Mail;
   faultNotices: FaultNotices;
   fleetNotices: FleetNoticesDependencies;
+  tellServiceTrouble: TellTrouble;
   fleet: FleetCache;
   health: HealthDependencies;
   consoleFiles: ConsoleFilesDependencies;
@@ -86,6 +89,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const environment = config.productionHosts.length > 0 ? "Production" : "Development";
   const defaultFlags = () => systemConfig.get("Location_faultLibraryAlertDefault");
   const internalRecipients = () => systemConfig.get("Notices_internalRecipients");
+  const fleetNotices = { pool, clock, mail, internalRecipients, environment };
 
   return {
     log,
@@ -94,7 +98,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     twoFactor,
     mail,
     faultNotices: createFaultNotices({ mail, defaultFlags, environment }),
-    fleetNotices: { pool, clock, mail, internalRecipients, environment },
+    fleetNotices,
+    tellServiceTrouble: createServiceNotices(fleetNotices),
     fleet,
     requests,
     handlers: {

@@ -96,7 +96,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   if (roles.includes("services")) {
     const consoleUrl = () => config.publicUrl ?? httpUrl(ports.v1);
     const tasks = createServiceTasks({ pool, config, log, clock, context, consoleUrl });
-    const scheduler = createScheduler({ pool, tasks, clock, log });
+    const scheduler = createScheduler({ pool, tasks, clock, log, tell: context.tellServiceTrouble, stopMs: drainMs });
     undo.add(() => scheduler.stop());
     scheduler.start();
   }
