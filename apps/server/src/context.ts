@@ -4,6 +4,10 @@ import { collectDefaultMetrics } from "prom-client";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
+import type { BillingRollDependencies } from "#features/billing/billing-roll.task.ts";
+import { readBillingNotices, readBillingSettings } from "#features/billing/billing-settings.ts";
+import { createBillingReadModel } from "#features/billing/billing.read-model.ts";
+import { createDigests } from "#features/digests/digests.service.ts";
 import { createFaultNotices } from "#features/fault-notices/fault-notices.service.ts";
 import type { FaultNotices } from "#features/fault-notices/fault-notices.service.ts";
 import type { FleetNoticesDependencies } from "#features/fleet-notices/connectivity-monitor.task.ts";
@@ -56,6 +60,7 @@ export interface Context {
   mail: Mail;
   faultNotices: FaultNotices;
   fleetNotices: FleetNoticesDependencies;
+  billingNotices: Pick<BillingRollDependencies, "readModel" | "settings" | "notices">;
   tellServiceTrouble: TellTrouble;
   fleet: FleetCache;
   health: HealthDependencies;
@@ -89,7 +94,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const environment = config.productionHosts.length > 0 ? "Production" : "Development";
   const defaultFlags = () => systemConfig.get("Location_faultLibraryAlertDefault");
   const internalRecipients = () => systemConfig.get("Notices_internalRecipients");
-  const fleetNotices = { pool, clock, mail, internalRecipients, environment };
+  const digests = createDigests(clock);
+  const fleetNotices = { pool, clock, mail, digests, internalRecipients, environment };
 
   return {
     log,
@@ -97,8 +103,13 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     authenticators: access.authenticators,
     twoFactor,
     mail,
-    faultNotices: createFaultNotices({ mail, defaultFlags, environment }),
+    faultNotices: createFaultNotices({ mail, digests, defaultFlags, environment }),
     fleetNotices,
+    billingNotices: {
+      readModel: createBillingReadModel(pool),
+      settings: () => readBillingSettings(systemConfig),
+      notices: () => readBillingNotices(systemConfig),
+    },
     tellServiceTrouble: createServiceNotices(fleetNotices),
     fleet,
     requests,

@@ -5,6 +5,9 @@ import type { Context } from "./context.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
 import { createAlarmEvaluation } from "#features/alarms/alarm-evaluation.task.ts";
 import { createAlarmsStore } from "#features/alarms/alarms.store.ts";
+import { createBillingRoll } from "#features/billing/billing-roll.task.ts";
+import { createDailyProgressReport } from "#features/daily-progress/daily-progress-report.task.ts";
+import { createSubscriptionReport } from "#features/digests/subscription-report.task.ts";
 import { createDownloadCleaner } from "#features/downloads/download-cleaner.task.ts";
 import { createDownloadPacker } from "#features/downloads/download-packer.task.ts";
 import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
@@ -13,6 +16,7 @@ import { createActivityTally } from "#features/feeds/activity-tally.task.ts";
 import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
 import { createConnectivityMonitor } from "#features/fleet-notices/connectivity-monitor.task.ts";
+import { createExtractionNotices } from "#features/fleet-notices/extraction-notices.ts";
 import { createMissedDataMonitor } from "#features/fleet-notices/missed-data-monitor.task.ts";
 import { createNodeClockMonitor } from "#features/fleet-notices/node-clock-monitor.task.ts";
 import { createNotificationSender } from "#features/mail/notification-sender.task.ts";
@@ -48,6 +52,9 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
     createConnectivityMonitor(context.fleetNotices),
     createMissedDataMonitor(context.fleetNotices),
     createNodeClockMonitor(context.fleetNotices),
+    createDailyProgressReport(context.fleetNotices),
+    createSubscriptionReport(context.fleetNotices),
+    createBillingRoll({ ...context.fleetNotices, ...context.billingNotices, billingUrl: () => `${consoleUrl()}/accounts/billing` }),
     createAlarmEvaluation({
       pool,
       store: createAlarmsStore(pool),
@@ -56,7 +63,13 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
     }),
     createDemandRollup(pool, clock),
     createNodeCommandPruner(pool, clock),
-    createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock }),
+    createFileExtraction({
+      pool,
+      store: createFileExtractionStore(pool),
+      fileStore,
+      clock,
+      tellFailures: createExtractionNotices(context.fleetNotices),
+    }),
     createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log, consoleUrl }),
     createDownloadCleaner(downloads, packages, clock),
     createDeploymentStatusRoll({ pool, clock, recordActivity }),

@@ -1,5 +1,6 @@
 import type { FaultLibraryFlag } from "@busbar/contract/fault-library.ts";
 import type { PoolClient } from "pg";
+import type { Digests } from "#features/digests/digests.service.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
 import { formatLocalTime } from "#lib/local-time.ts";
 import { findNoticePlaces } from "./fault-notices.store.ts";
@@ -19,6 +20,7 @@ export interface FoundFault {
 
 export interface FaultNoticesDependencies {
   mail: Pick<Mail, "enqueue">;
+  digests: Digests;
   /** What a location that says nothing of a flag has. */
   defaultFlags: () => Promise<readonly FaultLibraryFlag[]>;
   /** Of this installation, such as `Production`. */
@@ -26,7 +28,7 @@ export interface FaultNoticesDependencies {
 }
 
 /** Mail about faults: to the subscribers of the facility, where the location's flag is on; one message per fault. */
-export function createFaultNotices({ mail, defaultFlags, environment }: FaultNoticesDependencies) {
+export function createFaultNotices({ mail, digests, defaultFlags, environment }: FaultNoticesDependencies) {
   return {
     /** Inside the transaction that stores the faults. */
     async notify(client: PoolClient, faults: readonly FoundFault[]): Promise<void> {
@@ -39,7 +41,7 @@ export function createFaultNotices({ mail, defaultFlags, environment }: FaultNot
         const place = places.get(fault.serialNumber);
         const flag = flags.find(({ name }) => name === fault.kind);
         if (!place || !flag || !(place.faultLibraryAlertFlags[fault.kind] ?? flag.value)) continue;
-        await mail.enqueue(client, {
+        const id = await mail.enqueue(client, {
           kind: `FAULT_${fault.kind}`,
           subject: `[${environment}] ${flag.display_name}: ${place.locationName}, ${place.facilityName} (${place.serialNumber})`,
           body: bodyOf(fault, flag, place),
@@ -48,6 +50,15 @@ export function createFaultNotices({ mail, defaultFlags, environment }: FaultNot
           bcc: place.bcc,
           dedupeKey: `FAULT ${fault.serialNumber} ${fault.kind} ${fault.at}`,
           ...heldBack(place),
+        });
+        if (id === undefined || place.pauseNotifications) continue;
+        await digests.add(client, {
+          facilityId: place.facilityId,
+          wish: "receive_fault_library_notifications",
+          isInternalOnly: place.deploymentIssue,
+          at: fault.at,
+          timezone: place.timezone,
+          words: `${flag.display_name}: ${place.locationName} (${place.serialNumber})`,
         });
       }
     },

@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
@@ -18,6 +18,8 @@ export interface FileExtractionOptions {
   store: FileExtractionStore;
   fileStore: FileStore;
   clock: Clock;
+  /** Tells people of nodes whose files failed just now. */
+  tellFailures?: (client: PoolClient, serials: readonly number[], now: number) => Promise<void>;
 }
 
 const batchSize = 200;
@@ -25,7 +27,7 @@ const parallelReads = 8;
 const binaryExtensions = /\.(dat|zip|cff)$/;
 
 /** Turns stored files into sensor data, or says why not. The same file may be extracted any number of times. */
-export function createFileExtraction({ pool, store, fileStore, clock }: FileExtractionOptions): Task {
+export function createFileExtraction({ pool, store, fileStore, clock, tellFailures = async () => {} }: FileExtractionOptions): Task {
   const extract = async (file: PendingFileRow): Promise<ExtractedFile> => {
     try {
       return { file, failedReason: null, values: await readFile(file, fileStore, clock.now() / 1000) };
@@ -51,6 +53,8 @@ export function createFileExtraction({ pool, store, fileStore, clock }: FileExtr
           await store.finish(client, extracted, now);
           const days = daysOf(extracted, now);
           if (days.length > 0) await store.countMissing(client, days, now);
+          const failed = new Set(extracted.filter(({ failedReason }) => failedReason !== null).map(({ file }) => file.serial));
+          if (failed.size > 0) await tellFailures(client, [...failed], now);
         });
         total += pending.length;
         if (pending.length < batchSize) break;
