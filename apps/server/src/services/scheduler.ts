@@ -111,7 +111,7 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
       } else if (seconds > bound && !run.isAskedToStop()) {
         log.warn({ service: name, seconds }, "service takes too long and is asked to stop");
         run.askToStop();
-        await store.noteTrouble(name, nowSeconds(), run.words("asked to stop"));
+        await store.noteTrouble(name, nowSeconds(), nowSeconds() - seconds, run.words("asked to stop"));
       }
     }
   }
