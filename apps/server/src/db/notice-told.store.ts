@@ -11,10 +11,16 @@ export interface TellingKey {
 const keptDays = 60;
 
 /**
- * Inside the transaction that writes the message: of these objects and periods those that nobody has told of, which are told now. With it goes
- * what is long past of the same objects.
+ * Inside the transaction that writes the message: of these objects and periods those that nobody has told of, which are told now. With it goes what is
+ * long past of the same objects, unless old periods are asked about again.
  */
-export async function takeUntold(client: PoolClient, kind: string, keys: readonly TellingKey[], now: number): Promise<Set<number>> {
+export async function takeUntold(
+  client: PoolClient,
+  kind: string,
+  keys: readonly TellingKey[],
+  now: number,
+  past: "forget the past" | "keep the past" = "forget the past",
+): Promise<Set<number>> {
   const values = [kind, keys.map(({ objectId }) => objectId), keys.map(({ period }) => period)];
   const { rows } = await client.query<{ objectId: number }>({
     name: "take-untold",
@@ -23,7 +29,7 @@ export async function takeUntold(client: PoolClient, kind: string, keys: readonl
       on conflict do nothing returning object_id::float8 as "objectId"`,
     values: [...values, now],
   });
-  if (rows.length > 0) {
+  if (rows.length > 0 && past === "forget the past") {
     await client.query({
       name: "forget-told",
       text: `/* forget-told */ delete from notice_told t using unnest($2::int8[], $3::float8[]) as u (o, p)

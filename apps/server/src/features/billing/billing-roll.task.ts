@@ -50,17 +50,10 @@ export function createBillingRoll({
     const due = dueDates(lines, dueBy);
     if (due.size === 0) return false;
     return await inTransaction(pool, async (client) => {
-      let isNew = false;
-      for (const day of due.keys()) {
-        const untold = await takeUntold(
-          client,
-          "BILL_READY",
-          [{ objectId: organization.id, period: Date.parse(day) / 1000 }],
-          clock.now() / 1000,
-        );
-        isNew ||= untold.size > 0;
-      }
-      if (!isNew) return false;
+      const keys = [...due.keys()].map((day) => ({ objectId: organization.id, period: Date.parse(day) / 1000 }));
+      // What nobody paid stays due for years.
+      const untold = await takeUntold(client, "BILL_READY", keys, clock.now() / 1000, "keep the past");
+      if (untold.size === 0) return false;
       await mail.enqueue(client, {
         kind: "BILL_READY",
         subject: `[${environment}] Bill ready: ${organization.name}`,
