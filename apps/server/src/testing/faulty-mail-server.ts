@@ -13,6 +13,8 @@ export interface FaultyMailServer {
   fault: { stage: SmtpStage; does: SmtpFault } | undefined;
   /** Message-IDs of what it has received to the last dot, whatever it said then. */
   received: string[];
+  /** Called with each before it is answered. */
+  onReceived: (messageId: string) => void;
   connections: () => number;
   stop(): Promise<void>;
 }
@@ -63,7 +65,9 @@ export async function startFaultyMailServer(): Promise<FaultyMailServer> {
         text = text.slice(end + (isBody ? 5 : 2));
         if (isBody) {
           isBody = false;
-          smtp.received.push(/^Message-ID: (\S+)/im.exec(taken)?.[1] ?? "");
+          const messageId = /^Message-ID: (\S+)/im.exec(taken)?.[1] ?? "";
+          smtp.received.push(messageId);
+          smtp.onReceived(messageId);
           answer("body");
         } else if (/^(EHLO|HELO)/i.test(taken)) answer("EHLO");
         else if (/^QUIT/i.test(taken)) socket.end("221 bye\r\n");
@@ -78,6 +82,7 @@ export async function startFaultyMailServer(): Promise<FaultyMailServer> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fault: undefined,
     received: [],
+    onReceived: () => undefined,
     connections: () => sockets.size,
     async stop() {
       const closed = once(server, "close");
