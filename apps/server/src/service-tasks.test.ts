@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { createServiceTasks } from "./service-tasks.ts";
+import { readConfig } from "./config.ts";
+import { silentLog } from "#lib/log.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+test("SYS-03 every job has a name and an interval of its own, and those of the day their time", async () => {
+  const { database, context, clock, dataDir, stop } = await createTestApp();
+  const tasks = createServiceTasks({
+    pool: database.pool,
+    config: readConfig({ DATA_DIR: dataDir }),
+    log: silentLog,
+    clock,
+    context,
+    consoleUrl: () => "https://busbar.example",
+  });
+  await stop();
+  const intervals = Object.fromEntries(tasks.map(({ name, intervalSeconds }) => [name, intervalSeconds]));
+  expect(Object.keys(intervals)).toHaveLength(tasks.length);
+  expect(intervals).toMatchObject({
+    FileExtraction: 5,
+    AlarmEvaluation: 60,
+    NotificationSender: 10,
+    MissedDataMonitor: 300,
+    ConnectivityMonitor: 30,
+    DeploymentStatusRoll: 60,
+    DailyProgressReport: 3_600,
+    DemandRollup: 900,
+    RetentionPruner: 3_600,
+    HarmonicsPackager: 30,
+    DownloadCleaner: 3_600,
+    SubscriptionReport: 86_400,
+    BillingRoll: 86_400,
+    SessionReaper: 300,
+    NodeClockMonitor: 600,
+  });
+  for (const { name, intervalSeconds, offsetSeconds } of tasks)
+    if (intervalSeconds === 86_400) expect([name, typeof offsetSeconds]).toEqual([name, "number"]);
+});
