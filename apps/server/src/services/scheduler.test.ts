@@ -362,8 +362,8 @@ describe("whatever a task throws or returns", () => {
     [new Error('"}\u001b[2J\u202e'), '"}␛[2J\\u202e'],
   ];
   test.each(thrown)("%j stands in the log entry", async (error, logEntry) => {
-    // oxlint-disable-next-line prefer-promise-reject-errors -- that is what this is about
-    const scheduler = schedule({ name: "Odd", intervalSeconds: 60, run: () => Promise.reject(error) });
+    const run = vi.fn<Task["run"]>().mockRejectedValue(error);
+    const scheduler = schedule({ name: "Odd", intervalSeconds: 60, run });
     await scheduler.tick();
     expect(await serviceOf("Odd")).toMatchObject({ isRunning: false, logEntry });
     expect((await serviceOf("Odd"))?.timestampNextRun).toBeGreaterThan(clock.now() / 1000);

@@ -145,7 +145,8 @@ describe("nothing is lost and nothing comes twice", () => {
     clock.advance(2 * 3_600);
     await Promise.all([run(), run(), run()]);
     await run();
-    expect((await digests()).map(({ to }) => to[0]).toSorted()).toEqual(["ann@mail.example", "bob@mail.example"]);
+    const recipients = (await digests()).flatMap(({ to }) => to);
+    expect([recipients.length, new Set(recipients)]).toEqual([2, new Set(["ann@mail.example", "bob@mail.example"])]);
   });
 
   test("when the server dies while it sends: message and list change together", async () => {
