@@ -56,7 +56,7 @@ export async function benchNotices(context: BenchContext): Promise<Report> {
     return count;
   };
 
-  const daily = createDailyProgressReport(shared);
+  const daily = createDailyProgressReport(shared, 0);
   const reported = await measure("DailyProgressReport, all facilities at once", () => daily.run(signal));
   const again = await measure("DailyProgressReport, nothing to tell", () => daily.run(signal));
   const missed = createMissedDataMonitor(shared, 0);

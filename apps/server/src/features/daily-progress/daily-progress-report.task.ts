@@ -11,6 +11,8 @@ import { reportText } from "./report-text.ts";
 import type { NodeProgress } from "./report-text.ts";
 
 const kind = "DAILY_PROGRESS";
+/** After a start the nodes need a while to bring what they kept: until then their day is not complete. */
+const graceSeconds = 1_800;
 
 export interface DailyProgressDependencies {
   pool: Pool;
@@ -22,8 +24,12 @@ export interface DailyProgressDependencies {
 /**
  * Each facility's figures of the day before, at 06:00 where it is, to those of its subscribers who want a daily report. Once for a facility and
  * day, also when a server comes late or several ask; a day that was missed altogether stays untold.
+ * @param upSince epoch seconds since when nodes can deliver; by default from now on
  */
-export function createDailyProgressReport({ pool, clock, mail, environment }: DailyProgressDependencies): Task {
+export function createDailyProgressReport(
+  { pool, clock, mail, environment }: DailyProgressDependencies,
+  upSince = clock.now() / 1000,
+): Task {
   async function report({ facility, date, period }: { facility: ReportedFacility; date: string; period: number }): Promise<boolean> {
     return await inTransaction(pool, async (client) => {
       const now = clock.now() / 1000;
@@ -51,6 +57,7 @@ export function createDailyProgressReport({ pool, clock, mail, environment }: Da
     offsetSeconds: 0,
     async run(signal) {
       const now = clock.now() / 1000;
+      if (now - upSince < graceSeconds) return 0;
       const facilities = (await findReportedFacilities(pool)).map((facility) => {
         const date = reportDate(facility.timezones, now);
         return { facility, date, objectId: facility.facilityId, period: Date.parse(date) / 1000 };

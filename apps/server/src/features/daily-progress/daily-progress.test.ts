@@ -63,7 +63,7 @@ async function addRecords(node: number, from: string, to: string): Promise<void>
 
 /** A service that starts at that moment, as after a restart. */
 const runAt = (at: string) =>
-  createDailyProgressReport({ ...server.context.fleetNotices, clock: createManualClock(Date.parse(at)) }).run(signal);
+  createDailyProgressReport({ ...server.context.fleetNotices, clock: createManualClock(Date.parse(at)) }, 0).run(signal);
 
 const outbox = async () =>
   (
@@ -83,6 +83,14 @@ describe("the report of a facility's day", () => {
       "[Development] Daily progress: North Works, 2026-06-08",
       "[Development] Daily progress: North Works, 2026-06-09",
     ]);
+  });
+
+  test("waits half an hour after a start, until nodes have brought what they kept", async () => {
+    const clock = createManualClock(Date.parse("2026-06-10T12:00:00Z"));
+    const task = createDailyProgressReport({ ...server.context.fleetNotices, clock });
+    expect(await task.run(signal)).toBe(0);
+    clock.advance(1_800);
+    expect(await task.run(signal)).toBe(1);
   });
 
   test("is one though several servers make it at the same moment", async () => {
@@ -135,10 +143,10 @@ describe("the report of a facility's day", () => {
       [
         "North Works, Alder Pumping: the day 2026-06-09",
         "",
-        "Nodes:     1",
-        "Running:   3 h 0 min",
-        "Energy:    60 kWh",
-        "Data:      24 records of 96 (25 %)",
+        "Nodes: 1",
+        "Running: 3 h 0 min",
+        "Energy: 60 kWh",
+        "Data: 24 records of 96 (25 %)",
         "Incidents: 1 event, 2 alarms, 2 connection losses",
         "",
         `Feed Pump 1 (${serial})`,
@@ -159,7 +167,7 @@ describe("the report of a facility's day", () => {
     const body = (await outbox())[0]?.body ?? "";
     expect(body).toContain("  Running –, energy – kWh\n  Current – A average, – A peak");
     expect(body).toContain("  Running –, energy 200.0 kWh");
-    expect(body).toContain("Energy:    200 kWh");
+    expect(body).toContain("Energy: 200 kWh");
   });
 
   test.each([

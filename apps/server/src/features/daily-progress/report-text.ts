@@ -41,14 +41,14 @@ export function reportText(facility: { facilityName: string; customerName: strin
   return [
     `${facility.facilityName}, ${facility.customerName}: the day ${date}`,
     "",
-    `Nodes:     ${nodes.length}`,
-    `Running:   ${duration(sumOf(nodes, (node) => node.runningSeconds))}`,
-    `Energy:    ${figure(
+    `Nodes: ${nodes.length}`,
+    `Running: ${duration(sumOf(nodes, (node) => node.runningSeconds))}`,
+    `Energy: ${figure(
       sumOf(nodes, (node) => node.kwh),
       "kWh",
       0,
     )}`,
-    `Data:      ${count(records, "record")} of ${expected.toLocaleString("en-US")} (${percent(records, expected)})`,
+    `Data: ${count(records, "record")} of ${expected.toLocaleString("en-US")} (${percent(records, expected)})`,
     `Incidents: ${incidents({ events: sumOf(nodes, (node) => node.events), alarms: sumOf(nodes, (node) => node.alarms), connectionLosses: sumOf(nodes, (node) => node.connectionLosses) })}`,
     ...(nodes.length <= fullReportNodes ? nodes.flatMap(fullLines) : shortLines(nodes)),
     "",

@@ -38,7 +38,12 @@ export function createMailTransport(
   if (smtpUrl === undefined) {
     return {
       send: () =>
-        Promise.resolve({ outcome: "failed", reason: "SMTP: no mail server is configured (SMTP_URL)", isFinal: false, isServerAway: true }),
+        Promise.resolve({
+          outcome: "failed",
+          reason: "SMTP: no mail server is configured (SMTP_URL)",
+          isFinal: false,
+          isServerAway: false,
+        }),
     };
   }
   const transport = createTransport({
