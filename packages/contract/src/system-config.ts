@@ -23,15 +23,16 @@ const cents = z.int("is a whole number of cents").check(z.minimum(0, "is at leas
 const settingText = (most: number) =>
   z.string("is a text").check(z.maxLength(most, `has at most ${most} characters`), z.regex(/^\P{Cc}*$/u, "is one line of text"));
 
-const recipients = z
-  .array(z.string().check(z.email("Each recipient is an e-mail address"), z.maxLength(254, "An e-mail address has at most 254 characters")))
-  .check(z.maxLength(20, "There are at most 20 recipients"));
+const address = z
+  .string("Each recipient is an e-mail address")
+  .check(z.email("Each recipient is an e-mail address"), z.maxLength(254, "An e-mail address has at most 254 characters"));
+const recipients = z.array(address, "is a list in JSON").check(z.maxLength(20, "There are at most 20 recipients"));
 
 /** Every setting by its name. */
 export const systemConfigEntries = {
   Location_faultLibraryAlertDefault: entry({
     type: "list",
-    schema: z.array(FaultLibraryFlag).check(
+    schema: z.array(FaultLibraryFlag, "is a list in JSON").check(
       z.maxLength(100, "There are at most 100 flags"),
       z.refine((flags) => new Set(flags.map(({ name }) => name)).size === flags.length, "Each flag stands once"),
     ),

@@ -23,8 +23,11 @@ function duration(seconds: number | null): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const sumOf = (nodes: readonly NodeProgress[], value: (node: NodeProgress) => number | null): number =>
-  nodes.reduce((sum, node) => sum + (value(node) ?? 0), 0);
+/** Null when none has the figure. */
+function sumOf(nodes: readonly NodeProgress[], value: (node: NodeProgress) => number | null): number | null {
+  const values = nodes.map(value).filter((each) => each !== null);
+  return values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0);
+}
 
 /** Down, so that only a day without a gap is 100 %. */
 const percent = (records: number, expected: number): string => (expected === 0 ? "–" : `${Math.floor((100 * records) / expected)} %`);
@@ -37,19 +40,27 @@ const isNoteworthy = ({ records, expectedRecords, alarms, connectionLosses }: No
 
 /** Plain text: totals first, then the nodes. */
 export function reportText(facility: { facilityName: string; customerName: string }, date: string, nodes: readonly NodeProgress[]): string {
-  const [records, expected] = [sumOf(nodes, (node) => node.records), sumOf(nodes, (node) => node.expectedRecords)];
+  const total = (value: (node: NodeProgress) => number) => sumOf(nodes, value) ?? 0;
+  const [records, expected] = [total((node) => node.records), total((node) => node.expectedRecords)];
+  const all = {
+    events: total(({ events }) => events),
+    alarms: total(({ alarms }) => alarms),
+    connectionLosses: total(({ connectionLosses }) => connectionLosses),
+  };
+  const running = duration(sumOf(nodes, ({ runningSeconds }) => runningSeconds));
+  const energy = figure(
+    sumOf(nodes, ({ kwh }) => kwh),
+    "kWh",
+    0,
+  );
   return [
     `${facility.facilityName}, ${facility.customerName}: the day ${date}`,
     "",
     `Nodes: ${nodes.length}`,
-    `Running: ${duration(sumOf(nodes, (node) => node.runningSeconds))}`,
-    `Energy: ${figure(
-      sumOf(nodes, (node) => node.kwh),
-      "kWh",
-      0,
-    )}`,
+    `Running: ${running}`,
+    `Energy: ${energy}`,
     `Data: ${count(records, "record")} of ${expected.toLocaleString("en-US")} (${percent(records, expected)})`,
-    `Incidents: ${incidents({ events: sumOf(nodes, (node) => node.events), alarms: sumOf(nodes, (node) => node.alarms), connectionLosses: sumOf(nodes, (node) => node.connectionLosses) })}`,
+    `Incidents: ${incidents(all)}`,
     ...(nodes.length <= fullReportNodes ? nodes.flatMap(fullLines) : shortLines(nodes)),
     "",
   ].join("\n");
