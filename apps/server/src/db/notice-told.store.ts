@@ -51,3 +51,12 @@ export async function findUntold<Key extends TellingKey>(pool: Pool, kind: strin
   });
   return rows.flatMap(({ place }) => keys[place - 1] ?? []);
 }
+
+/** How many objects were told of since then. */
+export async function countTold(client: PoolClient, kind: string, since: number): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    "/* count-told */ select count(*)::int4 as count from notice_told where kind = $1 and told_at > to_timestamp($2)",
+    [kind, since],
+  );
+  return rows[0]?.count ?? 0;
+}

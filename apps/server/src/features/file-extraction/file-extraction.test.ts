@@ -268,6 +268,27 @@ test("more than three failed files of a node in a day are told inside, once a no
   ]);
 });
 
+test("files of more than fifty nodes in a day are told of fifty", async () => {
+  const { pool } = server.database;
+  await pool.query("delete from notification; delete from notice_told; delete from data_file");
+  const at = Date.parse("2027-05-01T00:00:00Z") / 1000;
+  const nodes: number[] = [];
+  for (let count = 0; count < 53; count++) nodes.push(await newNode());
+  await pool.query(
+    `insert into data_file (serial_number, ts, kind, file_name, interval_seconds, content_hash, md5, stored_bytes, is_gzip, received_at, source, processed,
+       failed_reason, extracted_at)
+     select s, to_timestamp($2) + n * interval '15 minutes', 'D', s || '-' || n, 900, '', '', 1, true, now(), 'node', false, 'Empty file', to_timestamp($3)
+     from unnest($1::int4[]) s cross join generate_series(1, 3) n`,
+    [nodes, at, server.clock.now() / 1000],
+  );
+  for (const node of nodes) await store(nameOf(node, at, "D"), "");
+  await extraction.run(signal);
+  const { rows } = await pool.query<{ body: string }>("select body from notification where kind = 'FILE_EXTRACTION_FAILED' order by id");
+  expect(rows).toHaveLength(50);
+  expect(rows[48]?.body).toContain("More of this node are not told today.");
+  expect(rows[49]?.body).toContain("Files of 50 nodes failed in a day: no more nodes are told of until tomorrow.");
+});
+
 test("DSH-09 data files of today that are missing: between those that came, and since the newest; a late one fills its gap", async () => {
   // Noon of a day in a zone of 23 hours that day.
   const noon = Date.UTC(2026, 2, 8, 17) / 1000;

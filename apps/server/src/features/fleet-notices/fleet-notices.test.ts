@@ -209,6 +209,21 @@ describe("SYS-07 missed data", () => {
     expect(messages[0]?.body).toContain("and 10 more");
   });
 
+  test("of many facilities at once is one message", async () => {
+    const { pool } = server.database;
+    await lastFileAt(now());
+    for (let count = 0; count < 11; count++) {
+      place = await addPlace(pool, "America/Denver", `Mill ${count}`);
+      await setLive(pool, await addDeployed(), { last_datafile_at: epoch(now() - 5 * 3_600) });
+    }
+    await run();
+    await run();
+    const [message, ...others] = await outbox();
+    expect([message?.subject, others]).toEqual(["[Development] Missed data: 11 nodes, 11 facilities", []]);
+    expect(message?.body).toContain("No data files of 11 nodes at 11 facilities have arrived for more than four hours.");
+    expect(message?.body).toContain("North Works, Mill 3: 1 node\n");
+  });
+
   test("counts elapsed time across the change of the clocks", async () => {
     // The night of 2026-03-08 in Denver has no hour from 2 to 3: 00:30 and 05:00 are three and a half hours apart.
     const before = Date.parse("2026-03-08T07:30:00Z") / 1000;

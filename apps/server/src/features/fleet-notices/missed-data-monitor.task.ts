@@ -5,7 +5,8 @@ import type { Task } from "#services/service.ts";
 import type { FleetNoticesDependencies } from "./connectivity-monitor.task.ts";
 import { findMissedData } from "./fleet-notices.store.ts";
 import type { MissedData } from "./fleet-notices.store.ts";
-import { byFacility, listOf, subjectOf } from "./notice-words.ts";
+import { internalNotices } from "./notice-words.ts";
+import type { NoticeWords } from "./notice-words.ts";
 
 /** SYS-07: elapsed time, whatever the clocks of the zone do. */
 const missedAfterSeconds = 4 * 3_600;
@@ -33,33 +34,24 @@ export function createMissedDataMonitor(
         const keys = missing.map(({ serialNumber, lastAt }) => ({ objectId: serialNumber, period: lastAt }));
         const untold = await takeUntold(client, "MISSED_DATA", keys, now);
         const to = await internalRecipients();
-        for (const nodes of byFacility(missing.filter(({ serialNumber }) => untold.has(serialNumber)))) {
-          await mail.enqueue(client, {
-            kind: "MISSED_DATA",
-            subject: `[${environment}] Missed data: ${subjectOf(nodes)}`,
-            body: bodyOf(nodes),
-            to,
-          });
-        }
+        for (const { subject, body } of internalNotices(
+          missing.filter(({ serialNumber }) => untold.has(serialNumber)),
+          words,
+        ))
+          await mail.enqueue(client, { kind: "MISSED_DATA", subject: `[${environment}] Missed data: ${subject}`, body, to });
         return untold.size;
       });
     },
   };
 }
 
-function bodyOf(nodes: readonly MissedData[]): string {
-  const [first] = nodes;
-  if (first && nodes.length === 1) {
-    const since = formatLocalTime(first.lastAt, first.timezone);
-    return first.hasFile
-      ? `No data file of node ${first.serialNumber} has arrived for more than four hours.\n\nThe last one is of ${since}.\n`
-      : `No data file of node ${first.serialNumber} has ever arrived. It is deployed since ${since}.\n`;
-  }
-  const lines = listOf(nodes, ({ hasFile, lastAt, timezone }) => {
-    const since = formatLocalTime(lastAt, timezone);
-    return hasFile ? `last ${since}` : `never, deployed since ${since}`;
-  });
-  return [`No data files of ${nodes.length} nodes at ${first?.facilityName} have arrived for more than four hours.`, "", ...lines, ""].join(
-    "\n",
-  );
-}
+const since = ({ lastAt, timezone }: MissedData): string => formatLocalTime(lastAt, timezone);
+
+const words: NoticeWords<MissedData> = {
+  ofOne: (node) =>
+    node.hasFile
+      ? `No data file of node ${node.serialNumber} has arrived for more than four hours.\n\nThe last one is of ${since(node)}.\n`
+      : `No data file of node ${node.serialNumber} has ever arrived. It is deployed since ${since(node)}.\n`,
+  ofMany: (nodes) => `No data files of ${nodes} have arrived for more than four hours.`,
+  each: (node) => (node.hasFile ? `last ${since(node)}` : `never, deployed since ${since(node)}`),
+};

@@ -4,7 +4,8 @@ import type { Task } from "#services/service.ts";
 import type { FleetNoticesDependencies } from "./connectivity-monitor.task.ts";
 import { findDriftingClocks } from "./fleet-notices.store.ts";
 import type { DriftingClock } from "./fleet-notices.store.ts";
-import { byFacility, listOf, subjectOf } from "./notice-words.ts";
+import { internalNotices } from "./notice-words.ts";
+import type { NoticeWords } from "./notice-words.ts";
 
 const tolerableSkewMs = 2_000;
 const daySeconds = 86_400;
@@ -23,14 +24,11 @@ export function createNodeClockMonitor({ pool, clock, mail, internalRecipients, 
         const keys = drifting.map(({ serialNumber }) => ({ objectId: serialNumber, period: today }));
         const untold = await takeUntold(client, "CLOCK_DRIFT", keys, now);
         const to = await internalRecipients();
-        for (const nodes of byFacility(drifting.filter(({ serialNumber }) => untold.has(serialNumber)))) {
-          await mail.enqueue(client, {
-            kind: "CLOCK_DRIFT",
-            subject: `[${environment}] Clock drift: ${subjectOf(nodes)}`,
-            body: bodyOf(nodes),
-            to,
-          });
-        }
+        for (const { subject, body } of internalNotices(
+          drifting.filter(({ serialNumber }) => untold.has(serialNumber)),
+          words,
+        ))
+          await mail.enqueue(client, { kind: "CLOCK_DRIFT", subject: `[${environment}] Clock drift: ${subject}`, body, to });
         return drifting.length;
       });
     },
@@ -39,8 +37,8 @@ export function createNodeClockMonitor({ pool, clock, mail, internalRecipients, 
 
 const offBy = ({ skewMs }: DriftingClock) => `${Math.abs(skewMs / 1000).toFixed(1)} s ${skewMs > 0 ? "ahead" : "behind"}`;
 
-function bodyOf(nodes: readonly DriftingClock[]): string {
-  const [first] = nodes;
-  if (first && nodes.length === 1) return `The clock of node ${first.serialNumber} is ${offBy(first)}.\n`;
-  return [`Clocks of ${nodes.length} nodes at ${first?.facilityName} are off.`, "", ...listOf(nodes, offBy), ""].join("\n");
-}
+const words: NoticeWords<DriftingClock> = {
+  ofOne: (node) => `The clock of node ${node.serialNumber} is ${offBy(node)}.\n`,
+  ofMany: (nodes) => `The clocks of ${nodes} are off.`,
+  each: offBy,
+};
