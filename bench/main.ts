@@ -23,6 +23,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["feeds", async () => (await import("./feeds/feeds.ts")).benchFeeds],
   ["reports", async () => (await import("./reports/reports.ts")).benchReports],
   ["extraction", async () => (await import("./extraction/extraction.ts")).benchExtraction],
+  ["event-files", async () => (await import("./event-files/event-files.ts")).benchEventFiles],
   ["file-list", async () => (await import("./file-list/file-list.ts")).benchFileList],
   ["zip", async () => (await import("./zip/zip.ts")).benchZip],
   ["start", async () => (await import("./start/start.ts")).benchStart],

@@ -12,6 +12,9 @@ import { createDownloadCleaner } from "#features/downloads/download-cleaner.task
 import { createDownloadPacker } from "#features/downloads/download-packer.task.ts";
 import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
 import { createPackageFolder } from "#features/downloads/package-folder.ts";
+import { createEventFileParserStore } from "#features/event-files/event-file-parser.store.ts";
+import { createEventFileParser } from "#features/event-files/event-file-parser.task.ts";
+import { createEventReader } from "#features/event-files/event-reader.ts";
 import { createActivityTally } from "#features/feeds/activity-tally.task.ts";
 import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
@@ -39,6 +42,9 @@ export interface ServiceTasksOptions {
   /** Where links in mails lead, known once the program listens. */
   consoleUrl: () => string;
 }
+
+/** Nobody waits for it: a busy machine must not make a file fail. */
+const eventPatienceMs = 120_000;
 
 /** Every job that runs again and again; the scheduler runs each in one process of all. */
 export function createServiceTasks({ pool, config, log, clock, context, consoleUrl }: ServiceTasksOptions): Task[] {
@@ -69,6 +75,13 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
       fileStore,
       clock,
       tellFailures: createExtractionNotices(context.fleetNotices),
+    }),
+    createEventFileParser({
+      pool,
+      store: createEventFileParserStore(pool),
+      read: createEventReader(fileStore, log, eventPatienceMs),
+      clock,
+      notify: (client, faults) => context.faultNotices.notify(client, faults),
     }),
     createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log, consoleUrl }),
     createDownloadCleaner(downloads, packages, clock),

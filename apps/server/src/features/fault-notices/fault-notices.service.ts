@@ -9,13 +9,15 @@ import type { NoticePlaceRow } from "./fault-notices.store.ts";
 /** A fault that was found at a node. */
 export interface FoundFault {
   serialNumber: number;
-  /** Name of its fault-library flag. */
+  /** Name of its fault-library flag, or a kind that has none. */
   kind: string;
   /** Epoch seconds. */
   at: number;
   /** Percent, or the number of the phase that was lost. */
   value: number | undefined;
-  limit: number;
+  limit?: number;
+  /** Lines of the message. */
+  facts?: readonly string[];
 }
 
 export interface FaultNoticesDependencies {
@@ -26,6 +28,9 @@ export interface FaultNoticesDependencies {
   /** Of this installation, such as `Production`. */
   environment: string;
 }
+
+/** What people are told of whatever flags a location has. */
+const unflagged = new Map([["RELAY_EVENT", "Relay event"]]);
 
 /** Mail about faults: to the subscribers of the facility, where the location's flag is on; one message per fault. */
 export function createFaultNotices({ mail, digests, defaultFlags, environment }: FaultNoticesDependencies) {
@@ -39,12 +44,12 @@ export function createFaultNotices({ mail, digests, defaultFlags, environment }:
       const flags = await defaultFlags();
       for (const fault of faults) {
         const place = places.get(fault.serialNumber);
-        const flag = flags.find(({ name }) => name === fault.kind);
-        if (!place || !flag || !(place.faultLibraryAlertFlags[fault.kind] ?? flag.value)) continue;
+        const title = unflagged.get(fault.kind) ?? flaggedTitle(fault.kind, place, flags);
+        if (!place || title === undefined) continue;
         const id = await mail.enqueue(client, {
-          kind: `FAULT_${fault.kind}`,
-          subject: `[${environment}] ${flag.display_name}: ${place.locationName}, ${place.facilityName} (${place.serialNumber})`,
-          body: bodyOf(fault, flag, place),
+          kind: unflagged.has(fault.kind) ? fault.kind : `FAULT_${fault.kind}`,
+          subject: `[${environment}] ${title}: ${place.locationName}, ${place.facilityName} (${place.serialNumber})`,
+          body: bodyOf(fault, title, place),
           // A deployment issue keeps alerts from the customer; the provider's own people hear of them.
           to: place.deploymentIssue ? [] : place.to,
           bcc: place.bcc,
@@ -58,7 +63,7 @@ export function createFaultNotices({ mail, digests, defaultFlags, environment }:
           isInternalOnly: place.deploymentIssue,
           at: fault.at,
           timezone: place.timezone,
-          words: `${flag.display_name}: ${place.locationName} (${place.serialNumber})`,
+          words: `${title}: ${place.locationName} (${place.serialNumber})`,
         });
       }
     },
@@ -66,18 +71,25 @@ export function createFaultNotices({ mail, digests, defaultFlags, environment }:
 }
 export type FaultNotices = ReturnType<typeof createFaultNotices>;
 
+/** Undefined where the location does not want it, or nobody knows the flag. */
+function flaggedTitle(kind: string, place: NoticePlaceRow | undefined, flags: readonly FaultLibraryFlag[]): string | undefined {
+  const flag = flags.find(({ name }) => name === kind);
+  return flag && (place?.faultLibraryAlertFlags[kind] ?? flag.value) ? flag.display_name : undefined;
+}
+
 function heldBack({ pauseNotifications, deploymentIssue, bcc }: NoticePlaceRow): { notSentReason?: string } {
   if (pauseNotifications) return { notSentReason: "Paused: notifications of this node are paused" };
   return deploymentIssue && bcc.length === 0 ? { notSentReason: "Deployment issue" } : {};
 }
 
-function bodyOf({ kind, at, value, limit }: FoundFault, flag: FaultLibraryFlag, place: NoticePlaceRow): string {
+function bodyOf({ kind, at, value, limit, facts = [] }: FoundFault, title: string, place: NoticePlaceRow): string {
   return [
-    `${flag.display_name} at ${place.locationName}, ${place.facilityName}.`,
+    `${title} at ${place.locationName}, ${place.facilityName}.`,
     "",
     `Node: ${place.serialNumber}`,
     `Time: ${formatLocalTime(at, place.timezone)}`,
     ...(value === undefined ? [] : [kind === "lossOfPhase" ? `Phase: ${value}` : `Measured: ${value.toFixed(1)} %, limit ${limit} %`]),
+    ...facts,
     ...(place.deploymentIssue ? ["", `Deployment issue: ${place.deploymentIssueDetails || "yes"}. Customers were not told.`] : []),
     "",
   ].join("\n");

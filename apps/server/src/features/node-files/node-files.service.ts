@@ -20,15 +20,20 @@ export interface NodeFilesDependencies {
 export type NodeFiles = ReturnType<typeof createNodeFiles>;
 
 export function createNodeFiles({ readModel, fileStore, filePart }: NodeFilesDependencies) {
-  const find = async (fileName: string): Promise<FileRow> => {
+  const findStored = async (fileName: string): Promise<FileRow | undefined> => {
     const parsed = parseDataFileName(fileName);
     const row = parsed && (await readModel.find(parsed, filePart(parsed)));
-    if (!row || row.fileName !== fileName) throw notFound(`File ${fileName}`);
-    return row;
+    return row?.fileName === fileName ? row : undefined;
   };
 
   return {
-    find,
+    findStored,
+
+    async find(fileName: string): Promise<FileRow> {
+      const row = await findStored(fileName);
+      if (!row) throw notFound(`File ${fileName}`);
+      return row;
+    },
 
     /** The first part of a file's bytes, and how many there are. Undefined when the stored bytes cannot be read. */
     async readHead(row: FileRow): Promise<ReadContents | undefined> {
