@@ -51,6 +51,7 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
   const fileStore = createFolderFileStore(join(config.dataDir, "files"));
   const downloads = createDownloadsStore(pool);
   const packages = createPackageFolder(join(config.dataDir, "downloads"));
+  const tellFailures = createExtractionNotices(context.fleetNotices);
   return [
     createRetentionPruner(pool, clock, config.scalarRetentionDays),
     createSessionReaper(pool, clock),
@@ -74,7 +75,7 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
       store: createFileExtractionStore(pool),
       fileStore,
       clock,
-      tellFailures: createExtractionNotices(context.fleetNotices),
+      tellFailures,
     }),
     createEventFileParser({
       pool,
@@ -82,6 +83,7 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
       read: createEventReader(fileStore, log, eventPatienceMs),
       clock,
       notify: (client, faults) => context.faultNotices.notify(client, faults),
+      tellFailures,
     }),
     createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log, consoleUrl }),
     createDownloadCleaner(downloads, packages, clock),
