@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { silentLog } from "#lib/log.ts";
+import { createContinuousServices } from "#services/continuous-services.ts";
 import { createScheduler } from "#services/scheduler.ts";
 import type { Scheduler } from "#services/scheduler.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -65,4 +66,31 @@ test("SYS-03 a service that fails is one mail, and one when it works again", asy
     "[Development] Service error: Sweeper",
     "[Development] Service works again: Sweeper",
   ]);
+});
+
+test("SYS-03 what runs all the time and cannot work is told too", async () => {
+  let trouble: string | undefined = "the broker is away";
+  const continuous = createContinuousServices({
+    pool: server.database.pool,
+    services: [{ name: "Stream", processed: () => Promise.resolve(0), problem: () => trouble }],
+    clock: server.clock,
+    log: silentLog,
+  });
+  const passMinutes = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      await continuous.tick();
+      await pass(1);
+    }
+  };
+  await passMinutes(14);
+  expect(await outbox()).toEqual([]);
+  await passMinutes(30);
+  trouble = undefined;
+  await passMinutes(30);
+  await continuous.stop();
+  expect((await outbox()).map(({ subject }) => subject)).toEqual([
+    "[Development] Service error: Stream",
+    "[Development] Service works again: Stream",
+  ]);
+  expect((await outbox())[0].body).toContain("It says: the broker is away\n");
 });
