@@ -4,10 +4,13 @@ import { collectDefaultMetrics } from "prom-client";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
+import type { FleetLimits } from "#features/alarms/alarm-settings.view.ts";
 import type { BillingRollDependencies } from "#features/billing/billing-roll.task.ts";
 import { readBillingNotices, readBillingSettings } from "#features/billing/billing-settings.ts";
 import { createBillingReadModel } from "#features/billing/billing.read-model.ts";
 import { createDigests } from "#features/digests/digests.service.ts";
+import { createDataPointAlerts } from "#features/data-point-alerts/data-point-alerts.service.ts";
+import type { DataPointAlerts } from "#features/data-point-alerts/data-point-alerts.service.ts";
 import { createFaultNotices } from "#features/fault-notices/fault-notices.service.ts";
 import type { FaultNotices } from "#features/fault-notices/fault-notices.service.ts";
 import type { FleetNoticesDependencies } from "#features/fleet-notices/connectivity-monitor.task.ts";
@@ -59,6 +62,8 @@ export interface Context {
   twoFactor: TwoFactor;
   mail: Mail;
   faultNotices: FaultNotices;
+  dataPointAlerts: DataPointAlerts;
+  alarmLimits: () => Promise<FleetLimits>;
   fleetNotices: FleetNoticesDependencies;
   billingNotices: Pick<BillingRollDependencies, "readModel" | "settings" | "notices">;
   tellServiceTrouble: TellTrouble;
@@ -111,6 +116,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       notices: () => readBillingNotices(systemConfig),
     },
     tellServiceTrouble: createServiceNotices(fleetNotices),
+    dataPointAlerts: createDataPointAlerts({ mail, internalRecipients, environment }),
+    alarmLimits: async () => ({
+      underloadPercent: await systemConfig.get("underloadPercent"),
+      startsPerHour: await systemConfig.get("frequentStartsPerHour"),
+      signaturePercent: await systemConfig.get("harmonicSignaturePercent"),
+    }),
     fleet,
     requests,
     handlers: {

@@ -18,6 +18,7 @@ test("SYS-03 every job has a name and an interval of its own, and those of the d
   const intervals = Object.fromEntries(tasks.map(({ name, intervalSeconds }) => [name, intervalSeconds]));
   expect(Object.keys(intervals)).toHaveLength(tasks.length);
   expect(intervals).toMatchObject({
+    DataAnalysis: 15,
     EventFileParser: 10,
     FileExtraction: 5,
     AlarmEvaluation: 60,

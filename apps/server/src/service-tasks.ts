@@ -8,6 +8,10 @@ import { createAlarmsStore } from "#features/alarms/alarms.store.ts";
 import { createBillingRoll } from "#features/billing/billing-roll.task.ts";
 import { createDailyProgressReport } from "#features/daily-progress/daily-progress-report.task.ts";
 import { createSubscriptionReport } from "#features/digests/subscription-report.task.ts";
+import { createDataAnalysisStore } from "#features/alarms/data-analysis.store.ts";
+import { createDataAnalysis } from "#features/alarms/data-analysis.task.ts";
+import type { NotifyOfAlarms } from "#features/alarms/write-alarm-changes.ts";
+import { createDataPointMonitor } from "#features/data-point-alerts/data-point-monitor.task.ts";
 import { createDownloadCleaner } from "#features/downloads/download-cleaner.task.ts";
 import { createDownloadPacker } from "#features/downloads/download-packer.task.ts";
 import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
@@ -18,6 +22,7 @@ import { createEventReader } from "#features/event-files/event-reader.ts";
 import { createActivityTally } from "#features/feeds/activity-tally.task.ts";
 import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
+import { createSecondSeriesReader } from "#features/file-extraction/second-series.reader.ts";
 import { createConnectivityMonitor } from "#features/fleet-notices/connectivity-monitor.task.ts";
 import { createExtractionNotices } from "#features/fleet-notices/extraction-notices.ts";
 import { createMissedDataMonitor } from "#features/fleet-notices/missed-data-monitor.task.ts";
@@ -49,6 +54,8 @@ const eventPatienceMs = 120_000;
 /** Every job that runs again and again; the scheduler runs each in one process of all. */
 export function createServiceTasks({ pool, config, log, clock, context, consoleUrl }: ServiceTasksOptions): Task[] {
   const fileStore = createFolderFileStore(join(config.dataDir, "files"));
+  const alarms = createAlarmsStore(pool);
+  const notify: NotifyOfAlarms = (client, raised) => context.faultNotices.notify(client, raised);
   const downloads = createDownloadsStore(pool);
   const packages = createPackageFolder(join(config.dataDir, "downloads"));
   const tellFailures = createExtractionNotices(context.fleetNotices);
@@ -62,12 +69,18 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
     createDailyProgressReport(context.fleetNotices),
     createSubscriptionReport(context.fleetNotices),
     createBillingRoll({ ...context.fleetNotices, ...context.billingNotices, billingUrl: () => `${consoleUrl()}/accounts/billing` }),
-    createAlarmEvaluation({
+    createAlarmEvaluation({ pool, store: alarms, clock, limits: context.alarmLimits, notify }),
+    createDataAnalysis({
       pool,
-      store: createAlarmsStore(pool),
+      store: createDataAnalysisStore(pool),
+      alarms,
       clock,
-      notify: (client, raised) => context.faultNotices.notify(client, raised),
+      limits: context.alarmLimits,
+      readSeconds: createSecondSeriesReader(fileStore),
+      notify,
+      reviewDataPoints: context.dataPointAlerts.review,
     }),
+    createDataPointMonitor({ pool, clock, alerts: context.dataPointAlerts }),
     createDemandRollup(pool, clock),
     createNodeCommandPruner(pool, clock),
     createFileExtraction({

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { ThreadFailure, createThreadCaller } from "./thread-caller.ts";
 import type { ThreadCallerOptions } from "./thread-caller.ts";
 
@@ -39,5 +39,5 @@ test("more questions than may wait are refused at once, and room comes back", as
 test("an idle thread ends; the next question starts another", async () => {
   const ask = caller({ idleMs: 1 });
   const first = await ask("id");
-  await vi.waitUntil(async () => (await ask("id")) !== first, { interval: 50 });
+  await expect.poll(() => ask("id"), { interval: 50 }).not.toBe(first);
 });

@@ -127,6 +127,7 @@ function faultOf({ serial, at, kind, body }: NodeEventRow, told: ToldEvent, fail
     kind,
     at,
     value: undefined,
+    limit: 0,
     facts: [
       ...fact("Relay", body["Relay"] ?? body["Station"]),
       ...fact("Event", body["Event"] ?? body["Newest event"]),

@@ -1,3 +1,4 @@
+import { measuredLine } from "@busbar/alarms/measured-line.ts";
 import type { FaultLibraryFlag } from "@busbar/contract/fault-library.ts";
 import type { PoolClient } from "pg";
 import type { Digests } from "#features/digests/digests.service.ts";
@@ -13,9 +14,11 @@ export interface FoundFault {
   kind: string;
   /** Epoch seconds. */
   at: number;
-  /** Percent, or the number of the phase that was lost. */
+  /** Percent, but the number of the phase that was lost, starts in an hour, seconds of a start. */
   value: number | undefined;
-  limit?: number;
+  limit: number;
+  /** Which one, where there are several. */
+  name?: string;
   /** Lines of the message. */
   facts?: readonly string[];
 }
@@ -46,6 +49,7 @@ export function createFaultNotices({ mail, digests, defaultFlags, environment }:
         const place = places.get(fault.serialNumber);
         const title = unflagged.get(fault.kind) ?? flaggedTitle(fault.kind, place, flags);
         if (!place || title === undefined) continue;
+        const held = heldBack(place);
         const id = await mail.enqueue(client, {
           kind: unflagged.has(fault.kind) ? fault.kind : `FAULT_${fault.kind}`,
           subject: `[${environment}] ${title}: ${place.locationName}, ${place.facilityName} (${place.serialNumber})`,
@@ -53,8 +57,8 @@ export function createFaultNotices({ mail, digests, defaultFlags, environment }:
           // A deployment issue keeps alerts from the customer; the provider's own people hear of them.
           to: place.deploymentIssue ? [] : place.to,
           bcc: place.bcc,
-          dedupeKey: `FAULT ${fault.serialNumber} ${fault.kind} ${fault.at}`,
-          ...heldBack(place),
+          dedupeKey: dedupeKeyOf(fault, place, held.notSentReason !== undefined),
+          ...held,
         });
         if (id === undefined || place.pauseNotifications) continue;
         await digests.add(client, {
@@ -82,14 +86,24 @@ function heldBack({ pauseNotifications, deploymentIssue, bcc }: NoticePlaceRow):
   return deploymentIssue && bcc.length === 0 ? { notSentReason: "Deployment issue" } : {};
 }
 
-function bodyOf({ kind, at, value, limit, facts = [] }: FoundFault, title: string, place: NoticePlaceRow): string {
+/** A disturbance of the supply meets every node of a facility within moments: whoever tells first tells for all. */
+const sharedKinds: ReadonlySet<string> = new Set(["voltageSag"]);
+
+function dedupeKeyOf({ serialNumber, kind, at }: FoundFault, place: NoticePlaceRow, isHeld: boolean): string {
+  // A message that is held back, or goes to our own people only, stands for its own node.
+  const isForAll = sharedKinds.has(kind) && !isHeld && !place.deploymentIssue;
+  return isForAll ? `FAULT facility ${place.facilityId} ${kind} ${Math.floor(at / 60)}` : `FAULT ${serialNumber} ${kind} ${at}`;
+}
+
+function bodyOf(fault: FoundFault, title: string, place: NoticePlaceRow): string {
+  const measured = measuredLine(fault);
   return [
     `${title} at ${place.locationName}, ${place.facilityName}.`,
     "",
     `Node: ${place.serialNumber}`,
-    `Time: ${formatLocalTime(at, place.timezone)}`,
-    ...(value === undefined ? [] : [kind === "lossOfPhase" ? `Phase: ${value}` : `Measured: ${value.toFixed(1)} %, limit ${limit} %`]),
-    ...facts,
+    `Time: ${formatLocalTime(fault.at, place.timezone)}`,
+    ...(measured === undefined ? [] : [measured]),
+    ...(fault.facts ?? []),
     ...(place.deploymentIssue ? ["", `Deployment issue: ${place.deploymentIssueDetails || "yes"}. Customers were not told.`] : []),
     "",
   ].join("\n");

@@ -20,20 +20,15 @@ export interface NodeFilesDependencies {
 export type NodeFiles = ReturnType<typeof createNodeFiles>;
 
 export function createNodeFiles({ readModel, fileStore, filePart }: NodeFilesDependencies) {
-  const findStored = async (fileName: string): Promise<FileRow | undefined> => {
+  const find = async (fileName: string): Promise<FileRow> => {
     const parsed = parseDataFileName(fileName);
     const row = parsed && (await readModel.find(parsed, filePart(parsed)));
-    return row?.fileName === fileName ? row : undefined;
+    if (!row || row.fileName !== fileName) throw notFound(`File ${fileName}`);
+    return row;
   };
 
   return {
-    findStored,
-
-    async find(fileName: string): Promise<FileRow> {
-      const row = await findStored(fileName);
-      if (!row) throw notFound(`File ${fileName}`);
-      return row;
-    },
+    find,
 
     /** The first part of a file's bytes, and how many there are. Undefined when the stored bytes cannot be read. */
     async readHead(row: FileRow): Promise<ReadContents | undefined> {
@@ -54,6 +49,12 @@ export function createNodeFiles({ readModel, fileStore, filePart }: NodeFilesDep
         return length === 0 ? undefined : { head: Buffer.concat(head), length: null };
       }
       return { head: Buffer.concat(head), length };
+    },
+
+    /** For a file that need not be there. */
+    async findStored(fileName: string): Promise<FileRow | undefined> {
+      const parsed = parseDataFileName(fileName);
+      return parsed && readModel.find(parsed, filePart(parsed));
     },
 
     /** All bytes, at most as many as a file of its kind may hold; a gzip that cannot be unpacked comes as far as it goes. */
