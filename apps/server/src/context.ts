@@ -16,6 +16,8 @@ import { createNodeCommands } from "#features/node-commands/node-commands.servic
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import { createFleetReadModel } from "#features/node-dashboard/fleet.read-model.ts";
+import { readRetentionDays } from "#features/retention/retention-days.ts";
+import type { RetentionDays } from "#features/retention/retention-days.ts";
 import type { SessionService } from "#features/session/session.service.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { Authenticators, Handlers } from "#http/endpoints.ts";
@@ -54,6 +56,7 @@ export interface Context {
   mail: Mail;
   faultNotices: FaultNotices;
   fleetNotices: FleetNoticesDependencies;
+  retentionDays: () => Promise<RetentionDays>;
   fleet: FleetCache;
   health: HealthDependencies;
   consoleFiles: ConsoleFilesDependencies;
@@ -95,6 +98,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     mail,
     faultNotices: createFaultNotices({ mail, defaultFlags, environment }),
     fleetNotices: { pool, clock, mail, internalRecipients, environment },
+    retentionDays: () => readRetentionDays(systemConfig, config.scalarRetentionDays),
     fleet,
     requests,
     handlers: {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { systemConfigEntries } from "@busbar/contract/system-config.ts";
 import type { Pool } from "pg";
 import { Registry } from "prom-client";
 import { createApp } from "./app.ts";
@@ -72,7 +73,8 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   const pool = openPool("work");
   await migrate(pool, log);
   const now = clock.now() / 1000;
-  await ensureScalarPartitions(pool, now - config.scalarRetentionDays * daySeconds, now + 2 * daySeconds);
+  const scalarDays = config.scalarRetentionDays ?? systemConfigEntries.Retention_scalarDays.default;
+  await ensureScalarPartitions(pool, now - scalarDays * daySeconds, now + 2 * daySeconds);
   await options.prepare?.(pool);
 
   const httpUrl = (port: number) => `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;

@@ -126,7 +126,7 @@ export const systemConfigEntries = {
     type: "number",
     schema: days(90, 36_500),
     default: 3_650,
-    description: "Days for which sensor data and the demand of each day are kept; sensor data goes by whole months",
+    description: "Days for which sensor data is kept; it goes by whole months",
     isSecret: false,
   }),
   Retention_eventDays: entry({

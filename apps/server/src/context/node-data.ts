@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { DataFileKind } from "@busbar/contract/data-file-name.ts";
 import type { Pool } from "pg";
 import type { Config } from "../config.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
@@ -39,6 +40,7 @@ export function createNodeData({ pool, config, log, clock, nodeCommands, systemC
   const fileStore = createFolderFileStore(join(config.dataDir, "files"));
   const nodeFilesReadModel = createNodeFilesReadModel(pool);
   const dataFilesStore = createDataFilesStore(pool);
+  const keptDays = (kind: DataFileKind) => systemConfig.get(kind === "E" ? "Retention_eventDays" : "Retention_fileDays");
   const metering = createMetering({
     pool,
     sendCommand: (command) => nodeCommands.send(command),
@@ -59,7 +61,7 @@ export function createNodeData({ pool, config, log, clock, nodeCommands, systemC
     handlers: {
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
       ...meteringHandlers(metering),
-      ...nodeFilesHandlers(nodeFilesReadModel, createNodeFiles({ readModel: nodeFilesReadModel, fileStore, filePart })),
+      ...nodeFilesHandlers(nodeFilesReadModel, createNodeFiles({ readModel: nodeFilesReadModel, fileStore, filePart, keptDays, clock })),
       ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, recordActivity }), dataFilesStore),
       ...sensorDataHandlers(createSensorDataReadModel(pool)),
       ...downloadsHandlers(downloads),
