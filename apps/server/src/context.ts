@@ -24,6 +24,7 @@ import type { Authenticators, Handlers } from "#http/endpoints.ts";
 import { createRequestCounter } from "#http/request-counter.ts";
 import type { RequestCounter } from "#http/request-counter.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { DiskGuard } from "#lib/disk-guard.ts";
 import type { Log } from "#lib/log.ts";
 import { createAccess } from "./context/access.ts";
 import { createDirectory } from "./context/directory.ts";
@@ -40,6 +41,7 @@ export interface ContextOptions {
   /** Metrics of the whole process. */
   registry: Registry;
   consoleDir: string;
+  disk: DiskGuard;
   /** Ports that really answer, known once they listen. */
   ports: () => { v1: number; v2: number | undefined };
   /** What else must be ready, such as ingest. */
@@ -68,7 +70,7 @@ export interface Context {
 }
 
 export async function createContext(options: ContextOptions): Promise<Context> {
-  const { pool, config, log, clock, registry, consoleDir, ports, checks = [] } = options;
+  const { pool, config, log, clock, registry, consoleDir, disk, ports, checks = [] } = options;
   collectDefaultMetrics({ register: registry });
   const requests = createRequestCounter(registry);
   const fleet = createFleetCache({ readModel: createFleetReadModel(pool), log });
@@ -106,7 +108,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...system.handlers,
       ...createDirectory({ pool, clock, twoFactor, systemConfig }).handlers,
       ...createNodesContext({ pool, config, clock, twoFactor, fleet, nodeCommands, requests }).handlers,
-      ...createNodeData({ pool, config, log, clock, nodeCommands, systemConfig }).handlers,
+      ...createNodeData({ pool, config, log, clock, disk, nodeCommands, systemConfig }).handlers,
       ...createOffice({ pool, clock, systemConfig, authenticate: sessions.authenticate, countNodes: () => countNodes(fleet) }).handlers,
     },
     health: {

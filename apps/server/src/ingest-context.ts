@@ -26,6 +26,7 @@ import { createBroker } from "#mqtt/broker.ts";
 import type { BrokerLimits } from "#mqtt/broker.ts";
 import { createExternalBroker } from "#mqtt/external.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { DiskGuard } from "#lib/disk-guard.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
@@ -37,6 +38,7 @@ export interface IngestContextOptions {
   log: Log;
   clock: Clock;
   registry: Registry;
+  disk: Pick<DiskGuard, "problem">;
   brokerLimits?: Partial<BrokerLimits>;
   fileLimits?: Partial<AssemblyLimits>;
   /** Fixed name of this process at an external broker. */
@@ -63,6 +65,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     clock,
     limitedLog: createLimitedLog(log, clock),
     registry,
+    disk: options.disk,
     publishCommand: (topic, payload) => publishCommand(topic, payload),
     ...(options.fileLimits ? { limits: options.fileLimits } : {}),
   });

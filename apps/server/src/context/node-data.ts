@@ -20,6 +20,7 @@ import { createScalarHistoryReadModel } from "#features/scalar-history/scalar-hi
 import { sensorDataHandlers } from "#features/sensor-data/sensor-data.handlers.ts";
 import { createSensorDataReadModel } from "#features/sensor-data/sensor-data.read-model.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { DiskGuard } from "#lib/disk-guard.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Log } from "#lib/log.ts";
 import { createServiceStore } from "#services/service.store.ts";
@@ -31,12 +32,13 @@ export interface NodeDataDependencies {
   config: Config;
   log: Log;
   clock: Clock;
+  disk: DiskGuard;
   nodeCommands: NodeCommands;
   systemConfig: SystemConfig;
 }
 
 /** What nodes measured: readings, files, packages of files. */
-export function createNodeData({ pool, config, log, clock, nodeCommands, systemConfig }: NodeDataDependencies) {
+export function createNodeData({ pool, config, log, clock, disk, nodeCommands, systemConfig }: NodeDataDependencies) {
   const fileStore = createFolderFileStore(join(config.dataDir, "files"));
   const nodeFilesReadModel = createNodeFilesReadModel(pool);
   const dataFilesStore = createDataFilesStore(pool);
@@ -62,7 +64,7 @@ export function createNodeData({ pool, config, log, clock, nodeCommands, systemC
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
       ...meteringHandlers(metering),
       ...nodeFilesHandlers(nodeFilesReadModel, createNodeFiles({ readModel: nodeFilesReadModel, fileStore, filePart, keptDays, clock })),
-      ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, recordActivity }), dataFilesStore),
+      ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, disk, recordActivity }), dataFilesStore),
       ...sensorDataHandlers(createSensorDataReadModel(pool)),
       ...downloadsHandlers(downloads),
     },

@@ -21,5 +21,6 @@ export const noLongerThere = (message: string) => new AppError(404, errorCodes.n
 export const conflict = (message: string) => new AppError(409, errorCodes.conflict, message);
 export const tooManyRequests = (message: string, retryAfterSeconds: number) =>
   new AppError(429, errorCodes.tooManyRequests, message, retryAfterSeconds);
+export const outOfSpace = (message: string) => new AppError(507, errorCodes.outOfSpace, message, 60);
 export const unavailable = (message: string, retryAfterSeconds = 2) =>
   new AppError(503, errorCodes.unavailable, message, retryAfterSeconds);
