@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { expect, test, world } from "./fixtures.ts";
+import { filesNode, hostileFile, longFile } from "./odd-files.ts";
 import { taskNodes } from "./task-nodes.ts";
 
 // Each theme and each width once: what axe finds hangs on one of them at a time.
@@ -177,6 +178,53 @@ for (const [colorScheme, width] of looks) {
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: "Reset", exact: true }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
+    await expectNoViolation(page);
+  });
+}
+
+for (const [colorScheme, width] of looks) {
+  test(`axe finds nothing on files, their contents, sensor data and downloads (${colorScheme}, ${width} px)`, async ({ app }) => {
+    test.setTimeout(180_000); // many analyses of a whole page
+    const { page } = app;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await app.signIn();
+    await app.open("/node-dashboard/10102/files?kinds=DSH");
+    const rows = page.getByRole("grid", { name: "Files" }).locator("tbody tr");
+    await expect(rows.first()).toBeVisible();
+    await page.getByRole("button", { name: "Tools" }).click();
+    await expect(page.getByRole("button", { name: "Go to chosen date" })).toBeVisible();
+    await expectNoViolation(page);
+    await rows
+      .filter({ hasText: "_S0900" })
+      .filter({ hasText: "Extracted" })
+      .first()
+      .getByRole("link", { name: /_S0900\.txt$/ })
+      .click();
+    await expect(page.getByRole("heading", { name: /^One-second samples/ })).toBeVisible();
+    await expect(page.getByRole("img", { name: /^Current: / })).toBeVisible();
+    await expectNoViolation(page);
+    for (const name of [longFile, hostileFile]) {
+      await app.open(`/node-dashboard/files/${name}`);
+      await expect(page.getByText(name).first()).toBeVisible();
+      await expectNoViolation(page);
+    }
+    await app.open(`/node-dashboard/files/${filesNode}_20250301T120000Z_D0900.txt`);
+    await expect(page.getByText(/is not there any more/)).toBeVisible();
+    await expectNoViolation(page);
+    await app.open("/node-dashboard/10102/files?kinds=D");
+    await rows
+      .filter({ hasText: "Extracted" })
+      .first()
+      .getByRole("link", { name: /^Data point of/ })
+      .click();
+    await expect(page.getByRole("region", { name: "Harmonics" })).toBeVisible();
+    await expectNoViolation(page);
+    await page.request.get(`${world().url}/api/node-dashboard/nodes/10102/files/download`, {
+      headers: { token: (await page.context().cookies()).find(({ name }) => name === "admin-token")!.value },
+    });
+    await app.open("/downloads");
+    await expect(page.getByText("Files of node 10102").first()).toBeVisible();
     await expectNoViolation(page);
   });
 }

@@ -58,6 +58,7 @@ export function TrendPlot({ trend, unit, phaseCount = 3, notes, timezone }: Tren
         : [trend.map(({ kw }) => kw)];
     annotations.current = shown.map(({ timestamp, note }) => ({ timestamp, text: note }));
     plot.current?.setData([trend.map(({ at }) => at), ...columns]);
+    if (plot.current) followLatest(plot.current);
   }, [trend, unit, phaseCount, shown, key]);
 
   return (
@@ -94,6 +95,8 @@ function optionsFor(
     height: plotHeight,
     cursor: { sync: { key: "metering" }, drag: { x: false, y: false } },
     legend: { live: true },
+    // The last time on the axis is as wide as the others.
+    padding: [null, 30, null, null],
     scales: {
       x: { range: (_plot, min, max) => lastMinute(min, max) },
       y: { range: (_plot, min, max) => padded(min ?? 0, max ?? 0) },
@@ -133,6 +136,12 @@ function padded(min: number, max: number): [number, number] {
 function showLatest(plot: UPlot): void {
   const last = plot.data[0].length - 1;
   if (last >= 0 && (plot.legend.idx === null || plot.legend.idx === undefined)) plot.setLegend({ idx: last }, false);
+}
+
+/** New values came: without a pointer the legend goes on with them. */
+function followLatest(plot: UPlot): void {
+  const last = plot.data[0].length - 1;
+  if (last >= 0 && (plot.cursor.left ?? -1) < 0) plot.setLegend({ idx: last }, false);
 }
 
 /** A legend may still stand on a place that emptied data no longer have. */

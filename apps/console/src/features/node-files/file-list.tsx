@@ -86,7 +86,7 @@ function FileRow({ file, timezone, isFirst }: { file: DashboardFile; timezone: s
       </td>
       <td className="nowrap">
         {kind === "D" ? (
-          <a href={`#/node-dashboard/${serialNumber}/sensordata/${timestamp}/current`} aria-label={`Sensor data of ${fileName}`}>
+          <a href={`#/node-dashboard/${serialNumber}/sensordata/${timestamp}/current`} aria-label={`Data point of ${fileName}`}>
             {kindLabels[kind]}
           </a>
         ) : (
