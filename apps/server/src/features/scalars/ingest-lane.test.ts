@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createIngestLane } from "./ingest-lane.ts";
 import type { IngestLaneOptions } from "./ingest-lane.ts";
 import { bareEntry } from "./settled-entry.ts";
+import { readTelemetry } from "./telemetry.ts";
 
 /** A lane over a list; the entry's serial is its name. */
 function createTestLane(options: Partial<IngestLaneOptions> = {}) {
@@ -28,8 +29,18 @@ function createTestLane(options: Partial<IngestLaneOptions> = {}) {
     const settle = (error?: Error) => void settled.set(serial, error);
     lane.add(bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 0, settle }, serial, []));
   };
-  return { lane, add, written, quarantined, settled, batches };
+  const addLive = (serial: number, isHistorical = false) => {
+    const settle = (error?: Error) => void settled.set(serial, error);
+    const readings = [{ atMs: 0, isHistorical, values: [] }];
+    lane.add({
+      ...bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 0, settle }, serial, []),
+      telemetry: { ...noTelemetry, readings },
+    });
+  };
+  return { lane, add, addLive, written, quarantined, settled, batches };
 }
+
+const noTelemetry = readTelemetry([], { defaultMs: 0, nowMs: 0, oldestKeptMs: 0 });
 
 describe("a lane", () => {
   test("writes in order, what comes meanwhile in the next batch", async () => {
@@ -82,5 +93,45 @@ describe("a lane", () => {
     await expect.poll(() => attempts).toBe(1);
     lane.abandon(new Error("stopped"));
     await expect.poll(() => settled.get(1)?.message).toBe("stopped");
+  });
+
+  test.each([
+    ["somebody waits for an answer", ({ add }: ReturnType<typeof createTestLane>) => add(4)],
+    ["a node sends what it kept", ({ addLive }: ReturnType<typeof createTestLane>) => addLive(4, true)],
+  ])("under a light load live values wait for each other, until %s", async (_, addUrgent) => {
+    const tested = createTestLane({ calmPauseMs: 600_000 });
+    const { addLive, settled, batches } = tested;
+    addLive(1);
+    await expect.poll(() => settled.size).toBe(1);
+    addLive(2);
+    await new Promise((done) => setImmediate(done));
+    addLive(3);
+    await new Promise((done) => setImmediate(done));
+    expect(settled.size).toBe(1);
+    addUrgent(tested);
+    await expect.poll(() => settled.size).toBe(4);
+    expect(batches).toEqual([1, 3]);
+  });
+
+  test("live values wait for each other no longer than the pause, and not at all when there are many", async () => {
+    const { addLive, settled } = createTestLane({ calmPauseMs: 20 });
+    addLive(1);
+    await expect.poll(() => settled.size).toBe(1);
+    addLive(2);
+    await expect.poll(() => settled.size).toBe(2);
+    const patient = createTestLane({ calmPauseMs: 600_000 });
+    patient.addLive(1);
+    await expect.poll(() => patient.settled.size).toBe(1);
+    for (let serial = 2; serial < 13; serial++) patient.addLive(serial);
+    await expect.poll(() => patient.settled.size).toBe(12);
+  });
+
+  test("values that wait are given up with the error when it is told to", async () => {
+    const { lane, addLive, settled } = createTestLane({ calmPauseMs: 600_000, write: () => Promise.resolve() });
+    addLive(1);
+    await expect.poll(() => settled.size).toBe(1);
+    addLive(2);
+    lane.abandon(new Error("stopped"));
+    await expect.poll(() => settled.get(2)?.message).toBe("stopped");
   });
 });

@@ -13,8 +13,10 @@ export interface IngestLaneOptions {
   /** Work that must not run beside a write, such as counting again. */
   betweenWrites: () => Promise<void>;
   maxBatch?: number;
-  /** Batches begin at least this far apart, so that a light load makes few transactions. */
+  /** Batches begin at least this far apart. */
   pauseMs?: number;
+  /** Under a light load live values wait so long for others: a transaction costs much more than a value in it. */
+  calmPauseMs?: number;
 }
 
 export interface IngestLane {
@@ -28,16 +30,22 @@ export interface IngestLane {
 
 const firstBackoffMs = 100;
 const maxBackoffMs = 5_000;
+/** A batch of so few tells of a light load; so many that wait do not wait any longer. */
+const calmBatch = 10;
 
 /**
  * One of the writers. A node belongs to exactly one lane and a lane writes one batch at a time, so the changes of a node reach the
  * database in their order and two transactions never meet on its rows.
  */
 export function createIngestLane(options: IngestLaneOptions): IngestLane {
-  const { write, isOutage, noteFailure, quarantine, betweenWrites, maxBatch = 4_000, pauseMs = 5 } = options;
+  const { write, isOutage, noteFailure, quarantine, betweenWrites, maxBatch = 4_000, pauseMs = 5, calmPauseMs = 100 } = options;
   let queue: IngestEntry[] = [];
   let isRunning = false;
   let lastBeganAt = -Infinity;
+  /** The senders of the last batch, when it was small. */
+  let lastSerials: ReadonlySet<number> | undefined;
+  let isHurried = false;
+  let hurry = () => {};
   const abandoned = new AbortController();
 
   const settleAll = (entries: readonly IngestEntry[], error?: Error) => {
@@ -75,14 +83,28 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
     }
   };
 
+  const isCalm = () => lastSerials !== undefined && queue.length <= calmBatch && !isHurried && !abandoned.signal.aborted;
+
+  const waitForOthers = (milliseconds: number): Promise<void> =>
+    new Promise((done) => {
+      const timer = setTimeout(done, Math.max(0, milliseconds));
+      hurry = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+
   const run = async (): Promise<void> => {
     isRunning = true;
     while (queue.length > 0) {
       const sinceLast = performance.now() - lastBeganAt;
       if (sinceLast < pauseMs && queue.length < maxBatch) await wait(pauseMs - sinceLast);
+      if (isCalm()) await waitForOthers(calmPauseMs - (performance.now() - lastBeganAt));
       lastBeganAt = performance.now();
       const batch = queue.length <= maxBatch ? queue : queue.slice(0, maxBatch);
       queue = batch === queue ? [] : queue.slice(maxBatch);
+      if (queue.length === 0) isHurried = false;
+      lastSerials = batch.length <= calmBatch ? new Set(batch.map(({ serial }) => serial)) : undefined;
       await store(batch);
       await betweenWrites();
     }
@@ -99,6 +121,9 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
   return {
     add(entry) {
       queue.push(entry);
+      // Who sends again at once sends one message after the other, each after the acknowledgement of the one before.
+      if (isUrgent(entry) || lastSerials?.has(entry.serial)) isHurried = true;
+      if (!isCalm()) hurry();
       start();
     },
     poke() {
@@ -108,9 +133,16 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
     },
     abandon(error) {
       abandoned.abort(error);
+      hurry();
     },
     get length() {
       return queue.length;
     },
   };
+}
+
+/** Somebody waits for it, or it is one of many that a node kept: anything but values of now. */
+function isUrgent({ connection, told, telemetry, activities, quarantine }: IngestEntry): boolean {
+  if (connection || told || !telemetry || activities.length > 0 || quarantine.length > 0) return true;
+  return telemetry.events.length > 0 || telemetry.files !== undefined || telemetry.readings.some(({ isHistorical }) => isHistorical);
 }
