@@ -24,6 +24,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["extraction", async () => (await import("./extraction/extraction.ts")).benchExtraction],
   ["file-list", async () => (await import("./file-list/file-list.ts")).benchFileList],
   ["zip", async () => (await import("./zip/zip.ts")).benchZip],
+  ["retention", async () => (await import("./retention/retention.ts")).benchRetention],
   ["start", async () => (await import("./start/start.ts")).benchStart],
 ]);
 

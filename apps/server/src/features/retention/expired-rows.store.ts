@@ -12,7 +12,7 @@ export function createExpiredRowsStore(pool: Pool) {
       const { rows } = await pool.query<{ serial: number }>({
         name: "serials-with-old-events",
         text: `/* serials-with-old-events */ select s as serial from unnest($1::int4[]) s
-          where exists (select from node_event where serial_number = s and ts < to_timestamp($2))`,
+          where (select true from node_event where serial_number = s and ts < to_timestamp($2) order by ts limit 1)`,
         values: [serials, before],
       });
       return rows.map(({ serial }) => serial);
@@ -23,8 +23,8 @@ export function createExpiredRowsStore(pool: Pool) {
       const { rows } = await pool.query<{ count: number }>({
         name: "forget-events",
         text: `/* forget-events */ with gone as (
-            delete from node_event where (serial_number, ts, kind) in (
-              select serial_number, ts, kind from node_event where serial_number = $1 and ts < to_timestamp($2) order by ts limit $3)
+            delete from node_event where ctid = any(array(
+              select ctid from node_event where serial_number = $1 and ts < to_timestamp($2) order by ts limit $3 for update))
             returning 1),
           fewer as (update node_live set event_count = greatest(0, event_count - (select count(*) from gone)::int4), changed_xid = pg_current_xact_id()
             where serial_number = $1 and exists (select from gone))
@@ -37,8 +37,8 @@ export function createExpiredRowsStore(pool: Pool) {
     forgetAlarms: (before: number, limit: number) =>
       count(
         "forget-alarms",
-        `delete from alarm where id in (
-           select id from alarm where raised_at < to_timestamp($1) and cleared_at < to_timestamp($1) order by raised_at limit $2)`,
+        `delete from alarm where id = any(array(
+           select id from alarm where raised_at < to_timestamp($1) and cleared_at < to_timestamp($1) order by raised_at limit $2))`,
         [before, limit],
       ),
 
@@ -46,9 +46,9 @@ export function createExpiredRowsStore(pool: Pool) {
     forgetNotifications: (before: number, limit: number) =>
       count(
         "forget-notifications",
-        `delete from notification where id in (
+        `delete from notification where id = any(array(
            select id from (select id, created_at, next_attempt_at from notification order by id limit $2) oldest
-           where created_at < to_timestamp($1) and next_attempt_at is null)`,
+           where created_at < to_timestamp($1) and next_attempt_at is null))`,
         [before, limit],
       ),
 
@@ -58,8 +58,10 @@ export function createExpiredRowsStore(pool: Pool) {
         // Whoever counts a block does not count what goes, nor the other way round.
         await client.query("/* hold-activity-tally */ select from activity_tally_state for update");
         const { rows } = await client.query<{ count: number }>(
-          `/* forget-activities */ with oldest as (select id, ts from activity order by id limit $2),
-             gone as (delete from activity a using oldest o where a.id = o.id and o.ts < to_timestamp($1) returning a.id, a.action),
+          `/* forget-activities */ with gone as (
+               delete from activity where id = any(array(
+                 select id from (select id, ts from activity order by id limit $2) oldest where ts < to_timestamp($1)))
+               returning id, action),
              counted as (select action, id >> 12 as block, count(*)::int4 as count from gone group by 1, 2),
              fewer as (update activity_tally t set count = t.count - c.count
                from (select * from counted union all select '', block, sum(count)::int4 from counted group by block) c
