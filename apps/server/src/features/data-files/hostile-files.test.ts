@@ -44,10 +44,9 @@ function exchange(head: readonly string[], body: () => Buffer | undefined): Prom
   return new Promise((resolve) => {
     let received = "";
     let sent = 0;
-    let isOver = false;
     const socket = connect(port, "127.0.0.1");
     const pump = () => {
-      while (!isOver) {
+      while (!socket.destroyed) {
         const piece = body();
         if (piece === undefined) return;
         sent += piece.length;
@@ -62,7 +61,6 @@ function exchange(head: readonly string[], body: () => Buffer | undefined): Prom
     // Reset by the server while we write: what it said before counts.
     socket.on("error", () => undefined);
     socket.on("close", () => {
-      isOver = true;
       resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0), text: received, sent });
     });
   });

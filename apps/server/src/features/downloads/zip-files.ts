@@ -32,7 +32,7 @@ export async function zipFiles({ path, fileStore, files, onPacked, signal }: Zip
   const file = await open(next, "w", 0o600);
   try {
     const sink = createChunkWriter(file);
-    const zip = createZipWriter(sink.write);
+    const zip = createZipWriter((piece) => sink.write(piece));
     let count = 0;
     for await (const row of files) {
       signal.throwIfAborted();
