@@ -8,6 +8,9 @@ export interface SecondBySecond {
   /** Three each: A, and V line-to-line. */
   currents: Float64Array[];
   voltages: Float64Array[];
+  /** Whether the node saw a power-quality event, and whether it measured at all. */
+  isDisturbed: Uint8Array;
+  isPowered: Uint8Array;
 }
 
 /** A time during which a definition holds; seconds from the beginning. */
@@ -21,13 +24,17 @@ export interface Episode {
 
 const mergedGapSeconds = 600;
 
-/** When each definition of the domain holds, worked out the plain way from every second: a second opinion on the alarm engine. */
-export function episodesByDefinition(seconds: SecondBySecond, settings: AlarmSettings): Episode[] {
+/**
+ * When each definition of the domain holds, worked out the plain way from every second: a second opinion on the alarm engine.
+ * @param slackSeconds a minute counts also when one that lies so much earlier or later does: where a load changes within a minute, one
+ * reading in so many seconds cannot tell when
+ */
+export function episodesByDefinition(seconds: SecondBySecond, settings: AlarmSettings, slackSeconds = 0): Episode[] {
   const length = seconds.currents[0]!.length;
   const mean = Float64Array.from({ length }, (_, at) => seconds.currents.reduce((sum, phase) => sum + phase[at]!, 0) / 3);
   const starts = startTimes(mean, settings.currentNoise);
   return [
-    ...minuteEpisodes(seconds, settings, starts),
+    ...minuteEpisodes(seconds, settings, starts, slackSeconds),
     ...overCurrentEpisodes(mean, starts, settings),
     ...lostPhaseEpisodes(seconds, settings),
     ...stopEpisodes(mean, settings),
@@ -40,7 +47,12 @@ function startTimes(mean: Float64Array, noise: number): number[] {
   return starts;
 }
 
-function minuteEpisodes({ currents, voltages }: SecondBySecond, settings: AlarmSettings, starts: readonly number[]): Episode[] {
+function minuteEpisodes(
+  { currents, voltages }: SecondBySecond,
+  settings: AlarmSettings,
+  starts: readonly number[],
+  slackSeconds: number,
+): Episode[] {
   const kinds = ["voltageImbalance", "currentImbalance", "overVoltage", "underVoltage", "underload"] as const;
   const excess: Record<(typeof kinds)[number], Map<number, number>> = {
     voltageImbalance: new Map(),
@@ -57,22 +69,26 @@ function minuteEpisodes({ currents, voltages }: SecondBySecond, settings: AlarmS
     return (100 * Math.max(...values.map((value) => Math.abs(value - average)))) / average;
   };
   const lastStart = latestBefore(starts);
-  for (let from = 0; from + 60 <= currents[0]!.length; from += 60) {
+  const length = currents[0]!.length;
+  const judgeWindow = (from: number, at: number, isSettled: boolean) => {
     const v = voltages.map((values) => rms(values, from));
     const i = currents.map((values) => rms(values, from));
     const [meanV, meanI] = [(v[0]! + v[1]! + v[2]!) / 3, (i[0]! + i[1]! + i[2]!) / 3];
-    if (meanV <= settings.voltageNoise) continue;
-    const at = from + 60;
+    if (meanV <= settings.voltageNoise) return;
     const note = (kind: (typeof kinds)[number], value: number, limit: number) => {
-      if (value > limit) excess[kind].set(at, value / limit - 1);
+      if (value > limit) excess[kind].set(at, Math.max(excess[kind].get(at) ?? 0, value / limit - 1));
     };
     note("voltageImbalance", imbalance(v), settings.voltageImbalanceThreshold);
     note("overVoltage", (100 * (Math.max(...v) - npVoltage)) / npVoltage, settings.overVoltageThreshold);
     note("underVoltage", (100 * (npVoltage - Math.min(...v))) / npVoltage, settings.underVoltageThreshold);
     if (meanI > 0.25 * npCurrent) note("currentImbalance", imbalance(i), settings.currentImbalanceThreshold);
-    const runsThroughout = currents.every((values) => values.subarray(from, at).every((value) => value > settings.currentNoise));
-    if (runsThroughout && from - lastStart(from) > settings.startSeconds)
-      note("underload", 100 - (100 * meanI) / npCurrent, 100 - settings.underloadPercent);
+    const runsThroughout = currents.every((values) => values.subarray(from, from + 60).every((value) => value > settings.currentNoise));
+    if (runsThroughout && isSettled) note("underload", 100 - (100 * meanI) / npCurrent, 100 - settings.underloadPercent);
+  };
+  for (let from = 0; from + 60 <= length; from += 60) {
+    const isSettled = from - lastStart(from) > settings.startSeconds;
+    for (const shift of new Set([0, -slackSeconds, slackSeconds]))
+      if (from + shift >= 0 && from + shift + 60 <= length) judgeWindow(from + shift, from + 60, isSettled);
   }
   return kinds.flatMap((kind) => merge(kind, excess[kind], 60, 60));
 }

@@ -1,24 +1,20 @@
 import { join } from "node:path";
-import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
-import { createDataFilesStore } from "@busbar/server/features/data-files/data-files.store.ts";
 import { createFileExtractionStore } from "@busbar/server/features/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "@busbar/server/features/file-extraction/file-extraction.task.ts";
 import { systemClock } from "@busbar/server/lib/clock.ts";
 import { createFolderFileStore } from "@busbar/server/lib/file-store.ts";
-import { makeDataFile } from "@busbar/simulator/files/data-file.ts";
 import { makeFleet } from "@busbar/simulator/make-fleet.ts";
-import { createPlant } from "@busbar/simulator/node-model/plant.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount } from "../lib/format-figure.ts";
 import { openBenchDatabase } from "../lib/open-bench-database.ts";
 import { createReport, expectNone } from "../lib/report.ts";
 import type { Report } from "../lib/report.ts";
+import { storeFleetFiles } from "../lib/store-fleet-files.ts";
 
 const seed = 7;
 const firstSerial = 10_000;
 /** All nodes' files of one interval are to be extracted well before the next ones come. */
 const allowedSeconds = 180;
-const batchFiles = 250;
 
 /** The data points and one-second files of a whole fleet for one quarter of an hour, from bytes in the store to sensor data. */
 export async function benchExtraction(context: BenchContext): Promise<Report> {
@@ -28,37 +24,11 @@ export async function benchExtraction(context: BenchContext): Promise<Report> {
   const fleet = makeFleet({ seed, count: nodes, firstSerial });
   await pool.query("insert into node (serial_number) select generate_series($1::int4, $2::int4)", [firstSerial, firstSerial + nodes - 1]);
   const fileStore = createFolderFileStore(join(folder, "files"), { isDurable: false });
-  const store = createDataFilesStore(pool);
   const timestamp = (Math.floor(Date.now() / 900_000) - 1) * 900;
 
   say(`making ${formatCount(2 * nodes)} files`);
-  const plant = createPlant({ seed, nodes: fleet, faultScale: 1, script: [] });
   const making = performance.now();
-  let storedBytes = 0;
-  for (let start = 0; start < nodes; start += batchFiles) {
-    const files = fleet
-      .slice(start, start + batchFiles)
-      .flatMap(({ serial }) =>
-        (["D", "S"] as const).flatMap(
-          (kind) => makeDataFile({ seed, plantNode: plant.nodes.get(serial)!, kind, timestamp, faultScale: 1 }) ?? [],
-        ),
-      );
-    const hashes = await fileStore.putAll(files.map(({ bytes }) => bytes));
-    await store.store(
-      pool,
-      files.map(({ name, bytes, md5 }, index) => ({
-        name,
-        parsed: parseDataFileName(name)!,
-        hash: hashes[index]!,
-        md5,
-        storedBytes: bytes.length,
-        isGzip: true,
-        receivedAtMs: Date.now(),
-        source: "node" as const,
-      })),
-    );
-    for (const { bytes } of files) storedBytes += bytes.length;
-  }
+  const storedBytes = await storeFleetFiles({ pool, fileStore, seed, fleet, timestamp });
   const makingSeconds = (performance.now() - making) / 1_000;
 
   say("extracting");

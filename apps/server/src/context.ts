@@ -4,6 +4,9 @@ import { collectDefaultMetrics } from "prom-client";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
+import type { FleetLimits } from "#features/alarms/alarm-settings.view.ts";
+import { createDataPointAlerts } from "#features/data-point-alerts/data-point-alerts.service.ts";
+import type { DataPointAlerts } from "#features/data-point-alerts/data-point-alerts.service.ts";
 import { createFaultNotices } from "#features/fault-notices/fault-notices.service.ts";
 import type { FaultNotices } from "#features/fault-notices/fault-notices.service.ts";
 import type { FleetNoticesDependencies } from "#features/fleet-notices/connectivity-monitor.task.ts";
@@ -57,6 +60,8 @@ export interface Context {
   twoFactor: TwoFactor;
   mail: Mail;
   faultNotices: FaultNotices;
+  dataPointAlerts: DataPointAlerts;
+  alarmLimits: () => Promise<FleetLimits>;
   fleetNotices: FleetNoticesDependencies;
   retentionDays: () => Promise<RetentionDays>;
   fleet: FleetCache;
@@ -99,6 +104,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     twoFactor,
     mail,
     faultNotices: createFaultNotices({ mail, defaultFlags, environment }),
+    dataPointAlerts: createDataPointAlerts({ mail, internalRecipients, environment }),
+    alarmLimits: async () => ({
+      underloadPercent: await systemConfig.get("underloadPercent"),
+      startsPerHour: await systemConfig.get("frequentStartsPerHour"),
+      signaturePercent: await systemConfig.get("harmonicSignaturePercent"),
+    }),
     fleetNotices: { pool, clock, mail, internalRecipients, environment },
     retentionDays: () => readRetentionDays(systemConfig, config.scalarRetentionDays),
     fleet,

@@ -5,13 +5,21 @@ import type { Context } from "./context.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
 import { createAlarmEvaluation } from "#features/alarms/alarm-evaluation.task.ts";
 import { createAlarmsStore } from "#features/alarms/alarms.store.ts";
+import { createDataAnalysisStore } from "#features/alarms/data-analysis.store.ts";
+import { createDataAnalysis } from "#features/alarms/data-analysis.task.ts";
+import type { NotifyOfAlarms } from "#features/alarms/write-alarm-changes.ts";
+import { createDataPointMonitor } from "#features/data-point-alerts/data-point-monitor.task.ts";
 import { createDownloadCleaner } from "#features/downloads/download-cleaner.task.ts";
 import { createDownloadPacker } from "#features/downloads/download-packer.task.ts";
 import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
 import { createPackageFolder } from "#features/downloads/package-folder.ts";
+import { createEventFileParserStore } from "#features/event-files/event-file-parser.store.ts";
+import { createEventFileParser } from "#features/event-files/event-file-parser.task.ts";
+import { createEventReader } from "#features/event-files/event-reader.ts";
 import { createActivityTally } from "#features/feeds/activity-tally.task.ts";
 import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
+import { createSecondSeriesReader } from "#features/file-extraction/second-series.reader.ts";
 import { createConnectivityMonitor } from "#features/fleet-notices/connectivity-monitor.task.ts";
 import { createMissedDataMonitor } from "#features/fleet-notices/missed-data-monitor.task.ts";
 import { createNodeClockMonitor } from "#features/fleet-notices/node-clock-monitor.task.ts";
@@ -39,9 +47,14 @@ export interface ServiceTasksOptions {
   consoleUrl: () => string;
 }
 
+/** Nobody waits for it: a busy machine must not make a file fail. */
+const eventPatienceMs = 120_000;
+
 /** Every job that runs again and again; the scheduler runs each in one process of all. */
 export function createServiceTasks({ pool, config, log, clock, context, consoleUrl }: ServiceTasksOptions): Task[] {
   const fileStore = createFolderFileStore(join(config.dataDir, "files"));
+  const alarms = createAlarmsStore(pool);
+  const notify: NotifyOfAlarms = (client, raised) => context.faultNotices.notify(client, raised);
   const downloads = createDownloadsStore(pool);
   const packages = createPackageFolder(join(config.dataDir, "downloads"));
   return [
@@ -57,15 +70,28 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
     createConnectivityMonitor(context.fleetNotices),
     createMissedDataMonitor(context.fleetNotices),
     createNodeClockMonitor(context.fleetNotices),
-    createAlarmEvaluation({
+    createAlarmEvaluation({ pool, store: alarms, clock, limits: context.alarmLimits, notify }),
+    createDataAnalysis({
       pool,
-      store: createAlarmsStore(pool),
+      store: createDataAnalysisStore(pool),
+      alarms,
       clock,
-      notify: (client, raised) => context.faultNotices.notify(client, raised),
+      limits: context.alarmLimits,
+      readSeconds: createSecondSeriesReader(fileStore),
+      notify,
+      reviewDataPoints: context.dataPointAlerts.review,
     }),
+    createDataPointMonitor({ pool, clock, alerts: context.dataPointAlerts }),
     createDemandRollup(pool, clock),
     createNodeCommandPruner(pool, clock),
     createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock }),
+    createEventFileParser({
+      pool,
+      store: createEventFileParserStore(pool),
+      read: createEventReader(fileStore, log, eventPatienceMs),
+      clock,
+      notify: (client, faults) => context.faultNotices.notify(client, faults),
+    }),
     createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log, consoleUrl }),
     createDownloadCleaner(downloads, packages, clock),
     createDeploymentStatusRoll({ pool, clock, recordActivity }),

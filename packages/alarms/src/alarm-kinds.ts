@@ -9,9 +9,17 @@ export const scalarAlarmKinds = [
   "lossOfPhase",
   "underload",
   "stopOfInterest",
+  "fieldLoss",
 ] as const;
 /** What only the 15-minute records tell. */
-export const recordAlarmKinds = ["voltageThd", "currentThd"] as const;
+export const recordAlarmKinds = ["voltageThd", "currentThd", "frequentStarts", "harmonicSignature"] as const;
+/** What only the values of every second tell. */
+export const secondAlarmKinds = ["voltageSag", "lossOfPhaseTransient", "longStart"] as const;
 
-export const alarmKinds = [...scalarAlarmKinds, ...recordAlarmKinds] as const;
+export const alarmKinds = [...scalarAlarmKinds, ...recordAlarmKinds, ...secondAlarmKinds] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
+export type RecordAlarmKind = (typeof recordAlarmKinds)[number];
+export type SecondAlarmKind = (typeof secondAlarmKinds)[number];
+
+/** Alarms that end in the moment they begin. */
+export const momentaryAlarmKinds: ReadonlySet<AlarmKind> = new Set(["stopOfInterest", ...secondAlarmKinds]);

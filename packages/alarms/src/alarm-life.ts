@@ -11,11 +11,11 @@ export interface AlarmLife {
 export const createAlarmLife = (): AlarmLife => ({ raisedAt: undefined, aboveSince: undefined, quietSince: undefined });
 
 /** An alarm clears when its value stays this part below the limit … */
-const hysteresis = 0.05;
+export const hysteresis = 0.05;
 /** … for so long. */
 const clearSeconds = 5 * 60;
 /** Differences of this size, in percent, come from arithmetic and not from the grid. */
-const roundingPercent = 1e-9;
+export const roundingPercent = 1e-9;
 
 export interface Judged {
   /** Percent; undefined when there is nothing to judge, such as a machine that stopped, which counts as quiet. */

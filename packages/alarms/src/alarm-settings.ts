@@ -3,6 +3,8 @@ export type Triple = readonly [number, number, number];
 
 /** Limits, nameplate and channels of one node. Percentages are of 100. */
 export interface AlarmSettings {
+  /** The node of a field winding: judged against the machine whose field it is. */
+  isField: boolean;
   /** V line-to-line; undefined when the nameplate is unknown: then nothing is judged that needs it. */
   npVoltage: number | undefined;
   /** A at full load. */
@@ -28,8 +30,14 @@ export interface AlarmSettings {
   longTermOverCurrentThreshold: number;
   longTermOverCurrentAveragingPeriod: number;
   stopEventOfInterestThreshold: number;
+  /** Percent of the full-load current. */
+  lossOfPhaseTransientThreshold: number;
   /** V; below it neither voltage nor current is judged. */
   viMinimumVoltageThreshold: number;
   /** Percent of the full-load current below which a running machine is underloaded. */
   underloadPercent: number;
+  /** More starts than these in an hour are too many. */
+  startsPerHour: number;
+  /** Percent of the fundamental current above which each frequency of a signature must be. */
+  signaturePercent: number;
 }

@@ -62,3 +62,11 @@ export function missingLoadPercent({ currents }: Readings, { npCurrent, activeCu
   const current = meanOf(currents, activeCurrents);
   return npCurrent === undefined || !(npCurrent > 0) || current === undefined ? undefined : 100 - (100 * current) / npCurrent;
 }
+
+/** Current is judged for imbalance and distortion above this part of the full-load current. */
+const judgedLoadShare = 0.25;
+
+/** Whether a mean current is load enough to judge its shape by. */
+export function isLoaded(meanCurrent: number | undefined, { npCurrent }: AlarmSettings): boolean {
+  return meanCurrent !== undefined && meanCurrent > judgedLoadShare * (npCurrent ?? Number.POSITIVE_INFINITY);
+}

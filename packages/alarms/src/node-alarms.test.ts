@@ -136,14 +136,25 @@ test("a stop under load is told, an unloaded one and one across a gap are not", 
   expect(namesOf(feed.run(20, { currents: [0, 0, 0] }))).toEqual([]);
 });
 
-test("distortion comes with the 15-minute records: the worst active phase, the current's only under load", () => {
-  const { alarms } = setUp({ activeVoltages: [true, true, false] });
-  const record = (at: number, voltageThd: number[], currentThd: (number | undefined)[], meanCurrent: number) =>
-    namesOf(alarms.addRecord({ at, voltageThd, currentThd, meanCurrent }));
-  expect(record(900, [3, 4, 30], [40, 40, 40], 20)).toEqual([]);
-  expect(record(1_800, [3, 10.5, 3], [40, undefined, undefined], 80)).toEqual(["voltageThd raised", "currentThd raised"]);
-  expect(record(2_700, [3, 3, 3], [5, 5, 5], 80)).toEqual([]);
-  expect(record(3_600, [3, 3, 3], [5, 5, 5], 80)).toEqual(["voltageThd cleared", "currentThd cleared"]);
+test("a field without current is lost while its machine runs: two readings in a row", () => {
+  const field = { npVoltage: 200, npCurrent: 12, currentNoise: 0.12, activeCurrents: [true, false, false] as const, isField: true };
+  const { feed } = setUp(field);
+  const [on, lost, weak] = [11, 0.3, 1.2].map((amps): Triple => [amps, 0, 0]) as [Triple, Triple, Triple];
+  const run = (seconds: number, currents: Triple, isMachineRunning?: boolean) =>
+    feed.run(seconds, { currents }, isMachineRunning).filter(({ kind }) => kind === "fieldLoss");
+  expect([...run(60, on, true), ...run(10, lost, true), ...run(60, on, true)]).toEqual([]);
+  expect([...run(600, lost, false), ...run(600, lost), ...run(600, weak, true)]).toEqual([]);
+  const before = feed.now();
+  const [raised, ...others] = run(60, lost, true);
+  expect([raised?.at, raised?.limit, others]).toEqual([before + 10, 90, []]);
+  expect(raised?.value).toBeCloseTo(97.5, 6);
+  expect(namesOf(run(600, on, true))).toEqual(["fieldLoss cleared"]);
+  // Any other node has no field.
+  expect(
+    setUp({ ...field, isField: false })
+      .feed.run(60, { currents: lost }, true)
+      .filter(({ kind }) => kind === "fieldLoss"),
+  ).toEqual([]);
 });
 
 test("goes on with the alarms that were open before", () => {

@@ -2,7 +2,16 @@ import type { AlarmKind } from "./alarm-kinds.ts";
 import { createAlarmLife, judge } from "./alarm-life.ts";
 import type { AlarmLife } from "./alarm-life.ts";
 import type { AlarmSettings } from "./alarm-settings.ts";
-import { hasVoltage, imbalancePercent, isRunning, lostPhase, meanOf, missingLoadPercent, voltageDeviationPercent } from "./measures.ts";
+import {
+  hasVoltage,
+  imbalancePercent,
+  isLoaded,
+  isRunning,
+  lostPhase,
+  meanOf,
+  missingLoadPercent,
+  voltageDeviationPercent,
+} from "./measures.ts";
 import type { Readings } from "./measures.ts";
 import { createMinuteMeans } from "./minute-means.ts";
 import type { MinuteMean } from "./minute-means.ts";
@@ -13,29 +22,21 @@ export interface Scalar extends Readings {
   at: number;
 }
 
-/** Of a 15-minute record; undefined where the record has none. */
-export interface ThdRecord {
-  /** End of the interval, epoch seconds. */
-  at: number;
-  voltageThd: readonly (number | undefined)[];
-  currentThd: readonly (number | undefined)[];
-  /** A, mean of the active phases over the interval. */
-  meanCurrent: number | undefined;
-}
-
 export interface AlarmChange {
   kind: AlarmKind;
   change: "raised" | "cleared";
   /** Epoch seconds. */
   at: number;
-  /** What was measured; in percent except for a lost phase, which is its number. */
+  /** What was measured: percent, but the number of a lost phase, starts in an hour, seconds of a start. */
   value: number | undefined;
   limit: number;
+  /** Which one, where there are several. */
+  name?: string;
 }
 
 export interface NodeAlarms {
-  addScalar(scalar: Scalar): AlarmChange[];
-  addRecord(record: ThdRecord): AlarmChange[];
+  /** @param isMachineRunning of a field's node: whether its machine draws current at about that time; undefined when nothing is known */
+  addScalar(scalar: Scalar, isMachineRunning?: boolean): AlarmChange[];
   /** Kinds that are raised, with the time they were. */
   open(): Map<AlarmKind, number>;
   /** Forgets what is raised and goes on with these; means of the past stay. */
@@ -44,6 +45,15 @@ export interface NodeAlarms {
 
 /** How long a value must be beyond its limit, unless a rule says otherwise. */
 const usualHoldSeconds = 60;
+
+/**
+ * A field below this part of its nameplate current holds no machine, and field weakening stays well above: field undercurrent of a DC or
+ * synchronous machine (IEEE C37.2, devices 37 and 40), while the machine draws current. The measure is what is missing to the nameplate.
+ * Worked example: field 12 A on its nameplate, 0.3 A read while the armature draws 80 A: 97.5 % missing, above 90 %.
+ */
+const lostFieldPercent = 10;
+/** Two readings in a row: machine and field are not read in the same second. */
+const fieldHoldSeconds = 10;
 
 /** A minute counts as beyond a limit when so many of its readings are: one alone may have met a dip of a second. */
 const confirmingReadings = 2;
@@ -56,11 +66,9 @@ function confirmed(measure: (of: Readings) => number | undefined, mean: MinuteMe
   return beyond >= Math.min(confirmingReadings, mean.readings.length) ? value : limit;
 }
 
-/** Current is judged for imbalance and distortion above this part of the full-load current. */
-const judgedLoadShare = 0.25;
-
 /**
- * The alarms of one node: minute means against limits, moving means of the current, a lost phase at once, a stop under load.
+ * The alarms of one node: minute means against limits, moving means of the current, a lost phase at once, a stop under load;
+ * of a field winding its loss.
  * @param sampleSeconds the usual time between two scalars
  */
 export function createNodeAlarms(settings: AlarmSettings, sampleSeconds: number): NodeAlarms {
@@ -94,13 +102,12 @@ export function createNodeAlarms(settings: AlarmSettings, sampleSeconds: number)
     const isPresent = hasVoltage(mean, settings);
     const current = meanOf(mean.currents, settings.activeCurrents) ?? 0;
     const runs = isPresent && current > settings.currentNoise;
-    const isLoaded = runs && current > judgedLoadShare * (settings.npCurrent ?? Number.POSITIVE_INFINITY);
     const judgeMean = (kind: AlarmKind, isJudged: boolean, limit: number, measure: (of: Readings) => number | undefined) =>
       take(changes, kind, isJudged ? confirmed(measure, mean, limit) : undefined, limit, at);
     judgeMean("voltageImbalance", isPresent, settings.voltageImbalanceThreshold, ({ voltages }) =>
       imbalancePercent(voltages, settings.activeVoltages, settings.voltageNoise),
     );
-    judgeMean("currentImbalance", isLoaded, settings.currentImbalanceThreshold, ({ currents }) =>
+    judgeMean("currentImbalance", runs && isLoaded(current, settings), settings.currentImbalanceThreshold, ({ currents }) =>
       imbalancePercent(currents, settings.activeCurrents, settings.currentNoise),
     );
     judgeMean("overVoltage", isPresent, settings.overVoltageThreshold, (of) => voltageDeviationPercent(of, settings, 1));
@@ -118,6 +125,11 @@ export function createNodeAlarms(settings: AlarmSettings, sampleSeconds: number)
     if (value > limit) changes.push({ kind: "stopOfInterest", change: "raised", at: scalar.at, value, limit });
   }
 
+  function judgeField(scalar: Scalar, isMachineRunning: boolean | undefined, changes: AlarmChange[]): void {
+    const value = isMachineRunning === true ? missingLoadPercent(scalar, settings) : undefined;
+    take(changes, "fieldLoss", value, 100 - lostFieldPercent, scalar.at, fieldHoldSeconds);
+  }
+
   function judgeCurrent(scalar: Scalar, current: number, changes: AlarmChange[]): void {
     const isStarting = startedAt !== undefined && scalar.at - startedAt < settings.startSeconds;
     if (isStarting) return;
@@ -130,7 +142,7 @@ export function createNodeAlarms(settings: AlarmSettings, sampleSeconds: number)
   }
 
   return {
-    addScalar(scalar) {
+    addScalar(scalar, isMachineRunning) {
       const changes: AlarmChange[] = [];
       const mean = minutes.add(scalar.at, scalar);
       if (mean) judgeMinute(mean, changes);
@@ -141,18 +153,8 @@ export function createNodeAlarms(settings: AlarmSettings, sampleSeconds: number)
       if (hasVoltage(scalar, settings)) judgeCurrent(scalar, current, changes);
       take(changes, "lossOfPhase", lostPhase(scalar, settings), 0, scalar.at, 0);
       judgeStop(scalar, runs, changes);
+      if (settings.isField) judgeField(scalar, isMachineRunning, changes);
       previous = { at: scalar.at, isRunning: runs, current };
-      return changes;
-    },
-    addRecord({ at, voltageThd, currentThd, meanCurrent }) {
-      const changes: AlarmChange[] = [];
-      const worst = (values: readonly (number | undefined)[], isActive: readonly boolean[]) => {
-        const known = values.filter((value, index) => value !== undefined && isActive[index]) as number[];
-        return known.length === 0 ? undefined : Math.max(...known);
-      };
-      const isLoaded = (meanCurrent ?? 0) > judgedLoadShare * (settings.npCurrent ?? Number.POSITIVE_INFINITY);
-      take(changes, "voltageThd", worst(voltageThd, settings.activeVoltages), settings.voltageThdThreshold, at, 0);
-      take(changes, "currentThd", isLoaded ? worst(currentThd, settings.activeCurrents) : undefined, settings.currentThdThreshold, at, 0);
       return changes;
     },
     open: () => new Map(Array.from(lives).flatMap(([kind, { raisedAt }]) => (raisedAt === undefined ? [] : [[kind, raisedAt] as const]))),

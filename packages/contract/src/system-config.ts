@@ -78,6 +78,27 @@ export const systemConfigEntries = {
     description: "Cents a year that the energy service adds for a Deployed node",
     isSecret: false,
   }),
+  underloadPercent: entry({
+    type: "number",
+    schema: z.number("is a number").check(z.minimum(1, "is at least 1"), z.maximum(95, "is at most 95")),
+    default: 40,
+    description: "Underload: percent of the full-load current below which a running machine is underloaded",
+    isSecret: false,
+  }),
+  frequentStartsPerHour: entry({
+    type: "number",
+    schema: z.int("is a whole number").check(z.minimum(1, "is at least 1"), z.maximum(120, "is at most 120")),
+    default: 6,
+    description: "Too many starts per hour: more than so many in an hour",
+    isSecret: false,
+  }),
+  harmonicSignaturePercent: entry({
+    type: "number",
+    schema: z.number("is a number").check(z.minimum(0.1, "is at least 0.1"), z.maximum(100, "is at most 100")),
+    default: 3,
+    description: "Custom harmonic signature: percent of the fundamental current above which each of its frequencies must be",
+    isSecret: false,
+  }),
   System_debugRecipients: entry({
     type: "text",
     schema: z.string("is a text").check(

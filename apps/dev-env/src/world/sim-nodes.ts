@@ -3,7 +3,18 @@ import type { DemoNode } from "./demo-world.ts";
 
 /** The nodes as the simulator runs them; retired ones are gone. */
 export function toSimNodes(nodes: readonly DemoNode[], secrets: ReadonlyMap<number, string>): SimNode[] {
-  return nodes.filter((node) => node.currentStatus !== "Decommissioned").map((node) => toSimNode(node, secrets.get(node.serial) ?? ""));
+  return nodes
+    .filter((node) => node.currentStatus !== "Decommissioned")
+    .map((node) => ({ ...toSimNode(node, secrets.get(node.serial) ?? ""), ...fieldOf(node, nodes) }));
+}
+
+/** A field winding goes with its machine, at a current of its own. */
+function fieldOf({ place }: DemoNode, nodes: readonly DemoNode[]): Partial<SimNode> {
+  if (place?.slot !== 2) return {};
+  const machine = nodes.find(
+    (node) => node.place?.slot === 1 && node.place.location === place.location && node.place.facility === place.facility,
+  );
+  return machine ? { machineSerial: machine.serial, loadProfile: "steady" } : {};
 }
 
 function toSimNode(

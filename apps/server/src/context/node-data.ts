@@ -10,11 +10,15 @@ import { downloadsHandlers } from "#features/downloads/downloads.handlers.ts";
 import { createDownloads } from "#features/downloads/downloads.service.ts";
 import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
 import { createPackageFolder } from "#features/downloads/package-folder.ts";
+import { createEventReader } from "#features/event-files/event-reader.ts";
+import { eventFilesHandlers } from "#features/event-files/event-files.handlers.ts";
+import { createEventFiles } from "#features/event-files/event-files.service.ts";
 import { meteringHandlers } from "#features/metering/metering.handlers.ts";
 import { createMetering } from "#features/metering/metering.service.ts";
 import { nodeFilesHandlers } from "#features/node-files/node-files.handlers.ts";
 import { createNodeFilesReadModel } from "#features/node-files/node-files.read-model.ts";
 import { createNodeFiles } from "#features/node-files/node-files.service.ts";
+import { presentContents } from "#features/node-files/node-files.view.ts";
 import { scalarHistoryHandlers } from "#features/scalar-history/scalar-history.handlers.ts";
 import { createScalarHistoryReadModel } from "#features/scalar-history/scalar-history.read-model.ts";
 import { sensorDataHandlers } from "#features/sensor-data/sensor-data.handlers.ts";
@@ -43,6 +47,7 @@ export function createNodeData({ pool, config, log, clock, disk, nodeCommands, s
   const nodeFilesReadModel = createNodeFilesReadModel(pool);
   const dataFilesStore = createDataFilesStore(pool);
   const keptDays = (kind: DataFileKind) => systemConfig.get(kind === "E" ? "Retention_eventDays" : "Retention_fileDays");
+  const nodeFiles = createNodeFiles({ readModel: nodeFilesReadModel, fileStore, filePart, keptDays, clock });
   const metering = createMetering({
     pool,
     sendCommand: (command) => nodeCommands.send(command),
@@ -63,7 +68,8 @@ export function createNodeData({ pool, config, log, clock, disk, nodeCommands, s
     handlers: {
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
       ...meteringHandlers(metering),
-      ...nodeFilesHandlers(nodeFilesReadModel, createNodeFiles({ readModel: nodeFilesReadModel, fileStore, filePart, keptDays, clock })),
+      ...nodeFilesHandlers(nodeFilesReadModel, nodeFiles),
+      ...eventFilesHandlers(createEventFiles({ files: nodeFiles, read: createEventReader(fileStore, log) }), presentContents),
       ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, disk, recordActivity }), dataFilesStore),
       ...sensorDataHandlers(createSensorDataReadModel(pool)),
       ...downloadsHandlers(downloads),

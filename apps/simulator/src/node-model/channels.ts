@@ -67,6 +67,10 @@ export const channels = {
   badJointTime: 92,
   badJointLevel: 93,
   repairTime: 94,
+  phaseBlink: 95,
+  phaseBlinkTime: 96,
+  phaseBlinkNode: 97,
+  startFault: 98,
 
   linkOutage: 100,
   linkOutageTime: 101,
@@ -82,6 +86,12 @@ export const channels = {
   clockLock: 111,
   clockOffset: 112,
   flapping: 113,
+  startFaultTime: 114,
+  startFaultKind: 115,
+  startFaultLength: 116,
+  fieldFault: 117,
+  fieldFaultTime: 118,
+  fieldFaultLength: 119,
 
   fileFault: 120,
   fileFaultDetail: 121,

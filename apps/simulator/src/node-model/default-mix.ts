@@ -1,6 +1,7 @@
 import { channels } from "./channels.ts";
 import type { Fault, FaultKind, FaultParams, SagType } from "./fault.ts";
 import { beta25, between, lognormal, poisson, uniform } from "./random.ts";
+import type { SimNode } from "./sim-node.ts";
 
 const secondsPerDay = 86_400;
 const daysPerYear = 365;
@@ -15,6 +16,7 @@ export interface MixOptions {
 export interface MixFacility {
   id: number;
   key: string;
+  /** Those with phases and a load: fields are none. */
   serials: readonly number[];
 }
 
@@ -93,6 +95,14 @@ export function facilityFaultsOfDay({ seed, scale }: MixOptions, facility: MixFa
       { serial },
     );
   });
+  // And one that opens for a moment and comes back
+  each(channels.phaseBlink, 0.5, (index) => {
+    const serial = facility.serials[Math.floor(facility.serials.length * uniform(seed, id, channels.phaseBlinkNode, index))];
+    if (serial === undefined) return;
+    const phase = 1 + Math.floor(3 * uniform(seed, id, channels.lostPhase, index + 32));
+    const length = between(1.1, 1.9, seed, id, channels.phaseBlinkNode, index + 32);
+    add("phaseBlink", uniform(seed, id, channels.phaseBlinkTime, index), length, { phase }, { serial });
+  });
   return faults;
 }
 
@@ -102,7 +112,7 @@ function sagTypeOf(draw: number): SagType {
 }
 
 /** Load faults and link outages that begin at one node on a UTC day. */
-export function nodeFaultsOfDay({ seed, scale }: MixOptions, serial: number, day: number): Fault[] {
+export function nodeFaultsOfDay({ seed, scale }: MixOptions, { serial, role }: Pick<SimNode, "serial" | "role">, day: number): Fault[] {
   const faults: Fault[] = [];
   const add = (kind: FaultKind, fraction: number, durationSeconds: number, params: FaultParams) =>
     faults.push(createFault(kind, { serial }, (day + fraction) * secondsPerDay, durationSeconds, params));
@@ -110,7 +120,7 @@ export function nodeFaultsOfDay({ seed, scale }: MixOptions, serial: number, day
     const count = poisson((perYear * scale) / daysPerYear, seed, serial, channel, day);
     for (let n = 0; n < count; n++) make(day * 64 + n);
   };
-  each(channels.loadFault, 2, (index) => {
+  each(channels.loadFault, role === "field" ? 0 : 2, (index) => {
     const fraction = uniform(seed, serial, channels.loadFaultTime, index);
     const kind = uniform(seed, serial, channels.loadFaultKind, index);
     const level = (low: number, high: number) => round(between(low, high, seed, serial, channels.loadFaultLevel, index));
@@ -120,6 +130,20 @@ export function nodeFaultsOfDay({ seed, scale }: MixOptions, serial: number, day
     const tripSeconds = round(length(2, 10));
     return add("jam", fraction, tripSeconds, { tripSeconds, repairSeconds: level(600, 2400) });
   });
+  each(channels.startFault, role === "field" ? 0 : 0.6, (index) => {
+    const fraction = uniform(seed, serial, channels.startFaultTime, index);
+    const length = uniform(seed, serial, channels.startFaultLength, index);
+    if (uniform(seed, serial, channels.startFaultKind, index) < 0.5) add("longStart", fraction, 60 + 15 + 25 * length, {});
+    else add("frequentStarts", fraction, 240 * (8 + Math.floor(5 * length)), {});
+  });
+  each(channels.fieldFault, role === "field" ? 0.5 : 0, (index) =>
+    add(
+      "fieldLoss",
+      uniform(seed, serial, channels.fieldFaultTime, index),
+      between(60, 600, seed, serial, channels.fieldFaultLength, index),
+      {},
+    ),
+  );
   each(channels.linkOutage, daysPerYear / 30, (index) =>
     // median 4 min; the spread puts 3 % above 4 h
     add(

@@ -48,6 +48,11 @@ export interface Machinery {
   startDurationSeconds: number;
 }
 
+const returnSeconds = 1.5;
+/** From a stop to the start that a fault is about. */
+const standstillSeconds = 60;
+/** Of a machine that starts too often: from one start to the next. */
+const startCycleSeconds = 240;
 const twoCyclesSeconds = 2 / 60;
 
 /** A contactor that drops out in a supply disturbance: a stop, and a restart when the voltage is back. */
@@ -76,6 +81,20 @@ export function nodeEffectsOf(fault: Fault, machinery: Machinery): ElectricalEff
       const { tripped, after } = trips();
       return [createEffect("jam", start, tripped), ...after];
     }
+    case "phaseBlink":
+      // An open phase that comes back: the machine has slowed down and draws its starting current for a moment.
+      return [createEffect("singlePhasing", start, end, { phase: params.phase ?? 1 }), createEffect("jam", end, end + returnSeconds)];
+    case "longStart": {
+      const restarted = Math.min(start + standstillSeconds, end);
+      return [...stopAndRestart(start, restarted, machinery), createEffect("jam", restarted, end)];
+    }
+    case "frequentStarts":
+      return Array.from(
+        { length: Math.floor(fault.durationSeconds / startCycleSeconds) },
+        (_, cycle) => start + cycle * startCycleSeconds,
+      ).flatMap((stopped) => stopAndRestart(stopped, stopped + standstillSeconds, machinery));
+    case "fieldLoss":
+      return [createEffect("stopped", start, end)];
     case "singlePhasing": {
       const { tripped, after } = trips();
       return [createEffect("singlePhasing", start, tripped, { phase: params.phase ?? 1 }), ...after];

@@ -22,7 +22,7 @@ const noFaults: readonly Fault[] = [];
 
 export function createFaultCalendar(mix: MixOptions, nodes: readonly SimNode[], script: readonly Fault[]): FaultCalendar {
   const facilities = groupByFacility(nodes);
-  const facilityOfSerial = new Map(nodes.map((node) => [node.serial, facilities.get(node.facilityKey)!]));
+  const nodeOfSerial = new Map(nodes.map((node) => [node.serial, node]));
   const scripted: Fault[] = [];
   const scriptedByFacility = new Map<string, Fault[]>();
   const scriptedBySerial = new Map<number, Fault[]>();
@@ -45,9 +45,9 @@ export function createFaultCalendar(mix: MixOptions, nodes: readonly SimNode[], 
   const mixOfDay = (day: number): readonly Fault[] => {
     if (day === listedDay) return listedFaults;
     const ofFacilities = [...facilities.values()].flatMap((facility) => facilityMix(facility, day));
-    const ofNodes = nodes.flatMap(({ serial }) => [
-      ...nodeFaultsOfDay(mix, serial, day),
-      ...badJointsAround(mix, serial, day).filter((fault) => Math.floor(fault.start / secondsPerDay) === day),
+    const ofNodes = nodes.flatMap((node) => [
+      ...nodeFaultsOfDay(mix, node, day),
+      ...badJointsAround(mix, node.serial, day).filter((fault) => Math.floor(fault.start / secondsPerDay) === day),
     ]);
     listedFaults = [...ofFacilities, ...ofNodes];
     listedDay = day;
@@ -67,9 +67,10 @@ export function createFaultCalendar(mix: MixOptions, nodes: readonly SimNode[], 
       return facility ? facilityMix(facility, day).filter((fault) => fault.facilityKey === facilityKey) : noFaults;
     },
     nodeFaults(serial, day) {
-      const facility = facilityOfSerial.get(serial);
-      if (!facility) return noFaults;
-      return [...facilityMix(facility, day).filter((fault) => fault.serial === serial), ...nodeFaultsOfDay(mix, serial, day)];
+      const node = nodeOfSerial.get(serial);
+      if (!node) return noFaults;
+      const facility = facilities.get(node.facilityKey)!;
+      return [...facilityMix(facility, day).filter((fault) => fault.serial === serial), ...nodeFaultsOfDay(mix, node, day)];
     },
     lastingFacilityFaults: (facilityKey) => scriptedByFacility.get(facilityKey) ?? noFaults,
     lastingNodeFaults: (serial, day) => [...(scriptedBySerial.get(serial) ?? noFaults), ...badJointsAround(mix, serial, day)],
@@ -91,10 +92,10 @@ function append<K>(lists: Map<K, Fault[]>, key: K, fault: Fault): void {
 
 function groupByFacility(nodes: readonly SimNode[]): Map<string, MixFacility> {
   const facilities = new Map<string, { id: number; key: string; serials: number[] }>();
-  for (const { facilityKey: key, serial } of nodes) {
-    const facility = facilities.get(key);
-    if (facility) facility.serials.push(serial);
-    else facilities.set(key, { id: idOfText(key), key, serials: [serial] });
+  for (const { facilityKey: key, serial, role } of nodes) {
+    const facility = facilities.get(key) ?? { id: idOfText(key), key, serials: [] };
+    if (role !== "field") facility.serials.push(serial);
+    facilities.set(key, facility);
   }
   return facilities;
 }

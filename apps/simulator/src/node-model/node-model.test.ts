@@ -316,3 +316,65 @@ describe("link, drops and history", () => {
     expect(dropped).toBeLessThan(150);
   });
 });
+
+describe("faults of starts, phases and fields", () => {
+  test("a phase that blinks is gone for a second and comes back with the starting current", () => {
+    const { at, model } = plantWith([fault("phaseBlink", 600, 1.5, { phase: 2 })]);
+    at(600);
+    expect([row[f.i2], row[f.i1]! > 50]).toEqual([0, true]);
+    at(602);
+    expect(Math.min(row[f.i1]!, row[f.i2]!, row[f.i3]!)).toBeGreaterThan(5 * model.node.npCurrent);
+    at(604);
+    expect(meanCurrent()).toBeLessThan(1.2 * model.node.npCurrent);
+  });
+
+  test("a long start stands a minute and accelerates for the rest", () => {
+    const { at, model } = plantWith([fault("longStart", 600, 85)]);
+    at(630);
+    expect(meanCurrent()).toBeLessThan(1);
+    for (const second of [660, 684]) {
+      at(second);
+      expect(meanCurrent()).toBeGreaterThan(5 * model.node.npCurrent);
+    }
+    at(690);
+    expect(meanCurrent()).toBeLessThan(1.2 * model.node.npCurrent);
+  });
+
+  test("too frequent starts are one every four minutes", () => {
+    const { at } = plantWith([fault("frequentStarts", 600, 8 * 240)]);
+    let starts = 0;
+    let wasRunning = true;
+    for (let t = 600; t < 600 + 3_600; t++) {
+      const isRunning = at(t)[f.running] === 1;
+      if (isRunning && !wasRunning) starts++;
+      wasRunning = isRunning;
+    }
+    expect(starts).toBe(8);
+  });
+
+  test("a field follows its machine, and is lost for as long as its fault lasts", () => {
+    const machine = sampleNode({ shift: "day", equipmentType: "DCMotor", npFrequency: 0 });
+    const field = {
+      ...machine,
+      serial: 10235,
+      machineSerial: 10234,
+      role: "field" as const,
+      npCurrent: 12,
+      loadProfile: "steady" as const,
+    };
+    const runs = createPlant({ seed: 5, nodes: [machine, field], faultScale: 0, script: [] });
+    const isRunning = (serial: number, t: number) => runs.nodes.get(serial)!.model.isRunningAt(t);
+    const seconds = Array.from({ length: 3 * 1_440 }, (_, minute) => start + 60 * minute);
+    expect(seconds.map((t) => isRunning(10235, t))).toEqual(seconds.map((t) => isRunning(10234, t)));
+    const lost = plantWith([fault("fieldLoss", 600, 120)], {
+      role: "field",
+      npFrequency: 0,
+      npVoltage: 150,
+      npCurrent: 12,
+      loadProfile: "steady",
+    });
+    expect(lost.at(599)[f.i1]).toBeGreaterThan(9);
+    expect(lost.at(650)[f.i1]).toBeLessThan(0.1);
+    expect(lost.at(720)[f.i1]).toBeGreaterThan(9);
+  });
+});

@@ -42,7 +42,7 @@ export interface NodeModelParts {
 /** Electrical behaviour of one node: a pure function of seed, nameplate, faults and time. */
 export function createNodeModel({ seed, node, supply, supplyEffects, nodeEffects }: NodeModelParts): NodeModel {
   const id = node.serial;
-  const duty = createDuty(seed, id, node.shift, supply.zoneOffset);
+  const duty = createDuty(seed, node.machineSerial ?? id, node.shift, supply.zoneOffset);
   const machine = createMachine(seed, node);
   const starting = createStarting(seed, id, node.starter, node.loadProfile);
   const hasStart = machine.kind !== "feeder" && machine.kind !== "rectifier" && node.role !== "field";

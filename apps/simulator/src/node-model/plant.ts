@@ -115,9 +115,10 @@ function machineryOf(seed: number, model: NodeModel): Machinery {
   const { node, machine } = model;
   // A main has no contactor; nor has a rectifier that feeds a bus
   const hasContactor = machine.kind !== "feeder" && machine.kind !== "rectifier";
+  const serial = node.machineSerial ?? node.serial;
   return {
-    contactorHoldsAbove: hasContactor ? between(0.55, 0.65, seed, node.serial, channels.contactor, 0) : 0,
-    restartDelaySeconds: Math.round(between(5, 60, seed, node.serial, channels.restartDelay, 0)),
+    contactorHoldsAbove: hasContactor ? between(0.55, 0.65, seed, serial, channels.contactor, 0) : 0,
+    restartDelaySeconds: Math.round(between(5, 60, seed, serial, channels.restartDelay, 0)),
     startDurationSeconds: model.starting.durationSeconds,
   };
 }

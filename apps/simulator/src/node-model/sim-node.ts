@@ -39,6 +39,8 @@ export interface SimNode {
   equipmentType: string;
   /** `field`: the secondary node on a field winding. */
   role: "primary" | "field";
+  /** Of a field winding: its machine's node; both start and stop together. */
+  machineSerial?: number;
   /** 0: not a motor. */
   hp: number;
   /** Line-to-line volts; armature volts of a DC machine. */

@@ -3,6 +3,7 @@ import type { AlarmChange, NodeAlarms, Scalar } from "../node-alarms.ts";
 
 /** The console's defaults for a new node on a 460 V, 124 A motor. */
 export const settings: AlarmSettings = {
+  isField: false,
   npVoltage: 460,
   npCurrent: 100,
   voltageNoise: 5,
@@ -21,15 +22,18 @@ export const settings: AlarmSettings = {
   longTermOverCurrentThreshold: 15,
   longTermOverCurrentAveragingPeriod: 60,
   stopEventOfInterestThreshold: 72,
+  lossOfPhaseTransientThreshold: 500,
   viMinimumVoltageThreshold: 0,
   underloadPercent: 40,
+  startsPerHour: 6,
+  signaturePercent: 3,
 };
 
 export const healthy: { voltages: Triple; currents: Triple } = { voltages: [460, 460, 460], currents: [80, 80, 80] };
 
 export interface Feed {
   /** A scalar every 10 s for so many seconds; returns what changed. */
-  run(seconds: number, readings?: Partial<Pick<Scalar, "voltages" | "currents">>): AlarmChange[];
+  run(seconds: number, readings?: Partial<Pick<Scalar, "voltages" | "currents">>, isMachineRunning?: boolean): AlarmChange[];
   now(): number;
   skip(seconds: number): void;
 }
@@ -38,9 +42,10 @@ export interface Feed {
 export function createFeed(alarms: NodeAlarms, from = 1_800_000_000): Feed {
   let now = from;
   return {
-    run(seconds, readings = {}) {
+    run(seconds, readings = {}, isMachineRunning) {
       const changes: AlarmChange[] = [];
-      for (const end = now + seconds; now < end; now += 10) changes.push(...alarms.addScalar({ at: now, ...healthy, ...readings }));
+      for (const end = now + seconds; now < end; now += 10)
+        changes.push(...alarms.addScalar({ at: now, ...healthy, ...readings }, isMachineRunning));
       return changes;
     },
     now: () => now,

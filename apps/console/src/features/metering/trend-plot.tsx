@@ -7,6 +7,7 @@ import { formatDateTime } from "#lib/format-date.ts";
 import { formatReading } from "#lib/format-number.ts";
 import { plotAnnotations } from "#ui/plot-annotations.ts";
 import type { PlotAnnotation } from "#ui/plot-annotations.ts";
+import { colorResolver } from "#ui/plot-colors.ts";
 import { describeTrend, notesOfTrend, trendSeconds } from "./trend.ts";
 import type { TrendPoint } from "./trend.ts";
 
@@ -147,15 +148,4 @@ function followLatest(plot: UPlot): void {
 /** A legend may still stand on a place that emptied data no longer have. */
 function timeOf(seconds: number | null | undefined, timezone: string): string {
   return typeof seconds === "number" && Number.isFinite(seconds) ? (formatDateTime(seconds, timezone).split(" ")[1] ?? "") : "–";
-}
-
-/** A canvas knows no CSS variables: asks the page what one means here. */
-function colorResolver(element: HTMLElement): (color: string) => string {
-  return (color) => {
-    const before = element.style.color;
-    element.style.color = color;
-    const resolved = getComputedStyle(element).color;
-    element.style.color = before;
-    return resolved;
-  };
 }

@@ -1,23 +1,31 @@
 import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
+import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
+import { isRunning } from "@busbar/alarms/measures.ts";
 import { createNodeAlarms } from "@busbar/alarms/node-alarms.ts";
 import type { NodeAlarms, Scalar } from "@busbar/alarms/node-alarms.ts";
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
 import { toAlarmSettings } from "./alarm-settings.view.ts";
-import { clearAlarms, clearAlarmsExceptOf, insertAlarmEvents, insertRaised } from "./alarms.store.ts";
+import type { FleetLimits } from "./alarm-settings.view.ts";
+import { clearAlarmsExceptOf } from "./alarms.store.ts";
 import type { AlarmsStore, MonitoredNodeRow, NodeAlarmChange, ScalarRow } from "./alarms.store.ts";
+import { writeAlarmChanges } from "./write-alarm-changes.ts";
+import type { NotifyOfAlarms } from "./write-alarm-changes.ts";
 
 /** Scalars this young may still be on their way. */
 const latenessSeconds = 5;
 /** After a longer pause the time before is not judged any more: its alarms would come too late for anybody. */
 const longestCatchUpSeconds = 3_600;
 const nodesPerBatch = 500;
+/** An hour of the past is sixty times a run's: fewer at once, so that others of the process get their turn. */
+const learningNodesPerBatch = 50;
 
 interface Watched {
   /** What the engine was made from; another text makes a new one. */
   settingsText: string;
+  settings: AlarmSettings;
   alarms: NodeAlarms;
   /** Of the last scalar that was judged, epoch seconds. */
   judgedUntil: number;
@@ -27,8 +35,8 @@ export interface AlarmEvaluationOptions {
   pool: Pool;
   store: AlarmsStore;
   clock: Clock;
-  /** Inside the transaction that stores them. */
-  notify: (client: PoolClient, raised: readonly NodeAlarmChange[]) => Promise<void>;
+  limits: () => Promise<FleetLimits>;
+  notify: NotifyOfAlarms;
 }
 
 /**
@@ -36,26 +44,27 @@ export interface AlarmEvaluationOptions {
  * past as the longest mean needs and goes on with the alarms that are open. Scalars that arrive later than newer ones of their node
  * are history and raise nothing.
  */
-export function createAlarmEvaluation({ pool, store, clock, notify }: AlarmEvaluationOptions): Task {
+export function createAlarmEvaluation({ pool, store, clock, limits, notify }: AlarmEvaluationOptions): Task {
   const watched = new Map<number, Watched>();
   let knownUntil: number | undefined;
 
   /** An engine for each node; new ones learn the past first. */
   async function watch(rows: readonly MonitoredNodeRow[], from: number): Promise<void> {
+    const fleetLimits = await limits();
     const added: { row: MonitoredNodeRow; alarms: NodeAlarms; longestSeconds: number }[] = [];
     for (const row of rows) {
-      const settings = toAlarmSettings(row);
+      const settings = toAlarmSettings(row, fleetLimits);
       const settingsText = JSON.stringify([settings, row.scalarIntervalSeconds]);
       const known = watched.get(row.serialNumber);
       if (known?.settingsText === settingsText) continue;
       const alarms = createNodeAlarms(settings, row.scalarIntervalSeconds);
       const longestSeconds = 60 * Math.max(2, settings.shortTermOverCurrentAveragingPeriod, settings.longTermOverCurrentAveragingPeriod);
       added.push({ row, alarms, longestSeconds });
-      watched.set(row.serialNumber, { settingsText, alarms, judgedUntil: known?.judgedUntil ?? from });
+      watched.set(row.serialNumber, { settingsText, settings, alarms, judgedUntil: known?.judgedUntil ?? from });
     }
     if (added.length === 0) return;
     const open = await store.openAlarms();
-    for (const batch of batchesOf(added)) {
+    for (const batch of batchesOf(added, learningNodesPerBatch)) {
       const wanted = batch.map(({ row, longestSeconds }) => ({ serialNumber: row.serialNumber, after: from - longestSeconds }));
       const past = groupByNode(await store.scalarsAfter(wanted, from));
       for (const { row, alarms } of batch) {
@@ -70,31 +79,28 @@ export function createAlarmEvaluation({ pool, store, clock, notify }: AlarmEvalu
   }
 
   function judge(rows: readonly MonitoredNodeRow[], scalars: ReadonlyMap<number, Scalar[]>): NodeAlarmChange[] {
-    return rows.flatMap(({ serialNumber, locationId }) => {
+    return rows.flatMap(({ serialNumber, locationId, machineSerial, scalarIntervalSeconds }) => {
       const node = watched.get(serialNumber);
       if (!node) return [];
+      const isMachineRunningAt = machineSerial === null ? undefined : runningOf(machineSerial, scalars, 2 * scalarIntervalSeconds);
       return (scalars.get(serialNumber) ?? []).flatMap((scalar) => {
         node.judgedUntil = scalar.at;
-        return node.alarms.addScalar(scalar).map((change) => ({ ...change, serialNumber, locationId }));
+        return node.alarms.addScalar(scalar, isMachineRunningAt?.(scalar.at)).map((change) => ({ ...change, serialNumber, locationId }));
       });
     });
   }
 
-  async function write(changes: readonly NodeAlarmChange[]): Promise<void> {
-    if (changes.length === 0) return;
-    await inTransaction(pool, async (client) => {
-      // In the order they happened: one that was raised and cleared meanwhile must exist before it can end.
-      for (const turn of turnsOf(changes)) {
-        if (turn[0]?.change === "cleared") {
-          await clearAlarms(client, turn);
-          continue;
-        }
-        const added = await insertRaised(client, turn);
-        if (added.length === 0) continue;
-        await insertAlarmEvents(client, added);
-        await notify(client, added);
-      }
-    });
+  /** Whether a field's machine draws current, by its reading nearest to a time; undefined when there is none near, or nobody watches it. */
+  function runningOf(machineSerial: number, scalars: ReadonlyMap<number, Scalar[]>, nearSeconds: number) {
+    const machine = watched.get(machineSerial);
+    const readings = scalars.get(machineSerial) ?? [];
+    let place = 0;
+    return (at: number): boolean | undefined => {
+      const distance = (index: number) => Math.abs((readings[index]?.at ?? Number.POSITIVE_INFINITY) - at);
+      while (place + 1 < readings.length && distance(place + 1) <= distance(place)) place++;
+      const nearest = readings[place];
+      return machine && nearest && distance(place) <= nearSeconds ? isRunning(nearest, machine.settings) : undefined;
+    };
   }
 
   return {
@@ -113,7 +119,7 @@ export function createAlarmEvaluation({ pool, store, clock, notify }: AlarmEvalu
       try {
         await watch(rows, from);
         let count = 0;
-        for (const batch of batchesOf(rows)) {
+        for (const batch of batchesOf(rows, nodesPerBatch, ({ machineSerial }) => machineSerial !== null)) {
           if (signal.aborted) throw new Error("It was asked to stop; the rest is judged by the next run");
           const oldest = until - longestCatchUpSeconds;
           const wanted = batch.map(({ serialNumber }) => ({
@@ -121,7 +127,8 @@ export function createAlarmEvaluation({ pool, store, clock, notify }: AlarmEvalu
             after: Math.max(oldest, watched.get(serialNumber)?.judgedUntil ?? from),
           }));
           const scalars = await store.scalarsAfter(wanted, until);
-          await write(judge(batch, groupByNode(scalars)));
+          const changes = judge(batch, groupByNode(scalars));
+          if (changes.length > 0) await inTransaction(pool, (client) => writeAlarmChanges(client, changes, notify));
           count += scalars.length;
         }
         await store.setEvaluatedUntil(until);
@@ -137,8 +144,13 @@ export function createAlarmEvaluation({ pool, store, clock, notify }: AlarmEvalu
   };
 }
 
-function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < list.length; start += nodesPerBatch) yield list.slice(start, start + nodesPerBatch);
+/** A field's node goes with its machine's, which stands before it. */
+function* batchesOf<T>(list: readonly T[], size: number, goesWithPrevious: (item: T) => boolean = () => false): Generator<readonly T[]> {
+  for (let start = 0, end = 0; start < list.length; start = end) {
+    end = Math.min(list.length, start + size);
+    while (end < list.length && goesWithPrevious(list[end]!)) end++;
+    yield list.slice(start, end);
+  }
 }
 
 function groupByNode(rows: readonly ScalarRow[]): Map<number, Scalar[]> {
@@ -151,18 +163,4 @@ function groupByNode(rows: readonly ScalarRow[]): Map<number, Scalar[]> {
     else groups.set(serialNumber, [scalar]);
   }
   return groups;
-}
-
-/** The first change of every alarm, then the second, and so on: within a turn none meets itself. */
-function turnsOf(changes: readonly NodeAlarmChange[]): NodeAlarmChange[][] {
-  const turns: NodeAlarmChange[][] = [];
-  const seen = new Map<string, number>();
-  for (const change of changes) {
-    const key = `${change.serialNumber} ${change.kind}`;
-    const nth = seen.get(key) ?? 0;
-    seen.set(key, nth + 1);
-    const index = 2 * nth + (change.change === "cleared" ? 1 : 0);
-    (turns[index] ??= []).push(change);
-  }
-  return turns.filter((turn) => turn !== undefined);
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import type { Task } from "#services/service.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
@@ -12,6 +12,7 @@ import type { NodeAlarmChange } from "./alarms.store.ts";
 
 const signal = new AbortController().signal;
 const noon = Date.UTC(2026, 5, 10, 12) / 1000;
+const limits = { underloadPercent: 40, startsPerHour: 6, signaturePercent: 3 };
 let database: TestDatabase;
 let clock: ManualClock;
 let notified: NodeAlarmChange[];
@@ -38,6 +39,7 @@ function newTask(): Task {
     pool: database.pool,
     store: createAlarmsStore(database.pool),
     clock,
+    limits: () => Promise.resolve(limits),
     notify: (_client, raised) => Promise.resolve(void notified.push(...raised)),
   });
 }
@@ -114,6 +116,7 @@ test("a run that fails between two nodes is repeated whole", async () => {
     pool: database.pool,
     store: createAlarmsStore(database.pool),
     clock,
+    limits: () => Promise.resolve(limits),
     notify: (_client, raised) => (isBroken ? Promise.reject(new Error("no mail today")) : Promise.resolve(void notified.push(...raised))),
   });
   await failing.run(signal);
@@ -160,4 +163,54 @@ test("a stop under load is one alarm without a length", async () => {
   await feedAndRun(120);
   await feedAndRun(120, { amps: 0 });
   expect(await alarms()).toEqual(["stopOfInterest ended"]);
+});
+
+describe("the field of a machine", () => {
+  /** A DC motor with two nodes; the field's node comes first by its serial number. */
+  async function addPair(): Promise<{ machine: number; field: number }> {
+    const place = await addPlace(database.pool);
+    await database.pool.query("update location set equipment_type = 'DCMotor' where id = $1", [place.locationId]);
+    const [field, machine] = [++serial, ++serial];
+    for (const [number, slot, amps] of [
+      [machine, 1, "100"],
+      [field, 2, "12"],
+    ] as const) {
+      await addNode(database.pool, number, undefined, { current_deployment_status: "Deployed" });
+      await database.pool.query("insert into node_assignment values ($1, $2, $3)", [number, place.locationId, slot]);
+      await database.pool.query("insert into node_config values ($1, now(), $2)", [
+        number,
+        JSON.stringify({ eq_type: "dc", np_voltage: "460", np_current: amps, i_noise: "0.1" }),
+      ]);
+    }
+    return { machine, field };
+  }
+
+  /** A minute of both, the field read four seconds after the machine. */
+  async function minute(pair: { machine: number; field: number }, machineAmps: number, fieldAmps: number): Promise<void> {
+    await database.pool.query(
+      `insert into scalar (serial_number, ts, current1, current2, current3, voltage1, voltage2, voltage3)
+       select s, to_timestamp($1::float8 + n + shift), amps, 0, 0, 460, 0, 0 from generate_series(0, 50, 10) n,
+         (values ($2::int4, $3::float8, 0), ($4, $5, 4)) as v (s, amps, shift)`,
+      [clock.now() / 1000, pair.machine, machineAmps, pair.field, fieldAmps],
+    );
+    clock.advance(60);
+    await task.run(signal);
+  }
+
+  test("is lost when the machine runs without it, and not when both stand still", async () => {
+    await database.pool.query("delete from node");
+    const pair = await addPair();
+    await minute(pair, 0, 0);
+    for (let count = 0; count < 3; count++) await minute(pair, 80, 11);
+    for (let count = 0; count < 3; count++) await minute(pair, 0, 0);
+    expect((await alarms()).filter((text) => text.startsWith("fieldLoss"))).toEqual([]);
+    await minute(pair, 80, 11);
+    await minute(pair, 80, 0.3);
+    expect(await alarms()).toContain("fieldLoss open");
+    expect(notified.filter(({ kind }) => kind === "fieldLoss")).toMatchObject([{ serialNumber: pair.field, limit: 90 }]);
+    for (let count = 0; count < 7; count++) await minute(pair, 80, 11);
+    expect(await alarms()).toContain("fieldLoss ended");
+    // One circuit: what a DC node does not measure is neither imbalance nor an under-voltage.
+    expect((await alarms()).filter((text) => /Imbalance|underVoltage|lossOfPhase/.test(text))).toEqual([]);
+  });
 });

@@ -5,26 +5,24 @@ const defaultVoltageNoise = 5;
 const defaultStartSeconds = 10;
 /** Of the full-load current, where the node tells no noise of its own. */
 const defaultCurrentNoiseShare = 0.01;
-/** A fault-library alert only: no field of a node sets it. */
-const underloadPercent = 40;
+
+/** Limits that are the same for every node: fault-library alerts only, no field of a node sets them. */
+export type FleetLimits = Pick<AlarmSettings, "underloadPercent" | "startsPerHour" | "signaturePercent">;
 
 /** What the console keeps of a node together with what the node tells of itself. */
-export function toAlarmSettings(row: MonitoredNodeRow): AlarmSettings {
-  const told = (key: string): number | undefined => {
-    const text = row.config?.[key]?.trim();
-    const value = text === undefined || text === "" ? Number.NaN : Number(text);
-    return Number.isFinite(value) ? value : undefined;
-  };
-  const positive = (value: number | undefined) => (value !== undefined && value > 0 ? value : undefined);
-  const npCurrent = positive(told("np_current"));
+export function toAlarmSettings(row: MonitoredNodeRow, limits: FleetLimits): AlarmSettings {
+  const npCurrent = positive(told(row.npCurrent));
+  // A direct current has one circuit, on the first channel.
+  const isAlternating = row.eqType !== "dc";
   return {
-    npVoltage: positive(told("np_voltage")),
+    isField: row.machineSerial !== null,
+    npVoltage: positive(told(row.npVoltage)),
     npCurrent,
-    voltageNoise: told("v_noise") ?? defaultVoltageNoise,
-    currentNoise: told("i_noise") ?? defaultCurrentNoiseShare * (npCurrent ?? 0),
-    startSeconds: told("start_seconds") ?? defaultStartSeconds,
-    activeVoltages: [row.activeVa, row.activeVb, row.activeVc],
-    activeCurrents: [row.activeIa, row.activeIb, row.activeIc],
+    voltageNoise: told(row.vNoise) ?? defaultVoltageNoise,
+    currentNoise: told(row.iNoise) ?? defaultCurrentNoiseShare * (npCurrent ?? 0),
+    startSeconds: told(row.startSeconds) ?? defaultStartSeconds,
+    activeVoltages: [row.activeVa, row.activeVb && isAlternating, row.activeVc && isAlternating],
+    activeCurrents: [row.activeIa, row.activeIb && isAlternating, row.activeIc && isAlternating],
     voltageImbalanceThreshold: row.voltageImbalanceThreshold,
     currentImbalanceThreshold: row.currentImbalanceThreshold,
     voltageThdThreshold: row.voltageThdThreshold,
@@ -36,7 +34,16 @@ export function toAlarmSettings(row: MonitoredNodeRow): AlarmSettings {
     longTermOverCurrentThreshold: row.longTermOverCurrentThreshold,
     longTermOverCurrentAveragingPeriod: row.longTermOverCurrentAveragingPeriod,
     stopEventOfInterestThreshold: row.stopEventOfInterestThreshold,
+    lossOfPhaseTransientThreshold: row.lossOfPhaseTransientThreshold,
     viMinimumVoltageThreshold: row.viMinimumVoltageThreshold,
-    underloadPercent,
+    ...limits,
   };
 }
+
+function told(text: string | null): number | undefined {
+  if (text === null || text.trim() === "") return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+const positive = (value: number | undefined) => (value !== undefined && value > 0 ? value : undefined);

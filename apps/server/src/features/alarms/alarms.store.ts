@@ -1,12 +1,18 @@
-import { alarmKinds } from "@busbar/alarms/alarm-kinds.ts";
+import { alarmKinds, momentaryAlarmKinds } from "@busbar/alarms/alarm-kinds.ts";
 import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
+import { measuredLine } from "@busbar/alarms/measured-line.ts";
 import type { AlarmChange } from "@busbar/alarms/node-alarms.ts";
+import { defaultFaultLibraryFlags } from "@busbar/contract/fault-library.ts";
+import { gpEventAction } from "@busbar/contract/feeds.ts";
+import { equipmentTypesWithSecondaryNode } from "@busbar/contract/option-lists.ts";
 import type { Pool, PoolClient } from "pg";
 
 /** What a node's alarms are judged by. */
 export interface MonitoredNodeRow {
   serialNumber: number;
   locationId: number | null;
+  /** Of a field winding's node: the node of the machine whose field it is. */
+  machineSerial: number | null;
   scalarIntervalSeconds: number;
   activeVa: boolean;
   activeVb: boolean;
@@ -25,9 +31,15 @@ export interface MonitoredNodeRow {
   longTermOverCurrentThreshold: number;
   longTermOverCurrentAveragingPeriod: number;
   stopEventOfInterestThreshold: number;
+  lossOfPhaseTransientThreshold: number;
   viMinimumVoltageThreshold: number;
   /** What the node last told of its configuration; null when it never did. */
-  config: Record<string, string> | null;
+  eqType: string | null;
+  npVoltage: string | null;
+  npCurrent: string | null;
+  vNoise: string | null;
+  iNoise: string | null;
+  startSeconds: string | null;
 }
 
 export interface ScalarRow {
@@ -47,25 +59,52 @@ export interface NodeAlarmChange extends AlarmChange {
   locationId: number | null;
 }
 
+const toldKeys = {
+  eqType: "eq_type",
+  npVoltage: "np_voltage",
+  npCurrent: "np_current",
+  vNoise: "v_noise",
+  iNoise: "i_noise",
+  startSeconds: "start_seconds",
+};
+const judgedBy = `n.serial_number as "serialNumber", a.location_id as "locationId", m.serial_number as "machineSerial",
+  scalar_interval_seconds as "scalarIntervalSeconds",
+  active_va as "activeVa", active_vb as "activeVb", active_vc as "activeVc", active_ia as "activeIa", active_ib as "activeIb", active_ic as "activeIc",
+  voltage_imbalance_threshold as "voltageImbalanceThreshold", current_imbalance_threshold as "currentImbalanceThreshold",
+  voltage_thd_threshold as "voltageThdThreshold", current_thd_threshold as "currentThdThreshold",
+  over_voltage_threshold as "overVoltageThreshold", under_voltage_threshold as "underVoltageThreshold",
+  short_term_over_current_threshold as "shortTermOverCurrentThreshold",
+  short_term_over_current_averaging_period as "shortTermOverCurrentAveragingPeriod",
+  long_term_over_current_threshold as "longTermOverCurrentThreshold",
+  long_term_over_current_averaging_period as "longTermOverCurrentAveragingPeriod",
+  stop_event_of_interest_threshold as "stopEventOfInterestThreshold",
+  loss_of_phase_transient_threshold as "lossOfPhaseTransientThreshold", vi_minimum_voltage_threshold as "viMinimumVoltageThreshold",
+  ${Object.entries(toldKeys)
+    .map(([name, key]) => `c.config_values ->> '${key}' as "${name}"`)
+    .join(", ")}`;
+const monitored = `(select * from node where current_deployment_status = 'Deployed' and not disable_monitoring and type in ('Node', 'subNode')) n
+  join node_assignment a using (serial_number) join location l on l.id = a.location_id
+  left join node_assignment m on m.location_id = a.location_id and m.slot = 1 and a.slot = 2
+    and l.equipment_type in (${equipmentTypesWithSecondaryNode.map((type) => `'${type}'`).join(", ")})
+  left join node_config c on c.serial_number = n.serial_number`;
+
 export function createAlarmsStore(pool: Pool) {
   return {
     async monitoredNodes(): Promise<MonitoredNodeRow[]> {
       const { rows } = await pool.query<MonitoredNodeRow>({
         name: "monitored-nodes",
-        text: `/* monitored-nodes */ select n.serial_number as "serialNumber", a.location_id as "locationId", scalar_interval_seconds as "scalarIntervalSeconds",
-            active_va as "activeVa", active_vb as "activeVb", active_vc as "activeVc", active_ia as "activeIa", active_ib as "activeIb", active_ic as "activeIc",
-            voltage_imbalance_threshold as "voltageImbalanceThreshold", current_imbalance_threshold as "currentImbalanceThreshold",
-            voltage_thd_threshold as "voltageThdThreshold", current_thd_threshold as "currentThdThreshold",
-            over_voltage_threshold as "overVoltageThreshold", under_voltage_threshold as "underVoltageThreshold",
-            short_term_over_current_threshold as "shortTermOverCurrentThreshold",
-            short_term_over_current_averaging_period as "shortTermOverCurrentAveragingPeriod",
-            long_term_over_current_threshold as "longTermOverCurrentThreshold",
-            long_term_over_current_averaging_period as "longTermOverCurrentAveragingPeriod",
-            stop_event_of_interest_threshold as "stopEventOfInterestThreshold", vi_minimum_voltage_threshold as "viMinimumVoltageThreshold",
-            c.config_values as config
-          from node n join node_assignment a using (serial_number) left join node_config c using (serial_number)
-          where n.current_deployment_status = 'Deployed' and not n.disable_monitoring and n.type in ('Node', 'subNode')
-          order by n.serial_number`,
+        // A field's node directly behind its machine's.
+        text: `/* monitored-nodes */ select ${judgedBy} from ${monitored} order by coalesce(m.serial_number, n.serial_number), a.slot`,
+      });
+      return rows;
+    },
+
+    /** Those of the given nodes that are monitored, with the signatures of their places: name, and frequencies in Hz between semicolons. */
+    async monitoredNodesOf(serials: readonly number[]): Promise<(MonitoredNodeRow & { signatures: [string, string][] })[]> {
+      const { rows } = await pool.query<MonitoredNodeRow & { signatures: [string, string][] }>({
+        name: "monitored-nodes-of",
+        text: `/* monitored-nodes-of */ select ${judgedBy}, l.harmonic_signatures as signatures from ${monitored} where n.serial_number = any ($1::int4[])`,
+        values: [serials],
       });
       return rows;
     },
@@ -123,9 +162,6 @@ export function createAlarmsStore(pool: Pool) {
 }
 export type AlarmsStore = ReturnType<typeof createAlarmsStore>;
 
-/** Alarms that end in the moment they begin. */
-const momentary: ReadonlySet<AlarmKind> = new Set(["stopOfInterest"]);
-
 /** Returns those that are new: what was written by a run that did not come to its end is not written twice. */
 export async function insertRaised(client: PoolClient, raised: readonly NodeAlarmChange[]): Promise<NodeAlarmChange[]> {
   const { rows } = await client.query<{ place: number }>({
@@ -145,20 +181,25 @@ export async function insertRaised(client: PoolClient, raised: readonly NodeAlar
       raised.map(({ at }) => at),
       raised.map(({ value }) => value ?? null),
       raised.map(({ limit }) => limit),
-      raised.map(({ kind }) => momentary.has(kind)),
+      raised.map(({ kind }) => momentaryAlarmKinds.has(kind)),
     ],
   });
   return rows.flatMap(({ place }) => raised[place] ?? []);
 }
 
-/** Counts them on the dashboard, where a node's own events count too. */
+/** Counts them on the dashboard, where a node's own events count too, and lists them among the node's events. */
 export async function insertAlarmEvents(client: PoolClient, raised: readonly NodeAlarmChange[]): Promise<void> {
   await client.query({
     name: "insert-alarm-events",
-    text: `/* insert-alarm-events */ with added as (
-        insert into node_event (serial_number, ts, kind, body)
-        select s, to_timestamp(t), k, b from unnest($1::int4[], $2::float8[], $3::text[], $4::jsonb[]) as e (s, t, k, b)
-        on conflict (serial_number, ts, kind) do nothing returning serial_number),
+    text: `/* insert-alarm-events */ with given as (
+        select * from unnest($1::int4[], $2::float8[], $3::text[], $4::jsonb[], $5::text[]) as e (serial, at, kind, body, description)),
+      added as (
+        insert into node_event (serial_number, ts, kind, body) select serial, to_timestamp(at), kind, body from given
+        on conflict (serial_number, ts, kind) do nothing returning serial_number, ts, kind),
+      listed as (
+        insert into activity (actor_type, actor, action, object, description, after)
+        select 'Node', serial::text, $6, a.kind, description, body
+        from added a join given g on g.serial = a.serial_number and to_timestamp(g.at) = a.ts and g.kind = a.kind order by ts),
       counted as (select serial_number, count(*)::int4 as added from added group by serial_number)
       update node_live l set event_count = l.event_count + counted.added, changed_xid = pg_current_xact_id()
       from counted where l.serial_number = counted.serial_number`,
@@ -166,9 +207,22 @@ export async function insertAlarmEvents(client: PoolClient, raised: readonly Nod
       raised.map(({ serialNumber }) => serialNumber),
       raised.map(({ at }) => at),
       raised.map(({ kind }) => kind),
-      raised.map(({ value, limit }) => JSON.stringify({ value: value ?? null, limit })),
+      raised.map(({ at, value, limit, name }) =>
+        JSON.stringify({ at, value: value ?? null, limit, ...(name === undefined ? {} : { name }) }),
+      ),
+      raised.map((alarm) => descriptionOf(alarm)),
+      gpEventAction,
     ],
   });
+}
+
+const displayNames = new Map(defaultFaultLibraryFlags.map(({ name, display_name }) => [name, display_name]));
+
+function descriptionOf(alarm: NodeAlarmChange): string {
+  const measured = measuredLine(alarm);
+  const time = new Date(alarm.at * 1_000).toISOString().slice(0, 19).replace("T", " ");
+  const title = `${displayNames.get(alarm.kind) ?? alarm.kind} of node ${alarm.serialNumber} at ${time} UTC`;
+  return measured === undefined ? title : `${title}. ${measured}`;
 }
 
 export async function clearAlarms(client: PoolClient, cleared: readonly NodeAlarmChange[]): Promise<void> {

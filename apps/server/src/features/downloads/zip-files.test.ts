@@ -77,7 +77,7 @@ describe("an entry holds what its gzip does", () => {
     ["empty and not packed", { bytes: Buffer.alloc(0), isGzip: false, kind: "X" }, Buffer.alloc(0)],
   ];
   for (const [what, file, content] of cases) {
-    test(`${what}`, async () => {
+    test(`holds what it should: ${what}`, async () => {
       // Between others: what stands before and behind it must stay readable.
       const entries = await pack([{ bytes: gzipSync(more) }, file, { bytes: member }]);
       expect([...entries.keys()]).toEqual(["0.txt", "1.txt", "2.txt"]);
@@ -99,7 +99,7 @@ describe("what cannot be unpacked goes in as it is", () => {
     ["more than a file of its kind may hold", { bytes: gzipSync(Buffer.alloc(2_200_000)), kind: "S" }],
   ];
   for (const [what, file] of cases) {
-    test(`${what}`, async () => {
+    test(`holds what it should: ${what}`, async () => {
       const entries = await pack([{ bytes: member }, file, { bytes: member }]);
       expect(entries.get("1.txt")!.equals(file.bytes)).toBe(true);
       expect(entries.get("2.txt")).toEqual(text);

@@ -5,6 +5,7 @@ import { subscribersSql } from "#db/subscribers-sql.ts";
 export interface NoticePlaceRow {
   serialNumber: number;
   locationName: string;
+  facilityId: number;
   facilityName: string;
   timezone: string;
   faultLibraryAlertFlags: Record<string, boolean>;
@@ -19,7 +20,7 @@ export interface NoticePlaceRow {
 
 export async function findNoticePlaces(client: PoolClient, serials: readonly number[]): Promise<Map<number, NoticePlaceRow>> {
   const { rows } = await client.query<NoticePlaceRow>(
-    `/* notice-places */ select n.serial_number as "serialNumber", l.name as "locationName", f.name as "facilityName", l.timezone,
+    `/* notice-places */ select n.serial_number as "serialNumber", l.name as "locationName", f.id as "facilityId", f.name as "facilityName", l.timezone,
        l.fault_library_alert_flags as "faultLibraryAlertFlags", n.pause_notifications as "pauseNotifications",
        n.deployment_issue as "deploymentIssue", n.deployment_issue_details as "deploymentIssueDetails",
        ${subscribersSql("receive_fault_library_notifications", false)} as "to",

@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import type { Kysely } from "kysely";
+
+const statements = [
+  // What DataAnalysis has to do, oldest interval first.
+  `create index data_file_to_analyse on data_file (ts, serial_number)
+     where processed and data_analysis_processed is null and kind in ('D', 'S')`,
+  // What is wrong with a node's data points now, told once; a row goes when it is over.
+  `create table data_point_alert (
+    serial_number integer not null references node (serial_number) on delete cascade,
+    kind text not null check (kind in ('late', 'incomplete', 'implausible', 'deadChannel')),
+    raised_at timestamptz not null,
+    detail text not null,
+    primary key (serial_number, kind)
+  )`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}

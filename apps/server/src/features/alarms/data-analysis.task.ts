@@ -1,0 +1,126 @@
+import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
+import { judgeRecord } from "@busbar/alarms/record-alarms.ts";
+import { judgeSeconds } from "@busbar/alarms/second-alarms.ts";
+import type { SecondSeries } from "@busbar/alarms/second-series.ts";
+import type { Pool, PoolClient } from "pg";
+import { inTransaction } from "#db/transaction.ts";
+import type { DataPointReview } from "#features/data-point-alerts/data-point-alerts.service.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Task } from "#services/service.ts";
+import { toAlarmSettings } from "./alarm-settings.view.ts";
+import type { FleetLimits } from "./alarm-settings.view.ts";
+import type { AlarmsStore, NodeAlarmChange } from "./alarms.store.ts";
+import { analysisKey, markAnalysed } from "./data-analysis.store.ts";
+import type { DataAnalysisStore, FileToAnalyse } from "./data-analysis.store.ts";
+import { toDataRecord, toSignature } from "./data-record.view.ts";
+import { writeAlarmChanges } from "./write-alarm-changes.ts";
+import type { NotifyOfAlarms } from "./write-alarm-changes.ts";
+
+/** A file whose interval ended longer ago is history: what it tells comes too late for anybody. */
+const historySeconds = 3_600;
+const filesPerBatch = 200;
+const passedOverAtOnce = 20_000;
+
+export interface DataAnalysisOptions {
+  pool: Pool;
+  store: DataAnalysisStore;
+  alarms: Pick<AlarmsStore, "monitoredNodesOf">;
+  clock: Clock;
+  limits: () => Promise<FleetLimits>;
+  /** What a stored one-second file holds; undefined when its bytes are gone. */
+  readSeconds: (file: { hash: Buffer; isGzip: boolean; timestamp: number; interval: number }) => Promise<SecondSeries | undefined>;
+  notify: NotifyOfAlarms;
+  /** Inside the same transaction. */
+  reviewDataPoints: (client: PoolClient, reviews: readonly DataPointReview[]) => Promise<void>;
+}
+
+interface Judged {
+  file: FileToAnalyse;
+  changes: NodeAlarmChange[];
+  review: DataPointReview | undefined;
+}
+
+/**
+ * Judges extracted data points and one-second files, each at most once: the mark, the alarms and their messages are one transaction.
+ * A file that comes after a newer one of its node, or more than an hour after its interval, is history: it is marked and raises nothing.
+ */
+export function createDataAnalysis(options: DataAnalysisOptions): Task {
+  const { pool, store, alarms, clock, limits, readSeconds, notify, reviewDataPoints } = options;
+
+  /** In order of time: what a record raises is open for the next one of its node. */
+  async function judge(files: readonly FileToAnalyse[]): Promise<Judged[]> {
+    const current = files.filter(({ isOvertaken }) => !isOvertaken);
+    const serials = [...new Set(current.map(({ serialNumber }) => serialNumber))];
+    const fleetLimits = await limits();
+    const nodes = new Map((await alarms.monitoredNodesOf(serials)).map((row) => [row.serialNumber, row]));
+    const open = await store.openKinds(serials);
+    const judged: Judged[] = [];
+    for (const file of current) {
+      const node = nodes.get(file.serialNumber);
+      if (!node) continue;
+      const settings = toAlarmSettings(node, fleetLimits);
+      const openKinds = open.get(file.serialNumber) ?? new Set<string>();
+      open.set(file.serialNumber, openKinds);
+      const found =
+        file.kind === "D"
+          ? judgeRecord(toDataRecord(file), settings, node.signatures.map(toSignature), openKinds)
+          : await judgeSecondsOf(file, settings);
+      for (const { kind, change } of file.kind === "D" ? found : []) {
+        if (change === "raised") openKinds.add(kind);
+        else openKinds.delete(kind);
+      }
+      judged.push({
+        file,
+        changes: found.map((change) => ({ ...change, serialNumber: file.serialNumber, locationId: node.locationId })),
+        review: file.kind === "D" && file.values !== null ? reviewOf(file, file.values, settings) : undefined,
+      });
+    }
+    return judged;
+  }
+
+  async function judgeSecondsOf(file: FileToAnalyse, settings: AlarmSettings) {
+    const series = await readSeconds(file);
+    return series ? judgeSeconds(series, settings) : [];
+  }
+
+  async function analyse(files: readonly FileToAnalyse[]): Promise<void> {
+    const judged = await judge(files);
+    await inTransaction(pool, async (client) => {
+      const marked = await markAnalysed(client, files);
+      const counting = judged.filter(({ file }) => marked.has(analysisKey(file)));
+      const changes = counting.flatMap((one) => one.changes);
+      if (changes.length > 0) await writeAlarmChanges(client, changes, notify);
+      const reviews = counting.flatMap(({ review }) => review ?? []);
+      if (reviews.length > 0) await reviewDataPoints(client, reviews);
+    });
+  }
+
+  return {
+    name: "DataAnalysis",
+    intervalSeconds: 15,
+    async run(signal) {
+      const now = clock.now() / 1000;
+      let total = 0;
+      let passedOver = passedOverAtOnce;
+      while (passedOver === passedOverAtOnce && !signal.aborted) {
+        passedOver = await store.passOver(now - historySeconds, passedOverAtOnce);
+        total += passedOver;
+      }
+      while (!signal.aborted) {
+        const files = await store.findPending(filesPerBatch);
+        if (files.length > 0) await analyse(files);
+        total += files.length;
+        if (files.length < filesPerBatch) break;
+      }
+      return total;
+    },
+  };
+}
+
+function reviewOf(
+  { serialNumber, timestamp, interval }: FileToAnalyse,
+  values: NonNullable<FileToAnalyse["values"]>,
+  settings: AlarmSettings,
+): DataPointReview {
+  return { serialNumber, at: timestamp + interval, values, settings };
+}

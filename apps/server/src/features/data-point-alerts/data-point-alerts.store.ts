@@ -1,0 +1,94 @@
+import type { Pool, PoolClient } from "pg";
+
+/** What is wrong with a node's data points. */
+export interface FoundAlert {
+  serialNumber: number;
+  kind: "late" | "incomplete" | "implausible" | "deadChannel";
+  /** Epoch seconds. */
+  at: number;
+  detail: string;
+}
+
+const watched = `n.current_deployment_status = 'Deployed' and not n.disable_monitoring and n.monitor_data_point_alerts and n.type in ('Node', 'subNode')`;
+
+/** Of the nodes whose data points are watched, those alerts that were not there; in the caller's transaction. */
+export async function raiseAlerts(client: PoolClient, found: readonly FoundAlert[]): Promise<FoundAlert[]> {
+  const { rows } = await client.query<FoundAlert>({
+    name: "raise-data-point-alerts",
+    text: `/* raise-data-point-alerts */ insert into data_point_alert (serial_number, kind, raised_at, detail)
+      select u.serial, u.kind, to_timestamp(u.at), u.detail from unnest($1::int4[], $2::text[], $3::float8[], $4::text[]) as u (serial, kind, at, detail)
+      join node n on n.serial_number = u.serial where ${watched}
+      on conflict do nothing
+      returning serial_number as "serialNumber", kind, extract(epoch from raised_at)::float8 as at, detail`,
+    values: [
+      found.map(({ serialNumber }) => serialNumber),
+      found.map(({ kind }) => kind),
+      found.map(({ at }) => at),
+      found.map(({ detail }) => detail),
+    ],
+  });
+  return rows;
+}
+
+/** What these data points no longer show is over. */
+export async function clearAlerts(
+  client: PoolClient,
+  reviewed: readonly { serialNumber: number; kinds: readonly string[] }[],
+): Promise<void> {
+  await client.query({
+    name: "clear-data-point-alerts",
+    text: `/* clear-data-point-alerts */ delete from data_point_alert a using jsonb_to_recordset($1) as u (serial integer, kinds jsonb)
+      where a.serial_number = u.serial and a.kind <> 'late' and not u.kinds ? a.kind`,
+    values: [JSON.stringify(reviewed.map(({ serialNumber, kinds }) => ({ serial: serialNumber, kinds })))],
+  });
+}
+
+/** Intervals of silence after which a connected node's data points are late, and those of the interval itself. */
+const lateIntervals = 3;
+const due = `greatest(v.last_datafile_at + n.data_point_interval_seconds * interval '1 second', n.current_deployment_status_updated_at)`;
+const lateAfter = `n.data_point_interval_seconds * interval '${lateIntervals} seconds'`;
+
+/** Watched nodes whose connection stands and whose data points stay away. */
+export async function findLate(client: PoolClient, now: number): Promise<FoundAlert[]> {
+  const { rows } = await client.query<{ serialNumber: number; lastAt: number }>(
+    `/* late-data-points */ select n.serial_number as "serialNumber", extract(epoch from ${due})::float8 as "lastAt"
+     from node n join node_live v using (serial_number) left join data_point_alert a on a.serial_number = n.serial_number and a.kind = 'late'
+     where ${watched} and a.kind is null and v.is_connected and v.connection_changed_at < to_timestamp($1) - ${lateAfter}
+       and ${due} < to_timestamp($1) - ${lateAfter} order by n.serial_number`,
+    [now],
+  );
+  return rows.map(({ serialNumber, lastAt }) => ({
+    serialNumber,
+    kind: "late",
+    at: lastAt,
+    detail: "the node is connected and no data point comes",
+  }));
+}
+
+/** Alerts of nodes that nobody watches any more, and lateness that is over. */
+export async function forgetAlerts(pool: Pool, now: number): Promise<void> {
+  await pool.query(
+    `/* forget-data-point-alerts */ delete from data_point_alert a using node n join node_live v using (serial_number)
+     where n.serial_number = a.serial_number and (not (${watched}) or (a.kind = 'late' and not ${due} < to_timestamp($1) - ${lateAfter}))`,
+    [now],
+  );
+}
+
+export interface AlertPlace {
+  serialNumber: number;
+  locationName: string | null;
+  facilityName: string | null;
+  timezone: string;
+  isPaused: boolean;
+}
+
+export async function findAlertPlaces(client: PoolClient, serials: readonly number[]): Promise<Map<number, AlertPlace>> {
+  const { rows } = await client.query<AlertPlace>(
+    `/* data-point-alert-places */ select n.serial_number as "serialNumber", l.name as "locationName", f.name as "facilityName",
+       coalesce(l.timezone, 'UTC') as timezone, n.pause_notifications as "isPaused"
+     from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
+     left join facility f on f.id = l.facility_id where n.serial_number = any ($1::int4[])`,
+    [serials],
+  );
+  return new Map(rows.map((row) => [row.serialNumber, row]));
+}

@@ -1,0 +1,35 @@
+import type { Pool } from "pg";
+import { inTransaction } from "#db/transaction.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Task } from "#services/service.ts";
+import type { DataPointAlerts } from "./data-point-alerts.service.ts";
+import { findLate, forgetAlerts } from "./data-point-alerts.store.ts";
+
+/** After a start the nodes need a while to bring what they kept: until then nothing of theirs is late. */
+const graceSeconds = 1_800;
+
+export interface DataPointMonitorOptions {
+  pool: Pool;
+  clock: Clock;
+  alerts: Pick<DataPointAlerts, "raise">;
+}
+
+/**
+ * Tells of nodes that are connected and whose data points stay away; a lost connection has notices of its own.
+ * @param upSince epoch seconds since when nodes can deliver; by default from now on
+ */
+export function createDataPointMonitor({ pool, clock, alerts }: DataPointMonitorOptions, upSince = clock.now() / 1000): Task {
+  return {
+    name: "DataPointMonitor",
+    intervalSeconds: 300,
+    async run() {
+      const now = clock.now() / 1000;
+      await forgetAlerts(pool, now);
+      if (now - upSince < graceSeconds) return 0;
+      return await inTransaction(pool, async (client) => {
+        const late = await findLate(client, now);
+        return late.length === 0 ? 0 : await alerts.raise(client, late);
+      });
+    },
+  };
+}
