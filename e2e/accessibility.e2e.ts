@@ -181,6 +181,25 @@ for (const [colorScheme, width] of looks) {
   });
 }
 
+for (const [colorScheme, width] of looks) {
+  test(`axe finds nothing on an event file with its waveform and its table (${colorScheme}, ${width} px)`, async ({ app }) => {
+    test.setTimeout(120_000);
+    const { page } = app;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await app.signIn();
+    await app.open("/activities/gpnodewaveforms");
+    await page
+      .getByRole("link", { name: /^Waveform of Corrugator Main/ })
+      .first()
+      .click();
+    await expect(page.getByRole("img", { name: /^Current: IA/ })).toBeVisible();
+    await page.getByRole("button", { name: "Table" }).click();
+    await expect(page.getByRole("columnheader", { name: "Time (ms)" })).toBeVisible();
+    await expectNoViolation(page);
+  });
+}
+
 const reportScreens = [
   "/accounts/billing",
   "/customersummary",

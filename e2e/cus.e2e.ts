@@ -120,7 +120,7 @@ test("CUS-03 Remember last expansion keeps the last customer and facility in coo
   await box.check();
   await toggle(app.page, "Coppervane Mining");
   await toggle(app.page, "Greyhorn Pit");
-  expect(await memory()).toEqual({
+  await expect.poll(memory).toEqual({
     "admin-expanded-memory": "true",
     "admin-expanded-customer": expect.stringMatching(/^\d+$/),
     "admin-expanded-facility": expect.stringMatching(/^\d+$/),
@@ -138,7 +138,7 @@ test("CUS-03 Remember last expansion keeps the last customer and facility in coo
   await filter(app.page).fill("");
   await isRemembered();
   await box.uncheck();
-  expect(await memory()).toEqual({});
+  await expect.poll(memory).toEqual({});
   await app.page.reload();
   await expect(line(app.page, "Coppervane Mining")).toHaveAttribute("aria-expanded", "false");
 });

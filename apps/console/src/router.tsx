@@ -1,13 +1,5 @@
 import type { StaffRole } from "@busbar/contract/option-lists.ts";
-import {
-  createHashHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-  useParams,
-} from "@tanstack/react-router";
+import { createHashHistory, createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { currentSession, useSession } from "#features/session/current-session.ts";
 import { parseSearch, stringifySearch } from "#lib/search-codec.ts";
@@ -16,9 +8,6 @@ import { HomePage } from "#pages/home-page.tsx";
 import { LoginPage } from "#pages/login-page.tsx";
 import { NotFoundPage } from "#pages/not-found-page.tsx";
 import { NotPermittedPage } from "#pages/not-permitted-page.tsx";
-import { UpcomingPage } from "#pages/upcoming-page.tsx";
-import { upcomingScreens } from "./screens.ts";
-import type { Screen } from "./screens.ts";
 
 const loginPath = "/";
 
@@ -168,21 +157,11 @@ const feeds = [
   createFeedRoute("/activities/gpnodeevents", lazyRouteComponent(feedPages, "GpNodeEventsPage")),
   createFeedRoute("/activities/gpnodewaveforms", lazyRouteComponent(feedPages, "GpNodeWaveformsPage")),
   createFeedRoute("/activities/logins", lazyRouteComponent(feedPages, "LoginsPage")),
+  createFeedRoute(
+    "/activity/eventfiles/$eventFileName",
+    lazyRouteComponent(() => import("#pages/event-file-page.tsx"), "EventFilePage"),
+  ),
 ];
-
-const upcoming = upcomingScreens.map((screen) =>
-  createRoute({ getParentRoute, path: screen.path, validateSearch: anySearch, component: () => <UpcomingScreen screen={screen} /> }),
-);
-
-function UpcomingScreen({ screen }: { screen: Screen }) {
-  const { serialNumber, fileName, eventFileName } = useParams({ strict: false }) as Record<string, string | undefined>;
-  const subject = serialNumber ?? fileName ?? eventFileName;
-  return (
-    <RequireRole role={screen.role}>
-      <UpcomingPage title={screen.title} {...(subject === undefined ? {} : { subject })} />
-    </RequireRole>
-  );
-}
 
 /** NAV-06: the screen, or a page that says which role it needs. The server refuses the calls whatever is shown. */
 function RequireRole({ role, children }: { role: StaffRole | undefined; children: ReactNode }) {
@@ -217,7 +196,6 @@ export const router = createRouter({
     fileContents,
     sensorData,
     downloads,
-    ...upcoming,
   ]),
   history: createHashHistory(),
   parseSearch,

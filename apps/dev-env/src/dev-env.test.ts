@@ -85,6 +85,20 @@ describe("the demo world", () => {
     expect(history!.hours).toBeCloseTo(1, 1);
   });
 
+  test("relays' uploads are files that can be read, and each stands in the feeds", async () => {
+    const [uploads] = await rows(`select count(*)::int as count, count(f.file_name)::int as stored, count(distinct actor)::int as relays
+      from activity a left join data_file f on f.file_name = a.object and f.kind = 'E' where action like 'POST_CUSTOMER_GP_%'`);
+    expect(uploads).toEqual({ count: 91, stored: 91, relays: 2 });
+    const pending = () => rows("select file_name from data_file where kind = 'E' and processed is null");
+    await vi.waitUntil(async () => (await pending()).length === 0, { timeout: 40_000, interval: 200 });
+    expect(await rows("select file_name, failed_reason from data_file where kind = 'E' and not processed")).toEqual([]);
+    const kinds = await rows<{ kind: string; count: number }>(
+      "select kind, count(*)::int as count from node_event where body->>'fileName' like '%\\_E0001.%' group by kind order by kind",
+    );
+    expect(kinds.map(({ kind }) => kind)).toEqual(["RELAY_EVENT", "relayAlarm", "relayTrip"]);
+    expect(kinds.reduce((sum, { count }) => sum + count, 0)).toBe(52);
+  });
+
   test("the simulated nodes connect and stream, the one that never connects does not", async () => {
     const live = () =>
       rows<{ serial: number; connected: boolean; seconds: number | null }>(

@@ -1,11 +1,18 @@
+import { join } from "node:path";
+import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
 import { inTransaction } from "@busbar/server/db/transaction.ts";
+import { createDataFilesStore } from "@busbar/server/features/data-files/data-files.store.ts";
+import { createFolderFileStore } from "@busbar/server/lib/file-store.ts";
+import { md5Of } from "@busbar/simulator/files/data-file-text.ts";
 import { createPlant } from "@busbar/simulator/node-model/plant.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
+import type { Pool, PoolClient } from "@busbar/server/db/pool.ts";
 import { seedAdministrators } from "./administrators.ts";
 import { seedHistory } from "./history.ts";
 import type { DemoWorld } from "./world/demo-world.ts";
 import { insertAccounts } from "./world/accounts.store.ts";
 import { insertFeeds } from "./world/feeds.store.ts";
+import { insertRelayActivities } from "./world/relay-events.store.ts";
+import { makeRelayFiles } from "./world/relay-events.ts";
 import { insertUsers } from "./world/users.store.ts";
 import { seedDemand } from "./world/demand.store.ts";
 import { findNodeSerials, insertCustomers, insertFacilities, insertNodes, isSeeded } from "./world/seed-world.store.ts";
@@ -14,6 +21,7 @@ import { seedTaskProgress } from "./world/task-progress.store.ts";
 import { toSimNodes } from "./world/sim-nodes.ts";
 
 export interface SeedOptions {
+  dataDir: string;
   world: DemoWorld;
   seed: number;
   historyHours: number;
@@ -22,7 +30,7 @@ export interface SeedOptions {
 }
 
 /** Fills an empty database, all or nothing; later only generated nodes that are not there yet are added. */
-export async function seedWorld(pool: Pool, { world, seed, historyHours, now }: SeedOptions): Promise<void> {
+export async function seedWorld(pool: Pool, { dataDir, world, seed, historyHours, now }: SeedOptions): Promise<void> {
   await inTransaction(pool, async (client) => {
     const isFirst = !(await isSeeded(client));
     if (isFirst) {
@@ -41,6 +49,7 @@ export async function seedWorld(pool: Pool, { world, seed, historyHours, now }: 
       await seedDemand(client);
       await seedLocationNotes(client, now);
       await insertAccounts(client, new Date(now * 1000).getUTCFullYear());
+      await seedRelayFiles(pool, client, { dataDir, world, seed, now });
       await insertFeeds(client, now);
     }
     if (historyHours > 0) {
@@ -48,4 +57,27 @@ export async function seedWorld(pool: Pool, { world, seed, historyHours, now }: 
       await seedHistory(client, nodes, plant, now - historyHours * 3_600, now);
     }
   });
+}
+
+/** What relays uploaded; the program's own service parses it as soon as it runs. */
+async function seedRelayFiles(
+  pool: Pool,
+  client: PoolClient,
+  { dataDir, world, seed, now }: Omit<SeedOptions, "historyHours">,
+): Promise<void> {
+  const files = makeRelayFiles(world.nodes, seed, now);
+  // Made again whenever they are lost.
+  const hashes = await createFolderFileStore(join(dataDir, "files"), { isDurable: false }).putAll(files.map(({ bytes }) => bytes));
+  const rows = files.map(({ name, bytes, receivedAt }, index) => ({
+    name,
+    parsed: parseDataFileName(name)!,
+    hash: hashes[index]!,
+    md5: md5Of(bytes),
+    storedBytes: bytes.length,
+    isGzip: true,
+    receivedAtMs: receivedAt * 1000,
+    source: "upload" as const,
+  }));
+  await insertRelayActivities(client, files);
+  await createDataFilesStore(pool).store(client, rows);
 }

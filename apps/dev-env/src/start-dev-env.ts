@@ -53,7 +53,7 @@ export async function startDevEnv(options: DevEnvOptions): Promise<DevEnv> {
     log,
     drainMs,
     ...(options.consoleDir === undefined ? {} : { consoleDir: options.consoleDir }),
-    prepare: (pool) => seedWorld(pool, { world, seed, historyHours, now: Math.floor(Date.now() / 1000) }),
+    prepare: (pool) => seedWorld(pool, { dataDir: config.dataDir, world, seed, historyHours, now: Math.floor(Date.now() / 1000) }),
   });
   try {
     mkdirSync(config.dataDir, { recursive: true });

@@ -5,6 +5,9 @@ import type { Context } from "./context.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
 import { createAlarmEvaluation } from "#features/alarms/alarm-evaluation.task.ts";
 import { createAlarmsStore } from "#features/alarms/alarms.store.ts";
+import { createBillingRoll } from "#features/billing/billing-roll.task.ts";
+import { createDailyProgressReport } from "#features/daily-progress/daily-progress-report.task.ts";
+import { createSubscriptionReport } from "#features/digests/subscription-report.task.ts";
 import { createDataAnalysisStore } from "#features/alarms/data-analysis.store.ts";
 import { createDataAnalysis } from "#features/alarms/data-analysis.task.ts";
 import type { NotifyOfAlarms } from "#features/alarms/write-alarm-changes.ts";
@@ -13,11 +16,15 @@ import { createDownloadCleaner } from "#features/downloads/download-cleaner.task
 import { createDownloadPacker } from "#features/downloads/download-packer.task.ts";
 import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
 import { createPackageFolder } from "#features/downloads/package-folder.ts";
+import { createEventFileParserStore } from "#features/event-files/event-file-parser.store.ts";
+import { createEventFileParser } from "#features/event-files/event-file-parser.task.ts";
+import { createEventReader } from "#features/event-files/event-reader.ts";
 import { createActivityTally } from "#features/feeds/activity-tally.task.ts";
 import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
 import { createSecondSeriesReader } from "#features/file-extraction/second-series.reader.ts";
 import { createConnectivityMonitor } from "#features/fleet-notices/connectivity-monitor.task.ts";
+import { createExtractionNotices } from "#features/fleet-notices/extraction-notices.ts";
 import { createMissedDataMonitor } from "#features/fleet-notices/missed-data-monitor.task.ts";
 import { createNodeClockMonitor } from "#features/fleet-notices/node-clock-monitor.task.ts";
 import { createNotificationSender } from "#features/mail/notification-sender.task.ts";
@@ -41,6 +48,9 @@ export interface ServiceTasksOptions {
   consoleUrl: () => string;
 }
 
+/** Nobody waits for it: a busy machine must not make a file fail. */
+const eventPatienceMs = 120_000;
+
 /** Every job that runs again and again; the scheduler runs each in one process of all. */
 export function createServiceTasks({ pool, config, log, clock, context, consoleUrl }: ServiceTasksOptions): Task[] {
   const fileStore = createFolderFileStore(join(config.dataDir, "files"));
@@ -48,6 +58,7 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
   const notify: NotifyOfAlarms = (client, raised) => context.faultNotices.notify(client, raised);
   const downloads = createDownloadsStore(pool);
   const packages = createPackageFolder(join(config.dataDir, "downloads"));
+  const tellFailures = createExtractionNotices(context.fleetNotices);
   return [
     createRetentionPruner(pool, clock, config.scalarRetentionDays),
     createSessionReaper(pool, clock),
@@ -55,6 +66,9 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
     createConnectivityMonitor(context.fleetNotices),
     createMissedDataMonitor(context.fleetNotices),
     createNodeClockMonitor(context.fleetNotices),
+    createDailyProgressReport(context.fleetNotices),
+    createSubscriptionReport(context.fleetNotices),
+    createBillingRoll({ ...context.fleetNotices, ...context.billingNotices, billingUrl: () => `${consoleUrl()}/accounts/billing` }),
     createAlarmEvaluation({ pool, store: alarms, clock, limits: context.alarmLimits, notify }),
     createDataAnalysis({
       pool,
@@ -69,7 +83,21 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
     createDataPointMonitor({ pool, clock, alerts: context.dataPointAlerts }),
     createDemandRollup(pool, clock),
     createNodeCommandPruner(pool, clock),
-    createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock }),
+    createFileExtraction({
+      pool,
+      store: createFileExtractionStore(pool),
+      fileStore,
+      clock,
+      tellFailures,
+    }),
+    createEventFileParser({
+      pool,
+      store: createEventFileParserStore(pool),
+      read: createEventReader(fileStore, log, eventPatienceMs),
+      clock,
+      notify: (client, faults) => context.faultNotices.notify(client, faults),
+      tellFailures,
+    }),
     createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log, consoleUrl }),
     createDownloadCleaner(downloads, packages, clock),
     createDeploymentStatusRoll({ pool, clock, recordActivity }),

@@ -41,6 +41,7 @@ import { changeOwnPassword, endOtherSessions, endOwnSession, getAccount, getOwnS
 import { getCustomerLocations } from "./customer-data.ts";
 import { getCustomerNames } from "./customer-names.ts";
 import { deleteDownload, fetchDownload, getDownloads, requestFilesDownload, requestHarmonics } from "./downloads.ts";
+import { getEventFile } from "./event-files.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
 import { getNetworkConfigLog } from "./network-config-log.ts";
 import { getNodeConfig, setNodeConfigValue } from "./node-config.ts";
@@ -175,6 +176,7 @@ export const api = {
   getDownloads,
   fetchDownload,
   deleteDownload,
+  getEventFile,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;

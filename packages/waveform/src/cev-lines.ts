@@ -1,3 +1,4 @@
+import { withoutFrame } from "./decode-text.ts";
 import { WaveformError } from "./waveform.ts";
 
 /** A field of a line of compressed ASCII: its text without quotes and spaces around it. */
@@ -19,15 +20,12 @@ export function cevChecksum(text: string): number {
  * @throws WaveformError when the checksum does not fit
  */
 export function readCevLine(text: string, number: number): CevLine | undefined {
-  const match = /^(.*,)\s*"([0-9A-Fa-f]{4})"$/.exec(withoutFrame(text));
+  const match = /^(.*,)\s*"([0-9A-Fa-f]{4})"$/.exec(withoutFrame(text).trim());
   if (!match) return undefined;
   const [, body = "", checksum = ""] = match;
   if (cevChecksum(body) !== Number.parseInt(checksum, 16)) throw new WaveformError(`CEV line ${number}: checksum mismatch`);
   return { number, fields: splitFields(body.slice(0, -1)) };
 }
-
-/** A relay's serial port puts a line between STX and ETX. */
-const withoutFrame = (text: string): string => text.replaceAll("\u0002", "").replaceAll("\u0003", "").trim();
 
 function splitFields(body: string): string[] {
   const fields: string[] = [];

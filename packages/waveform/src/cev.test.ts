@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { cevChecksum, readCevLine } from "./cev-lines.ts";
-import { readCev } from "./cev.ts";
+import { describeCev, readCev } from "./cev.ts";
 import { readEve } from "./eve.ts";
+import { readEventRecorder } from "./event-recorder.ts";
 import { WaveformError } from "./waveform.ts";
 
 const line = (body: string) => `${body}"${cevChecksum(body).toString(16).toUpperCase().padStart(4, "0")}"`;
@@ -107,8 +108,83 @@ describe("what is broken is refused with the place", () => {
   });
 });
 
+test("more than a cycle too few samples is a file cut off, less is told", () => {
+  const cycles = (count: string) => sampleCev().replace(/^10012.*$/m, line(`10012,60.00,4,2,${count},"YES","E","1",512,`));
+  expect(readCev(cycles("2")).warnings).toEqual(["4 of 8 samples"]);
+  expect(() => readCev(cycles("3"))).toThrow(new WaveformError("CEV: 4 of 12 samples"));
+  expect(() => readCev(sampleCev({ rows: [line('1,1,1,60.00," ","00",'), line("1,1,1,60.00,")] }))).toThrow("CEV line 9: 4 of 6 values");
+});
+
+test("of a broken event what the sound lines say is told", () => {
+  const whole = describeCev(sampleCev());
+  expect(Object.fromEntries(whole.labels)).toMatchObject({
+    Relay: "SEL-751-R401-V0-Z101100-D20240308",
+    "Relay's serial number": "123",
+    Event: "Phase A T",
+    Targets: "11001000",
+    "Sampling rate": "240 Hz",
+    Trigger: "2024-03-08 09:05:07.042000",
+  });
+  expect(whole.event).toBe("Phase A T 11001000");
+  expect(describeCev(sampleCev().replace("Phase A T", "Phase B T")).labels.map(([name]) => name)).toEqual([
+    "Relay",
+    "Part number",
+    "Relay's serial number",
+    "Version of the format",
+    "Trigger",
+  ]);
+  expect(describeCev("hello").labels).toEqual([]);
+});
+
 test("of a printed report the head is read", () => {
-  const report = readEve("FID=SEL-351-5-R107\r\nFEEDER 1   Date: 03/08/2024   Time: 12:01:02.345\r\n\r\nEvent: AG T  Location: 2.36\r\n");
-  expect(report).toEqual({ fid: "SEL-351-5-R107", date: "03/08/2024", time: "12:01:02.345", event: "AG T" });
-  expect(readEve("nothing")).toEqual({ fid: undefined, date: undefined, time: undefined, event: undefined });
+  const report = readEve(
+    "FID=SEL-351-5-R107\r\nFEEDER 1   Date: 03/08/2024   Time: 12:01:02.345\r\n\r\nEvent: AG T  Location: 2.36  Shot: 0\r\nTargets: TRIP INST 50\r\n",
+  );
+  expect(report).toEqual({
+    labels: [
+      ["Relay", "SEL-351-5-R107"],
+      ["Event", "AG T"],
+      ["Targets", "TRIP INST 50"],
+      ["Fault location", "2.36"],
+      ["Shot", "0"],
+      ["Trigger", "03/08/2024 12:01:02.345"],
+    ],
+    triggeredAt: "03/08/2024 12:01:02.345",
+    event: "AG T TRIP INST 50",
+  });
+  expect(readEve("nothing").labels).toEqual([]);
+  // Read in a moment, whatever it holds: a second would already be too long for it.
+  expect(readEve("\n ".repeat(5_000_000)).labels).toEqual([]);
+});
+
+describe("a relay's event log", () => {
+  const log = [
+    "GE Multilin F60 Feeder Relay",
+    "Device: F60-H00",
+    "Firmware = 7.60",
+    "101, Jan 14 2024 15:30:00.100000, SETTING CHANGED",
+    "102, Jan 14 2024 15:32:01.123456, PHASE TOC1 OP",
+    "103, Jan 14 2024 15:32:01.140000, TRIP ON",
+  ];
+  test("its head, its newest event, and what happened with it", () => {
+    expect(readEventRecorder(log.join("\r\n"))).toEqual({
+      labels: [
+        ["Device", "F60-H00"],
+        ["Firmware", "7.60"],
+        ["Events in the log", "3"],
+        ["Newest event", "TRIP ON"],
+        ["Time of the newest event", "Jan 14 2024 15:32:01.140000"],
+      ],
+      triggeredAt: "Jan 14 2024 15:32:01.140000",
+      event: "TRIP ON, PHASE TOC1 OP",
+    });
+    expect(readEventRecorder(log.toReversed().join("\n")).event).toBe("TRIP ON, PHASE TOC1 OP");
+  });
+  test("another text has its head or nothing", () => {
+    expect(readEventRecorder("#VDF=2\n#kind=E\n").labels).toEqual([
+      ["VDF", "2"],
+      ["kind", "E"],
+    ]);
+    expect(readEventRecorder("hello\u0000world").labels).toEqual([]);
+  });
 });

@@ -2,6 +2,8 @@ import { readCevLine } from "./cev-lines.ts";
 import type { CevLine } from "./cev-lines.ts";
 import { splitLines } from "./decode-text.ts";
 import { formatWallTime, parseWallTime } from "./wall-time.ts";
+import { labelsOf, nothingSaid } from "./record-head.ts";
+import type { RecordHead } from "./record-head.ts";
 import { WaveformError } from "./waveform.ts";
 import type { Waveform } from "./waveform.ts";
 
@@ -25,12 +27,21 @@ export function readCev(text: string): Waveform {
 
   const columns = readColumns(header);
   const rows = lines.slice(headerAt + 1).filter(({ fields }) => fields.length === header.fields.length);
+  const odd = lines.slice(headerAt + 1).find(({ fields }) => fields.length !== header.fields.length && /^[-\d]/.test(fields[0] ?? ""));
+  if (odd) throw new WaveformError(`CEV line ${odd.number}: ${odd.fields.length} of ${header.fields.length} values`);
   if (rows.length === 0) throw new WaveformError("CEV: there is no sample");
   const trigger = Math.max(
     0,
     rows.findIndex(({ fields }) => fields[columns.triggerAt] === ">"),
   );
   const digitals = readDigitals(rows, columns);
+  const analogs = columns.analogs.map(({ name, unit, at }) => ({
+    name,
+    phase: "",
+    unit,
+    values: Float64Array.from(rows, (row) => sampleOf(row, at)),
+  }));
+  const warnings = checkSampleCount(rows.length, summary);
   return {
     format: "CEV",
     station: relay["FID"]?.replace(/^FID=/, "") ?? "",
@@ -40,16 +51,62 @@ export function readCev(text: string): Waveform {
     utcOffset: undefined,
     lineFrequency: numberOf(summary["FREQ"], "FREQ"),
     times: Float64Array.from(rows, (_, index) => (index - trigger) / samplesPerSecond),
-    analogs: columns.analogs.map(({ name, unit, at }) => ({
-      name,
-      phase: "",
-      unit,
-      values: Float64Array.from(rows, (row) => sampleOf(row, at)),
-    })),
+    analogs,
     digitals,
     facts: factsOf(summary),
-    warnings: [],
+    warnings,
   };
+}
+
+/** What the lines say whose checksums are right; nothing when there is none. */
+export function describeCev(text: string): RecordHead {
+  const lines: CevLine[] = [];
+  for (const [index, raw] of splitLines(text).entries()) {
+    const line = attempt(() => readCevLine(raw, index + 1));
+    if (line?.fields[0] === "SETTINGS" || line?.fields.includes("TRIG")) break;
+    if (line) lines.push(line);
+  }
+  const relay = valuesUnder(lines, (fields) => fields[0] === "FID") ?? {};
+  const moment = valuesUnder(lines, (fields) => fields.includes("MONTH") && fields.includes("MSEC"));
+  const summary = valuesUnder(lines, (fields) => fields.includes("FREQ") && fields.includes("SAM/CYC_A")) ?? {};
+  if (relay["FID"] === undefined && summary["FREQ"] === undefined) return nothingSaid;
+  const triggeredAt = moment && momentText(moment);
+  const rate = Number(summary["FREQ"]) * Number(summary["SAM/CYC_A"]);
+  return {
+    labels: labelsOf([
+      ["Relay", relay["FID"]?.replace(/^FID=/, "")],
+      ["Part number", relay["PART_NUM"]],
+      ["Relay's serial number", relay["SER_NUM"]],
+      ["Version of the format", relay["CEV_VER"]],
+      ...Object.entries(factsOf(summary)),
+      ["Trigger", triggeredAt],
+      ["Line frequency", summary["FREQ"] && `${summary["FREQ"]} Hz`],
+      ["Sampling rate", rate > 0 ? `${rate} Hz` : undefined],
+      ["Cycles", summary["NUM_OF_CYC"]],
+      ["Primary values", summary["PRIM_VAL"]],
+    ]),
+    triggeredAt,
+    event: [summary["EVENT"], summary["TARGETS"]].filter(Boolean).join(" "),
+  };
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof WaveformError) return undefined;
+    throw error;
+  }
+}
+
+/** NUM_OF_CYC against the samples; relays round a cycle at the end. @returns warnings @throws WaveformError when more than a cycle is missing */
+function checkSampleCount(found: number, summary: Record<string, string>): string[] {
+  const perCycle = Number(summary["SAM/CYC_A"]);
+  const expected = Number(summary["NUM_OF_CYC"] || "0") * perCycle;
+  if (!(expected > found)) return [];
+  const message = `${found} of ${Math.ceil(expected)} samples`;
+  if (expected - found > perCycle) throw new WaveformError(`CEV: ${message}`);
+  return [message];
 }
 
 function readLines(text: string): CevLine[] {

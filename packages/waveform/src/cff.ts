@@ -1,6 +1,8 @@
 import { WaveformError } from "./waveform.ts";
 
-const marker = /---\s*file type:\s*(CFG|INF|HDR|DAT)\s*(ASCII|BINARY32|BINARY|FLOAT32)?\s*(?::\s*(\d+))?\s*---\r?\n?/gi;
+// Bounded spaces: three runs side by side would otherwise be tried in every way.
+const marker =
+  /---\s{0,9}file type:\s{0,9}(CFG|INF|HDR|DAT)\s{0,9}(ASCII|BINARY32|BINARY|FLOAT32)?\s{0,9}(?::\s{0,9}(\d{1,12}))?\s{0,9}---\r?\n?/gi;
 
 /**
  * Sections of a combined COMTRADE file (CFF, C37.111-2013), as bytes: its data may be binary.
@@ -30,6 +32,6 @@ function sectionEnd(text: string, start: number, length: number): number {
     if (start + length > text.length) throw new WaveformError(`CFF: the data has ${text.length - start} of ${length} bytes`);
     return start + length;
   }
-  const next = text.slice(start).search(/---\s*file type:/i);
+  const next = text.slice(start).search(/---\s{0,9}file type:/i);
   return next === -1 ? text.length : start + next;
 }

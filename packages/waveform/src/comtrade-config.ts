@@ -38,9 +38,12 @@ export interface AnalogConfig {
 /** More than any recorder has; keeps a forged count from being believed. */
 const maxChannels = 10_000;
 const maxRates = 1_000;
+/** Characters; also of the longest line that is taken apart. */
+const maxLength = 4_000_000;
 
 /** @throws WaveformError that names the line */
 export function parseComtradeConfig(text: string): ComtradeConfig {
+  if (text.length > maxLength) throw new WaveformError(`CFG: ${text.length} characters are more than a configuration has`);
   const lines = splitLines(text);
   let index = 0;
   const nextLine = (what: string): string[] => {
@@ -58,6 +61,8 @@ export function parseComtradeConfig(text: string): ComtradeConfig {
   const isMonthFirst = revision === "1991" || revision === "";
   const [firstDate = "", firstTime = ""] = nextLine("the first sample's time");
   const [triggerDate = "", triggerTime = ""] = nextLine("the trigger's time");
+  const sampleCount = rates.at(-1)?.lastSample ?? 0;
+  if (sampleCount === 0) throw new WaveformError("CFG: the record has no sample");
   const dataFormat = readFormat(nextLine("the data format")[0] ?? "");
   const timeMultiplier = optionalNumber(lines[index++]?.trim(), "time multiplier") ?? 1;
   const utcOffset = lines[index]?.split(",")[0]?.trim();
@@ -70,7 +75,7 @@ export function parseComtradeConfig(text: string): ComtradeConfig {
     digitals,
     lineFrequency,
     rates: rates.filter(({ samplesPerSecond }) => samplesPerSecond > 0),
-    sampleCount: rates.at(-1)?.lastSample ?? 0,
+    sampleCount,
     firstSampleAt: parseWallTime(firstDate, firstTime, isMonthFirst),
     triggeredAt: parseWallTime(triggerDate, triggerTime, isMonthFirst),
     dataFormat,

@@ -1,4 +1,4 @@
-import { decodeText, splitLines } from "./decode-text.ts";
+import { decodeText } from "./decode-text.ts";
 import type { ComtradeConfig } from "./comtrade-config.ts";
 import { WaveformError } from "./waveform.ts";
 
@@ -29,12 +29,14 @@ function emptyData(config: ComtradeConfig): ComtradeData {
 const missingAscii = 99_999;
 
 function parseAscii(bytes: Uint8Array, config: ComtradeConfig): ComtradeData {
-  const rows = splitLines(decodeText(bytes)).filter((line) => line.trim() !== "");
-  refuseTooFew(rows.length, config);
+  const text = decodeText(bytes);
+  const rowCount = countRows(text);
+  refuseTooFew(rowCount, config);
   const data = emptyData(config);
   const width = 2 + config.analogs.length + config.digitals.length;
+  const rows = rowsOf(text);
   for (let index = 0; index < config.sampleCount; index++) {
-    const fields = (rows[index] ?? "").split(",");
+    const fields = (rows.next().value ?? "").split(",", width);
     if (fields.length < width) throw new WaveformError(`DAT row ${index + 1}: ${fields.length} of ${width} values`);
     data.stamps[index] = asciiNumber(fields[1], index) ?? Number.NaN;
     data.raw.forEach((values, channel) => {
@@ -45,8 +47,30 @@ function parseAscii(bytes: Uint8Array, config: ComtradeConfig): ComtradeData {
       values[index] = asciiNumber(fields[2 + config.analogs.length + channel], index) === 1 ? 1 : 0;
     });
   }
-  data.extraRows = rows.length - config.sampleCount;
+  data.extraRows = rowCount - config.sampleCount;
   return data;
+}
+
+const lineEnd = /[\r\n]+/g;
+
+/** Lines that are not blank, one at a time: a list of all lines of a large file would be larger than the file. */
+function* rowsOf(text: string): Generator<string, undefined> {
+  const end = new RegExp(lineEnd);
+  let start = 0;
+  while (start < text.length) {
+    end.lastIndex = start;
+    const match = end.exec(text);
+    const line = text.slice(start, match?.index ?? text.length);
+    start = match ? end.lastIndex : text.length;
+    if (line.trim() !== "") yield line;
+  }
+  return undefined;
+}
+
+function countRows(text: string): number {
+  let count = 0;
+  for (const _row of rowsOf(text)) count++;
+  return count;
 }
 
 function asciiNumber(text: string | undefined, index: number): number | undefined {
@@ -68,6 +92,7 @@ function parseBinary(bytes: Uint8Array, config: ComtradeConfig): ComtradeData {
   const rowBytes = digitalAt + 2 * Math.ceil(config.digitals.length / 16);
   const rowCount = Math.floor(bytes.length / rowBytes);
   refuseTooFew(rowCount, config);
+  refuseRest(bytes.subarray(rowCount * rowBytes), rowBytes);
   const data = emptyData(config);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const readAnalog = analogReader(view, format, config.revision);
@@ -85,6 +110,16 @@ function parseBinary(bytes: Uint8Array, config: ComtradeConfig): ComtradeData {
   }
   data.extraRows = rowCount - config.sampleCount;
   return data;
+}
+
+// Some recorders end a file with line ends, zeros or 1Ah.
+const fillBytes = new Set([0x00, 0x0a, 0x0d, 0x1a, 0x20]);
+
+/** Bytes that make no whole row: the rows before them may have slipped. */
+function refuseRest(rest: Uint8Array, rowBytes: number): void {
+  if (rest.some((byte) => !fillBytes.has(byte))) {
+    throw new WaveformError(`DAT: ${rest.length} bytes after the last row, of which each has ${rowBytes}`);
+  }
 }
 
 function analogReader(view: DataView, format: keyof typeof analogBytes, revision: string): (at: number) => number {

@@ -1,7 +1,7 @@
 import { assert, nat, property, uint8Array } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { splitCff } from "./cff.ts";
-import { readComtrade } from "./comtrade.ts";
+import { describeComtrade, readComtrade } from "./comtrade.ts";
 import { bytesOf, sampleAscii, sampleBinary, sampleConfig, sampleRaw } from "./testing/sample-comtrade.ts";
 import type { SampleOptions } from "./testing/sample-comtrade.ts";
 import { WaveformError } from "./waveform.ts";
@@ -163,6 +163,50 @@ describe("what is broken is refused with the place", () => {
   });
 });
 
+describe("what would fill memory or time", () => {
+  test("bytes that make no whole row are refused, fill bytes are not", () => {
+    const binary = sampleBinary("BINARY");
+    const withRest = (...rest: number[]) => read({ revision: "2013", format: "BINARY" }, Buffer.concat([binary, Uint8Array.from(rest)]));
+    expect(withRest(0x1a).analogs).toHaveLength(3);
+    expect(() => withRest(7)).toThrow("DAT: 1 bytes after the last row, of which each has 16");
+    expect(() => read({ revision: "2013", format: "BINARY" }, binary.subarray(0, -1))).toThrow("DAT: 7 of 8 rows");
+  });
+  test("a record without samples, a claim of a billion, a configuration of megabytes", () => {
+    expect(() => read({ rates: ["0", "0,0"] })).toThrow("CFG: the record has no sample");
+    expect(() => read({ rates: ["1", "960,1000000000"] })).toThrow("DAT: 8 of 1000000000 rows");
+    expect(() => readComtrade(bytesOf(`${sampleConfig()}${",".repeat(4_000_000)}`), bytesOf(sampleAscii()))).toThrow(
+      /^CFG: \d+ characters are more than a configuration has$/,
+    );
+  });
+  test("a combined file of blanks", () => {
+    expect(() => splitCff(bytesOf(`--- file type: CFG${" ".repeat(5_000_000)}`))).toThrow("CFF: the section of the configuration");
+  });
+  test("an ASCII row of millions of values, millions of blank lines", () => {
+    expect(read({}, `${sampleAscii()}${"\r\n".repeat(3_000_000)}`).analogs).toHaveLength(3);
+    expect(read({}, `${sampleAscii()}${",1".repeat(3_000_000)}`).analogs).toHaveLength(3);
+  });
+});
+
+test("what a configuration says is told without its data; of a broken one its first line", () => {
+  const { labels, triggeredAt } = describeComtrade(bytesOf(sampleConfig({ revision: "2013" })));
+  expect(Object.fromEntries(labels)).toMatchObject({
+    Station: "Alder Substation",
+    Recorder: "RL-7",
+    "Data format": "ASCII",
+    "Time zone": "-5h30",
+    "Sampling rate": "960 Hz",
+    Samples: "8",
+    Channels: "3 analog, 2 digital",
+  });
+  expect(triggeredAt).toBe("2024-03-08 12:00:00.002083");
+  expect(describeComtrade(bytesOf(sampleConfig({ lines: { 1: "x" } }))).labels).toEqual([
+    ["Station", "Alder Substation"],
+    ["Recorder", "RL-7"],
+    ["Revision", "1999"],
+  ]);
+  expect(describeComtrade(bytesOf("no\u0000thing,x\n")).labels).toEqual([]);
+});
+
 describe("combined files", () => {
   const cff = (dataMarker: string, data: Uint8Array) =>
     Buffer.concat([
@@ -173,7 +217,7 @@ describe("combined files", () => {
       data,
     ]);
   test("binary data that looks like a marker is data", () => {
-    const data = Buffer.concat([sampleBinary("BINARY"), bytesOf("--- file type: CFG ---\r\n")]);
+    const data = Buffer.concat([sampleBinary("BINARY"), bytesOf("--- file type: CFG ---\r\n".padEnd(32))]);
     const sections = splitCff(cff(`--- file type: DAT BINARY: ${data.length} ---`, data));
     expect(Buffer.from(sections.dat)).toEqual(data);
     expect(readComtrade(sections.cfg, sections.dat).analogs).toHaveLength(3);

@@ -4,6 +4,8 @@ import { parseComtradeData } from "./comtrade-data.ts";
 import type { ComtradeData } from "./comtrade-data.ts";
 import { decodeText } from "./decode-text.ts";
 import { formatWallTime, secondsBetween } from "./wall-time.ts";
+import { labelsOf, nothingSaid } from "./record-head.ts";
+import type { RecordHead } from "./record-head.ts";
 import { WaveformError } from "./waveform.ts";
 import type { Waveform } from "./waveform.ts";
 
@@ -30,11 +32,59 @@ export function readComtrade(cfg: Uint8Array, dat: Uint8Array): Waveform {
       name,
       phase,
       unit,
-      values: (data.raw[index] ?? new Float64Array()).map((raw) => (a * raw + b) * toPrimary),
+      values: scaled(data.raw[index] ?? new Float64Array(), (raw) => (a * raw + b) * toPrimary),
     })),
     digitals: config.digitals.map(({ name }, index) => ({ name, values: data.digitals[index] ?? new Uint8Array() })),
     facts: { "Data format": config.dataFormat },
     warnings,
+  };
+}
+
+/** In place: a large record would not fit twice. */
+function scaled(values: Float64Array, scale: (raw: number) => number): Float64Array {
+  for (let index = 0; index < values.length; index++) values[index] = scale(values[index]!);
+  return values;
+}
+
+/** What a configuration says, without its data; of a broken one its first line. */
+export function describeComtrade(cfg: Uint8Array): RecordHead {
+  const text = decodeText(cfg);
+  try {
+    return headOf(parseComtradeConfig(text));
+  } catch (error) {
+    if (!(error instanceof WaveformError)) throw error;
+    const [, station = "", device = "", revision = ""] = /^([^\p{Cc},]{0,64}),([^\p{Cc},]{0,64})(?:,[ ]?(\d{4}))?[\r\n]/u.exec(text) ?? [];
+    if (station + device === "") return nothingSaid;
+    return {
+      ...nothingSaid,
+      labels: labelsOf([
+        ["Station", station],
+        ["Recorder", device],
+        ["Revision", revision],
+      ]),
+    };
+  }
+}
+
+function headOf(config: ComtradeConfig): RecordHead {
+  const { rates, firstSampleAt, triggeredAt } = config;
+  const trigger = triggeredAt && formatWallTime(triggeredAt);
+  return {
+    labels: labelsOf([
+      ["Station", config.station],
+      ["Recorder", config.device],
+      ["Revision", config.revision],
+      ["Data format", config.dataFormat],
+      ["Trigger", trigger],
+      ["First sample", firstSampleAt && formatWallTime(firstSampleAt)],
+      ["Time zone", config.utcOffset],
+      ["Line frequency", config.lineFrequency && `${config.lineFrequency} Hz`],
+      ["Sampling rate", rates.length === 0 ? "by time stamps" : rates.map(({ samplesPerSecond }) => `${samplesPerSecond} Hz`).join(", ")],
+      ["Samples", config.sampleCount],
+      ["Channels", `${config.analogs.length} analog, ${config.digitals.length} digital`],
+    ]),
+    triggeredAt: trigger,
+    event: "",
   };
 }
 

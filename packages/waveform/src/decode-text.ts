@@ -15,3 +15,6 @@ function utf8Or8859(bytes: Uint8Array): string {
 
 /** Lines without their ends, whether those are CRLF, LF or CR. */
 export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
+
+/** A relay's serial port puts what it sends between STX and ETX. */
+export const withoutFrame = (text: string): string => text.replaceAll("\u0002", "").replaceAll("\u0003", "");

@@ -1,28 +1,41 @@
-import { array, assert, double, integer, property } from "fast-check";
+import { array, assert, double, integer, property, tuple } from "fast-check";
 import { expect, test } from "vitest";
 import { downsample } from "./downsample.ts";
 
-test("keeps the lowest and the highest sample of any range, in the order of time", () => {
+const indexes = (length: number) => Float64Array.from({ length }, (_, index) => index);
+
+test("keeps the lowest and the highest sample of any range for every channel, in the order of time", () => {
+  const sample = double({ min: -1e6, max: 1e6, noNaN: true });
   assert(
-    property(
-      array(double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 400 }),
-      integer({ min: 1, max: 40 }),
-      (samples, columns) => {
-        const times = Float64Array.from(samples, (_, index) => index);
-        const plot = downsample(times, samples, 0, samples.length - 1, columns);
-        const values = plot.values.filter((value) => value !== null);
-        expect(Math.min(...values)).toBe(Math.min(...samples));
-        expect(Math.max(...values)).toBe(Math.max(...samples));
-        expect(plot.times.toSorted((a, b) => a - b)).toEqual(plot.times);
-        expect(plot.times.length).toBeLessThanOrEqual(2 * Math.max(columns, 1));
-      },
-    ),
+    property(array(tuple(sample, sample), { minLength: 1, maxLength: 400 }), integer({ min: 1, max: 40 }), (rows, columns) => {
+      const channels = [rows.map(([a]) => a), rows.map(([, b]) => b)];
+      const plot = downsample(indexes(rows.length), channels, 0, rows.length - 1, columns);
+      for (const [place, samples] of channels.entries()) {
+        expect(Math.min(...plot.values[place]!)).toBe(Math.min(...samples));
+        expect(Math.max(...plot.values[place]!)).toBe(Math.max(...samples));
+        expect(plot.values[place]).toHaveLength(plot.times.length);
+      }
+      expect(plot.times.toSorted((a, b) => a - b)).toEqual(plot.times);
+      expect(plot.times.length).toBeLessThanOrEqual(2 * columns);
+    }),
   );
 });
 
-test("a range as it is when it fits; missing samples are gaps", () => {
-  const times = Float64Array.from([0, 1, 2, 3]);
-  expect(downsample(times, [1, Number.NaN, 3, 4], 0, 2, 10)).toEqual({ times: [0, 1, 2], values: [1, null, 3] });
+test("an extreme stands within a column of its time", () => {
+  const samples = Array.from({ length: 1_000 }, (_, index) => (index === 637 ? 9 : 0));
+  const plot = downsample(indexes(1_000), [samples], 0, 999, 20);
+  expect(Math.abs(plot.times[plot.values[0]!.indexOf(9)]! - 637)).toBeLessThanOrEqual(50);
+});
+
+test("a range as it is when it fits; missing samples are gaps; nothing of an empty range", () => {
+  const times = indexes(4);
+  expect(downsample(times, [[1, Number.NaN, 3, 4]], 0, 2, 10)).toEqual({
+    times: [0, 1, 2],
+    values: [[1, Number.NaN, 3]],
+    isEverySample: true,
+  });
   const long = Array.from({ length: 40 }, (_, index) => (index < 20 ? Number.NaN : index));
-  expect(downsample(Float64Array.from(long.keys()), long, 0, 39, 4).values).toEqual([null, null, 20, 29, 30, 39]);
+  const plot = downsample(indexes(40), [long], 0, 39, 4);
+  expect([plot.values[0], plot.isEverySample]).toEqual([[Number.NaN, Number.NaN, Number.NaN, Number.NaN, 20, 29, 30, 39], false]);
+  expect(downsample(times, [[1, 2, 3, 4]], 2, 1, 4)).toEqual({ times: [], values: [[]], isEverySample: true });
 });

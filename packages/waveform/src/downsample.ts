@@ -1,33 +1,44 @@
-export interface DownsampledColumns {
-  /** Seconds; two points per column: its lowest and its highest sample in the order they came. */
+/** Several channels over one axis of time, few enough points for a plot. */
+export interface DownsampledChannels {
+  /** Seconds; two per column: where it begins, and its middle. */
   times: number[];
-  /** Parallel to `times`; null where samples are missing. */
-  values: (number | null)[];
+  /** For each channel parallel to `times`: lowest and highest sample of a column in the order they came; NaN where all are missing. */
+  values: number[][];
+  /** Whether every sample of the range is among them. */
+  isEverySample: boolean;
 }
 
 /**
- * Lowest and highest sample per pixel column: a plot of them shows every peak that a plot of all samples would show.
+ * Lowest and highest sample per pixel column: a plot of them shows every peak that a plot of all samples would show, at most a column
+ * beside its time.
  * @param from first and `to` last index, both inclusive
- * @param columns pixel columns; a range with fewer samples comes as it is
+ * @param columns pixel columns, at least 1; a range with fewer samples comes as it is
  */
-export function downsample(times: Float64Array, samples: ArrayLike<number>, from: number, to: number, columns: number): DownsampledColumns {
-  const result: DownsampledColumns = { times: [], values: [] };
-  const push = (index: number) => {
-    const value = samples[index] ?? Number.NaN;
-    result.times.push(times[index] ?? 0);
-    result.values.push(Number.isNaN(value) ? null : value);
-  };
-  const count = to - from + 1;
+export function downsample(
+  times: Float64Array,
+  channels: readonly ArrayLike<number>[],
+  from: number,
+  to: number,
+  columns: number,
+): DownsampledChannels {
+  const count = Math.max(0, to - from + 1);
   if (count <= columns * 2) {
-    for (let index = from; index <= to; index++) push(index);
-    return result;
+    const part = <T>(read: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => read(from + index));
+    return {
+      times: part((index) => times[index]!),
+      values: channels.map((samples) => part((index) => samples[index] ?? Number.NaN)),
+      isEverySample: true,
+    };
   }
+  const startOf = (column: number) => from + Math.floor((column * count) / columns);
+  const result: DownsampledChannels = { times: [], values: channels.map(() => []), isEverySample: false };
   for (let column = 0; column < columns; column++) {
-    const start = from + Math.floor((column * count) / columns);
-    const end = from + Math.floor(((column + 1) * count) / columns);
-    const [low, high] = extremes(samples, start, end);
-    push(Math.min(low, high));
-    if (low !== high) push(Math.max(low, high));
+    const [start, end] = [startOf(column), startOf(column + 1)];
+    result.times.push(times[start]!, times[(start + end) >> 1]!);
+    for (const [place, samples] of channels.entries()) {
+      const [low, high] = extremes(samples, start, end);
+      result.values[place]!.push(samples[Math.min(low, high)] ?? Number.NaN, samples[Math.max(low, high)] ?? Number.NaN);
+    }
   }
   return result;
 }

@@ -2,8 +2,9 @@ import type UPlot from "uplot";
 
 /** A moment on a plot's time axis with what is to be read there. */
 export interface PlotAnnotation {
-  /** Epoch seconds. */
+  /** On the time axis of the plot: mostly epoch seconds. */
   timestamp: number;
+  /** Empty: only the line. */
   text: string;
 }
 
@@ -51,6 +52,7 @@ function drawAnnotations(plot: UPlot, annotations: readonly PlotAnnotation[], co
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
 
+    if (text === "") continue;
     const words = shortened(ctx, text, bbox.width / 2);
     const width = ctx.measureText(words).width + 2 * padding * pixels;
     // To the right of its line, or to the left where the plot ends.

@@ -77,13 +77,3 @@ function moveWithin(row: HTMLElement, step: 1 | -1): void {
   const current = stops.indexOf(document.activeElement as HTMLElement);
   stops[Math.max(0, Math.min(stops.length - 1, current + step))]?.focus();
 }
-
-/** The active row is remembered by its serial number, so it stays the same when the list reorders; at first it is the first. */
-export function indexOfSerial(records: readonly { serial: string }[], serial: string | undefined): number {
-  return serial === undefined
-    ? 0
-    : Math.max(
-        0,
-        records.findIndex((record) => record.serial === serial),
-      );
-}

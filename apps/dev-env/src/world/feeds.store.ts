@@ -1,18 +1,7 @@
 import type { PoolClient } from "@busbar/server/db/pool.ts";
 
-/** What relays uploaded in the last days, and messages that were sent or could not be: newest last, times counted back from `now`. */
+/** Messages that were sent or could not be: newest last, times counted back from `now`. */
 export async function insertFeeds(client: PoolClient, now: number): Promise<void> {
-  await client.query(
-    `insert into activity (ts, actor_type, actor, action, object, description)
-     select to_timestamp($1) - (40 - n) * interval '97 minutes', 'Node', r.serial::text, k.action, r.serial || '-' || n || k.suffix,
-       k.words || ' of ' || r.name || ' (' || r.serial || ')'
-     from (select n.serial_number as serial, l.name, row_number() over (order by n.serial_number) as place from node n
-       join node_assignment a on a.serial_number = n.serial_number join location l on l.id = a.location_id where n.type in ('SEL', 'GERelay')) r
-     cross join generate_series(1, 26) n
-     cross join (values ('POST_CUSTOMER_GP_EVENT', '.txt', 'Event report'), ('POST_CUSTOMER_GP_WAVEFORM', '.cfg', 'Waveform')) k(action, suffix, words)
-     where k.action = 'POST_CUSTOMER_GP_EVENT' or n % 2 = r.place % 2 order by n, r.serial`,
-    [now],
-  );
   await client.query(
     `insert into notification (kind, subject, recipients_to, recipients_bcc, body, created_at, sent_at, sent_success, sent_failed_reason, message_id)
      select k.kind, '[DEMO] ' || k.words || ': ' || l.name || ', ' || f.name || ' (' || a.serial_number || ')',

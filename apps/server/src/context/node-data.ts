@@ -9,11 +9,15 @@ import { downloadsHandlers } from "#features/downloads/downloads.handlers.ts";
 import { createDownloads } from "#features/downloads/downloads.service.ts";
 import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
 import { createPackageFolder } from "#features/downloads/package-folder.ts";
+import { createEventReader } from "#features/event-files/event-reader.ts";
+import { eventFilesHandlers } from "#features/event-files/event-files.handlers.ts";
+import { createEventFiles } from "#features/event-files/event-files.service.ts";
 import { meteringHandlers } from "#features/metering/metering.handlers.ts";
 import { createMetering } from "#features/metering/metering.service.ts";
 import { nodeFilesHandlers } from "#features/node-files/node-files.handlers.ts";
 import { createNodeFilesReadModel } from "#features/node-files/node-files.read-model.ts";
 import { createNodeFiles } from "#features/node-files/node-files.service.ts";
+import { presentContents } from "#features/node-files/node-files.view.ts";
 import { scalarHistoryHandlers } from "#features/scalar-history/scalar-history.handlers.ts";
 import { createScalarHistoryReadModel } from "#features/scalar-history/scalar-history.read-model.ts";
 import { sensorDataHandlers } from "#features/sensor-data/sensor-data.handlers.ts";
@@ -38,6 +42,7 @@ export interface NodeDataDependencies {
 export function createNodeData({ pool, config, log, clock, nodeCommands, systemConfig }: NodeDataDependencies) {
   const fileStore = createFolderFileStore(join(config.dataDir, "files"));
   const nodeFilesReadModel = createNodeFilesReadModel(pool);
+  const nodeFiles = createNodeFiles({ readModel: nodeFilesReadModel, fileStore, filePart });
   const dataFilesStore = createDataFilesStore(pool);
   const metering = createMetering({
     pool,
@@ -59,7 +64,8 @@ export function createNodeData({ pool, config, log, clock, nodeCommands, systemC
     handlers: {
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
       ...meteringHandlers(metering),
-      ...nodeFilesHandlers(nodeFilesReadModel, createNodeFiles({ readModel: nodeFilesReadModel, fileStore, filePart })),
+      ...nodeFilesHandlers(nodeFilesReadModel, nodeFiles),
+      ...eventFilesHandlers(createEventFiles({ files: nodeFiles, read: createEventReader(fileStore, log) }), presentContents),
       ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, recordActivity }), dataFilesStore),
       ...sensorDataHandlers(createSensorDataReadModel(pool)),
       ...downloadsHandlers(downloads),

@@ -13,7 +13,9 @@ import * as system from "./migrations/0011-system.ts";
 import * as dataFiles from "./migrations/0012-data-files.ts";
 import * as alarms from "./migrations/0013-alarms.ts";
 import * as fleetNotices from "./migrations/0014-fleet-notices.ts";
+import * as eventFiles from "./migrations/0015-event-files.ts";
 import * as faults from "./migrations/0016-faults.ts";
+import * as notices from "./migrations/0017-notices.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -31,5 +33,7 @@ export const migrations: Record<string, Migration> = {
   "0012-data-files": dataFiles,
   "0013-alarms": alarms,
   "0014-fleet-notices": fleetNotices,
+  "0015-event-files": eventFiles,
   "0016-faults": faults,
+  "0017-notices": notices,
 };

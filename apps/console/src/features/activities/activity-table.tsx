@@ -1,3 +1,4 @@
+import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
 import type { Activity } from "@busbar/contract/feeds.ts";
 import { DateTime } from "#ui/date-time.tsx";
 import { ReportTable } from "#ui/report-table.tsx";
@@ -19,8 +20,14 @@ const columns: readonly ReportColumn<Activity>[] = [
   },
   { label: "By", text: ({ actorType, actor }) => `${actorType} ${actor}` },
   { label: "Action", text: ({ action }) => action, cell: ({ action }) => <span className="mono">{action}</span> },
-  { label: "Description", text: ({ description }) => description },
+  { label: "Description", text: ({ description }) => description, cell: (activity) => <Description activity={activity} /> },
 ];
+
+/** Of an event file it leads to the event. */
+function Description({ activity: { object, description } }: { activity: Activity }) {
+  if (parseDataFileName(object)?.kind !== "E") return description;
+  return <a href={`#/activity/eventfiles/${object}`}>{description}</a>;
+}
 
 export function ActivityTable({ activities }: { activities: readonly Activity[] }) {
   // Two rows may be alike in everything; their place tells them apart.

@@ -64,7 +64,7 @@ export function CustomerTree({ rows, isNarrow, permissions, onToggle, onRequest 
   });
 
   return (
-    <div className="tree-scroller" ref={scroller}>
+    <div className="grid-scroller tree-scroller" ref={scroller}>
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its rows take the focus */}
       <div className="tree" role="tree" aria-label="Customers" style={{ height: totalHeight }} {...handlers}>
         {drawn.map(({ index, start }) => {

@@ -1,10 +1,11 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconDownload, IconPlus, IconSearch } from "@tabler/icons-react";
+import { IconDownload, IconPlus } from "@tabler/icons-react";
 import { useDeferredValue, useMemo } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { SearchField } from "#ui/search-field.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { CustomerTree } from "./customer-tree.tsx";
 import { useCustomers } from "./customers.queries.ts";
@@ -15,6 +16,7 @@ import type { TreeBranch } from "./tree-branches.ts";
 import { visibleTree } from "./tree-rows.ts";
 import type { VisibleTree } from "./tree-rows.ts";
 import { useExpansion } from "./use-expansion.ts";
+import "#ui/grid.css";
 import "#ui/status-badge.css";
 import "./customers.css";
 
@@ -37,20 +39,10 @@ export function CustomersScreen({ filterText, permissions, onFilter, onRequest }
   const addCustomer = () => onRequest({ kind: "add-customer" });
 
   return (
-    <div className="customers-page">
-      <h1 className="page-heading">ALL CUSTOMERS</h1>
-      <search className="customers-tools no-print">
-        <TextInput
-          className="customers-filter"
-          aria-label="Filter"
-          placeholder="Filter by customer, facility, location or serial number"
-          data-search
-          type="search"
-          spellCheck={false}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          value={filterText}
-          onChange={(event) => onFilter(event.currentTarget.value)}
-        />
+    <div className="list-page">
+      <h1 className="page-title">ALL CUSTOMERS</h1>
+      <search className="list-tools no-print">
+        <SearchField label="Filter by customer, facility, location or serial number" value={filterText} onChange={onFilter} />
         <Checkbox
           label="Remember last expansion"
           checked={expansion.isRemembering}
@@ -107,7 +99,7 @@ function CountLine({ branches, visible, filterText, onClear, onExport }: CountLi
   const of = (shown: number, total: number) =>
     shown === total ? total.toLocaleString("en-US") : `${shown.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`;
   return (
-    <div className="customers-count dim">
+    <div className="list-count customers-count dim">
       <span>
         {of(visible.shown.length, branches.length)} {branches.length === 1 ? "customer" : "customers"},{" "}
         {of(visible.shownLocations, visible.totalLocations)} {visible.totalLocations === 1 ? "location" : "locations"}

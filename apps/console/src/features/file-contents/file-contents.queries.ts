@@ -10,7 +10,7 @@ export function useFileContents(fileName: string) {
   return useQuery({
     queryKey: ["file-contents", fileName],
     queryFn: ({ signal }) => call(getFileContents, { params: { fileName } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.processed === null && state.data.kind !== "E" ? pendingMs : false),
+    refetchInterval: ({ state }) => (state.data?.processed === null ? pendingMs : false),
   });
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { oneSecondSeries } from "./one-second-series.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "#lib/visible-text.ts";
 
 test("FIL-06 characters that hide or turn text around are shown as symbols, the rest stays", () => {
   expect(visibleText("a\tb\nc é 漢 <script>")).toBe("a\tb\nc é 漢 <script>");
+  expect(visibleText("a\r\nb")).toBe("a\r\nb");
   expect(visibleText("\u0000\u001b[31m\r\u007f")).toBe("\u2400\u241b[31m\u240d\u2421");
   expect(visibleText("x\u202Ey\u2066\uFEFF")).toBe("x\u2039U+202E\u203Ay\u2039U+2066\u203A\u2039U+FEFF\u203A");
 });

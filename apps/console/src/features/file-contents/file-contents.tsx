@@ -1,24 +1,21 @@
 import type { FileContents as Contents } from "@busbar/contract/node-files.ts";
-import { getRawFile } from "@busbar/contract/node-files.ts";
-import { Anchor, Button, Group } from "@mantine/core";
-import { IconDownload, IconRefresh } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import { Anchor } from "@mantine/core";
+import { useMemo } from "react";
 import type { ReactNode } from "react";
-import { useApiBytes } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
-import { downloadFile } from "#lib/download.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatBytes } from "#lib/format-number.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { Fact, Facts } from "#ui/facts.tsx";
 import { FileStatus } from "#ui/file-status.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { useExtractAgain, useFileContents } from "./file-contents.queries.ts";
+import { RawText } from "#ui/raw-text.tsx";
+import { FileActions } from "./file-actions.tsx";
+import { useFileContents } from "./file-contents.queries.ts";
 import { oneSecondSeries } from "./one-second-series.ts";
 import type { OneSecondSeries } from "./one-second-series.ts";
-import { RawText } from "./raw-text.tsx";
-import "./file-contents.css";
 
 export interface FileContentsProps {
   fileName: string;
@@ -40,7 +37,7 @@ function Shown({ file, renderPlot }: { file: Contents; renderPlot: FileContentsP
   const series = useMemo(() => (kind === "S" && fileContents !== null ? oneSecondSeries(fileContents) : undefined), [kind, fileContents]);
   return (
     <>
-      <dl className="file-facts">
+      <Facts>
         <Fact name="Location">{file.location || "–"}</Fact>
         <Fact name="File name">
           <span className="mono">{fileName}</span>
@@ -60,8 +57,13 @@ function Shown({ file, renderPlot }: { file: Contents; renderPlot: FileContentsP
         <Fact name="Size">
           {formatBytes(file.size)} packed{contentsLength === null ? "" : `, ${formatBytes(contentsLength)} of contents`}
         </Fact>
-      </dl>
-      <Actions file={file} />
+      </Facts>
+      <FileActions fileName={fileName} />
+      {kind === "E" && (
+        <p>
+          <Anchor href={`#/activity/eventfiles/${fileName}`}>Event of this file</Anchor>
+        </p>
+      )}
       {kind === "D" && file.processed && (
         <p>
           <Anchor href={`#/node-dashboard/${serialNumber}/sensordata/${timestamp}/current`}>Sensor data of this file</Anchor>
@@ -85,55 +87,5 @@ function Shown({ file, renderPlot }: { file: Contents; renderPlot: FileContentsP
       {fileContents === "" ? <EmptyState title="The file is empty." /> : null}
       {fileContents ? <RawText text={fileContents} label={`Text of ${fileName}`} /> : null}
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function Actions({ file: { fileName, kind } }: { file: Contents }) {
-  const callBytes = useApiBytes();
-  const again = useExtractAgain(fileName);
-  const [isSaving, setIsSaving] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>();
-  const save = async () => {
-    setIsSaving(true);
-    setProblem(undefined);
-    try {
-      const response = await callBytes(getRawFile, { params: { fileName } });
-      downloadFile(fileName, await response.blob());
-    } catch (error) {
-      setProblem(failureMessage(error));
-    }
-    setIsSaving(false);
-  };
-  const message = problem ?? (again.error ? failureMessage(again.error) : undefined);
-  return (
-    <Group gap="xs" mb="xs" className="no-print">
-      <Button variant="default" loading={isSaving} leftSection={<IconDownload size={14} aria-hidden />} onClick={() => void save()}>
-        Download file
-      </Button>
-      {kind !== "E" && (
-        <Button
-          variant="default"
-          loading={again.isPending}
-          leftSection={<IconRefresh size={14} aria-hidden />}
-          onClick={() => again.mutate()}
-        >
-          Extract again
-        </Button>
-      )}
-      {message && (
-        <span role="alert" className="bad">
-          {message}
-        </span>
-      )}
-    </Group>
   );
 }

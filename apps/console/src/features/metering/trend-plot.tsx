@@ -4,6 +4,7 @@ import UPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatReading } from "#lib/format-number.ts";
+import { colorResolver } from "#ui/plot-colors.ts";
 import { describeTrend, trendSeconds } from "./trend.ts";
 import type { TrendPoint } from "./trend.ts";
 
@@ -119,15 +120,4 @@ function showLatest(plot: UPlot): void {
 /** A legend may still stand on a place that emptied data no longer have. */
 function timeOf(seconds: number | null | undefined, timezone: string): string {
   return typeof seconds === "number" && Number.isFinite(seconds) ? (formatDateTime(seconds, timezone).split(" ")[1] ?? "") : "–";
-}
-
-/** A canvas knows no CSS variables: asks the page what one means here. */
-function colorResolver(element: HTMLElement): (color: string) => string {
-  return (color) => {
-    const before = element.style.color;
-    element.style.color = color;
-    const resolved = getComputedStyle(element).color;
-    element.style.color = before;
-    return resolved;
-  };
 }

@@ -1,13 +1,11 @@
-import { Fragment, memo, useRef, useState } from "react";
-import { GapRow } from "#ui/gap-row.tsx";
-import { useRowWindow } from "#ui/row-window.ts";
-import { SortHeader } from "#ui/sort-header.tsx";
-import { indexOfSerial, useGridKeyboard } from "#ui/use-grid-keyboard.ts";
-import { FocusedNodeTimes, GridKeys } from "./grid-foot.tsx";
+import { memo } from "react";
+import { Grid, GridRow } from "#ui/grid.tsx";
+import type { GridColumn, GridRowPlace } from "#ui/grid.tsx";
 import { DatafileCell } from "./datafile-cell.tsx";
-import { EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";
-import type { FleetRecord, FleetStore } from "./fleet-store.ts";
 import type { SortKey } from "./fleet-criteria.ts";
+import type { FleetRecord, FleetStore } from "./fleet-store.ts";
+import { FocusedNodeTimes, GridKeys } from "./grid-foot.tsx";
+import { EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";
 import { useFleetNode } from "./use-fleet.ts";
 
 export interface FleetGridProps {
@@ -19,93 +17,44 @@ export interface FleetGridProps {
   onOpenHistory: (record: FleetRecord) => void;
 }
 
-const rowHeight = 50;
-const headerHeight = 36;
-
-// DSH-06
-const columns: { label: string; sort?: SortKey }[] = [
+// DSH-06. The scalar column holds 30 + 30 characters of data (DSH-08); the node column takes what is left.
+const columns: GridColumn<SortKey>[] = [
   { label: "Node", sort: "node" },
-  { label: "Last Scalar Stream", sort: "scalar" },
-  { label: "Last Datafile", sort: "datafile" },
-  { label: "Events" },
-  { label: "Metering" },
+  { label: "Last Scalar Stream", sort: "scalar", width: 456 },
+  { label: "Last Datafile", sort: "datafile", width: 200 },
+  { label: "Events", width: 64 },
+  { label: "Metering", width: 106 },
 ];
 
-/** The table, with only the rows in sight in the page. */
 export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHistory }: FleetGridProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const [activeSerial, setActiveSerial] = useState<string | undefined>();
-  const [isFocused, setIsFocused] = useState(false);
-  const activeIndex = indexOfSerial(records, activeSerial);
-  const { rows, gapAfter, scrollTo } = useRowWindow({
-    count: records.length,
-    rowHeight,
-    scroller,
-    overscan: 8,
-    headerHeight,
-    keyOf: (index) => records[index]?.serial ?? index,
-    keptIndex: isFocused ? activeIndex : undefined,
-  });
-  const handlers = useGridKeyboard({
-    count: records.length,
-    activeIndex,
-    rowHeight,
-    scroller,
-    scrollTo,
-    onActive: (index) => setActiveSerial(records[index]?.serial),
-    onFocused: setIsFocused,
-    onOpen: (index) => {
-      const record = records[index];
-      if (record) onOpenHistory(record);
-    },
-  });
-  const focused = isFocused ? records[activeIndex] : undefined;
-
   return (
-    <>
-      <div className="grid-scroller" ref={scroller}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows take the keyboard is a grid */}
-        <table className="grid-table fleet-table" role="grid" aria-label="Nodes" aria-rowcount={records.length + 1} {...handlers}>
-          <thead>
-            <tr aria-rowindex={1}>
-              {columns.map((column) => (
-                <SortHeader key={column.label} {...column} sorted={sort} isDescending={isDescending} onSort={onSort} />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ index, gapBefore }) => {
-              const record = records[index];
-              return (
-                record && (
-                  <Fragment key={record.serial}>
-                    <GapRow height={gapBefore} />
-                    <FleetRow store={store} record={record} index={index} isActive={index === activeIndex} onOpenHistory={onOpenHistory} />
-                  </Fragment>
-                )
-              );
-            })}
-            <GapRow height={gapAfter} />
-          </tbody>
-        </table>
-      </div>
-      <div className="grid-foot tabular no-print">{focused ? <FocusedNodeTimes store={store} record={focused} /> : <GridKeys />}</div>
-    </>
+    <Grid
+      label="Nodes"
+      columns={columns}
+      items={records}
+      keyOf={({ serial }) => serial}
+      rowHeight={50}
+      minWidth={980}
+      sort={sort}
+      isDescending={isDescending}
+      onSort={onSort}
+      onOpen={onOpenHistory}
+      renderRow={(record, place) => <FleetRow store={store} record={record} onOpenHistory={onOpenHistory} {...place} />}
+      renderFoot={(focused) => (focused ? <FocusedNodeTimes store={store} record={focused} /> : <GridKeys />)}
+    />
   );
 }
 
-interface FleetRowProps {
+interface FleetRowProps extends GridRowPlace {
   store: FleetStore;
   record: FleetRecord;
-  index: number;
-  isActive: boolean;
   onOpenHistory: (record: FleetRecord) => void;
 }
 
 const FleetRow = memo(function FleetRow({ store, record, index, isActive, onOpenHistory }: FleetRowProps) {
   const node = useFleetNode(store, record);
   return (
-    <tr className={`grid-row${index % 2 === 1 ? " is-odd" : ""}`} aria-rowindex={index + 2} data-row={index} tabIndex={isActive ? 0 : -1}>
+    <GridRow index={index} isActive={isActive}>
       <td>
         <NodeCell node={node} />
       </td>
@@ -121,6 +70,6 @@ const FleetRow = memo(function FleetRow({ store, record, index, isActive, onOpen
       <td>
         <MeteringCell node={node} />
       </td>
-    </tr>
+    </GridRow>
   );
 });

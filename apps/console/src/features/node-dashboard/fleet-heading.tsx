@@ -6,9 +6,9 @@ import type { Fleet } from "./use-fleet.ts";
 /** DSH-01 */
 export function FleetHeading({ fleet }: { fleet: Fleet }) {
   const facts = useFleetFacts(fleet);
-  if (!facts) return <h1 className="page-heading">Dashboard</h1>;
+  if (!facts) return <h1 className="page-title">Dashboard</h1>;
   return (
-    <h1 className="page-heading">
+    <h1 className="page-title">
       Server started <TimeAgo timestamp={facts.serverStartUpTime} /> / {formatCount(facts.requestsServed)} API requests served
     </h1>
   );

@@ -1,8 +1,8 @@
-import { memo, useRef } from "react";
-import { useRowWindow } from "#ui/row-window.ts";
+import { memo } from "react";
+import { ItemList } from "#ui/item-list.tsx";
 import { DatafileCell } from "./datafile-cell.tsx";
-import { EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";
 import type { FleetRecord, FleetStore } from "./fleet-store.ts";
+import { EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";
 import { useFleetNode } from "./use-fleet.ts";
 
 export interface FleetListProps {
@@ -11,39 +11,15 @@ export interface FleetListProps {
   onOpenHistory: (record: FleetRecord) => void;
 }
 
-const itemHeight = 168;
-
-/** The same facts on a narrow screen. */
 export function FleetList({ store, records, onOpenHistory }: FleetListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const { rows, totalHeight } = useRowWindow({
-    count: records.length,
-    rowHeight: itemHeight,
-    scroller,
-    overscan: 4,
-    keyOf: (index) => records[index]?.serial ?? index,
-  });
   return (
-    <div className="grid-scroller" ref={scroller}>
-      <ul className="item-list" aria-label="Nodes" style={{ height: totalHeight }}>
-        {rows.map(({ index, start }) => {
-          const record = records[index];
-          return (
-            record && (
-              <li
-                key={record.serial}
-                className="list-item fleet-item"
-                style={{ transform: `translateY(${start}px)` }}
-                aria-setsize={records.length}
-                aria-posinset={index + 1}
-              >
-                <FleetItem store={store} record={record} onOpenHistory={onOpenHistory} />
-              </li>
-            )
-          );
-        })}
-      </ul>
-    </div>
+    <ItemList
+      label="Nodes"
+      items={records}
+      keyOf={({ serial }) => serial}
+      itemHeight={168}
+      renderItem={(record) => <FleetItem store={store} record={record} onOpenHistory={onOpenHistory} />}
+    />
   );
 }
 

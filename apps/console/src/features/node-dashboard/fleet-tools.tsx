@@ -1,5 +1,5 @@
-import { Checkbox, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { Checkbox } from "@mantine/core";
+import { SearchField } from "#ui/search-field.tsx";
 import { showOptions } from "./fleet-criteria.ts";
 import type { FleetCriteria, ShowKey } from "./fleet-criteria.ts";
 
@@ -18,17 +18,7 @@ export function FleetTools({ criteria, onChange }: FleetToolsProps) {
   };
   return (
     <search className="list-tools no-print">
-      <TextInput
-        className="list-search"
-        aria-label={searchLabel}
-        placeholder={searchLabel}
-        data-search
-        type="search"
-        spellCheck={false}
-        leftSection={<IconSearch size={14} aria-hidden />}
-        value={criteria.filterText}
-        onChange={(event) => onChange({ ...criteria, filterText: event.currentTarget.value })}
-      />
+      <SearchField label={searchLabel} value={criteria.filterText} onChange={(filterText) => onChange({ ...criteria, filterText })} />
       <fieldset className="list-show">
         <legend className="visually-hidden">Show</legend>
         {showOptions.map(({ key, label }) => (

@@ -72,7 +72,7 @@ export function FileList({ window, target, timezone, onOlder, onNewer, onRest }:
 }
 
 function FileRow({ file, timezone, isFirst }: { file: DashboardFile; timezone: string | null; isFirst: boolean }) {
-  const { fileName, timestamp, serialNumber, kind } = file;
+  const { fileName, timestamp } = file;
   return (
     <tr className="grid-row" data-timestamp={timestamp} tabIndex={isFirst ? 0 : -1}>
       <td className="mono nowrap">
@@ -85,13 +85,7 @@ function FileRow({ file, timezone, isFirst }: { file: DashboardFile; timezone: s
         <CopyButton text={fileName} label={`Copy ${fileName}`} />
       </td>
       <td className="nowrap">
-        {kind === "D" ? (
-          <a href={`#/node-dashboard/${serialNumber}/sensordata/${timestamp}/current`} aria-label={`Sensor data of ${fileName}`}>
-            {kindLabels[kind]}
-          </a>
-        ) : (
-          kindLabels[kind]
-        )}
+        <FileKind file={file} />
       </td>
       <td className="file-state">
         <FileStatus processed={file.processed} /> {file.failedReason && <span className="bad">{file.failedReason}</span>}
@@ -101,6 +95,23 @@ function FileRow({ file, timezone, isFirst }: { file: DashboardFile; timezone: s
         <TimeAgo timestamp={file.receivedTimestamp} />
       </td>
     </tr>
+  );
+}
+
+/** Leads to what was made of the file. */
+function FileKind({ file: { kind, fileName, serialNumber, timestamp } }: { file: DashboardFile }) {
+  if (kind === "D") {
+    return (
+      <a href={`#/node-dashboard/${serialNumber}/sensordata/${timestamp}/current`} aria-label={`Sensor data of ${fileName}`}>
+        {kindLabels[kind]}
+      </a>
+    );
+  }
+  if (kind !== "E") return kindLabels[kind];
+  return (
+    <a href={`#/activity/eventfiles/${fileName}`} aria-label={`Event of ${fileName}`}>
+      {kindLabels[kind]}
+    </a>
   );
 }
 

@@ -1,5 +1,5 @@
-import { memo, useRef } from "react";
-import { useRowWindow } from "#ui/row-window.ts";
+import { memo } from "react";
+import { ItemList } from "#ui/item-list.tsx";
 import { NextStatusCapsule } from "#ui/status-badge.tsx";
 import { ActionsCell, PlaceCell, SerialCell, StatusCell, TypeCell } from "./node-list-cells.tsx";
 import type { NodeActions } from "./node-list-cells.tsx";
@@ -14,38 +14,15 @@ export interface NodeItemsProps {
 const compactHeight = 152;
 const wholeHeight = 204;
 
-/** The same facts on a narrow screen. */
 export function NodeItems({ records, hasAllColumns, actions }: NodeItemsProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const height = hasAllColumns ? wholeHeight : compactHeight;
-  const { rows, totalHeight } = useRowWindow({
-    count: records.length,
-    rowHeight: height,
-    scroller,
-    overscan: 4,
-    keyOf: (index) => records[index]?.serial ?? index,
-  });
   return (
-    <div className="grid-scroller" ref={scroller}>
-      <ul className="item-list" aria-label="Nodes" style={{ height: totalHeight }}>
-        {rows.map(({ index, start }) => {
-          const record = records[index];
-          return (
-            record && (
-              <li
-                key={record.serial}
-                className="list-item"
-                style={{ transform: `translateY(${start}px)`, height }}
-                aria-setsize={records.length}
-                aria-posinset={index + 1}
-              >
-                <NodeItem record={record} hasAllColumns={hasAllColumns} actions={actions} />
-              </li>
-            )
-          );
-        })}
-      </ul>
-    </div>
+    <ItemList
+      label="Nodes"
+      items={records}
+      keyOf={({ serial }) => serial}
+      itemHeight={hasAllColumns ? wholeHeight : compactHeight}
+      renderItem={(record) => <NodeItem record={record} hasAllColumns={hasAllColumns} actions={actions} />}
+    />
   );
 }
 

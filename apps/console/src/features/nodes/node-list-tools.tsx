@@ -1,6 +1,6 @@
-import { Checkbox, Select, Switch, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { Checkbox, Select, Switch } from "@mantine/core";
 import type { DeploymentStatus } from "@busbar/contract/option-lists.ts";
+import { SearchField } from "#ui/search-field.tsx";
 import { placeOf, showOptions } from "./node-list-criteria.ts";
 import type { NodeListCriteria } from "./node-list-criteria.ts";
 import type { PlaceChoices } from "./node-list-view.ts";
@@ -23,17 +23,7 @@ export function NodeListTools({ criteria, places, onChange }: NodeListToolsProps
   };
   return (
     <search className="list-tools node-list-tools no-print">
-      <TextInput
-        className="list-search"
-        aria-label={searchLabel}
-        placeholder={searchLabel}
-        data-search
-        type="search"
-        spellCheck={false}
-        leftSection={<IconSearch size={14} aria-hidden />}
-        value={criteria.filterText}
-        onChange={(event) => onChange({ ...criteria, filterText: event.currentTarget.value })}
-      />
+      <SearchField label={searchLabel} value={criteria.filterText} onChange={(filterText) => onChange({ ...criteria, filterText })} />
       <Select
         className="place-filter"
         aria-label="Customer or facility"

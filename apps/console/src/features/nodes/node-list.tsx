@@ -44,7 +44,7 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
   return (
     <div className="list-page">
       <div className="node-list-head">
-        <h1 className="page-heading">Nodes</h1>
+        <h1 className="page-title">Nodes</h1>
         <ActionIcon size="sm" aria-label="Add node" title="Add node" onClick={onAdd} className="no-print">
           <IconPlus size={16} aria-hidden />
         </ActionIcon>

@@ -4,6 +4,7 @@ import { IconDownload, IconPhoto } from "@tabler/icons-react";
 import { Suspense, lazy, useMemo, useRef } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
+import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -11,7 +12,6 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 import { historyColumns } from "./history-columns.ts";
 import { HistoryTable } from "./history-table.tsx";
 import { panelsOf } from "./history-series.ts";
-import { savePlotsAsPng } from "./save-plots.ts";
 import { useScalarHistory } from "./scalar-history.queries.ts";
 import "./scalar-history.css";
 

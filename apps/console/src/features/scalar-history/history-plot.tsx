@@ -5,6 +5,7 @@ import UPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatReading } from "#lib/format-number.ts";
+import { colorResolver } from "#ui/plot-colors.ts";
 import { plotAnnotations } from "#ui/plot-annotations.ts";
 import type { PlotAnnotation } from "#ui/plot-annotations.ts";
 import { describePanel, notesOf } from "./history-series.ts";
@@ -129,15 +130,4 @@ function axisTime(seconds: number, timezone: string, isFirst: boolean): string {
 function showLatest(plot: UPlot): void {
   const last = plot.data[0].length - 1;
   if (last >= 0 && (plot.legend.idx === null || plot.legend.idx === undefined)) plot.setLegend({ idx: last }, false);
-}
-
-/** A canvas knows no CSS variables: asks the page what one means here. */
-function colorResolver(element: HTMLElement): (color: string) => string {
-  return (color) => {
-    const before = element.style.color;
-    element.style.color = color;
-    const resolved = getComputedStyle(element).color;
-    element.style.color = before;
-    return resolved;
-  };
 }

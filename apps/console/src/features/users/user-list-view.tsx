@@ -1,12 +1,13 @@
 import type { User } from "@busbar/contract/users.ts";
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconPlus, IconSearch } from "@tabler/icons-react";
+import { IconPlus } from "@tabler/icons-react";
 import { useDeferredValue, useMemo } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { SearchField } from "#ui/search-field.tsx";
 import type { UserAction } from "./user-actions.tsx";
 import { UserCards } from "./user-cards.tsx";
 import { UserGrid } from "./user-grid.tsx";
@@ -42,20 +43,10 @@ export function UserList({ criteria, onCriteria, canResetTwoFactor, onAdd, onAct
   const showAll = () => onCriteria({ ...criteria, filterText: "" });
 
   return (
-    <div className="users">
+    <div className="list-page">
       <h1 className="page-title">Users</h1>
-      <search className="users-tools no-print">
-        <TextInput
-          className="users-search"
-          aria-label={searchLabel}
-          placeholder={searchLabel}
-          data-search
-          type="search"
-          spellCheck={false}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          value={filterText}
-          onChange={(event) => onCriteria({ ...criteria, filterText: event.currentTarget.value })}
-        />
+      <search className="list-tools users-tools no-print">
+        <SearchField label={searchLabel} value={filterText} onChange={(text) => onCriteria({ ...criteria, filterText: text })} />
         <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={onAdd}>
           Add user
         </Button>
@@ -66,7 +57,7 @@ export function UserList({ criteria, onCriteria, canResetTwoFactor, onAdd, onAct
       {customerNames.error && <Notice kind="warning">The names of the customers are missing: {failureMessage(customerNames.error)}</Notice>}
       {users.data && (
         <>
-          <div className="users-count tabular">
+          <div className="list-count tabular">
             {formatCount(shown.length)} of {formatCount(records.length)} users
             {shown.length < records.length && (
               <Button variant="subtle" size="compact-xs" onClick={showAll}>

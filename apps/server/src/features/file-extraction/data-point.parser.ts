@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { dataPointKeys, dataPointTextKeys, requiredDataPointKeys } from "@busbar/contract/data-point-keys.ts";
 import { cleanText } from "#lib/clean-text.ts";
-import { fail } from "./extraction-failure.ts";
+import { fail } from "./fail.ts";
 import { checkIdentity, checkVersion, readNumber } from "./file-identity.ts";
 import type { FileIdentity } from "./file-identity.ts";
 
@@ -14,7 +14,7 @@ const keyPattern = /^[A-Za-z]\w{0,63}$/;
 
 /**
  * Reads a D file (domain.md 4.2): `#VDF=2`, key=value lines, closed by `#MD5=` of all bytes above.
- * @throws ExtractionFailure with the reason
+ * @throws UnreadableFile with the reason
  */
 export function parseDataPoint(text: string, file: FileIdentity): SensorValues {
   checkVersion(/^#VDF=([^\n]*)\n/.exec(text)?.[1]);

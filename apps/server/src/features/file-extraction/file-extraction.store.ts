@@ -69,13 +69,14 @@ export type FileExtractionStore = ReturnType<typeof createFileExtractionStore>;
 
 export function createFileExtractionStore(pool: Pool) {
   return {
+    /** Event files are not among them: they have a parser of their own. */
     async findPending(limit: number): Promise<PendingFileRow[]> {
       const { rows } = await pool.query<PendingFileRow>({
         name: "find-pending-files",
         text: `/* find-pending-files */ select f.serial_number as serial, extract(epoch from f.ts)::float8 as timestamp, f.kind, f.part, f.file_name as "fileName",
             f.interval_seconds as interval, f.content_hash as hash, f.is_gzip as "isGzip", n.data_point_interval_seconds as "nodeInterval", l.timezone,
             (d.serial_number is not null or n.current_deployment_status = 'Decommissioned') as "isDecommissioned"
-          from (select * from data_file where processed is null and extracted_at is null order by received_at limit $1) f
+          from (select * from data_file where processed is null and extracted_at is null and kind <> 'E' order by received_at limit $1) f
           left join node n using (serial_number) left join decommissioned_node d using (serial_number)
           left join node_assignment a using (serial_number) left join location l on l.id = a.location_id`,
         values: [limit],
@@ -98,14 +99,12 @@ export function createFileExtractionStore(pool: Pool) {
           files.map(({ file }) => file.kind),
           files.map(({ file }) => file.part),
           files.map(({ file }) => file.hash),
-          // Event files have a parser of their own.
-          files.map(({ file, failedReason }) => (failedReason === null && file.kind === "E" ? null : failedReason === null)),
+          files.map(({ failedReason }) => failedReason === null),
           files.map(({ failedReason }) => failedReason),
           now,
         ],
       });
       await moveLiveTimes(client, files, now);
-      await countEventFiles(client, files);
     },
 
     /** Inside the caller's transaction: counts the data files that are missing in each node's day, up to its newest one. */
@@ -173,24 +172,5 @@ async function moveLiveTimes(client: PoolClient, files: readonly ExtractedFile[]
       rows.map(([, { S }]) => S ?? null),
       rows.map(([, { X }]) => X ?? null),
     ],
-  });
-}
-
-/** An event file is an event, unless the node told of it already. */
-async function countEventFiles(client: PoolClient, files: readonly ExtractedFile[]): Promise<void> {
-  const events = files.filter(({ file, failedReason }) => file.kind === "E" && failedReason === null);
-  if (events.length === 0) return;
-  await client.query({
-    name: "count-event-files",
-    text: `/* count-event-files */
-      with added as (
-        insert into node_event (serial_number, ts, kind, body)
-        select s, to_timestamp(t), 'FILE ' || n, jsonb_build_object('fileName', n) from unnest($1::int4[], $2::float8[], $3::text[]) as u (s, t, n)
-        where not exists (select 1 from node_event e where e.serial_number = s and e.body->>'fileName' = n)
-        on conflict (serial_number, ts, kind) do nothing returning serial_number),
-      counted as (select serial_number, count(*)::int4 as added from added group by serial_number)
-      update node_live l set event_count = l.event_count + counted.added, changed_xid = pg_current_xact_id()
-      from counted where l.serial_number = counted.serial_number`,
-    values: [events.map(({ file }) => file.serial), events.map(({ file }) => file.timestamp), events.map(({ file }) => file.fileName)],
   });
 }

@@ -1,23 +1,27 @@
 import type { Pool } from "pg";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
+import type { TellExtractionFailures } from "#features/fleet-notices/extraction-notices.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import { localDay } from "#lib/local-day.ts";
+import { readStoredFile } from "#lib/stored-file.ts";
+import { UnreadableFile } from "#lib/unreadable-file.ts";
 import type { Task } from "#services/service.ts";
 import { parseDataPoint } from "./data-point.parser.ts";
 import type { SensorValues } from "./data-point.parser.ts";
-import { ExtractionFailure } from "./extraction-failure.ts";
 import type { DayOfNode, ExtractedFile, FileExtractionStore, PendingFileRow } from "./file-extraction.store.ts";
 import { checkHarmonicsFile, checkOneSecondFile } from "./sample-rows.parser.ts";
-import { readText, unpack } from "./unpack.ts";
+import { readText } from "./read-text.ts";
 
 export interface FileExtractionOptions {
   pool: Pool;
   store: FileExtractionStore;
   fileStore: FileStore;
   clock: Clock;
+  /** Tells people of nodes whose files failed just now. */
+  tellFailures?: TellExtractionFailures;
 }
 
 const batchSize = 200;
@@ -25,12 +29,12 @@ const parallelReads = 8;
 const binaryExtensions = /\.(dat|zip|cff)$/;
 
 /** Turns stored files into sensor data, or says why not. The same file may be extracted any number of times. */
-export function createFileExtraction({ pool, store, fileStore, clock }: FileExtractionOptions): Task {
+export function createFileExtraction({ pool, store, fileStore, clock, tellFailures }: FileExtractionOptions): Task {
   const extract = async (file: PendingFileRow): Promise<ExtractedFile> => {
     try {
       return { file, failedReason: null, values: await readFile(file, fileStore, clock.now() / 1000) };
     } catch (error) {
-      if (!(error instanceof ExtractionFailure)) throw error;
+      if (!(error instanceof UnreadableFile)) throw error;
       return { file, failedReason: error.message, values: undefined };
     }
   };
@@ -51,6 +55,8 @@ export function createFileExtraction({ pool, store, fileStore, clock }: FileExtr
           await store.finish(client, extracted, now);
           const days = daysOf(extracted, now);
           if (days.length > 0) await store.countMissing(client, days, now);
+          const failed = new Set(extracted.filter(({ failedReason }) => failedReason !== null).map(({ file }) => file.serial));
+          if (failed.size > 0) await tellFailures?.(client, [...failed], now);
         });
         total += pending.length;
         if (pending.length < batchSize) break;
@@ -61,13 +67,13 @@ export function createFileExtraction({ pool, store, fileStore, clock }: FileExtr
 }
 
 async function readFile(file: PendingFileRow, fileStore: FileStore, now: number): Promise<SensorValues | undefined> {
-  const { serial, timestamp, kind, interval, hash, isGzip } = file;
-  if (file.nodeInterval === null) throw new ExtractionFailure(`Unknown node ${serial}`);
-  if (file.isDecommissioned) throw new ExtractionFailure("Node is decommissioned");
-  const content = await unpack(await readStored(fileStore, hash), isGzip, maxFileBytes[kind]);
-  if (kind === "E" || kind === "X") {
-    if (content.length === 0) throw new ExtractionFailure("Empty file");
-    if (!binaryExtensions.test(file.fileName) && content.includes(0)) throw new ExtractionFailure(`NUL byte at ${content.indexOf(0)}`);
+  const { serial, timestamp, kind, interval } = file;
+  if (file.nodeInterval === null) throw new UnreadableFile(`Unknown node ${serial}`);
+  if (file.isDecommissioned) throw new UnreadableFile("Node is decommissioned");
+  const content = await readStoredFile(fileStore, file, maxFileBytes[kind]);
+  if (kind === "X") {
+    if (content.length === 0) throw new UnreadableFile("Empty file");
+    if (!binaryExtensions.test(file.fileName) && content.includes(0)) throw new UnreadableFile(`NUL byte at ${content.indexOf(0)}`);
     return undefined;
   }
   const text = readText(content);
@@ -76,15 +82,6 @@ async function readFile(file: PendingFileRow, fileStore: FileStore, now: number)
   if (kind === "S") checkOneSecondFile(text, identity);
   else checkHarmonicsFile(text, identity);
   return undefined;
-}
-
-async function readStored(fileStore: FileStore, hash: Buffer): Promise<Buffer> {
-  try {
-    return await fileStore.read(hash);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new ExtractionFailure("The stored bytes are gone");
-  }
 }
 
 /** The days to count again: the local day of now, for each node that had a data file. */

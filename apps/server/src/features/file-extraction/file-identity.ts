@@ -1,4 +1,4 @@
-import { fail } from "./extraction-failure.ts";
+import { fail } from "./fail.ts";
 
 /** What a file must agree with. Times in epoch seconds. */
 export interface FileIdentity {

@@ -1,4 +1,4 @@
-import { fail } from "./extraction-failure.ts";
+import { fail } from "./fail.ts";
 import { checkIdentity, checkVersion, readNumber } from "./file-identity.ts";
 import type { FileIdentity } from "./file-identity.ts";
 
@@ -10,7 +10,7 @@ const highestOrder = 50;
 /**
  * Checks an S file (domain.md 4.3): exactly one row per second, in their order; a missing second is a row of empty cells.
  * @returns the seconds that were measured
- * @throws ExtractionFailure with the reason
+ * @throws UnreadableFile with the reason
  */
 export function checkOneSecondFile(text: string, file: FileIdentity): number {
   const rows = readRows(text, file, oneSecondColumns, file.interval);
@@ -26,7 +26,7 @@ export function checkOneSecondFile(text: string, file: FileIdentity): number {
   return measured;
 }
 
-/** Checks an H file: magnitude and angle of the orders 1 to 50 of up to six channels. @returns the rows @throws ExtractionFailure */
+/** Checks an H file: magnitude and angle of the orders 1 to 50 of up to six channels. @returns the rows @throws UnreadableFile */
 export function checkHarmonicsFile(text: string, file: FileIdentity): number {
   const rows = readRows(text, file, harmonicColumns, channels.size * highestOrder);
   const seen = new Set<string>();

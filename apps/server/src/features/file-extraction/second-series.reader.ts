@@ -2,12 +2,12 @@ import type { SecondSeries } from "@busbar/alarms/second-series.ts";
 import { scalarFlagBits } from "@busbar/contract/sparkplug-namespace.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import type { FileStore } from "#lib/file-store.ts";
-import { ExtractionFailure } from "./extraction-failure.ts";
-import { readText, unpack } from "./unpack.ts";
+import { readStoredFile } from "#lib/stored-file.ts";
+import type { StoredFile } from "#lib/stored-file.ts";
+import { UnreadableFile } from "#lib/unreadable-file.ts";
+import { readText } from "./read-text.ts";
 
-export interface StoredSecondFile {
-  hash: Buffer;
-  isGzip: boolean;
+export interface StoredSecondFile extends StoredFile {
   timestamp: number;
   interval: number;
 }
@@ -20,9 +20,9 @@ const flagColumn = 11;
 export function createSecondSeriesReader(fileStore: FileStore) {
   return async (file: StoredSecondFile): Promise<SecondSeries | undefined> => {
     try {
-      return toSecondSeries(readText(await unpack(await fileStore.read(file.hash), file.isGzip, maxFileBytes.S)), file);
+      return toSecondSeries(readText(await readStoredFile(fileStore, file, maxFileBytes.S)), file);
     } catch (error) {
-      if (error instanceof ExtractionFailure || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      if (error instanceof UnreadableFile) return undefined;
       throw error;
     }
   };

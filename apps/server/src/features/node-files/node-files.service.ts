@@ -51,6 +51,12 @@ export function createNodeFiles({ readModel, fileStore, filePart }: NodeFilesDep
       return { head: Buffer.concat(head), length };
     },
 
+    /** For a file that need not be there. */
+    async findStored(fileName: string): Promise<FileRow | undefined> {
+      const parsed = parseDataFileName(fileName);
+      return parsed && readModel.find(parsed, filePart(parsed));
+    },
+
     /** All bytes, at most as many as a file of its kind may hold; a gzip that cannot be unpacked comes as far as it goes. */
     streamWhole(row: FileRow): Readable {
       const limited = new PassThrough();

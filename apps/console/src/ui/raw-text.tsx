@@ -2,8 +2,9 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useMemo, useRef, useState } from "react";
 import { formatCount } from "#lib/format-number.ts";
-import { useRowWindow } from "#ui/row-window.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "#lib/visible-text.ts";
+import { useRowWindow } from "./row-window.ts";
+import "./raw-text.css";
 
 /** Up to here the browser's own search finds everything. */
 const wholeBelow = 256 * 1024;

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line no-control-regex -- they are what is made visible
-const hidden = /[\u0000-\u0008\u000B-\u001F\u007F\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g;
+const hidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\r(?!\n)/g;
 
-/** A device's text as it may be shown: control and direction characters become symbols that can be seen. */
+/** A device's text as it may be shown: control and direction characters become symbols that can be seen, line ends of both kinds stay. */
 export function visibleText(text: string): string {
   return text.replaceAll(hidden, (character) => {
     const code = character.charCodeAt(0);

@@ -1,4 +1,4 @@
-import { downloadFile } from "#lib/download.ts";
+import { downloadFile } from "./download.ts";
 
 /** One picture of all plots below `container`, one under the other, on the page's ground. */
 export function savePlotsAsPng(container: HTMLElement, name: string): void {

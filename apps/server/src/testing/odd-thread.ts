@@ -1,0 +1,14 @@
+import { parentPort, threadId } from "node:worker_threads";
+
+/** A thread that does what it is told: what its callers must bear. */
+parentPort?.on("message", (order: string) => {
+  if (order === "hang") for (;;);
+  if (order === "throw") throw new Error("broken on purpose");
+  if (order === "leave") process.exit(0);
+  if (order === "grow") {
+    const held: string[][] = [];
+    for (;;) held.push(Array.from({ length: 100_000 }, (_, index) => `${held.length} ${index}`));
+  }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(order === "id" ? String(threadId) : `did ${order}`);
+});
