@@ -118,6 +118,14 @@ test.describe("file browser", () => {
     await expect(rows(page).first()).toBeVisible();
   });
 
+  test("FIL-06 the page of a file whose time is over says so, and leads back to the node's files", async ({ app: { page, open } }) => {
+    const gone = `${filesNode}_20250301T120000Z_D0900.txt`;
+    await open(`/node-dashboard/files/${gone}`);
+    await expect(page.getByText(`File ${gone} is not there any more: such files are kept for 90 days`)).toBeVisible();
+    await page.getByRole("link", { name: "Files of this node" }).click();
+    await expect(rows(page).first()).toBeVisible();
+  });
+
   test("a node that is not there, and a kind that it has none of", async ({ app: { page, open } }) => {
     await open("/node-dashboard/99999/files");
     await expect(page.getByText("Node 99999 was not found")).toBeVisible();
@@ -168,7 +176,7 @@ test.describe("file contents", () => {
 
   test("FIL-06 location, file name, timestamp, date and time, status, failed reason and the raw text", async ({ app: { page, open } }) => {
     await open(`/node-dashboard/files/${filesNode}_20261020T100000Z_D0900.txt`);
-    const fact = (name: string) => page.locator(".file-facts > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
+    const fact = (name: string) => page.locator(".facts > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
     await expect(fact("Location")).toHaveText("Long Line 3");
     await expect(fact("File name")).toContainText(`${filesNode}_20261020T100000Z_D0900.txt`);
     await expect(fact("Timestamp")).toHaveText(String(Date.UTC(2026, 9, 20, 10) / 1000));
