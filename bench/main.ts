@@ -16,6 +16,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["customer-tree", async () => (await import("./customer-tree/customer-tree.ts")).benchCustomerTree],
   ["first-load", async () => (await import("./first-load/first-load.ts")).benchFirstLoad],
   ["alarms", async () => (await import("./alarms/alarms.ts")).benchAlarms],
+  ["notices", async () => (await import("./notices/notices.ts")).benchNotices],
   ["alarm-evaluation", async () => (await import("./alarm-evaluation/alarm-evaluation.ts")).benchAlarmEvaluation],
   ["data-analysis", async () => (await import("./data-analysis/data-analysis.ts")).benchDataAnalysis],
   ["metering", async () => (await import("./metering/metering.ts")).benchMetering],

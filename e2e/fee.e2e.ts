@@ -48,6 +48,28 @@ test("FEE-01 FEE-03 notifications in two panes, ten a page, with recipients, bod
   await expect(app.page.getByText(/^1–10 of \d+$/)).toBeVisible();
 });
 
+test("FEE-01 an internal notice of the running world says who it is for", async ({ app }) => {
+  await app.signIn();
+  const notice = app.page
+    .getByRole("list", { name: "Notifications" })
+    .getByRole("listitem")
+    .filter({ hasText: "Node connected: " })
+    .first();
+  // It comes when the node has connected, and moves down when others come.
+  await expect(async () => {
+    for (const from of [1, 11, 21, 31]) {
+      await app.open(`/notifications?from=${from}`);
+      await expect(app.page.getByText(new RegExp(`^${from}–\\d+ of \\d+$`))).toBeVisible({ timeout: 3_000 });
+      if ((await notice.count()) > 0) return;
+    }
+    throw new Error("There is no such notice yet");
+  }).toPass();
+  await notice.getByRole("button").click();
+  const detail = app.page.getByRole("region", { name: "Notification" });
+  await expect(detail.getByText("watch@busbar.example")).toBeVisible();
+  await expect(detail.locator("pre")).toContainText("This was asked for once and is not told again.");
+});
+
 test("FEE-02 FEE-03 all activities, ten a page, back to the first and never below", async ({ app }) => {
   await app.signIn();
   const asked: string[] = [];

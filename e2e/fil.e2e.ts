@@ -176,7 +176,7 @@ test.describe("file contents", () => {
 
   test("FIL-06 location, file name, timestamp, date and time, status, failed reason and the raw text", async ({ app: { page, open } }) => {
     await open(`/node-dashboard/files/${filesNode}_20261020T100000Z_D0900.txt`);
-    const fact = (name: string) => page.locator(".file-facts > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
+    const fact = (name: string) => page.locator(".facts > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
     await expect(fact("Location")).toHaveText("Long Line 3");
     await expect(fact("File name")).toContainText(`${filesNode}_20261020T100000Z_D0900.txt`);
     await expect(fact("Timestamp")).toHaveText(String(Date.UTC(2026, 9, 20, 10) / 1000));

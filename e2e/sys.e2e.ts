@@ -57,6 +57,25 @@ test("SYS-01 SYS-02 SYS-03 the real services are shown, polled every 2 s, and st
   await expect(table.getByRole("button", { name: /^enable / })).toHaveCount(0);
 });
 
+test("SYS-03 jobs of the day and of the hour run at their time", async ({ app }) => {
+  await app.signIn("sysadmin");
+  await app.open("/system/services");
+  const nextRun = (name: string) => service(app.page, name).getByRole("cell").nth(8);
+  for (const [name, interval, next] of [
+    ["DailyProgressReport", "3600 s", /:00:00 UTC$/],
+    ["SubscriptionReport", "86400 s", / 12:00:00 UTC$/],
+    ["BillingRoll", "86400 s", / 08:00:00 UTC$/],
+  ] as const) {
+    await expect(service(app.page, name)).toContainText(interval);
+    await expect(nextRun(name)).toHaveText(next);
+    await service(app.page, name)
+      .getByRole("button", { name: `run now: ${name}` })
+      .click();
+    await expect(service(app.page, name)).toContainText(/Last ran \d+ s ago/);
+    await expect(nextRun(name)).toHaveText(next);
+  }
+});
+
 for (const [path, name, kind] of [
   ["/system/errors", "Errors", "errors"],
   ["/system/warnings", "Warnings", "warnings"],

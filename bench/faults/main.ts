@@ -1,9 +1,16 @@
 import { parseArgs } from "node:util";
 import { killServer } from "./kill-server.ts";
+import { killWhileMailing } from "./mail.ts";
 
-const faults: Record<string, (kills: number) => Promise<boolean>> = { "kill-server": killServer };
-const longKills = 200;
-const usualKills = 20;
+interface Fault {
+  run: (kills: number) => Promise<boolean>;
+  kills: number;
+  shortKills: number;
+}
+const faults: Record<string, Fault> = {
+  "kill-server": { run: killServer, kills: 200, shortKills: 20 },
+  mail: { run: killWhileMailing, kills: 50, shortKills: 3 },
+};
 
 const { values, positionals } = parseArgs({
   options: { short: { type: "boolean", default: false }, kills: { type: "string" } },
@@ -17,7 +24,8 @@ if (unknown !== undefined) {
 }
 let isGood = true;
 for (const name of names) {
-  const kills = values.kills === undefined ? (values.short ? usualKills : longKills) : Number(values.kills);
-  if (!(await faults[name]?.(kills))) isGood = false;
+  const fault = faults[name];
+  const kills = values.kills === undefined ? (values.short ? fault?.shortKills : fault?.kills) : Number(values.kills);
+  if (!(await fault?.run(kills ?? 0))) isGood = false;
 }
 process.exit(isGood ? 0 : 1);

@@ -5,6 +5,10 @@ import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import type { ConsoleFilesDependencies } from "#features/console-files/console-files.routes.ts";
 import type { FleetLimits } from "#features/alarms/alarm-settings.view.ts";
+import type { BillingRollDependencies } from "#features/billing/billing-roll.task.ts";
+import { readBillingNotices, readBillingSettings } from "#features/billing/billing-settings.ts";
+import { createBillingReadModel } from "#features/billing/billing.read-model.ts";
+import { createDigests } from "#features/digests/digests.service.ts";
 import { createDataPointAlerts } from "#features/data-point-alerts/data-point-alerts.service.ts";
 import type { DataPointAlerts } from "#features/data-point-alerts/data-point-alerts.service.ts";
 import { createFaultNotices } from "#features/fault-notices/fault-notices.service.ts";
@@ -23,6 +27,7 @@ import { readRetentionDays } from "#features/retention/retention-days.ts";
 import type { RetentionDays } from "#features/retention/retention-days.ts";
 import type { SessionService } from "#features/session/session.service.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
+import { createServiceNotices } from "#features/service-notices/service-notices.ts";
 import type { Authenticators, Handlers } from "#http/endpoints.ts";
 import { createRequestCounter } from "#http/request-counter.ts";
 import type { RequestCounter } from "#http/request-counter.ts";
@@ -35,6 +40,7 @@ import { createNodeData } from "./context/node-data.ts";
 import { createNodesContext } from "./context/nodes.ts";
 import { createOffice } from "./context/office.ts";
 import { createSystem } from "./context/system.ts";
+import type { TellTrouble } from "#services/service-troubles.ts";
 
 export interface ContextOptions {
   pool: Pool;
@@ -63,6 +69,8 @@ export interface Context {
   dataPointAlerts: DataPointAlerts;
   alarmLimits: () => Promise<FleetLimits>;
   fleetNotices: FleetNoticesDependencies;
+  billingNotices: Pick<BillingRollDependencies, "readModel" | "settings" | "notices">;
+  tellServiceTrouble: TellTrouble;
   retentionDays: () => Promise<RetentionDays>;
   fleet: FleetCache;
   health: HealthDependencies;
@@ -96,6 +104,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const environment = config.productionHosts.length > 0 ? "Production" : "Development";
   const defaultFlags = () => systemConfig.get("Location_faultLibraryAlertDefault");
   const internalRecipients = () => systemConfig.get("Notices_internalRecipients");
+  const digests = createDigests(clock);
+  const fleetNotices = { pool, clock, mail, digests, internalRecipients, environment };
 
   return {
     log,
@@ -103,14 +113,20 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     authenticators: access.authenticators,
     twoFactor,
     mail,
-    faultNotices: createFaultNotices({ mail, defaultFlags, environment }),
+    faultNotices: createFaultNotices({ mail, digests, defaultFlags, environment }),
+    fleetNotices,
+    billingNotices: {
+      readModel: createBillingReadModel(pool),
+      settings: () => readBillingSettings(systemConfig),
+      notices: () => readBillingNotices(systemConfig),
+    },
+    tellServiceTrouble: createServiceNotices(fleetNotices),
     dataPointAlerts: createDataPointAlerts({ mail, internalRecipients, environment }),
     alarmLimits: async () => ({
       underloadPercent: await systemConfig.get("underloadPercent"),
       startsPerHour: await systemConfig.get("frequentStartsPerHour"),
       signaturePercent: await systemConfig.get("harmonicSignaturePercent"),
     }),
-    fleetNotices: { pool, clock, mail, internalRecipients, environment },
     retentionDays: () => readRetentionDays(systemConfig, config.scalarRetentionDays),
     fleet,
     requests,

@@ -15,7 +15,7 @@ import { createUndoStack } from "./undo-stack.ts";
 import type { UndoStack } from "./undo-stack.ts";
 import { openDatabase } from "#db/database.ts";
 import { migrate } from "#db/migrate.ts";
-import { createPool } from "#db/pool.ts";
+import { createPool, endPool } from "#db/pool.ts";
 import type { PoolOptions } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { systemClock } from "#lib/clock.ts";
@@ -67,7 +67,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   undo.add(() => database.stop(drainMs));
   const openPool = (name: string, poolOptions: PoolOptions = {}) => {
     const pool = createPool(database.url, { max: 10, applicationName: `busbar ${name}`, ...poolOptions });
-    undo.add(() => pool.end());
+    undo.add(() => endPool(pool, drainMs));
     return pool;
   };
 
@@ -104,7 +104,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   if (roles.includes("services")) {
     const consoleUrl = () => config.publicUrl ?? httpUrl(ports.v1);
     const tasks = createServiceTasks({ pool, config, log, clock, context, consoleUrl });
-    const scheduler = createScheduler({ pool, tasks, clock, log });
+    const scheduler = createScheduler({ pool, tasks, clock, log, tell: context.tellServiceTrouble, stopMs: drainMs });
     undo.add(() => scheduler.stop());
     scheduler.start();
   }

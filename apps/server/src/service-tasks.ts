@@ -5,6 +5,9 @@ import type { Context } from "./context.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
 import { createAlarmEvaluation } from "#features/alarms/alarm-evaluation.task.ts";
 import { createAlarmsStore } from "#features/alarms/alarms.store.ts";
+import { createBillingRoll } from "#features/billing/billing-roll.task.ts";
+import { createDailyProgressReport } from "#features/daily-progress/daily-progress-report.task.ts";
+import { createSubscriptionReport } from "#features/digests/subscription-report.task.ts";
 import { createDataAnalysisStore } from "#features/alarms/data-analysis.store.ts";
 import { createDataAnalysis } from "#features/alarms/data-analysis.task.ts";
 import type { NotifyOfAlarms } from "#features/alarms/write-alarm-changes.ts";
@@ -21,6 +24,7 @@ import { createFileExtractionStore } from "#features/file-extraction/file-extrac
 import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
 import { createSecondSeriesReader } from "#features/file-extraction/second-series.reader.ts";
 import { createConnectivityMonitor } from "#features/fleet-notices/connectivity-monitor.task.ts";
+import { createExtractionNotices } from "#features/fleet-notices/extraction-notices.ts";
 import { createMissedDataMonitor } from "#features/fleet-notices/missed-data-monitor.task.ts";
 import { createNodeClockMonitor } from "#features/fleet-notices/node-clock-monitor.task.ts";
 import { createNotificationSender } from "#features/mail/notification-sender.task.ts";
@@ -57,6 +61,7 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
   const notify: NotifyOfAlarms = (client, raised) => context.faultNotices.notify(client, raised);
   const downloads = createDownloadsStore(pool);
   const packages = createPackageFolder(join(config.dataDir, "downloads"));
+  const tellFailures = createExtractionNotices(context.fleetNotices);
   return [
     createRetentionPruner({
       pool,
@@ -70,6 +75,9 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
     createConnectivityMonitor(context.fleetNotices),
     createMissedDataMonitor(context.fleetNotices),
     createNodeClockMonitor(context.fleetNotices),
+    createDailyProgressReport(context.fleetNotices),
+    createSubscriptionReport(context.fleetNotices),
+    createBillingRoll({ ...context.fleetNotices, ...context.billingNotices, billingUrl: () => `${consoleUrl()}/accounts/billing` }),
     createAlarmEvaluation({ pool, store: alarms, clock, limits: context.alarmLimits, notify }),
     createDataAnalysis({
       pool,
@@ -84,13 +92,20 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
     createDataPointMonitor({ pool, clock, alerts: context.dataPointAlerts }),
     createDemandRollup(pool, clock),
     createNodeCommandPruner(pool, clock),
-    createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock }),
+    createFileExtraction({
+      pool,
+      store: createFileExtractionStore(pool),
+      fileStore,
+      clock,
+      tellFailures,
+    }),
     createEventFileParser({
       pool,
       store: createEventFileParserStore(pool),
       read: createEventReader(fileStore, log, eventPatienceMs),
       clock,
       notify: (client, faults) => context.faultNotices.notify(client, faults),
+      tellFailures,
     }),
     createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log, consoleUrl }),
     createDownloadCleaner(downloads, packages, clock),

@@ -137,7 +137,14 @@ test("a stop under load is told, an unloaded one and one across a gap are not", 
 });
 
 test("a field without current is lost while its machine runs: two readings in a row", () => {
-  const field = { npVoltage: 200, npCurrent: 12, currentNoise: 0.12, activeCurrents: [true, false, false] as const, isField: true };
+  const field = {
+    npVoltage: 200,
+    npCurrent: 12,
+    currentNoise: 0.12,
+    activeCurrents: [true, false, false] as const,
+    activeVoltages: [true, false, false] as const,
+    isField: true,
+  };
   const { feed } = setUp(field);
   const [on, lost, weak] = [11, 0.3, 1.2].map((amps): Triple => [amps, 0, 0]) as [Triple, Triple, Triple];
   const run = (seconds: number, currents: Triple, isMachineRunning?: boolean) =>
@@ -149,6 +156,14 @@ test("a field without current is lost while its machine runs: two readings in a 
   expect([raised?.at, raised?.limit, others]).toEqual([before + 10, 90, []]);
   expect(raised?.value).toBeCloseTo(97.5, 6);
   expect(namesOf(run(600, on, true))).toEqual(["fieldLoss cleared"]);
+  // Neither its voltage nor its load is a supply's or a machine's, and its stop is its machine's.
+  const controlled = [
+    ...feed.run(600, { voltages: [90, 0, 0], currents: on }, true),
+    ...feed.run(600, { voltages: [250, 0, 0], currents: [3, 0, 0] }, true),
+    ...feed.run(60, { currents: on }, true),
+    ...feed.run(60, { currents: [0, 0, 0] }, false),
+  ];
+  expect(namesOf(controlled)).toEqual([]);
   // Any other node has no field.
   expect(
     setUp({ ...field, isField: false })

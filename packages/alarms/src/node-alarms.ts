@@ -100,6 +100,8 @@ export function createNodeAlarms(settings: AlarmSettings, sampleSeconds: number)
   function judgeMinute(mean: MinuteMean, changes: AlarmChange[]): void {
     const { at } = mean;
     const isPresent = hasVoltage(mean, settings);
+    // Voltage and current of a field are what its exciter makes them.
+    const isSupply = isPresent && !settings.isField;
     const current = meanOf(mean.currents, settings.activeCurrents) ?? 0;
     const runs = isPresent && current > settings.currentNoise;
     const judgeMean = (kind: AlarmKind, isJudged: boolean, limit: number, measure: (of: Readings) => number | undefined) =>
@@ -110,11 +112,11 @@ export function createNodeAlarms(settings: AlarmSettings, sampleSeconds: number)
     judgeMean("currentImbalance", runs && isLoaded(current, settings), settings.currentImbalanceThreshold, ({ currents }) =>
       imbalancePercent(currents, settings.activeCurrents, settings.currentNoise),
     );
-    judgeMean("overVoltage", isPresent, settings.overVoltageThreshold, (of) => voltageDeviationPercent(of, settings, 1));
-    judgeMean("underVoltage", isPresent, settings.underVoltageThreshold, (of) => voltageDeviationPercent(of, settings, -1));
+    judgeMean("overVoltage", isSupply, settings.overVoltageThreshold, (of) => voltageDeviationPercent(of, settings, 1));
+    judgeMean("underVoltage", isSupply, settings.underVoltageThreshold, (of) => voltageDeviationPercent(of, settings, -1));
     // An underload is a current too small, so that its measure is what is missing to the full load.
     const isSettled = runs && stoodAt < at - 60 && (startedAt === undefined || at - 60 - startedAt > settings.startSeconds);
-    judgeMean("underload", isSettled, 100 - settings.underloadPercent, (of) => missingLoadPercent(of, settings));
+    judgeMean("underload", isSettled && !settings.isField, 100 - settings.underloadPercent, (of) => missingLoadPercent(of, settings));
   }
 
   function judgeStop(scalar: Scalar, runs: boolean, changes: AlarmChange[]): void {
@@ -152,8 +154,8 @@ export function createNodeAlarms(settings: AlarmSettings, sampleSeconds: number)
       else if (previous && !previous.isRunning) startedAt = scalar.at;
       if (hasVoltage(scalar, settings)) judgeCurrent(scalar, current, changes);
       take(changes, "lossOfPhase", lostPhase(scalar, settings), 0, scalar.at, 0);
-      judgeStop(scalar, runs, changes);
       if (settings.isField) judgeField(scalar, isMachineRunning, changes);
+      else judgeStop(scalar, runs, changes);
       previous = { at: scalar.at, isRunning: runs, current };
       return changes;
     },

@@ -23,6 +23,10 @@ const cents = z.int("is a whole number of cents").check(z.minimum(0, "is at leas
 const settingText = (most: number) =>
   z.string("is a text").check(z.maxLength(most, `has at most ${most} characters`), z.regex(/^\P{Cc}*$/u, "is one line of text"));
 
+const address = z
+  .string("Each recipient is an e-mail address")
+  .check(z.email("Each recipient is an e-mail address"), z.maxLength(254, "An e-mail address has at most 254 characters"));
+const recipients = z.array(address, "is a list in JSON").check(z.maxLength(20, "There are at most 20 recipients"));
 const days = (least: number, most: number) =>
   z.int("is a whole number of days").check(z.minimum(least, `is at least ${least} days`), z.maximum(most, `is at most ${most} days`));
 
@@ -30,7 +34,7 @@ const days = (least: number, most: number) =>
 export const systemConfigEntries = {
   Location_faultLibraryAlertDefault: entry({
     type: "list",
-    schema: z.array(FaultLibraryFlag).check(
+    schema: z.array(FaultLibraryFlag, "is a list in JSON").check(
       z.maxLength(100, "There are at most 100 flags"),
       z.refine((flags) => new Set(flags.map(({ name }) => name)).size === flags.length, "Each flag stands once"),
     ),
@@ -41,13 +45,9 @@ export const systemConfigEntries = {
   }),
   Notices_internalRecipients: entry({
     type: "list",
-    schema: z
-      .array(
-        z.string().check(z.email("Each recipient is an e-mail address"), z.maxLength(254, "An e-mail address has at most 254 characters")),
-      )
-      .check(z.maxLength(20, "There are at most 20 recipients")),
+    schema: recipients,
     default: [],
-    description: "Who gets internal notices: missed data, clocks that drift, nodes that connect, services that fail",
+    description: "Who gets internal notices: missed data, clocks that drift, files that fail, nodes that connect, services that fail",
     isSecret: false,
   }),
   Billing_defaultOrganization: entry({
@@ -76,6 +76,20 @@ export const systemConfigEntries = {
     schema: cents,
     default: 24_000,
     description: "Cents a year that the energy service adds for a Deployed node",
+    isSecret: false,
+  }),
+  Billing_noticeRecipients: entry({
+    type: "list",
+    schema: recipients,
+    default: [],
+    description: "Who is told that a bill can be made; when empty, whoever gets internal notices",
+    isSecret: false,
+  }),
+  Billing_noticeDays: entry({
+    type: "number",
+    schema: z.int("is a whole number of days").check(z.minimum(0, "is at least 0"), z.maximum(365, "is at most 365")),
+    default: 30,
+    description: "Days before the end of paid time at which a bill is announced",
     isSecret: false,
   }),
   underloadPercent: entry({

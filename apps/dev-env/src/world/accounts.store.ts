@@ -1,5 +1,5 @@
 import type { PoolClient } from "@busbar/server/db/pool.ts";
-import { billingOddities, defaultOrganization, demoOrganizations, demoSubscribers } from "./accounts.ts";
+import { billingOddities, defaultOrganization, demoOrganizations, demoSubscribers, internalRecipients } from "./accounts.ts";
 
 /** Who pays for which customers, odd billing dates, and who is subscribed to what. Customers and locations must be there. */
 export async function insertAccounts(client: PoolClient, year: number): Promise<void> {
@@ -12,9 +12,10 @@ export async function insertAccounts(client: PoolClient, year: number): Promise<
      join customer c on r."customerCodes" ? c.code`,
     [JSON.stringify(demoOrganizations)],
   );
-  await client.query("insert into system_config (key, value) values ('Billing_defaultOrganization', $1)", [
-    JSON.stringify(defaultOrganization),
-  ]);
+  await client.query(
+    "insert into system_config (key, value) values ('Billing_defaultOrganization', $1), ('Notices_internalRecipients', $2)",
+    [JSON.stringify(defaultOrganization), JSON.stringify(internalRecipients)],
+  );
   const dates = billingOddities.map(({ location, billingStart, billingEnd, paidThru }) => {
     const date = (at: readonly [number, string] | undefined) => (at ? `${year + at[0]}-${at[1]}` : null);
     return { location, start: date(billingStart), end: date(billingEnd), paid: date(paidThru) };

@@ -37,7 +37,10 @@ export interface DemoSubscriber {
   subscriptions?: readonly (readonly [facility: string, frequency: SubscriptionFrequency])[];
 }
 
-/** Invented people of the customers who get messages about facilities. */
+/** Who gets internal notices. */
+export const internalRecipients: readonly string[] = ["watch@busbar.example"];
+
+/** Invented people of the customers who get messages about facilities; those that are users already only subscribe. */
 export const demoSubscribers: readonly DemoSubscriber[] = [
   {
     username: "quillfeather",
@@ -81,5 +84,40 @@ export const demoSubscribers: readonly DemoSubscriber[] = [
     lastName: "Weirkeeper",
     customerCode: "threerivervalleyswaterauthority",
     subscriptions: [["Upper Valley Regional Waste Water Reclamation and Storm Water Pumping Station No. 14", "Daily"]],
+  },
+  {
+    username: "tidegate",
+    firstName: "Rhoswen",
+    lastName: "Tidegate",
+    customerCode: "threerivervalleyswaterauthority",
+    isAll: true,
+  },
+  {
+    username: "a.thornbury",
+    firstName: "Alys",
+    lastName: "Thornbury",
+    customerCode: "alderwyn",
+    subscriptions: [
+      ["Fernhollow Sawmill", "Daily"],
+      ["Halcyon Bay Mill", "Immediate"],
+    ],
+  },
+  {
+    username: "pit.control",
+    firstName: "Wynn",
+    lastName: "Marlowe",
+    customerCode: "coppervane",
+    subscriptions: [
+      ["Greyhorn Pit", "Immediate"],
+      ["Greyhorn Concentrator", "Immediate"],
+      ["Devgiri Smelter", "Daily"],
+    ],
+  },
+  {
+    username: "v.abernathy",
+    firstName: "Verity",
+    lastName: "Abernathy",
+    customerCode: "threerivervalleyswaterauthority",
+    subscriptions: [["Harrow Lake Intake", "Immediate"]],
   },
 ];

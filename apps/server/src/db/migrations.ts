@@ -15,6 +15,7 @@ import * as alarms from "./migrations/0013-alarms.ts";
 import * as fleetNotices from "./migrations/0014-fleet-notices.ts";
 import * as eventFiles from "./migrations/0015-event-files.ts";
 import * as faults from "./migrations/0016-faults.ts";
+import * as notices from "./migrations/0017-notices.ts";
 import * as retention from "./migrations/0018-retention.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
@@ -35,5 +36,6 @@ export const migrations: Record<string, Migration> = {
   "0014-fleet-notices": fleetNotices,
   "0015-event-files": eventFiles,
   "0016-faults": faults,
+  "0017-notices": notices,
   "0018-retention": retention,
 };

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "pg";
 
 // For other workspaces, which know the database through this one only.
@@ -33,4 +34,11 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   // The failing query of a client in use rejects by itself; this is for idle ones.
   pool.on("error", () => undefined);
   return pool;
+}
+
+/** Ends the pool; what somebody holds and does not give back is left behind after a while. */
+export async function endPool(pool: Pool, patienceMs: number): Promise<void> {
+  const late = new AbortController();
+  const ended = pool.end().finally(() => late.abort());
+  await Promise.race([ended, pause(patienceMs, undefined, { signal: late.signal }).catch(() => undefined)]);
 }

@@ -44,7 +44,7 @@ export function createContinuousServices({ pool, services, clock, log }: Continu
       await connect();
       for (const service of services) {
         const total = await service.processed();
-        await store.noteProgress(service.name, total - (noted.get(service.name) ?? 0), service.problem() ?? "");
+        await store.noteProgress(service.name, clock.now() / 1000, total - (noted.get(service.name) ?? 0), service.problem() ?? "");
         noted.set(service.name, total);
       }
     } catch (error) {

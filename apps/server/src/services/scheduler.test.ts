@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createPool } from "#db/pool.ts";
 import { silentLog } from "#lib/log.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
@@ -8,6 +11,7 @@ import type { TestDatabase } from "#testing/test-database.ts";
 import { createScheduler } from "./scheduler.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Task } from "./service.ts";
+import type { TellTrouble } from "./service-troubles.ts";
 import { createServiceStore } from "./service.store.ts";
 import type { ServiceStore } from "./service.store.ts";
 
@@ -15,12 +19,14 @@ let database: TestDatabase;
 let store: ServiceStore;
 let clock: ManualClock;
 let schedulers: Scheduler[];
+let told: string[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
   store = createServiceStore(database.pool);
   clock = createManualClock();
   schedulers = [];
+  told = [];
 });
 afterEach(async () => {
   for (const scheduler of schedulers) await scheduler.stop();
@@ -28,7 +34,8 @@ afterEach(async () => {
 });
 
 function schedule(...tasks: Task[]): Scheduler {
-  const scheduler = createScheduler({ pool: database.pool, tasks, clock, log: silentLog });
+  const tell: TellTrouble = (_client, { name, state }) => Promise.resolve(void told.push(`${name} ${state}`));
+  const scheduler = createScheduler({ pool: database.pool, tasks, clock, log: silentLog, tell, stopMs: 200 });
   schedulers.push(scheduler);
   return scheduler;
 }
@@ -103,6 +110,25 @@ test("when the process that runs a task dies, another takes the task over", asyn
   await dying.end();
 });
 
+test("when the process that runs a task is killed, another takes the task over at once", async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../testing/scheduler-child.ts"), database.url], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await once(child.stdout, "data");
+  const task = counting("Held");
+  const scheduler = schedule(task);
+  await scheduler.tick();
+  expect([(await serviceOf("Held"))?.isRunning, task.run.mock.calls.length]).toEqual([true, 0]);
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+  await vi.waitUntil(async () => !(await serviceOf("Held"))?.isRunning);
+  clock.advance(5);
+  await scheduler.tick();
+  expect(task.run).toHaveBeenCalledTimes(1);
+});
+
 test("a disabled service does not run unless it is asked to", async () => {
   const task = counting();
   const scheduler = schedule(task);
@@ -160,4 +186,200 @@ test("a started scheduler follows a request to run at once", async () => {
   await vi.waitUntil(() => task.run.mock.calls.length === 1);
   await store.requestRun("Daily");
   await vi.waitFor(() => expect(task.run).toHaveBeenCalledTimes(2), { timeout: 4_000 });
+});
+
+describe("a run that takes too long", () => {
+  /** Ends only when the test says so, or, where it listens, when it is asked to. */
+  function hanging(isListening: boolean) {
+    const gates: PromiseWithResolvers<number>[] = [];
+    const run = vi.fn<Task["run"]>((signal) => {
+      const gate = Promise.withResolvers<number>();
+      gates.push(gate);
+      if (isListening) signal.addEventListener("abort", () => gate.resolve(1));
+      return gate.promise;
+    });
+    return { task: { name: "AHanging", intervalSeconds: 60, run }, gates, signals: () => run.mock.calls.map(([signal]) => signal) };
+  }
+
+  async function startHanging(isListening: boolean) {
+    const hung = hanging(isListening);
+    const other = counting("Other");
+    const scheduler = schedule(hung.task, other);
+    const first = scheduler.tick();
+    await vi.waitUntil(() => hung.gates.length === 1);
+    return { ...hung, other, scheduler, first };
+  }
+
+  test("is asked to stop after ten minutes, shown with its start, and counts as failed; the others go on", async () => {
+    const { scheduler, other, signals, first } = await startHanging(true);
+    const since = new Date(clock.now()).toISOString().slice(0, 16).replace("T", " ");
+    clock.advance(590);
+    await scheduler.tick();
+    expect([signals()[0]?.aborted, other.run.mock.calls.length]).toEqual([false, 2]);
+    clock.advance(30);
+    await scheduler.tick();
+    await first;
+    expect([signals()[0]?.aborted, other.run.mock.calls.length]).toEqual([true, 2]);
+    const service = await serviceOf("AHanging");
+    expect(service).toMatchObject({ isRunning: false, countProcessedLastRun: 1 });
+    expect(service?.logEntry).toMatch(new RegExp(`^Running since ${since}:\\d\\d UTC, stopped after 10 min$`));
+    clock.advance(60);
+    const second = scheduler.tick();
+    await vi.waitUntil(() => signals().length === 2);
+    clock.advance(601);
+    await scheduler.tick();
+    await second;
+    expect(told).toEqual(["AHanging failing"]);
+  });
+
+  test("and does not stop is given up: another process goes on, this one never runs it twice", async () => {
+    const { scheduler, task, gates, first } = await startHanging(false);
+    clock.advance(601);
+    await scheduler.tick();
+    expect(await serviceOf("AHanging")).toMatchObject({ isRunning: true, logEntry: expect.stringContaining("asked to stop after 10 min") });
+    clock.advance(60);
+    await scheduler.tick();
+    expect(await serviceOf("AHanging")).toMatchObject({
+      isRunning: false,
+      logEntry: expect.stringMatching(/^Running since .* UTC, given up after 11 min: it does not stop$/),
+    });
+    clock.advance(120);
+    await scheduler.tick();
+    expect(task.run).toHaveBeenCalledTimes(1);
+    const elsewhere = counting("AHanging");
+    await schedule(elsewhere).tick();
+    expect(elsewhere.run).toHaveBeenCalledTimes(1);
+    // What it did in the end is nobody's news: the other process has told newer ones.
+    gates[0]?.resolve(99);
+    await first;
+    expect(await serviceOf("AHanging")).toMatchObject({ countProcessedLastRun: 3, logEntry: "" });
+    clock.advance(61);
+    const again = scheduler.tick();
+    await vi.waitUntil(() => gates.length === 2);
+    gates[1]?.resolve(5);
+    await again;
+    expect(await serviceOf("AHanging")).toMatchObject({ countProcessedLastRun: 5 });
+  });
+
+  test("is told once after fifteen minutes without an end", async () => {
+    const { scheduler } = await startHanging(false);
+    for (let minute = 0; minute < 60; minute++) {
+      clock.advance(60);
+      await scheduler.tick();
+    }
+    expect(told).toEqual(["AHanging failing"]);
+  });
+
+  test("does not hold up the end of the program", async () => {
+    const { scheduler, signals } = await startHanging(false);
+    await scheduler.stop();
+    expect(signals()[0]?.aborted).toBe(true);
+  });
+});
+
+describe("a service that fails", () => {
+  let isBroken: boolean;
+  beforeEach(() => {
+    isBroken = true;
+  });
+  const breaking = (intervalSeconds: number): Task => ({
+    name: "Breaking",
+    intervalSeconds,
+    run: () => (isBroken ? Promise.reject(new Error("no paper")) : Promise.resolve(1)),
+  });
+  async function pass(scheduler: Scheduler, seconds: number, times = 1): Promise<void> {
+    for (let count = 0; count < times; count++) {
+      clock.advance(seconds);
+      await scheduler.tick();
+    }
+  }
+
+  test("five times in a row is told once, and once more when it has worked for fifteen minutes", async () => {
+    const scheduler = schedule(breaking(5));
+    await pass(scheduler, 6, 4);
+    expect(told).toEqual([]);
+    await pass(scheduler, 6, 500);
+    expect(told).toEqual(["Breaking failing"]);
+    isBroken = false;
+    await pass(scheduler, 6, 145);
+    expect(told).toEqual(["Breaking failing"]);
+    await pass(scheduler, 6, 10);
+    await pass(scheduler, 60, 100);
+    expect(told).toEqual(["Breaking failing", "Breaking works again"]);
+  });
+
+  test("for fifteen minutes is told, also when it seldom runs", async () => {
+    const scheduler = schedule(breaking(86_400));
+    await pass(scheduler, 0);
+    await pass(scheduler, 60, 14);
+    expect(told).toEqual([]);
+    await pass(scheduler, 61);
+    expect(told).toEqual(["Breaking failing"]);
+  });
+
+  test("now and then is no flood", async () => {
+    const scheduler = schedule(breaking(5));
+    for (let turn = 0; turn < 60; turn++) {
+      isBroken = turn % 2 === 0;
+      await pass(scheduler, 6, 6);
+    }
+    expect(told).toEqual(["Breaking failing"]);
+  });
+
+  test("is told once by many processes", async () => {
+    const processes = Array.from({ length: 3 }, () => schedule(breaking(60)));
+    await pass(processes[0]!, 0);
+    clock.advance(1_000);
+    await Promise.all(processes.map((each) => each.tick()));
+    expect(told).toEqual(["Breaking failing"]);
+  });
+
+  test("while nobody wants it to run is not told", async () => {
+    const scheduler = schedule(breaking(60));
+    await pass(scheduler, 0);
+    await store.setEnabled(["Breaking"], false);
+    await pass(scheduler, 600, 5);
+    expect(told).toEqual([]);
+  });
+
+  test("and nobody can be told holds up nothing", async () => {
+    const task = counting("Other");
+    const tell = () => Promise.reject(new Error("no mail"));
+    const scheduler = createScheduler({ pool: database.pool, tasks: [breaking(60), task], clock, log: silentLog, tell });
+    schedulers.push(scheduler);
+    await pass(scheduler, 61, 20);
+    expect(task.run).toHaveBeenCalledTimes(20);
+  });
+});
+
+describe("whatever a task throws or returns", () => {
+  const thrown: [unknown, string][] = [
+    [undefined, "It failed and did not say why"],
+    ["just words", "just words"],
+    [null, "It failed and did not say why"],
+    [new Error("a NUL \u0000 and a line\nbreak"), "a NUL ␀ and a line␊break"],
+    [new Error("x".repeat(5_000)), "x".repeat(1_000)],
+    [new Error('"}\u001b[2J\u202e'), '"}␛[2J\\u202e'],
+  ];
+  test.each(thrown)("%j stands in the log entry", async (error, logEntry) => {
+    const run = vi.fn<Task["run"]>().mockRejectedValue(error);
+    const scheduler = schedule({ name: "Odd", intervalSeconds: 60, run });
+    await scheduler.tick();
+    expect(await serviceOf("Odd")).toMatchObject({ isRunning: false, logEntry });
+    expect((await serviceOf("Odd"))?.timestampNextRun).toBeGreaterThan(clock.now() / 1000);
+  });
+
+  test.each([Number.NaN, -1, 1e300, 2.5])("a count of %d does no harm", async (count) => {
+    await schedule({ name: "Odd", intervalSeconds: 60, run: () => Promise.resolve(count) }).tick();
+    const { countProcessedLastRun = -1 } = (await serviceOf("Odd")) ?? {};
+    expect(countProcessedLastRun).toBeGreaterThanOrEqual(0);
+  });
+
+  test("something else than a promise, thrown at once, is a failure like others", async () => {
+    const run = () => {
+      throw new Error("at once");
+    };
+    await schedule({ name: "Odd", intervalSeconds: 60, run }).tick();
+    expect(await serviceOf("Odd")).toMatchObject({ logEntry: "at once" });
+  });
 });

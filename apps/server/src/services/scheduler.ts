@@ -1,14 +1,23 @@
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
+import { longestRunSeconds, nextRunAt } from "./run-times.ts";
 import type { Task } from "./service.ts";
+import { tellTroubles } from "./service-troubles.ts";
+import type { TellTrouble } from "./service-troubles.ts";
 import { createServiceStore, serviceChannel } from "./service.store.ts";
+import { startTask } from "./task-run.ts";
+import type { TaskRun } from "./task-run.ts";
 
 export interface SchedulerOptions {
   pool: Pool;
   tasks: readonly Task[];
   clock: Clock;
   log: Log;
+  /** Tells people of a service that does not work, and that it works again. */
+  tell?: TellTrouble;
+  /** How long the end waits for tasks that run. */
+  stopMs?: number;
 }
 
 export interface Scheduler {
@@ -20,15 +29,17 @@ export interface Scheduler {
 
 const longestWaitMs = 5_000;
 const shortestWaitMs = 20;
+/** A run that was asked to stop and does not loses its lock after so long. */
+const graceSeconds = 60;
 
-export function createScheduler({ pool, tasks, clock, log }: SchedulerOptions): Scheduler {
+export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000 }: SchedulerOptions): Scheduler {
   const store = createServiceStore(pool);
   const byName = new Map(tasks.map((task) => [task.name, task]));
   const names = [...byName.keys()];
   const stopping = new AbortController();
   let connection: PoolClient | undefined;
   let isRegistered = false;
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { done: Promise<void>; run?: TaskRun }>();
   let turn: Promise<unknown> = Promise.resolve();
   let wake = () => {};
   let loop: Promise<void> | undefined;
@@ -54,26 +65,26 @@ export function createScheduler({ pool, tasks, clock, log }: SchedulerOptions): 
     client.release(true);
   }
 
-  async function runTask(client: PoolClient, task: Task): Promise<void> {
+  async function runTask(client: PoolClient, task: Task, note: (run: TaskRun) => void): Promise<void> {
     if (!(await inTurn(() => store.tryLock(client, task.name)))) return;
+    let run: TaskRun | undefined;
     try {
       if (!(await store.claim(task.name, nowSeconds()))) return;
-      const startedAt = clock.monotonic();
-      let processedCount = 0;
-      let logEntry = "";
-      try {
-        const result = await task.run(stopping.signal);
-        if (typeof result === "number") processedCount = result;
-        else ({ processedCount, logEntry } = result);
-      } catch (error) {
-        logEntry = (error as Error).message;
-        log.error({ err: error, service: task.name }, "service failed");
-      }
-      await store.finish(task.name, nowSeconds(), { durationSeconds: (clock.monotonic() - startedAt) / 1000, processedCount, logEntry });
+      run = startTask(task, clock, stopping.signal);
+      note(run);
+      const outcome = await run.outcome;
+      if (outcome.error !== undefined) log.error({ err: outcome.error, service: task.name }, "service failed");
+      if (run.isGivenUp) log.warn({ service: task.name, seconds: run.elapsedSeconds() }, "a run ended that had been given up");
+      else await store.finish(task.name, nowSeconds(), nextRunAt(task, nowSeconds(), outcome.hasFailed), outcome);
     } finally {
-      await inTurn(() => store.unlock(client, task.name));
+      if (run?.isGivenUp !== true) await unlock(client, task.name);
     }
   }
+
+  // A connection that is gone took its locks with it.
+  const unlock = async (client: PoolClient, name: string) => {
+    if (connection === client) await inTurn(() => store.unlock(client, name));
+  };
 
   // Tasks share the connection of the locks, which takes one query at a time.
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -82,24 +93,57 @@ export function createScheduler({ pool, tasks, clock, log }: SchedulerOptions): 
     return result;
   }
 
+  /**
+   * Asks runs that take too long to stop. Those that do not are given up: another process may go on with the service, this one starts it
+   * again when the run has ended after all.
+   */
+  async function watchRuns(client: PoolClient): Promise<void> {
+    for (const [name, { run }] of running) {
+      if (!run || run.isGivenUp) continue;
+      const seconds = run.elapsedSeconds();
+      const bound = longestRunSeconds(run.task);
+      if (seconds > bound + graceSeconds) {
+        run.isGivenUp = true;
+        log.error({ service: name, seconds }, "service does not stop and is given up");
+        const outcome = run.givenUp();
+        await store.finish(name, nowSeconds(), nextRunAt(run.task, nowSeconds(), true), outcome);
+        await unlock(client, name);
+      } else if (seconds > bound && !run.isAskedToStop()) {
+        log.warn({ service: name, seconds }, "service takes too long and is asked to stop");
+        run.askToStop();
+        await store.noteTrouble(name, nowSeconds(), nowSeconds() - seconds, run.words("asked to stop"));
+      }
+    }
+  }
+
   /** Starts what is due and not running here; a long task never holds up the others. */
   async function startDue(): Promise<Promise<void>[]> {
     const client = await connect();
+    await watchRuns(client);
     const due = await store.findDue(names, nowSeconds());
     return due.flatMap((name) => {
       const task = byName.get(name);
       if (!task || running.has(name) || stopping.signal.aborted) return [];
-      const run = runTask(client, task).finally(() => running.delete(name));
-      running.set(name, run);
-      return [run];
+      const done = runTask(client, task, (run) => running.set(name, { done, run })).finally(() => running.delete(name));
+      running.set(name, { done });
+      return [done];
     });
+  }
+
+  async function tellOfTroubles(): Promise<void> {
+    try {
+      if (tell) await tellTroubles(pool, nowSeconds(), tell);
+    } catch (error) {
+      log.warn({ err: error }, "nobody could be told of services that fail");
+    }
   }
 
   async function runLoop(): Promise<void> {
     while (!stopping.signal.aborted) {
       let waitMs = longestWaitMs;
       try {
-        for (const run of await startDue()) void run.catch(giveUpConnection).finally(() => wake());
+        for (const done of await startDue()) void done.catch(giveUpConnection).finally(() => wake());
+        await tellOfTroubles();
         const seconds = await store.secondsToNext(names, nowSeconds());
         waitMs = Math.min(longestWaitMs, Math.max(shortestWaitMs, (seconds ?? longestWaitMs) * 1000));
         if (running.size > 0) waitMs = longestWaitMs;
@@ -108,7 +152,6 @@ export function createScheduler({ pool, tasks, clock, log }: SchedulerOptions): 
       }
       if (!stopping.signal.aborted) await waitOrWake(waitMs);
     }
-    await Promise.allSettled(running.values());
   }
 
   // Its locks are gone with it; the next round takes a new one.
@@ -127,9 +170,21 @@ export function createScheduler({ pool, tasks, clock, log }: SchedulerOptions): 
     });
   }
 
+  /** False when some still run after the time that they have. */
+  async function runsEnded(): Promise<boolean> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tooLate = new Promise<false>((done) => (timer = setTimeout(() => done(false), stopMs)));
+    const ended = Promise.allSettled([...running.values()].map(({ done }) => done)).then(() => true);
+    const result = await Promise.race([ended, tooLate]);
+    clearTimeout(timer);
+    return result;
+  }
+
   return {
     async tick() {
-      await Promise.all(await startDue());
+      const started = await startDue();
+      await Promise.all(started);
+      await tellOfTroubles();
     },
     start() {
       loop ??= runLoop();
@@ -138,6 +193,7 @@ export function createScheduler({ pool, tasks, clock, log }: SchedulerOptions): 
       stopping.abort();
       wake();
       await loop;
+      if (!(await runsEnded())) log.warn({ services: [...running.keys()] }, "services still run and are left behind");
       if (connection) drop(connection);
     },
   };

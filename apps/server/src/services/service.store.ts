@@ -11,10 +11,14 @@ const isLocked = `exists (select 1 from pg_locks l where l.locktype = 'advisory'
 // A due time further away than the interval was written under a clock that has since been set back.
 const isDue = `(is_run_requested or (is_enabled and (next_run_at <= to_timestamp($2) or next_run_at > to_timestamp($2) + interval_seconds * interval '1 second')))`;
 
+const failingSince = `failing_since = case when $7 then coalesce(failing_since, to_timestamp($2)) end,
+  last_failed_at = case when $7 then to_timestamp($2) else last_failed_at end`;
+
 export interface RunResult {
   durationSeconds: number;
   processedCount: number;
   logEntry: string;
+  hasFailed: boolean;
 }
 
 export function createServiceStore(pool: Pool) {
@@ -66,13 +70,23 @@ export function createServiceStore(pool: Pool) {
       return rowCount === 1;
     },
 
-    async finish(name: string, now: number, result: RunResult): Promise<void> {
+    async finish(name: string, now: number, nextRunAt: number, result: RunResult): Promise<void> {
       await pool.query(
-        `/* finish-service */ update service set last_finished_at = to_timestamp($2), next_run_at = to_timestamp($2) + interval_seconds * interval '1 second',
-           last_duration_seconds = $3::float8, average_duration_seconds = (coalesce(average_duration_seconds, 0) * run_count + $3::float8) / (run_count + 1),
-           run_count = run_count + 1, last_processed_count = $4::integer, lifetime_processed_count = lifetime_processed_count + $4::integer, log_entry = $5
+        `/* finish-service */ update service set last_finished_at = to_timestamp($2), next_run_at = to_timestamp($3),
+           last_duration_seconds = $4::float8, average_duration_seconds = (coalesce(average_duration_seconds, 0) * run_count + $4::float8) / (run_count + 1),
+           run_count = run_count + 1, last_processed_count = $5::integer, lifetime_processed_count = lifetime_processed_count + $5::integer, log_entry = $6,
+           failure_count = case when $7 then failure_count + 1 else 0 end, ${failingSince}
          where name = $1`,
-        [name, now, result.durationSeconds, result.processedCount, result.logEntry.slice(0, 1_000)],
+        [name, now, nextRunAt, result.durationSeconds, result.processedCount, result.logEntry, result.hasFailed],
+      );
+    },
+
+    /** Something is wrong with a run that began `since` and has not ended. */
+    async noteTrouble(name: string, now: number, since: number, logEntry: string): Promise<void> {
+      await pool.query(
+        `/* note-service-trouble */ update service set log_entry = $4, failing_since = coalesce(failing_since, to_timestamp($3)), last_failed_at = to_timestamp($2)
+         where name = $1`,
+        [name, now, since, logEntry],
       );
     },
 
@@ -90,12 +104,14 @@ export function createServiceStore(pool: Pool) {
       await connection.query(`/* lock-service-shared */ select pg_advisory_lock_shared(${lockKeys})`, [name]);
     },
 
-    /** What a continuous service did since the last note. */
-    async noteProgress(name: string, processedCount: number, logEntry: string): Promise<void> {
+    /** What a continuous service did since the last note, and what keeps it from working. */
+    async noteProgress(name: string, now: number, processedCount: number, problem: string): Promise<void> {
       await pool.query(
-        `/* note-service-progress */ update service set last_processed_count = $2::integer, lifetime_processed_count = lifetime_processed_count + $2::integer, log_entry = $3
+        `/* note-service-progress */ update service set last_processed_count = $3::integer, lifetime_processed_count = lifetime_processed_count + $3::integer,
+           log_entry = $4, failing_since = case when $4 <> '' then coalesce(failing_since, to_timestamp($2)) end,
+           last_failed_at = case when $4 <> '' then to_timestamp($2) else last_failed_at end
          where name = $1`,
-        [name, processedCount, logEntry.slice(0, 1_000)],
+        [name, now, processedCount, problem.slice(0, 1_000)],
       );
     },
 

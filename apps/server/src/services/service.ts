@@ -11,6 +11,8 @@ export interface TaskResult {
 export interface Task {
   name: string;
   intervalSeconds: number;
+  /** It runs so many seconds after each full interval since the epoch; without it, an interval after its last run. */
+  offsetSeconds?: number;
   run(signal: AbortSignal): Promise<number | TaskResult>;
 }
 

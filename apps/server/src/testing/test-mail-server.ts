@@ -13,6 +13,8 @@ export interface TestMailServer {
   behaviour: "take" | "refuse" | "busy" | "hang";
   /** Recipients that it does not know. */
   unknown: Set<string>;
+  /** Recipients that it does not serve now. */
+  busy: Set<string>;
   stop(): Promise<void>;
 }
 
@@ -30,7 +32,8 @@ export async function startTestMailServer(port = 0): Promise<TestMailServer> {
     disabledCommands: ["AUTH", "STARTTLS"],
     logger: false,
     onRcptTo({ address }, _session, done) {
-      done(mail.unknown.has(address) ? Object.assign(new Error("Unknown here"), { responseCode: 550 }) : undefined);
+      if (mail.unknown.has(address)) return done(Object.assign(new Error("Unknown here"), { responseCode: 550 }));
+      done(mail.busy.has(address) ? Object.assign(new Error("Come back later"), { responseCode: 450 }) : undefined);
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
@@ -58,6 +61,7 @@ export async function startTestMailServer(port = 0): Promise<TestMailServer> {
     messages: [],
     behaviour: "take",
     unknown: new Set(),
+    busy: new Set(),
     async stop() {
       const closed = new Promise<void>((done) => smtp.close(() => done()));
       for (const socket of sockets) socket.destroy();

@@ -15,7 +15,7 @@ export function isConfigKey(key: string): key is NodeConfigKey {
 
 /** The configuration that a node leaves the workshop with. */
 export function initialConfig(node: SimNode): NodeConfig {
-  const isDirect = node.npFrequency === 0;
+  const isDirect = node.npFrequency === 0 || node.role === "field";
   const poles = isDirect ? 0 : node.poles;
   const values: Record<NodeConfigKey, string | number> = {
     Motor: "",

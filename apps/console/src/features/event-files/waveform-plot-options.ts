@@ -10,6 +10,8 @@ export interface PlotContext {
   element: HTMLElement;
   /** Says what the line at the trigger is: one of the plots is enough. */
   namesTrigger: boolean;
+  /** Left of the plots, the same for all: their times stand one below the other. */
+  nameWidth: number;
   /** As it is now. */
   shared: () => {
     range: TimeRange;
@@ -22,9 +24,27 @@ export interface PlotContext {
 const analogHeight = 190;
 const laneHeight = 20;
 const axisHeight = 44;
-/** Left of the plots, the same for all: their times stand one below the other. */
-const nameWidth = 76;
 const narrowest = 4;
+/** More states than these are read on their lanes and with the keyboard. */
+const mostNamedBelow = 16;
+
+const usualNameWidth = 76;
+const characterWidth = 7.8;
+const tickWidth = 20;
+
+/** As wide as the longest name of a lane, within bounds that leave room for the plot. */
+export function nameWidthFor(lanes: readonly Lane[], plotWidth: number): number {
+  const longest = Math.max(0, ...lanes.map(({ name }) => name.length));
+  return Math.round(Math.min(Math.max(usualNameWidth, plotWidth * 0.16), Math.max(usualNameWidth, longest * characterWidth + tickWidth)));
+}
+
+/** Names that are alike differ mostly at their ends. */
+function shortName(name: string, width: number): string {
+  const most = Math.floor((width - tickWidth) / characterWidth);
+  if (name.length <= most) return name;
+  const tail = Math.floor((most - 1) / 2);
+  return `${name.slice(0, most - 1 - tail)}…${name.slice(name.length - tail)}`;
+}
 
 export function analogOptions({ series }: WaveformPanel, context: PlotContext): UPlot.Options {
   const resolve = colorResolver(context.element);
@@ -33,7 +53,7 @@ export function analogOptions({ series }: WaveformPanel, context: PlotContext): 
     ...base,
     height: analogHeight,
     scales: { ...base.scales, y: { range: (_plot, min, max) => padded(min ?? 0, max ?? 0) } },
-    axes: [timeAxis(context, resolve), { ...axisLook(context, resolve), size: nameWidth, space: 24 }],
+    axes: [timeAxis(context, resolve), { ...axisLook(context, resolve), size: context.nameWidth, space: 24 }],
     series: [
       timeSeries(context),
       ...series.map(({ label, color }) => ({
@@ -62,15 +82,16 @@ export function laneOptions(lanes: readonly Lane[], context: PlotContext): UPlot
   return {
     ...base,
     height: lanes.length * laneHeight + axisHeight,
+    legend: { show: lanes.length <= mostNamedBelow, live: true },
     scales: { ...base.scales, y: { range: () => [0, lanes.length] } },
     axes: [
       timeAxis(context, resolve),
       {
         ...axisLook(context, resolve),
-        size: nameWidth,
+        size: context.nameWidth,
         grid: { show: false },
         splits: () => lanes.map((_, place) => baseOf(place) + laneMiddle),
-        values: () => lanes.map(({ name }) => shortName(name)),
+        values: () => lanes.map(({ name }) => shortName(name, context.nameWidth)),
       },
     ],
     series: [
@@ -96,8 +117,6 @@ const laneMiddle = 0.45;
 export function laneData(times: number[], lanes: readonly Lane[]): UPlot.AlignedData {
   return [times, ...lanes.map(({ states }, place) => states.map((state) => lanes.length - 1 - place + (state === 1 ? laneHigh : laneLow)))];
 }
-
-const shortName = (name: string): string => (name.length > 9 ? `${name.slice(0, 8)}…` : name);
 
 function baseOptions({ element, namesTrigger, shared }: PlotContext, resolve: (color: string) => string) {
   const text = getComputedStyle(element).color;

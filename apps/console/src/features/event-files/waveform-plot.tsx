@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import UPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { TimeRange } from "./event-files.queries.ts";
-import { analogOptions, laneOptions, laneData } from "./waveform-plot-options.ts";
+import { analogOptions, laneOptions, laneData, nameWidthFor } from "./waveform-plot-options.ts";
 import type { PlotContext } from "./waveform-plot-options.ts";
 import { describeAnalogs, describeLanes } from "./waveform-series.ts";
 import type { Lane, WaveformPanel } from "./waveform-series.ts";
@@ -30,6 +30,7 @@ export function WaveformPlot({ times, panels, lanes, range, cursorIndex, onCurso
           key={panel.unit}
           {...shared}
           isFirst={place === 0}
+          lanes={lanes}
           title={panel.unit === "" ? panel.title : `${panel.title} (${panel.unit})`}
           description={describeAnalogs(panel)}
           shape={panel.series.map(({ label }) => label).join()}
@@ -41,6 +42,7 @@ export function WaveformPlot({ times, panels, lanes, range, cursorIndex, onCurso
         <PlotFrame
           {...shared}
           isFirst={panels.length === 0}
+          lanes={lanes}
           title="Digital channels"
           description={describeLanes(lanes, times)}
           shape={lanes.map(({ name }) => name).join()}
@@ -52,7 +54,7 @@ export function WaveformPlot({ times, panels, lanes, range, cursorIndex, onCurso
   );
 }
 
-interface PlotFrameProps extends Omit<WaveformPlotProps, "times" | "panels" | "lanes"> {
+interface PlotFrameProps extends Omit<WaveformPlotProps, "times" | "panels"> {
   isFirst: boolean;
   title: string;
   description: string;
@@ -62,7 +64,7 @@ interface PlotFrameProps extends Omit<WaveformPlotProps, "times" | "panels" | "l
   makeOptions: (context: PlotContext) => UPlot.Options;
 }
 
-function PlotFrame({ isFirst, title, description, shape, data, makeOptions, ...shared }: PlotFrameProps) {
+function PlotFrame({ isFirst, lanes, title, description, shape, data, makeOptions, ...shared }: PlotFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | undefined>(undefined);
   const { colorScheme } = useMantineColorScheme();
@@ -76,7 +78,8 @@ function PlotFrame({ isFirst, title, description, shape, data, makeOptions, ...s
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const options = makeOptions({ element, namesTrigger: isFirst, shared: () => current.current });
+    const nameWidth = nameWidthFor(lanes, element.clientWidth);
+    const options = makeOptions({ element, namesTrigger: isFirst, nameWidth, shared: () => current.current });
     const made = new UPlot(options, data, element);
     plot.current = made;
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: options.height }));

@@ -72,6 +72,11 @@ function unsentText({ sentSuccess, sentFailedReason }: Notification): string | u
   return sentFailedReason === null ? "Waiting to be sent" : `Notification not sent (${sentFailedReason})`;
 }
 
+/** Some of its recipients were refused. */
+function remarkText({ sentSuccess, sentFailedReason }: Notification): string | undefined {
+  return sentSuccess && sentFailedReason !== null ? `Not sent to everybody (${sentFailedReason})` : undefined;
+}
+
 function ListEntry({ notification, isShown, onSelect }: { notification: Notification; isShown: boolean; onSelect: () => void }) {
   const unsent = unsentText(notification);
   return (
@@ -87,6 +92,7 @@ function ListEntry({ notification, isShown, onSelect }: { notification: Notifica
 
 function Detail({ notification, place }: { notification: Notification; place: RefObject<HTMLElement | null> }) {
   const unsent = unsentText(notification);
+  const remark = remarkText(notification);
   const lines = [
     ["To", notification.recipientsTo],
     ["Cc", notification.recipientsCc],
@@ -95,6 +101,7 @@ function Detail({ notification, place }: { notification: Notification; place: Re
   return (
     <section ref={place} className="notification-detail" aria-label="Notification">
       <h2 className="section-title">{notification.subject}</h2>
+      {remark && <Notice kind="warning">{remark}</Notice>}
       {unsent && <Notice kind={notification.sentFailedReason === null ? "working" : "warning"}>{unsent}</Notice>}
       <dl>
         {lines.map(([name, addresses]) => (

@@ -11,12 +11,11 @@ export type FleetLimits = Pick<AlarmSettings, "underloadPercent" | "startsPerHou
 
 /** What the console keeps of a node together with what the node tells of itself. */
 export function toAlarmSettings(row: MonitoredNodeRow, limits: FleetLimits): AlarmSettings {
-  const npCurrent = positive(told(row.npCurrent));
-  // A direct current has one circuit, on the first channel.
-  const isAlternating = row.eqType !== "dc";
+  const npCurrent = positive(row.npCurrent);
+  const isAlternating = !row.isDirect;
   return {
     isField: row.machineSerial !== null,
-    npVoltage: positive(told(row.npVoltage)),
+    npVoltage: positive(row.npVoltage),
     npCurrent,
     voltageNoise: told(row.vNoise) ?? defaultVoltageNoise,
     currentNoise: told(row.iNoise) ?? defaultCurrentNoiseShare * (npCurrent ?? 0),
@@ -46,4 +45,4 @@ function told(text: string | null): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-const positive = (value: number | undefined) => (value !== undefined && value > 0 ? value : undefined);
+const positive = (value: number | null) => (value !== null && value > 0 ? value : undefined);

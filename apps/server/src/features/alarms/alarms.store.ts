@@ -33,10 +33,11 @@ export interface MonitoredNodeRow {
   stopEventOfInterestThreshold: number;
   lossOfPhaseTransientThreshold: number;
   viMinimumVoltageThreshold: number;
+  /** One circuit, on the first channel. */
+  isDirect: boolean;
+  npVoltage: number | null;
+  npCurrent: number | null;
   /** What the node last told of its configuration; null when it never did. */
-  eqType: string | null;
-  npVoltage: string | null;
-  npCurrent: string | null;
   vNoise: string | null;
   iNoise: string | null;
   startSeconds: string | null;
@@ -59,14 +60,11 @@ export interface NodeAlarmChange extends AlarmChange {
   locationId: number | null;
 }
 
-const toldKeys = {
-  eqType: "eq_type",
-  npVoltage: "np_voltage",
-  npCurrent: "np_current",
-  vNoise: "v_noise",
-  iNoise: "i_noise",
-  startSeconds: "start_seconds",
-};
+const toldKeys = { vNoise: "v_noise", iNoise: "i_noise", startSeconds: "start_seconds" };
+/** As the node was configured, else as its newest data point says, else as the place's form says, which is of the machine and not of its field. */
+const nameplateOf = (column: string): string =>
+  `coalesce(case when c.config_values ->> '${column}' ~ '^\\d{1,6}(\\.\\d{1,6})?$' then (c.config_values ->> '${column}')::float8 end,
+    k.${column}, case when a.slot = 1 then l.${column} end)`;
 const judgedBy = `n.serial_number as "serialNumber", a.location_id as "locationId", m.serial_number as "machineSerial",
   scalar_interval_seconds as "scalarIntervalSeconds",
   active_va as "activeVa", active_vb as "activeVb", active_vc as "activeVc", active_ia as "activeIa", active_ib as "activeIb", active_ic as "activeIc",
@@ -79,6 +77,8 @@ const judgedBy = `n.serial_number as "serialNumber", a.location_id as "locationI
   long_term_over_current_averaging_period as "longTermOverCurrentAveragingPeriod",
   stop_event_of_interest_threshold as "stopEventOfInterestThreshold",
   loss_of_phase_transient_threshold as "lossOfPhaseTransientThreshold", vi_minimum_voltage_threshold as "viMinimumVoltageThreshold",
+  (m.serial_number is not null or coalesce(c.config_values ->> 'eq_type' = 'dc', k.np_frequency = 0, l.equipment_type = 'DCMotor')) as "isDirect",
+  ${nameplateOf("np_voltage")} as "npVoltage", ${nameplateOf("np_current")} as "npCurrent",
   ${Object.entries(toldKeys)
     .map(([name, key]) => `c.config_values ->> '${key}' as "${name}"`)
     .join(", ")}`;
@@ -86,7 +86,7 @@ const monitored = `(select * from node where current_deployment_status = 'Deploy
   join node_assignment a using (serial_number) join location l on l.id = a.location_id
   left join node_assignment m on m.location_id = a.location_id and m.slot = 1 and a.slot = 2
     and l.equipment_type in (${equipmentTypesWithSecondaryNode.map((type) => `'${type}'`).join(", ")})
-  left join node_config c on c.serial_number = n.serial_number`;
+  left join node_config c on c.serial_number = n.serial_number left join node_nameplate k on k.serial_number = n.serial_number`;
 
 export function createAlarmsStore(pool: Pool) {
   return {

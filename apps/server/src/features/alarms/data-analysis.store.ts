@@ -68,6 +68,26 @@ export function createDataAnalysisStore(pool: Pool) {
   };
 }
 
+/** Keeps what the newest data points say of their machines. */
+export async function rememberNameplates(client: PoolClient, files: readonly FileToAnalyse[]): Promise<void> {
+  const newest = new Map(files.map((file) => [file.serialNumber, file.values]));
+  const value = (key: string) =>
+    [...newest.values()].map((values) => {
+      const told = values?.[key];
+      return typeof told === "number" ? told : null;
+    });
+  await client.query({
+    name: "remember-nameplates",
+    text: `/* remember-nameplates */ insert into node_nameplate as k (serial_number, np_voltage, np_current, np_frequency)
+      select n.serial_number, v, i, f from unnest($1::int4[], $2::float8[], $3::float8[], $4::float8[]) as u (s, v, i, f)
+      join node n on n.serial_number = u.s order by 1
+      on conflict (serial_number) do update
+        set np_voltage = excluded.np_voltage, np_current = excluded.np_current, np_frequency = excluded.np_frequency
+        where (k.np_voltage, k.np_current, k.np_frequency) is distinct from (excluded.np_voltage, excluded.np_current, excluded.np_frequency)`,
+    values: [[...newest.keys()], value("npVoltage"), value("npCurrent"), value("npFrequency")],
+  });
+}
+
 export const analysisKey = ({ serialNumber, timestamp, kind }: Pick<FileToAnalyse, "serialNumber" | "timestamp" | "kind">): string =>
   `${serialNumber} ${timestamp} ${kind}`;
 

@@ -10,7 +10,7 @@ import type { Task } from "#services/service.ts";
 import { toAlarmSettings } from "./alarm-settings.view.ts";
 import type { FleetLimits } from "./alarm-settings.view.ts";
 import type { AlarmsStore, NodeAlarmChange } from "./alarms.store.ts";
-import { analysisKey, markAnalysed } from "./data-analysis.store.ts";
+import { analysisKey, markAnalysed, rememberNameplates } from "./data-analysis.store.ts";
 import type { DataAnalysisStore, FileToAnalyse } from "./data-analysis.store.ts";
 import { toDataRecord, toSignature } from "./data-record.view.ts";
 import { writeAlarmChanges } from "./write-alarm-changes.ts";
@@ -88,6 +88,8 @@ export function createDataAnalysis(options: DataAnalysisOptions): Task {
     await inTransaction(pool, async (client) => {
       const marked = await markAnalysed(client, files);
       const counting = judged.filter(({ file }) => marked.has(analysisKey(file)));
+      const records = files.filter((file) => file.kind === "D" && !file.isOvertaken && marked.has(analysisKey(file)));
+      if (records.length > 0) await rememberNameplates(client, records);
       const changes = counting.flatMap((one) => one.changes);
       if (changes.length > 0) await writeAlarmChanges(client, changes, notify);
       const reviews = counting.flatMap(({ review }) => review ?? []);

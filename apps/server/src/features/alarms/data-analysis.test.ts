@@ -170,6 +170,29 @@ describe("a data point", () => {
     );
   });
 
+  test("tells the nameplate of a node whose configuration nobody asked for; DC has one circuit", async () => {
+    await server.database.pool.query("delete from node_config");
+    const settings = async () => {
+      const [row] = await createAlarmsStore(server.database.pool).monitoredNodes();
+      return [row?.npVoltage, row?.npCurrent, row?.isDirect];
+    };
+    expect(await settings()).toEqual([null, null, false]);
+    await server.database.pool.query("update location set np_voltage = 480, np_current = 90, equipment_type = 'DCMotor'");
+    expect(await settings()).toEqual([480, 90, true]);
+    await receiveRecord(at - 900, { npCurrent: "100", npFrequency: "60" });
+    await receiveRecord(at, { npCurrent: "101", npFrequency: "60" });
+    await analysis.run(signal);
+    expect(await settings()).toEqual([460, 101, false]);
+    await receiveRecord(at - 1_800, { npCurrent: "99", npFrequency: "0" });
+    await analysis.run(signal);
+    expect(await settings()).toEqual([460, 101, false]);
+    await server.database.pool.query("insert into node_config values ($1, now(), $2)", [
+      serial,
+      JSON.stringify({ np_voltage: "575", np_current: "unknown", eq_type: "dc" }),
+    ]);
+    expect(await settings()).toEqual([575, 101, true]);
+  });
+
   test("of a node that nobody monitors is marked and raises nothing", async () => {
     await server.database.pool.query("update node set disable_monitoring = true");
     await receiveRecord(at, thd);

@@ -2,6 +2,7 @@ import type { EventKind } from "@busbar/contract/event-files.ts";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { FoundFault } from "#features/fault-notices/fault-notices.service.ts";
+import type { TellExtractionFailures } from "#features/fleet-notices/extraction-notices.ts";
 import { cleanText } from "#lib/clean-text.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
@@ -16,6 +17,8 @@ export interface EventFileParserDependencies {
   clock: Clock;
   /** Tells the subscribers of a location; inside the transaction that stores the event. */
   notify: (client: PoolClient, faults: readonly FoundFault[]) => Promise<void>;
+  /** Tells people of nodes whose files failed just now. */
+  tellFailures?: TellExtractionFailures;
 }
 
 const batchSize = 50;
@@ -38,7 +41,7 @@ const rankOf = (kind: string): number | undefined =>
  * Reads event files, says of each whether it can be used, and makes node events and notices of what they tell. Every file is a transaction
  * of its own; whatever stops it, the file still waits afterwards.
  */
-export function createEventFileParser({ pool, store, read, clock, notify }: EventFileParserDependencies): Task {
+export function createEventFileParser({ pool, store, read, clock, notify, tellFailures }: EventFileParserDependencies): Task {
   const parse = async (file: PendingEventRow): Promise<void> => {
     const partner = await store.findPartner(file);
     const refusal = refusalOf(file);
@@ -48,6 +51,7 @@ export function createEventFileParser({ pool, store, read, clock, notify }: Even
     await inTransaction(pool, async (client) => {
       const failedReason = reason === undefined ? null : cleanText(reason, 200);
       const isOurs = await store.finish(client, file, refusal === undefined ? partner : undefined, failedReason, now);
+      if (isOurs && failedReason !== null) await tellFailures?.(client, [file.serial], now);
       // A file that says nothing of itself is no event.
       if (!isOurs || !told || (told.problem !== undefined && told.labels.length === 0)) return;
       const event = eventOf(file, partner, told);

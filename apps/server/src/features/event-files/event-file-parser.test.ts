@@ -10,6 +10,7 @@ import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
 import type { TestPlace } from "#testing/test-world.ts";
+import { createExtractionNotices } from "#features/fleet-notices/extraction-notices.ts";
 import { createEventFileParserStore } from "./event-file-parser.store.ts";
 import { createEventFileParser } from "./event-file-parser.task.ts";
 import type { EventFileParserDependencies } from "./event-file-parser.task.ts";
@@ -301,4 +302,15 @@ describe("whatever happens meanwhile", () => {
     await parse();
     expect(await stateOf(name)).toEqual({ processed: false, reason: `File too large (${30 * 1024 * 1024} bytes)` });
   });
+});
+
+test("event files that fail again and again are told inside like others", async () => {
+  const tellFailures = createExtractionNotices(server.context.fleetNotices);
+  for (let number = 1; number <= 3; number++) await store("cev", "no event at all", { number });
+  await parse({ tellFailures });
+  expect((await outbox()).filter(({ kind }) => kind === "FILE_EXTRACTION_FAILED")).toEqual([]);
+  for (let number = 4; number <= 6; number++) await store("cev", "no event at all", { number });
+  await parse({ tellFailures });
+  const told = (await outbox()).filter(({ kind }) => kind === "FILE_EXTRACTION_FAILED");
+  expect(told.map(({ subject }) => subject)).toEqual([`[Development] File extraction failed: Feed Pump 1, North Works (${serial})`]);
 });

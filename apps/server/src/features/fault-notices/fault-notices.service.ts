@@ -1,6 +1,7 @@
 import { measuredLine } from "@busbar/alarms/measured-line.ts";
 import type { FaultLibraryFlag } from "@busbar/contract/fault-library.ts";
 import type { PoolClient } from "pg";
+import type { Digests } from "#features/digests/digests.service.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
 import { formatLocalTime } from "#lib/local-time.ts";
 import { findNoticePlaces } from "./fault-notices.store.ts";
@@ -24,6 +25,7 @@ export interface FoundFault {
 
 export interface FaultNoticesDependencies {
   mail: Pick<Mail, "enqueue">;
+  digests: Digests;
   /** What a location that says nothing of a flag has. */
   defaultFlags: () => Promise<readonly FaultLibraryFlag[]>;
   /** Of this installation, such as `Production`. */
@@ -34,7 +36,7 @@ export interface FaultNoticesDependencies {
 const unflagged = new Map([["RELAY_EVENT", "Relay event"]]);
 
 /** Mail about faults: to the subscribers of the facility, where the location's flag is on; one message per fault. */
-export function createFaultNotices({ mail, defaultFlags, environment }: FaultNoticesDependencies) {
+export function createFaultNotices({ mail, digests, defaultFlags, environment }: FaultNoticesDependencies) {
   return {
     /** Inside the transaction that stores the faults. */
     async notify(client: PoolClient, faults: readonly FoundFault[]): Promise<void> {
@@ -48,7 +50,7 @@ export function createFaultNotices({ mail, defaultFlags, environment }: FaultNot
         const title = unflagged.get(fault.kind) ?? flaggedTitle(fault.kind, place, flags);
         if (!place || title === undefined) continue;
         const held = heldBack(place);
-        await mail.enqueue(client, {
+        const id = await mail.enqueue(client, {
           kind: unflagged.has(fault.kind) ? fault.kind : `FAULT_${fault.kind}`,
           subject: `[${environment}] ${title}: ${place.locationName}, ${place.facilityName} (${place.serialNumber})`,
           body: bodyOf(fault, title, place),
@@ -57,6 +59,15 @@ export function createFaultNotices({ mail, defaultFlags, environment }: FaultNot
           bcc: place.bcc,
           dedupeKey: dedupeKeyOf(fault, place, held.notSentReason !== undefined),
           ...held,
+        });
+        if (id === undefined || place.pauseNotifications) continue;
+        await digests.add(client, {
+          facilityId: place.facilityId,
+          wish: "receive_fault_library_notifications",
+          isInternalOnly: place.deploymentIssue,
+          at: fault.at,
+          timezone: place.timezone,
+          words: `${title}: ${place.locationName} (${place.serialNumber})`,
         });
       }
     },

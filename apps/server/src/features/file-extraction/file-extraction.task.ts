@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
+import type { TellExtractionFailures } from "#features/fleet-notices/extraction-notices.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { FileStore } from "#lib/file-store.ts";
@@ -19,6 +20,8 @@ export interface FileExtractionOptions {
   store: FileExtractionStore;
   fileStore: FileStore;
   clock: Clock;
+  /** Tells people of nodes whose files failed just now. */
+  tellFailures?: TellExtractionFailures;
 }
 
 const batchSize = 200;
@@ -26,7 +29,7 @@ const parallelReads = 8;
 const binaryExtensions = /\.(dat|zip|cff)$/;
 
 /** Turns stored files into sensor data, or says why not. The same file may be extracted any number of times. */
-export function createFileExtraction({ pool, store, fileStore, clock }: FileExtractionOptions): Task {
+export function createFileExtraction({ pool, store, fileStore, clock, tellFailures }: FileExtractionOptions): Task {
   const extract = async (file: PendingFileRow): Promise<ExtractedFile> => {
     try {
       return { file, failedReason: null, values: await readFile(file, fileStore, clock.now() / 1000) };
@@ -52,6 +55,8 @@ export function createFileExtraction({ pool, store, fileStore, clock }: FileExtr
           await store.finish(client, extracted, now);
           const days = daysOf(extracted, now);
           if (days.length > 0) await store.countMissing(client, days, now);
+          const failed = new Set(extracted.filter(({ failedReason }) => failedReason !== null).map(({ file }) => file.serial));
+          if (failed.size > 0) await tellFailures?.(client, [...failed], now);
         });
         total += pending.length;
         if (pending.length < batchSize) break;

@@ -20,6 +20,7 @@ import {
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
+import { createExtractionNotices } from "#features/fleet-notices/extraction-notices.ts";
 import { createFileExtractionStore } from "./file-extraction.store.ts";
 import { createFileExtraction } from "./file-extraction.task.ts";
 
@@ -36,6 +37,7 @@ beforeAll(async () => {
     store: createFileExtractionStore(server.database.pool),
     fileStore,
     clock: server.clock,
+    tellFailures: createExtractionNotices(server.context.fleetNotices),
   });
 });
 afterAll(() => server.stop());
@@ -216,6 +218,75 @@ test("other bytes under the same name are extracted anew and take the old ones' 
   await reasonOf(name, dataPoint(own, at, { voltageAvg: "NaN" }));
   expect(await reasonOf(name, dataPoint(own, at, { voltageAvg: "461" }))).toBeNull();
   expect((await sensorData(own)).map(({ data }) => data["voltageAvg"])).toEqual([461]);
+});
+
+test("more than three failed files of a node in a day are told inside, once a node and day", async () => {
+  const { pool } = server.database;
+  await pool.query("insert into system_config (key, value) values ('Notices_internalRecipients', '[\"desk@busbar.example\"]')");
+  await pool.query("delete from notification");
+  // Nothing but 13:00 in Denver, so that all of it is one day there.
+  server.clock.advance((Date.parse("2027-05-03T19:00:00Z") - server.clock.now()) / 1000);
+  await addNode(pool, ++serial, await addPlace(pool, "America/Denver"));
+  const own = serial;
+  const other = await newNode();
+  const told = async () =>
+    (
+      await pool.query<{ subject: string; to: string[]; body: string }>(
+        `select subject, recipients_to as "to", body from notification where kind = 'FILE_EXTRACTION_FAILED' order by id`,
+      )
+    ).rows;
+  let quarter = 0;
+  const fail = async (node: number, count: number) => {
+    for (let index = 0; index < count; index++)
+      await store(nameOf(node, Date.parse("2027-05-01T00:00:00Z") / 1000 + 900 * quarter++, "D"), "");
+    await extraction.run(signal);
+  };
+  await fail(own, 3);
+  await fail(other, 3);
+  expect(await told()).toEqual([]);
+  await fail(own, 1);
+  await fail(own, 12);
+  expect(await told()).toEqual([
+    {
+      subject: `[Development] File extraction failed: Feed Pump 1, North Works (${own})`,
+      to: ["desk@busbar.example"],
+      body: expect.stringMatching(new RegExp(`^4 files of node ${own} could not be read today[^]*${own}_\\d{8}T\\d{6}Z_D0900.txt {2}\\S`)),
+    },
+  ]);
+  // The next day in Denver begins at 06:00 UTC.
+  server.clock.advance(10 * 3_600);
+  await fail(own, 4);
+  expect(await told()).toHaveLength(1);
+  server.clock.advance(3_600 + 60);
+  await fail(own, 3);
+  expect(await told()).toHaveLength(1);
+  await fail(own, 1);
+  await fail(other, 4);
+  expect((await told()).map(({ subject }) => subject).slice(1)).toEqual([
+    `[Development] File extraction failed: Feed Pump 1, North Works (${own})`,
+    `[Development] File extraction failed: no location (${other})`,
+  ]);
+});
+
+test("files of more than fifty nodes in a day are told of fifty", async () => {
+  const { pool } = server.database;
+  await pool.query("delete from notification; delete from notice_told; delete from data_file");
+  const at = Date.parse("2027-05-01T00:00:00Z") / 1000;
+  const nodes: number[] = [];
+  for (let count = 0; count < 53; count++) nodes.push(await newNode());
+  await pool.query(
+    `insert into data_file (serial_number, ts, kind, file_name, interval_seconds, content_hash, md5, stored_bytes, is_gzip, received_at, source, processed,
+       failed_reason, extracted_at)
+     select s, to_timestamp($2) + n * interval '15 minutes', 'D', s || '-' || n, 900, '', '', 1, true, now(), 'node', false, 'Empty file', to_timestamp($3)
+     from unnest($1::int4[]) s cross join generate_series(1, 3) n`,
+    [nodes, at, server.clock.now() / 1000],
+  );
+  for (const node of nodes) await store(nameOf(node, at, "D"), "");
+  await extraction.run(signal);
+  const { rows } = await pool.query<{ body: string }>("select body from notification where kind = 'FILE_EXTRACTION_FAILED' order by id");
+  expect(rows).toHaveLength(50);
+  expect(rows[48]?.body).toContain("More of this node are not told today.");
+  expect(rows[49]?.body).toContain("Files of 50 nodes failed in a day: no more nodes are told of until tomorrow.");
 });
 
 test("DSH-09 data files of today that are missing: between those that came, and since the newest; a late one fills its gap", async () => {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
+import type { Digests } from "#features/digests/digests.service.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
 import { formatLocalTime } from "#lib/local-time.ts";
@@ -15,6 +16,7 @@ import {
   takeAwaitedCurrents,
 } from "./fleet-notices.store.ts";
 import type { ChangedConnection, WaitedFor } from "./fleet-notices.store.ts";
+import { byFacility, listOf, subjectOf } from "./notice-words.ts";
 
 /** So long a connection must be lost, or be back, before anybody is told. */
 const hysteresisSeconds = 600;
@@ -23,22 +25,23 @@ export interface FleetNoticesDependencies {
   pool: Pool;
   clock: Clock;
   mail: Pick<Mail, "enqueue">;
+  digests: Digests;
   internalRecipients: () => Promise<readonly string[]>;
   /** Of this installation, such as `Production`. */
   environment: string;
 }
 
 /** Tells of connections lost and restored, one message per facility, and once of nodes that somebody waits for. */
-export function createConnectivityMonitor({ pool, clock, mail, internalRecipients, environment }: FleetNoticesDependencies): Task {
+export function createConnectivityMonitor({ pool, clock, mail, digests, internalRecipients, environment }: FleetNoticesDependencies): Task {
   async function tellChanges(client: PoolClient, kind: "LOST" | "RESTORED", changes: readonly ChangedConnection[]): Promise<void> {
-    for (const nodes of groupsOf(changes)) {
+    for (const nodes of byFacility(changes)) {
       const [first] = nodes;
       if (!first) continue;
       const { to, bcc } = await findRecipients(client, first.facilityId);
       const open = nodes.filter(({ isPaused }) => !isPaused);
       const forCustomers = open.filter(({ deploymentIssue }) => !deploymentIssue);
       const word = kind === "LOST" ? "Connectivity lost" : "Connectivity restored";
-      await mail.enqueue(client, {
+      const id = await mail.enqueue(client, {
         kind: `CONNECTIVITY_${kind}`,
         subject: `[${environment}] ${word}: ${subjectOf(open.length > 0 ? open : nodes)}`,
         body: bodyOf(word, open.length > 0 ? open : nodes),
@@ -50,6 +53,15 @@ export function createConnectivityMonitor({ pool, clock, mail, internalRecipient
             1_000,
           ),
         ...heldBack(nodes, bcc),
+      });
+      if (id === undefined || open.length === 0) continue;
+      await digests.add(client, {
+        facilityId: first.facilityId,
+        wish: "receive_connectivity_notifications",
+        isInternalOnly: forCustomers.length === 0,
+        at: Math.max(...open.map(({ at }) => at)),
+        timezone: first.timezone,
+        words: `${word}: ${open.length === 1 ? `${open[0]?.locationName} (${open[0]?.serialNumber})` : `${open.length} nodes`}`,
       });
     }
   }
@@ -94,34 +106,9 @@ export function createConnectivityMonitor({ pool, clock, mail, internalRecipient
   };
 }
 
-function groupsOf(changes: readonly ChangedConnection[]): ChangedConnection[][] {
-  const groups = new Map<number, ChangedConnection[]>();
-  for (const change of changes) groups.set(change.facilityId, [...(groups.get(change.facilityId) ?? []), change]);
-  return [...groups.values()];
-}
-
-function subjectOf(nodes: readonly ChangedConnection[]): string {
-  const [first] = nodes;
-  if (!first) return "";
-  return nodes.length === 1
-    ? `${first.locationName}, ${first.facilityName} (${first.serialNumber})`
-    : `${nodes.length} nodes, ${first.facilityName}`;
-}
-
-const listedNodes = 50;
-
 function bodyOf(word: string, nodes: readonly ChangedConnection[]): string {
-  const lines = nodes
-    .slice(0, listedNodes)
-    .map(({ serialNumber, locationName, at, timezone }) => `${serialNumber}  ${locationName}  since ${formatLocalTime(at, timezone)}`);
-  const more = nodes.length - lines.length;
-  return [
-    `${word} at ${nodes[0]?.facilityName}, ${nodes[0]?.customerName}.`,
-    "",
-    ...lines,
-    ...(more > 0 ? [`and ${more} more`] : []),
-    "",
-  ].join("\n");
+  const lines = listOf(nodes, ({ at, timezone }) => `since ${formatLocalTime(at, timezone)}`);
+  return [`${word} at ${nodes[0]?.facilityName}, ${nodes[0]?.customerName}.`, "", ...lines, ""].join("\n");
 }
 
 function heldBack(nodes: readonly ChangedConnection[], bcc: readonly string[]): { notSentReason?: string } {

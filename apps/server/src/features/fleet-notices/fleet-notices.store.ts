@@ -131,14 +131,13 @@ export interface MissedData extends NodePlace {
   hasFile: boolean;
 }
 
-/** SYS-07: deployed nodes without a data file since then, where the location wants to hear of it. */
+/** SYS-07: deployed nodes without a data file since then, where the location wants to hear of it and has not heard of it yet. */
 export async function findMissedData(client: PoolClient, before: number): Promise<MissedData[]> {
   const { rows } = await client.query<MissedData>(
-    `/* missed-data */ select ${place}, v.last_datafile_at is not null as "hasFile",
-       extract(epoch from greatest(v.last_datafile_at, n.current_deployment_status_updated_at))::float8 as "lastAt"
-     from ${placed}
-     where ${watched} and n.monitor_missing_data and l.notify_missed_data
-       and greatest(v.last_datafile_at, n.current_deployment_status_updated_at) < to_timestamp($1)
+    `/* missed-data */ select ${place}, v.last_datafile_at is not null as "hasFile", extract(epoch from last.at)::float8 as "lastAt"
+     from ${placed} cross join lateral (select greatest(v.last_datafile_at, n.current_deployment_status_updated_at) as at) last
+     where ${watched} and n.monitor_missing_data and l.notify_missed_data and last.at < to_timestamp($1)
+       and not exists (select from notice_told t where t.kind = 'MISSED_DATA' and t.object_id = n.serial_number and t.period = last.at)
      order by f.id, n.serial_number`,
     [before],
   );

@@ -22,6 +22,7 @@ beforeAll(async () => {
     pool: database.pool,
     clock,
     mail: context.mail,
+    digests: context.fleetNotices.digests,
     internalRecipients: () => Promise.resolve(["desk@busbar.example"]),
     environment: "Development",
   };
@@ -33,7 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.database.pool.query("delete from notification; delete from app_user; delete from node; delete from connection_loss");
+  await server.database.pool.query(
+    "delete from notification; delete from notice_told; delete from app_user; delete from node; delete from connection_loss",
+  );
   place = await addPlace(server.database.pool);
   await addDeployed();
   await server.database.pool.query(
@@ -190,6 +193,37 @@ describe("SYS-07 missed data", () => {
     expect(await outbox()).toHaveLength(2);
   });
 
+  test("of a whole facility is one message", async () => {
+    const serials = [serial];
+    for (let count = 1; count < 60; count++) serials.push(await addDeployed());
+    for (const each of serials) await setLive(server.database.pool, each, { last_datafile_at: epoch(now() - 5 * 3_600) });
+    await run();
+    await setLive(server.database.pool, await addDeployed(), { last_datafile_at: epoch(now() - 5 * 3_600) });
+    await run();
+    await run();
+    const messages = await outbox();
+    expect(messages.map(({ subject }) => subject)).toEqual([
+      "[Development] Missed data: 60 nodes, North Works",
+      `[Development] Missed data: Pump ${serial}, North Works (${serial})`,
+    ]);
+    expect(messages[0]?.body).toContain("and 10 more");
+  });
+
+  test("of many facilities at once is one message", async () => {
+    const { pool } = server.database;
+    await lastFileAt(now());
+    for (let count = 0; count < 11; count++) {
+      place = await addPlace(pool, "America/Denver", `Mill ${count}`);
+      await setLive(pool, await addDeployed(), { last_datafile_at: epoch(now() - 5 * 3_600) });
+    }
+    await run();
+    await run();
+    const [message, ...others] = await outbox();
+    expect([message?.subject, others]).toEqual(["[Development] Missed data: 11 nodes, 11 facilities", []]);
+    expect(message?.body).toContain("No data files of 11 nodes at 11 facilities have arrived for more than four hours.");
+    expect(message?.body).toContain("North Works, Mill 3: 1 node\n");
+  });
+
   test("counts elapsed time across the change of the clocks", async () => {
     // The night of 2026-03-08 in Denver has no hour from 2 to 3: 00:30 and 05:00 are three and a half hours apart.
     const before = Date.parse("2026-03-08T07:30:00Z") / 1000;
@@ -201,6 +235,7 @@ describe("SYS-07 missed data", () => {
           pool: server.database.pool,
           clock: { now: () => Date.parse(text), monotonic: () => 0 },
           mail: server.context.mail,
+          digests: server.context.fleetNotices.digests,
           internalRecipients: () => Promise.resolve(["desk@busbar.example"]),
           environment: "Development",
         },
@@ -217,6 +252,7 @@ describe("SYS-07 missed data", () => {
       pool: database.pool,
       clock,
       mail: context.mail,
+      digests: context.fleetNotices.digests,
       internalRecipients: () => Promise.resolve([]),
       environment: "Development",
     });
@@ -239,6 +275,19 @@ describe("SYS-07 missed data", () => {
     await server.database.pool.query("update node set current_deployment_status = 'Deployed'");
     expect(await run()).toBe(1);
   });
+});
+
+test("clocks of a facility that are off together are one message a day", async () => {
+  const second = await addDeployed();
+  for (const each of [serial - 1, second]) await setLive(server.database.pool, each, { clock_skew_ms: 4_000 });
+  await tasks.clock.run(signal);
+  await tasks.clock.run(signal);
+  server.clock.advance(86_400);
+  await tasks.clock.run(signal);
+  expect((await outbox()).map(({ subject }) => subject)).toEqual([
+    "[Development] Clock drift: 2 nodes, North Works",
+    "[Development] Clock drift: 2 nodes, North Works",
+  ]);
 });
 
 test("a clock that is off is told inside, once a day", async () => {

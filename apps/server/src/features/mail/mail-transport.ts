@@ -4,13 +4,17 @@ import type { ClaimedNotification } from "./mail.store.ts";
 
 const connectMs = 5_000;
 const longestSilenceMs = 10_000;
+// A server that goes on saying little must not outlast the message's lease.
+const longestHandoverMs = 60_000;
 const longestReason = 300;
+const signInMissing = 530;
 
 /** What became of handing a message to the mail server. */
 export type Handover =
-  | { outcome: "taken"; refusedRecipients: string[] }
-  /** `isFinal`: the server will never take this message. */
-  | { outcome: "failed"; reason: string; isFinal: boolean };
+  /** For some recipients it was refused for good, for others for now. */
+  | { outcome: "taken"; refusedRecipients: string[]; deferredRecipients: string[] }
+  /** `isFinal`: the server will never take this message. `isServerAway`: it takes none now. */
+  | { outcome: "failed"; reason: string; isFinal: boolean; isServerAway: boolean };
 
 export interface MailTransport {
   send(message: ClaimedNotification): Promise<Handover>;
@@ -19,6 +23,7 @@ export interface MailTransport {
 interface SmtpError extends Error {
   code?: string;
   responseCode?: number;
+  recipient?: string;
 }
 
 // A list, a group or a name would be read as more than one recipient.
@@ -28,17 +33,23 @@ const isPlainAddress = (text: string): boolean => /^[^\s@<>,;:"()[\]\\]+@[^\s@<>
 export function createMailTransport(
   smtpUrl: string | undefined,
   from: string,
-  { silenceMs = longestSilenceMs }: { silenceMs?: number } = {},
+  { silenceMs = longestSilenceMs, handoverMs = longestHandoverMs }: { silenceMs?: number; handoverMs?: number } = {},
 ): MailTransport {
   if (smtpUrl === undefined) {
     return {
-      send: () => Promise.resolve({ outcome: "failed", reason: "SMTP: no mail server is configured (SMTP_URL)", isFinal: false }),
+      send: () =>
+        Promise.resolve({
+          outcome: "failed",
+          reason: "SMTP: no mail server is configured (SMTP_URL)",
+          isFinal: false,
+          isServerAway: false,
+        }),
     };
   }
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
+    greetingTimeout: Math.min(connectMs, silenceMs),
     socketTimeout: silenceMs,
     dnsTimeout: connectMs,
     // A message comes from the database: it must never make this server read a file or fetch an address.
@@ -50,9 +61,9 @@ export function createMailTransport(
       const { to, cc, bcc } = recipients;
       const improper = [...to, ...cc, ...bcc].filter((address) => !isPlainAddress(address));
       if (improper.length === to.length + cc.length + bcc.length)
-        return { outcome: "failed", reason: "SMTP: no recipient has a proper address", isFinal: true };
+        return { outcome: "failed", reason: "SMTP: no recipient has a proper address", isFinal: true, isServerAway: false };
       try {
-        const { rejected } = await transport.sendMail({
+        const { rejected, rejectedErrors = [] } = await transport.sendMail({
           from,
           to: to.filter(isPlainAddress),
           cc: cc.filter(isPlainAddress),
@@ -62,13 +73,28 @@ export function createMailTransport(
           messageId,
           date: new Date(createdAt * 1000),
           headers: { "Auto-Submitted": "auto-generated" },
+          signal: AbortSignal.timeout(handoverMs),
         });
-        return { outcome: "taken", refusedRecipients: [...improper, ...rejected] };
+        const deferred = new Set(
+          (rejectedErrors as SmtpError[]).flatMap(({ recipient, responseCode = 500 }) =>
+            recipient !== undefined && responseCode < 500 ? [recipient] : [],
+          ),
+        );
+        return {
+          outcome: "taken",
+          refusedRecipients: [...improper, ...rejected.filter((address) => !deferred.has(address))],
+          deferredRecipients: [...deferred],
+        };
       } catch (error) {
-        const { message, code, responseCode = 0 } = error as SmtpError;
-        // 5xx about the message or its recipients; a refused sign-in (EAUTH) is a fault of the configuration and may be mended.
-        const isFinal = responseCode >= 500 && code !== "EAUTH";
-        return { outcome: "failed", reason: cleanText(`SMTP: ${message}`, longestReason), isFinal };
+        const { message, code = "", responseCode = 0 } = error as SmtpError;
+        // Only what is said of the message or its recipients; that a sign-in is missing (530) or the service is closed may be mended.
+        const isAboutMessage = (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== signInMissing;
+        return {
+          outcome: "failed",
+          reason: cleanText(`SMTP: ${message}`, longestReason),
+          isFinal: isAboutMessage && responseCode >= 500,
+          isServerAway: !isAboutMessage,
+        };
       }
     },
   };

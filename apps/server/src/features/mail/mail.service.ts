@@ -10,7 +10,6 @@ const leaseSeconds = 120;
 const firstRetrySeconds = 30;
 const longestRetrySeconds = 3_600;
 const giveUpAfterSeconds = 86_400;
-const batchSize = 5;
 const longestSubject = 200;
 
 export interface NewNotification extends Recipients {
@@ -25,7 +24,10 @@ export interface NewNotification extends Recipients {
   notSentReason?: string;
 }
 
-export type Delivery = { outcome: "sent"; at: number } | { outcome: "retried later" | "given up"; reason: string };
+export type Delivery =
+  | { outcome: "sent"; at: number }
+  | { outcome: "retried later"; reason: string; isServerAway: boolean }
+  | { outcome: "given up"; reason: string };
 
 export interface MailDependencies {
   store: MailStore;
@@ -42,6 +44,7 @@ export interface MailDependencies {
  */
 export function createMail({ store, transport, clock, log, domain }: MailDependencies) {
   const nowSeconds = () => clock.now() / 1000;
+  const newMessageId = () => `<${randomUUID()}@${domain}>`;
 
   /** Returns the row's id, or undefined when its event has one. With `heldFor`, the caller delivers it and nobody else does meanwhile. */
   async function enqueue(
@@ -57,7 +60,7 @@ export function createMail({ store, transport, clock, log, domain }: MailDepende
       bcc: notification.bcc ?? [],
       body: notification.body,
       subject: cleanText(notification.subject, longestSubject),
-      messageId: `<${randomUUID()}@${domain}>`,
+      messageId: newMessageId(),
       dedupeKey: notification.dedupeKey,
       createdAt: now,
       nextAttemptAt: nextAttemptOf(notification, now, heldFor),
@@ -69,19 +72,29 @@ export function createMail({ store, transport, clock, log, domain }: MailDepende
     if (message.to.length + message.cc.length + message.bcc.length === 0) return await giveUp(message, "No recipients");
     const handover = await transport.send(message);
     const now = nowSeconds();
+    const wait = Math.min(longestRetrySeconds, firstRetrySeconds * 2 ** (message.attempts - 1));
     if (handover.outcome === "taken") {
-      const refused = handover.refusedRecipients.join(", ");
-      await store.markSent(message.id, now, refused === "" ? null : cleanText(`SMTP: not taken for ${refused}`, 300));
+      const isTooLate = now - message.createdAt >= giveUpAfterSeconds;
+      const deferred = isTooLate ? [] : handover.deferredRecipients;
+      const refused = isTooLate ? [...handover.refusedRecipients, ...handover.deferredRecipients] : handover.refusedRecipients;
+      const remark = [
+        ...(refused.length > 0 ? [`not taken for ${refused.join(", ")}`] : []),
+        ...(deferred.length > 0 ? [`tried again later for ${deferred.join(", ")}`] : []),
+      ].join("; ");
+      await store.markSent(message.id, now, remark === "" ? null : cleanText(`SMTP: ${remark}`, 300), {
+        recipients: deferred,
+        messageId: newMessageId(),
+        nextAttemptAt: now + wait,
+      });
       return { outcome: "sent", at: Math.floor(now) };
     }
     if (handover.isFinal || now - message.createdAt >= giveUpAfterSeconds) return await giveUp(message, handover.reason);
-    const wait = Math.min(longestRetrySeconds, firstRetrySeconds * 2 ** (message.attempts - 1));
     await store.markFailed(message.id, handover.reason, now + wait);
     log.info(
       { notification: message.id, kind: message.kind, attempts: message.attempts, reason: handover.reason },
       "mail is tried again later",
     );
-    return { outcome: "retried later", reason: handover.reason };
+    return { outcome: "retried later", reason: handover.reason, isServerAway: handover.isServerAway };
   }
 
   async function giveUp(message: ClaimedNotification, reason: string): Promise<Delivery> {
@@ -103,14 +116,18 @@ export function createMail({ store, transport, clock, log, domain }: MailDepende
       return await attempt(message);
     },
 
-    /** Sends what is due; returns how many were tried. */
+    /**
+     * Sends what is due, one after the other: a process that dies leaves one message at most that was sent and not marked. Ends early while
+     * the mail server is away. Returns how many were tried.
+     */
     async deliverDue(signal: AbortSignal): Promise<number> {
       let count = 0;
       while (!signal.aborted) {
-        const due = await store.claimDue(nowSeconds(), nowSeconds() + leaseSeconds, batchSize);
-        await Promise.all(due.map(attempt));
-        count += due.length;
-        if (due.length < batchSize) break;
+        const message = await store.claimDue(nowSeconds(), nowSeconds() + leaseSeconds);
+        if (!message) break;
+        const delivery = await attempt(message);
+        count++;
+        if (delivery.outcome === "retried later" && delivery.isServerAway) break;
       }
       return count;
     },

@@ -73,15 +73,15 @@ export function createMailStore(pool: Pool) {
       return rows[0]?.id;
     },
 
-    /** Takes rows that are due: nobody else gets them before `leaseEndsAt`. */
-    async claimDue(now: number, leaseEndsAt: number, limit: number): Promise<ClaimedNotification[]> {
+    /** Takes the row that has been due for the longest time: nobody else gets it before `leaseEndsAt`. */
+    async claimDue(now: number, leaseEndsAt: number): Promise<ClaimedNotification | undefined> {
       const { rows } = await pool.query<ClaimedNotification>(
-        `/* claim-due-notifications */ update notification set attempts = attempts + 1, next_attempt_at = to_timestamp($2)
-         where id in (select id from notification where next_attempt_at <= to_timestamp($1) order by next_attempt_at limit $3 for update skip locked)
+        `/* claim-due-notification */ update notification set attempts = attempts + 1, next_attempt_at = to_timestamp($2)
+         where id = (select id from notification where next_attempt_at <= to_timestamp($1) order by next_attempt_at, id limit 1 for update skip locked)
          returning ${claimed}`,
-        [now, leaseEndsAt, limit],
+        [now, leaseEndsAt],
       );
-      return rows;
+      return rows[0];
     },
 
     /** Takes this row whenever it was due; undefined when it is sent or given up. */
@@ -94,12 +94,24 @@ export function createMailStore(pool: Pool) {
       return rows[0];
     },
 
-    /** @param remark what was not right all the same, such as a recipient that was refused */
-    async markSent(id: number, at: number, remark: string | null): Promise<void> {
+    /**
+     * @param remark what was not right all the same, such as a recipient that was refused
+     * @param later recipients that were refused for now: they get a row of their own
+     */
+    async markSent(
+      id: number,
+      at: number,
+      remark: string | null,
+      later: { recipients: readonly string[]; messageId: string; nextAttemptAt: number },
+    ): Promise<void> {
+      const among = (column: string) => `array(select r from unnest(${column}) with ordinality as u (r, n) where r = any ($4) order by n)`;
       await pool.query(
-        `/* notification-sent */ update notification set sent_at = to_timestamp($2), sent_success = true, sent_failed_reason = $3, next_attempt_at = null
-         where id = $1`,
-        [id, at, remark],
+        `/* notification-sent */ with sent as (
+           update notification set sent_at = to_timestamp($2), sent_success = true, sent_failed_reason = $3, next_attempt_at = null where id = $1 returning *)
+         insert into notification (kind, subject, recipients_to, recipients_cc, recipients_bcc, body, created_at, attempts, next_attempt_at, message_id)
+         select kind, subject, ${among("recipients_to")}, ${among("recipients_cc")}, ${among("recipients_bcc")}, body, created_at, attempts, to_timestamp($6), $5
+         from sent where cardinality($4::text[]) > 0`,
+        [id, at, remark, later.recipients, later.messageId, later.nextAttemptAt],
       );
     },
 

@@ -1,0 +1,117 @@
+import type { Pool } from "pg";
+import { takeUntold } from "#db/notice-told.store.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { Mail } from "#features/mail/mail.service.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Task } from "#services/service.ts";
+import { billLines } from "./bill-lines.ts";
+import type { BillLines, BillTerms } from "./bill-lines.ts";
+import type { Day } from "./bill-period.ts";
+import type { BillingReadModel } from "./billing.read-model.ts";
+import type { BillingSettings } from "./billing.service.ts";
+
+const daySeconds = 86_400;
+const rollSecondOfDay = 8 * 3_600;
+
+export interface BillingRollDependencies {
+  pool: Pool;
+  clock: Clock;
+  mail: Pick<Mail, "enqueue">;
+  readModel: BillingReadModel;
+  settings: () => Promise<BillingSettings>;
+  /** Who is told, and how many days before paid time ends. */
+  notices: () => Promise<{ recipients: readonly string[]; days: number }>;
+  environment: string;
+  /** Of the page that makes bills. */
+  billingUrl: () => string;
+}
+
+/**
+ * Tells that a bill can be made: each time that the paid time of some of an organisation's locations ends soon, once. The bill itself is a
+ * person's act.
+ */
+export function createBillingRoll({
+  pool,
+  clock,
+  mail,
+  readModel,
+  settings,
+  notices,
+  environment,
+  billingUrl,
+}: BillingRollDependencies): Task {
+  async function tell(
+    organization: { id: number; name: string },
+    terms: BillTerms,
+    lines: BillLines,
+    dueBy: Day,
+    to: readonly string[],
+  ): Promise<boolean> {
+    const due = dueDates(lines, dueBy);
+    if (due.size === 0) return false;
+    return await inTransaction(pool, async (client) => {
+      const keys = [...due.keys()].map((day) => ({ objectId: organization.id, period: Date.parse(day) / 1000 }));
+      // What nobody paid stays due for years.
+      const untold = await takeUntold(client, "BILL_READY", keys, clock.now() / 1000, "keep the past");
+      if (untold.size === 0) return false;
+      await mail.enqueue(client, {
+        kind: "BILL_READY",
+        subject: `[${environment}] Bill ready: ${organization.name}`,
+        body: bodyOf(organization.name, terms, lines, due, billingUrl()),
+        to,
+      });
+      return true;
+    });
+  }
+
+  return {
+    name: "BillingRoll",
+    intervalSeconds: daySeconds,
+    offsetSeconds: rollSecondOfDay,
+    async run(signal) {
+      const [{ rates }, { recipients, days }] = await Promise.all([settings(), notices()]);
+      const terms = usualTerms(clock.now());
+      const dueBy = dayOf(clock.now() + days * daySeconds * 1000);
+      let told = 0;
+      for (const organization of await readModel.organizations()) {
+        if (signal.aborted) break;
+        const lines = billLines(await readModel.locations(organization.id), rates, terms);
+        if (await tell(organization, terms, lines, dueBy, recipients)) told++;
+      }
+      return told;
+    },
+  };
+}
+
+const dayOf = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
+
+/** What the page Generate a Bill begins with (REP-01). */
+function usualTerms(nowMs: number): BillTerms {
+  const year = new Date(nowMs).getUTCFullYear();
+  return { paidThruDate: `${year}-12-31`, billToDate: `${year + 1}-12-31`, voltaEnergy: false };
+}
+
+/** Ends of paid time that come soon or are past, with the number of their locations; earliest first. */
+function dueDates({ billingFacilityItems }: BillLines, dueBy: Day): Map<Day, number> {
+  const dates = billingFacilityItems.flatMap(({ billingLocationItems }) => billingLocationItems.map(({ paidThruDate }) => paidThruDate));
+  const due = dates.filter((date) => date <= dueBy).toSorted();
+  return new Map([...Map.groupBy(due, (date) => date)].map(([date, all]) => [date, all.length]));
+}
+
+function bodyOf(name: string, terms: BillTerms, lines: BillLines, due: ReadonlyMap<Day, number>, url: string): string {
+  const locations = (count: number) => `${count} ${count === 1 ? "location" : "locations"}`;
+  const all = lines.billingFacilityItems.reduce((sum, { billingLocationItems }) => sum + billingLocationItems.length, 0);
+  const total = (lines.amountTotal / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
+  return [
+    `A bill for ${name} can be made.`,
+    "",
+    "Paid time ends:",
+    ...[...due].map(([date, count]) => `  ${date}  ${locations(count)}`),
+    "",
+    `With Paid Thru ${terms.paidThruDate} and Bill To ${terms.billToDate} the bill has ${locations(all)} and comes to ${total}, without energy.`,
+    `${locations(lines.leftOut.length)} are left out; the bill says why.`.replace("1 location are", "1 location is"),
+    "",
+    `Make it here: ${url}`,
+    "",
+  ].join("\n");
+}

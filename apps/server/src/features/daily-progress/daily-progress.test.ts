@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
+import { createManualClock } from "#testing/manual-clock.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace } from "#testing/test-world.ts";
+import type { TestPlace } from "#testing/test-world.ts";
+import { createDailyProgressReport } from "./daily-progress-report.task.ts";
+
+const signal = new AbortController().signal;
+let server: TestApp;
+let place: TestPlace;
+let serial = 43_000;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.pool.query(
+    "delete from notification; delete from notice_told; delete from app_user; delete from node; delete from sensor_data",
+  );
+  place = await addPlace(server.database.pool);
+  await addDeployed();
+  await addSubscriber("ann");
+});
+
+async function addDeployed(columns: Record<string, unknown> = {}, at: TestPlace = place): Promise<number> {
+  serial++;
+  await addNode(server.database.pool, serial, at, {
+    current_deployment_status: "Deployed",
+    current_deployment_status_updated_at: "2026-01-01T00:00:00Z",
+    ...columns,
+  });
+  return serial;
+}
+
+async function addLocation(name: string, timezone = "America/Chicago"): Promise<TestPlace> {
+  const { rows } = await server.database.pool.query<{ id: number }>(
+    "insert into location (facility_id, name, timezone) values ($1, $2, $3) returning id",
+    [place.facilityId, name, timezone],
+  );
+  return { ...place, locationId: rows[0]!.id };
+}
+
+const addSubscriber = (name: string, columns: Record<string, unknown> = {}) =>
+  server.addUser(name, place.customerId, {
+    email: `${name}@mail.example`,
+    receive_daily_report: true,
+    auto_subscribe_all_facilities: true,
+    ...columns,
+  });
+
+/** A record each quarter of an hour from one time until before another. */
+async function addRecords(node: number, from: string, to: string): Promise<void> {
+  await ensureSensorDataPartitions(server.database.pool, [Date.parse(from) / 1000, Date.parse(to) / 1000]);
+  await server.database.pool.query(
+    `insert into sensor_data (serial_number, ts, interval_seconds, running_seconds, kwh, current_avg, power_kw_avg, data)
+     select $1, ts, 900, 450, 2.5, 40, 30, '{"currentMax": 55.5}' from generate_series($2::timestamptz, $3::timestamptz - interval '1 second', interval '15 minutes') ts`,
+    [node, from, to],
+  );
+}
+
+/** A service that starts at that moment, as after a restart. */
+const runAt = (at: string) =>
+  createDailyProgressReport({ ...server.context.fleetNotices, clock: createManualClock(Date.parse(at)) }, 0).run(signal);
+
+const outbox = async () =>
+  (
+    await server.database.pool.query<{ subject: string; to: string[]; bcc: string[]; body: string }>(
+      `select subject, recipients_to as "to", recipients_bcc as bcc, body from notification where kind = 'DAILY_PROGRESS' order by id`,
+    )
+  ).rows;
+const subjects = async () => (await outbox()).map(({ subject }) => subject);
+
+describe("the report of a facility's day", () => {
+  test("goes out at 06:00 there, once, also when the server starts again and again", async () => {
+    expect(await runAt("2026-06-10T04:59:00Z")).toBe(1); // 23:59: the day before yesterday is told late rather than never
+    expect(await runAt("2026-06-10T10:59:59Z")).toBe(0);
+    expect(await runAt("2026-06-10T11:00:00Z")).toBe(1);
+    for (const at of ["2026-06-10T11:00:01Z", "2026-06-10T20:00:00Z", "2026-06-11T10:59:00Z"]) expect(await runAt(at)).toBe(0);
+    expect(await subjects()).toEqual([
+      "[Development] Daily progress: North Works, 2026-06-08",
+      "[Development] Daily progress: North Works, 2026-06-09",
+    ]);
+  });
+
+  test("waits half an hour after a start, until nodes have brought what they kept", async () => {
+    const clock = createManualClock(Date.parse("2026-06-10T12:00:00Z"));
+    const task = createDailyProgressReport({ ...server.context.fleetNotices, clock });
+    expect(await task.run(signal)).toBe(0);
+    clock.advance(1_800);
+    expect(await task.run(signal)).toBe(1);
+  });
+
+  test("is one though several servers make it at the same moment", async () => {
+    await Promise.all(Array.from({ length: 4 }, () => runAt("2026-06-10T12:00:00Z")));
+    expect(await outbox()).toHaveLength(1);
+  });
+
+  test("of days that nobody was there to report stays untold, except the newest", async () => {
+    await runAt("2026-06-10T12:00:00Z");
+    await runAt("2026-06-15T12:00:00Z");
+    expect(await subjects()).toEqual([
+      "[Development] Daily progress: North Works, 2026-06-09",
+      "[Development] Daily progress: North Works, 2026-06-14",
+    ]);
+  });
+
+  test("does not come again when a clock is set back", async () => {
+    await runAt("2026-06-10T12:00:00Z");
+    await runAt("2026-06-11T12:00:00Z");
+    await runAt("2026-06-10T13:00:00Z");
+    expect(await outbox()).toHaveLength(2);
+  });
+
+  test("waits for the last of the facility's time zones", async () => {
+    await addDeployed({}, await addLocation("Far Pump", "Pacific/Honolulu"));
+    await runAt("2026-06-10T15:00:00Z"); // 10:00 in Chicago, 05:00 in Honolulu
+    expect(await subjects()).toEqual(["[Development] Daily progress: North Works, 2026-06-08"]);
+    await runAt("2026-06-10T16:00:00Z");
+    expect(await subjects()).toContain("[Development] Daily progress: North Works, 2026-06-09");
+  });
+
+  test("has the figures of each node's day, and their totals", async () => {
+    await addRecords(serial, "2026-06-09T05:00:00Z", "2026-06-09T11:00:00Z");
+    await addRecords(serial, "2026-06-10T05:00:00Z", "2026-06-10T08:00:00Z"); // today
+    await server.database.pool.query("insert into node_demand_day values ($1, '2026-06-09', 31.25, 48.5, 86000, 86400)", [serial]);
+    await server.database.pool.query(
+      `insert into node_event values ($1, '2026-06-09T06:00:00Z', 'START', '{}'), ($1, '2026-06-09T04:59:59Z', 'START', '{}'), ($1, '2026-06-10T05:00:00Z', 'START', '{}')`,
+      [serial],
+    );
+    await server.database.pool.query(
+      "insert into alarm (serial_number, kind, raised_at, threshold) values ($1, 'overVoltage', '2026-06-10T04:59:59Z', 8), ($1, 'underVoltage', '2026-06-09T05:00:00Z', 8)",
+      [serial],
+    );
+    await server.database.pool.query(
+      "insert into activity (ts, actor_type, actor, action, description) select '2026-06-09T12:00:00Z', 'Node', $1, a, '' from unnest(array['NODE_DEATH', 'NODE_DEATH', 'NODE_BIRTH']) a",
+      [String(serial)],
+    );
+    await runAt("2026-06-10T11:00:00Z");
+    expect((await outbox())[0]?.body).toBe(
+      [
+        "North Works, Alder Pumping: the day 2026-06-09",
+        "",
+        "Nodes: 1",
+        "Running: 3 h 0 min",
+        "Energy: 60 kWh",
+        "Data: 24 records of 96 (25 %)",
+        "Incidents: 1 event, 2 alarms, 2 connection losses",
+        "",
+        `Feed Pump 1 (${serial})`,
+        "  Running 3 h 0 min, energy 60.0 kWh",
+        "  Current 40.0 A average, 55.5 A peak",
+        "  Power 31.3 kW average, 48.5 kW peak",
+        "  Data 24 of 96 records (25 %)",
+        "  1 event, 2 alarms, 2 connection losses",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("says – where nothing was measured, and takes energy from the meter where no file came", async () => {
+    await addDeployed({}, await addLocation("Spare Pump"));
+    await server.database.pool.query("insert into node_demand_day values ($1, '2026-06-09', 20, 30, 36000, 86400)", [serial]);
+    await runAt("2026-06-10T11:00:00Z");
+    const body = (await outbox())[0]?.body ?? "";
+    expect(body).toContain("  Running –, energy – kWh\n  Current – A average, – A peak");
+    expect(body).toContain("  Running –, energy 200.0 kWh");
+    expect(body).toContain("Energy: 200 kWh");
+  });
+
+  test.each([
+    ["2026-03-08T06:00:00Z", "2026-03-09T05:00:00Z", "2026-03-09T11:00:00Z", 92],
+    ["2026-03-09T05:00:00Z", "2026-03-10T05:00:00Z", "2026-03-10T11:00:00Z", 96],
+    ["2026-11-01T05:00:00Z", "2026-11-02T06:00:00Z", "2026-11-02T12:00:00Z", 100],
+  ])("R10 of the day from %s to %s is complete with as many records as it has quarters of an hour", async (from, to, six, records) => {
+    await addRecords(serial, from, to);
+    expect(await runAt(new Date(Date.parse(six) - 1_000).toISOString())).toBe(1);
+    await server.database.pool.query("delete from notification");
+    expect(await runAt(six)).toBe(1);
+    expect((await outbox())[0]?.body).toContain(`  Data ${records} of ${records} records (100 %)`);
+  });
+
+  test("expects records of a new node from its deployment on, and says nothing of one that came later", async () => {
+    const late = await addDeployed({ current_deployment_status_updated_at: "2026-06-09T17:00:00Z" }, await addLocation("Late Pump"));
+    const tooLate = await addDeployed({ current_deployment_status_updated_at: "2026-06-10T06:00:00Z" }, await addLocation("Newest Pump"));
+    await runAt("2026-06-10T11:00:00Z");
+    const body = (await outbox())[0]?.body;
+    expect(body).toContain(`Late Pump (${late})`);
+    expect(body).toContain("Data 0 of 48 records");
+    expect(body).not.toContain(String(tooLate));
+  });
+
+  test("of a big facility lists only what is worth a look", async () => {
+    for (let count = 0; count < 30; count++) {
+      const node = await addDeployed({}, await addLocation(`Mill ${count}`));
+      if (count !== 7) await addRecords(node, "2026-06-09T05:00:00Z", "2026-06-10T05:00:00Z");
+    }
+    await runAt("2026-06-10T11:00:00Z");
+    const body = (await outbox())[0]?.body ?? "";
+    expect(body.split("\n").length).toBeLessThan(20);
+    expect(body).toMatch(/^Mill 7 \(\d+\): data 0 %, 0 events, 0 alarms, 0 connection losses$/m);
+    expect(body).toContain("The other 29 nodes: nothing to look at.");
+  });
+});
+
+describe("who gets it", () => {
+  test("subscribers who want a daily report, however often they hear of other things; internal ones on BCC", async () => {
+    await addSubscriber("uninterested", { receive_daily_report: false });
+    await addSubscriber("gone", { active_status: "SUSPENDED" });
+    await addSubscriber("insider", { internal_user: true });
+    await addSubscriber("bystander", { auto_subscribe_all_facilities: false });
+    const weekly = await addSubscriber("weekly", { auto_subscribe_all_facilities: false });
+    await server.database.pool.query("insert into facility_subscription values ($1, $2, 'Weekly')", [weekly, place.facilityId]);
+    const stranger = (await addPlace(server.database.pool)).customerId;
+    await server.addUser("stranger", stranger, { receive_daily_report: true, auto_subscribe_all_facilities: true });
+    await runAt("2026-06-10T11:00:00Z");
+    expect(await outbox()).toMatchObject([{ to: ["ann@mail.example", "weekly@mail.example"], bcc: ["insider@mail.example"] }]);
+  });
+
+  test("nobody: no message, and who subscribes later begins with the next day", async () => {
+    await server.database.pool.query("update app_user set receive_daily_report = false");
+    expect(await runAt("2026-06-10T11:00:00Z")).toBe(0);
+    await server.database.pool.query("update app_user set receive_daily_report = true");
+    expect(await runAt("2026-06-10T12:00:00Z")).toBe(0);
+    expect(await runAt("2026-06-11T11:00:00Z")).toBe(1);
+  });
+
+  test.each([
+    ["monitor_daily_progress = false"],
+    ["disable_monitoring = true"],
+    ["pause_notifications = true"],
+    ["deployment_issue = true"],
+    ["current_deployment_status = 'Pre-Deployment'"],
+    ["type = 'SEL'"],
+  ])("nobody where the only node has %s", async (change) => {
+    await server.database.pool.query(`update node set ${change}`);
+    expect(await runAt("2026-06-10T11:00:00Z")).toBe(0);
+    expect(await outbox()).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { silentLog } from "#lib/log.ts";
+import { createContinuousServices } from "#services/continuous-services.ts";
+import { createScheduler } from "#services/scheduler.ts";
+import type { Scheduler } from "#services/scheduler.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+
+let server: TestApp;
+let scheduler: Scheduler;
+let problem: string | undefined;
+
+beforeAll(async () => {
+  server = await createTestApp();
+  await server.database.pool.query(
+    "insert into system_config (key, value) values ('Notices_internalRecipients', '[\"desk@busbar.example\"]')",
+  );
+  scheduler = createScheduler({
+    pool: server.database.pool,
+    tasks: [
+      {
+        name: "Sweeper",
+        intervalSeconds: 60,
+        run: () => (problem === undefined ? Promise.resolve(1) : Promise.reject(new Error(problem))),
+      },
+    ],
+    clock: server.clock,
+    log: silentLog,
+    tell: server.context.tellServiceTrouble,
+  });
+});
+afterAll(async () => {
+  await scheduler.stop();
+  await server.stop();
+});
+beforeEach(async () => {
+  await server.database.pool.query("delete from notification");
+  problem = undefined;
+});
+
+async function pass(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    server.clock.advance(61);
+    await scheduler.tick();
+  }
+}
+const outbox = async () =>
+  (await server.database.pool.query(`select kind, subject, recipients_to as "to", body from notification order by id`)).rows;
+
+test("SYS-03 a service that fails is one mail, and one when it works again", async () => {
+  problem = "disk\r\nBcc: evil@evil.example\u0000 full";
+  await pass(300);
+  const since = /since (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC), 5 times in a row/;
+  expect(await outbox()).toEqual([
+    {
+      kind: "SERVICE_ERROR",
+      subject: "[Development] Service error: Sweeper",
+      to: ["desk@busbar.example"],
+      body: expect.stringMatching(since),
+    },
+  ]);
+  expect((await outbox())[0].body).toContain("It says: disk␍␊Bcc: evil@evil.example␀ full\n");
+  problem = undefined;
+  await pass(300);
+  expect((await outbox()).map(({ subject }) => subject)).toEqual([
+    "[Development] Service error: Sweeper",
+    "[Development] Service works again: Sweeper",
+  ]);
+});
+
+test("SYS-03 what runs all the time and cannot work is told too", async () => {
+  let trouble: string | undefined = "the broker is away";
+  const continuous = createContinuousServices({
+    pool: server.database.pool,
+    services: [{ name: "Stream", processed: () => Promise.resolve(0), problem: () => trouble }],
+    clock: server.clock,
+    log: silentLog,
+  });
+  const passMinutes = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      await continuous.tick();
+      await pass(1);
+    }
+  };
+  await passMinutes(14);
+  expect(await outbox()).toEqual([]);
+  await passMinutes(30);
+  trouble = undefined;
+  await passMinutes(30);
+  await continuous.stop();
+  expect((await outbox()).map(({ subject }) => subject)).toEqual([
+    "[Development] Service error: Stream",
+    "[Development] Service works again: Stream",
+  ]);
+  expect((await outbox())[0].body).toContain("It says: the broker is away\n");
+});

@@ -1,0 +1,32 @@
+import type { Pool, PoolClient } from "pg";
+
+export interface TroubleRow {
+  name: string;
+  isFailing: boolean;
+  failureCount: number;
+  /** Epoch seconds of the first failure in a row; of one that is over, when it was told. */
+  since: number;
+  logEntry: string;
+}
+
+/** Services that fail and nobody knows, and those that people believe to fail. Locked ones are left to whoever locked them. */
+export async function takeTroubles(
+  client: Pool | PoolClient,
+  { failures, before }: { failures: number; before: number },
+  how: "look" | "lock" = "look",
+): Promise<TroubleRow[]> {
+  const { rows } = await client.query<TroubleRow>(
+    `/* service-troubles */ select name, failing_since is not null as "isFailing", failure_count as "failureCount",
+       extract(epoch from coalesce(failing_since, trouble_told_at))::float8 as since, log_entry as "logEntry"
+     from service where (trouble_told_at is null and is_enabled and failing_since is not null and (failure_count >= $1 or failing_since <= to_timestamp($2)))
+       or (trouble_told_at is not null and failing_since is null and last_failed_at <= to_timestamp($2))
+     order by name${how === "lock" ? " for update skip locked" : ""}`,
+    [failures, before],
+  );
+  return rows;
+}
+
+/** @param at null: what was told is over */
+export async function markTroubleTold(client: PoolClient, name: string, at: number | null): Promise<void> {
+  await client.query("/* mark-trouble-told */ update service set trouble_told_at = to_timestamp($2) where name = $1", [name, at]);
+}
