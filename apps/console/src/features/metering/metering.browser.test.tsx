@@ -107,13 +107,15 @@ const polls = (api: ReturnType<typeof fakeApi>) => api.asked.filter(({ endpoint 
 
 test("NOT-04 notes of the location stand on the trend, but not those of a node that is elsewhere", async () => {
   const flags = { showInVoltagePlot: false, showInCurrentPlot: true, showInAccumulatedAmpHoursPlot: false };
-  const notes = [{ id: 1, timestamp: reading().timestamp!, note: "Fan belt changed", ...flags }];
-  const { screen } = await show({ [getMetering]: () => reading() }, "10101", notes);
+  // Always the same one: however long the plot takes to load, it has one value.
+  const only = reading();
+  const notes = [{ id: 1, timestamp: only.timestamp!, note: "Fan belt changed", ...flags }];
+  const { screen } = await show({ [getMetering]: () => only }, "10101", notes);
   await expect
     .element(screen.getByRole("img", { name: /^Currents of the last minute: 1 values .*; note: Fan belt changed$/ }))
     .toBeVisible();
   expect(screen.getByRole("img", { name: /^Power of the last minute: .*kW$/ }).elements()).toHaveLength(1);
-  const elsewhere = await show({ [getMetering]: () => reading() }, "10999", notes);
+  const elsewhere = await show({ [getMetering]: () => only }, "10999", notes);
   await expect.element(elsewhere.screen.getByRole("img", { name: /^Currents of the last minute: 1 values .* A$/ }).first()).toBeVisible();
 });
 
