@@ -58,10 +58,13 @@ export function readCev(text: string): Waveform {
   };
 }
 
+/** What an event says of itself stands before its samples. */
+const headLength = 65_536;
+
 /** What the lines say whose checksums are right; nothing when there is none. */
 export function describeCev(text: string): RecordHead {
   const lines: CevLine[] = [];
-  for (const [index, raw] of splitLines(text).entries()) {
+  for (const [index, raw] of splitLines(text.slice(0, headLength)).entries()) {
     const line = attempt(() => readCevLine(raw, index + 1));
     if (line?.fields[0] === "SETTINGS" || line?.fields.includes("TRIG")) break;
     if (line) lines.push(line);
@@ -109,9 +112,14 @@ function checkSampleCount(found: number, summary: Record<string, string>): strin
   return [message];
 }
 
+/** More than any relay writes; each line that is kept costs memory. */
+const maxLines = 400_000;
+
 function readLines(text: string): CevLine[] {
   const lines: CevLine[] = [];
-  for (const [index, raw] of splitLines(text).entries()) {
+  const raws = splitLines(text);
+  if (raws.length > maxLines) throw new WaveformError(`CEV: ${raws.length} lines are more than an event has`);
+  for (const [index, raw] of raws.entries()) {
     const line = readCevLine(raw, index + 1);
     // What follows are settings: text without checksums.
     if (line?.fields[0] === "SETTINGS") break;

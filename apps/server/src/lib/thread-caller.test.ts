@@ -19,12 +19,11 @@ test.each(["throw", "leave"])("a thread that breaks by %s fails its question onl
   expect(next).toEqual({ status: "fulfilled", value: "did a" });
 });
 
-test("a thread that takes too long is ended, one that needs too much memory too", async () => {
-  const slow = caller({ patienceMs: 300 })("hang");
-  await expect(slow).rejects.toThrow(new ThreadFailure("slow", "No answer within 0.3 s"));
+test("a thread that takes too long is ended", async () => {
+  const ask = caller({ patienceMs: 2_000 });
+  const slow = ask("hang");
+  await expect(slow).rejects.toThrow(new ThreadFailure("slow", "No answer within 2 s"));
   await expect(slow).rejects.toMatchObject({ why: "slow" });
-  const ask = caller();
-  await expect(ask("grow")).rejects.toMatchObject({ why: "memory" });
   expect(await ask("a")).toBe("did a");
 });
 

@@ -5,10 +5,6 @@ parentPort?.on("message", (order: string) => {
   if (order === "hang") for (;;);
   if (order === "throw") throw new Error("broken on purpose");
   if (order === "leave") process.exit(0);
-  if (order === "grow") {
-    const held: string[][] = [];
-    for (;;) held.push(Array.from({ length: 100_000 }, (_, index) => `${held.length} ${index}`));
-  }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(order === "id" ? String(threadId) : `did ${order}`);
 });
