@@ -330,7 +330,8 @@ describe("FEE-04 a broken event file ends as Failed with its reason; what it sti
       ["rows: read", samplePair.cfg({ lines: { 9: `960,${count}` } }), row.repeat(count)],
       ["blank lines: DAT: 0 of 8 rows", samplePair.cfg(), "\n".repeat(much)],
       ["one row: DAT: 1 of 8 rows", samplePair.cfg(), ",1".repeat(much / 2)],
-      ["lines after an event: read", `${sampleCev()}\r\n${"x\r\n".repeat(much / 3)}`, undefined],
+      ["settings after an event: read", `${sampleCev()}\r\n${"50P1P := 12.00\r\n".repeat(much / 16)}`, undefined],
+      ["lines: CEV: 500001 lines are more than an event has", "x\n".repeat(500_000), undefined],
       ["commas: CEV: no line of compressed ASCII", ",".repeat(much), undefined],
     ];
     for (const [expected, content, data] of large) {
