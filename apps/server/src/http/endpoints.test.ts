@@ -65,6 +65,7 @@ const validQueries: Record<string, string> = {
   requestHarmonics: "startTimestamp=1577872200&",
 };
 const validParams: Record<string, Record<string, string>> = {
+  getEventFile: { eventFileName: "10001_20260106T143000Z_E0001.cev" },
   getSensorData: { type: "current" },
   setNodeConfigValue: { key: "np_voltage", newValue: "480", code: "123456" },
 };
