@@ -28,6 +28,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["event-files", async () => (await import("./event-files/event-files.ts")).benchEventFiles],
   ["file-list", async () => (await import("./file-list/file-list.ts")).benchFileList],
   ["zip", async () => (await import("./zip/zip.ts")).benchZip],
+  ["retention", async () => (await import("./retention/retention.ts")).benchRetention],
   ["start", async () => (await import("./start/start.ts")).benchStart],
 ]);
 

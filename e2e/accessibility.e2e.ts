@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { expect, test, world } from "./fixtures.ts";
+import { filesNode, hostileFile, longFile } from "./odd-files.ts";
 import { taskNodes } from "./task-nodes.ts";
 
 // Each theme and each width once: what axe finds hangs on one of them at a time.
@@ -182,6 +183,60 @@ for (const [colorScheme, width] of looks) {
 }
 
 for (const [colorScheme, width] of looks) {
+  test(`axe finds nothing on files and their contents (${colorScheme}, ${width} px)`, async ({ app }) => {
+    test.setTimeout(180_000); // many analyses of a whole page
+    const { page } = app;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await app.signIn();
+    await app.open("/node-dashboard/10102/files?kinds=S");
+    const rows = page.getByRole("grid", { name: "Files" }).locator("tbody tr");
+    await expect(rows.first()).toBeVisible();
+    await page.getByRole("button", { name: "Tools" }).click();
+    await expect(page.getByRole("button", { name: "Go to chosen date" })).toBeVisible();
+    await expectNoViolation(page);
+    await rows
+      .filter({ hasText: "_S0900" })
+      .filter({ hasText: "Extracted" })
+      .first()
+      .getByRole("link", { name: /_S0900\.txt$/ })
+      .click();
+    await expect(page.getByRole("heading", { name: /^One-second samples/ })).toBeVisible();
+    await expect(page.getByRole("img", { name: /^Current: / })).toBeVisible();
+    await expectNoViolation(page);
+    for (const name of [longFile, hostileFile]) {
+      await app.open(`/node-dashboard/files/${name}`);
+      await expect(page.getByText(name).first()).toBeVisible();
+      await expectNoViolation(page);
+    }
+    await app.open(`/node-dashboard/files/${filesNode}_20250301T120000Z_D0900.txt`);
+    await expect(page.getByText(/is not there any more/)).toBeVisible();
+    await expectNoViolation(page);
+  });
+
+  test(`axe finds nothing on sensor data and downloads (${colorScheme}, ${width} px)`, async ({ app }) => {
+    test.setTimeout(120_000);
+    const { page } = app;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await app.signIn();
+    await app.open("/node-dashboard/10102/files?kinds=D");
+    const rows = page.getByRole("grid", { name: "Files" }).locator("tbody tr");
+    await rows
+      .filter({ hasText: "Extracted" })
+      .first()
+      .getByRole("link", { name: /^Data point of/ })
+      .click();
+    await expect(page.getByRole("region", { name: "Harmonics" })).toBeVisible();
+    await expectNoViolation(page);
+    await page.request.get(`${world().url}/api/node-dashboard/nodes/10102/files/download`, {
+      headers: { token: (await page.context().cookies()).find(({ name }) => name === "admin-token")!.value },
+    });
+    await app.open("/downloads");
+    await expect(page.getByText("Files of node 10102").first()).toBeVisible();
+    await expectNoViolation(page);
+  });
+
   test(`axe finds nothing on an event file with its waveform and its table (${colorScheme}, ${width} px)`, async ({ app }) => {
     test.setTimeout(120_000);
     const { page } = app;

@@ -118,6 +118,14 @@ test.describe("file browser", () => {
     await expect(rows(page).first()).toBeVisible();
   });
 
+  test("FIL-06 the page of a file whose time is over says so, and leads back to the node's files", async ({ app: { page, open } }) => {
+    const gone = `${filesNode}_20250301T120000Z_D0900.txt`;
+    await open(`/node-dashboard/files/${gone}`);
+    await expect(page.getByText(`File ${gone} is not there any more: such files are kept for 90 days`)).toBeVisible();
+    await page.getByRole("link", { name: "Files of this node" }).click();
+    await expect(rows(page).first()).toBeVisible();
+  });
+
   test("a node that is not there, and a kind that it has none of", async ({ app: { page, open } }) => {
     await open("/node-dashboard/99999/files");
     await expect(page.getByText("Node 99999 was not found")).toBeVisible();

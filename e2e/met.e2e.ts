@@ -133,3 +133,24 @@ test("MET-06 raw metering lists every metric by its own name, and saves it", asy
   await dialog.getByRole("button", { name: "Close" }).press("Enter");
   await expect(app.page.getByRole("button", { name: "Raw" })).toBeFocused();
 });
+
+test("NOT-04 a note that is written while one watches stands on the currents of the last minute, and the legend goes on", async ({
+  app,
+}) => {
+  const href = await openMetering(app, "Boiler Feed Pump 1");
+  const locationId = href.split("/")[2];
+  const currents = app.page.getByRole("img", { name: /^Currents of the last minute: \d+ values/ });
+  await expect(currents).toBeVisible();
+  const token = (await app.page.context().cookies()).find(({ name }) => name === "admin-token")!.value;
+  const answer = await app.page.request.post(`${world().url}/api/v2/locations/${locationId}/notes`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { timestamp: Math.floor(Date.now() / 1000), note: "Discharge valve opened", details: "", showInVoltagePlot: false },
+  });
+  expect(answer.status()).toBe(200);
+  await expect(currents).toHaveAccessibleName(/; note: Discharge valve opened$/, { timeout: 20_000 });
+  await expect(app.page.getByRole("img", { name: /^Power of the last minute/ })).toHaveAccessibleName(/ kW$/);
+  // Without a pointer on the plot the legend reads the newest values.
+  const time = app.page.locator(".meter-trend").first().locator(".u-legend .u-value").first();
+  const seen = new Set<string>();
+  await expect.poll(async () => seen.add((await time.textContent()) ?? "").size, { timeout: 20_000 }).toBeGreaterThan(2);
+});

@@ -32,10 +32,10 @@ export async function addOddFiles(database: Pool, dataDir: string): Promise<void
     const [hash] = await createFolderFileStore(join(dataDir, "files")).putAll([bytes]);
     return [hash, createHash("md5").update(bytes).digest(), bytes.length];
   };
-  // The ninth newest failed.
+  // The ninth newest failed. However long ago that was: they came lately, and are kept.
   await database.query(
     `insert into data_file (serial_number, ts, kind, part, file_name, interval_seconds, content_hash, md5, stored_bytes, is_gzip, received_at, source, processed, failed_reason, extracted_at)
-     select $1::int4, t, 'D', '', $8 || '_' || to_char(t at time zone 'UTC', 'YYYYMMDD"T"HH24MISS"Z"') || '_D0900.txt', 900, $4, $5, $6, true, t + interval '16 minutes', 'node',
+     select $1::int4, t, 'D', '', $8 || '_' || to_char(t at time zone 'UTC', 'YYYYMMDD"T"HH24MISS"Z"') || '_D0900.txt', 900, $4, $5, $6, true, greatest(t + interval '16 minutes', now() - interval '30 days'), 'node',
        n <> 8, case when n = 8 then $7::text end, now()
      from (select n, to_timestamp($2::float8) - n * interval '15 minutes' as t from generate_series(0, $3::int4 - 1) n) times`,
     [filesNode, newestFile, filesCount, ...(await store("#VDF=2\nserialNumber=91006\n")), failedReason, filesNode],

@@ -7,7 +7,7 @@ test.beforeEach(async ({ app }) => {
   const { page, open } = app;
   await open(`/node-dashboard/${serial}/files`);
   const row = page.getByRole("grid", { name: "Files" }).locator("tbody tr", { hasText: "Extracted" }).nth(1);
-  await row.getByRole("link", { name: /^Sensor data of/ }).click();
+  await row.getByRole("link", { name: /^Data point of/ }).click();
   await expect(page.getByRole("heading", { name: "Nameplate" })).toBeVisible();
 });
 

@@ -1,3 +1,4 @@
+import { ensureSensorDataPartitions } from "@busbar/server/db/sensor-data-partitions.ts";
 import { createNodeFilesReadModel } from "@busbar/server/features/node-files/node-files.read-model.ts";
 import { createSensorDataReadModel } from "@busbar/server/features/sensor-data/sensor-data.read-model.ts";
 import { dataFileKinds } from "@busbar/contract/data-file-name.ts";
@@ -33,8 +34,19 @@ export async function benchFileList(context: BenchContext): Promise<Report> {
       [firstSerial, firstSerial + nodes - 1, start, from, Math.min(from + intervalsPerStep, perNode)],
     );
   }
+  // Ten years of records whose files are gone: as many partitions as there are in the end.
+  say("generating records");
+  const months = isShort ? 6 : 120;
+  for (let ago = months; ago > 0; ago--) {
+    const month = Date.UTC(2026, -ago, 1) / 1000;
+    await ensureSensorDataPartitions(pool, [month]);
+    await pool.query(
+      "insert into sensor_data (serial_number, ts, interval_seconds, data) select s, to_timestamp($3::float8 + 900 * n), 900, '{}' from generate_series(0, 4) n, generate_series($1::int4, $2::int4) s",
+      [firstSerial, firstSerial + nodes - 1, month],
+    );
+  }
   say("vacuuming");
-  await pool.query("vacuum analyze data_file");
+  await pool.query("vacuum analyze data_file, sensor_data");
 
   const files = createNodeFilesReadModel(pool);
   const sensorData = createSensorDataReadModel(pool);
@@ -55,6 +67,8 @@ export async function benchFileList(context: BenchContext): Promise<Report> {
     ["summary", () => files.summary(randomSerial())],
     ["sensor data, previous", () => sensorData.find(randomSerial(), "previous", randomTime())],
     ["sensor data, next", () => sensorData.find(randomSerial(), "next", randomTime())],
+    ["sensor data, previous, years ago", () => sensorData.find(randomSerial(), "previous", randomTime() - 4 * 365 * 86_400)],
+    ["sensor data, next, years ago", () => sensorData.find(randomSerial(), "next", randomTime() - 4 * 365 * 86_400)],
   ];
   const report = createReport("file-list", `${formatCount(rows)} files of ${formatCount(nodes)} nodes`);
   const table = { columns: ["question", "asked", "p50 ms", "p95 ms", "p99 ms"], rows: [] as (string | number)[][] };

@@ -32,18 +32,15 @@ const address = (name: string, ...schemes: string[]) =>
         ),
       ),
   );
-const wholeNumber = (name: string, fallback: number, minimum: number, maximum: number) =>
-  z.pipe(
-    z
-      ._default(z.string(), String(fallback))
-      .check(
-        z.refine(
-          (text) => /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum,
-          `${name} is a whole number from ${minimum} to ${maximum}`,
-        ),
-      ),
-    z.transform(Number),
+const isWholeNumber = (name: string, minimum: number, maximum: number) =>
+  z.refine<string>(
+    (text) => /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum,
+    `${name} is a whole number from ${minimum} to ${maximum}`,
   );
+const wholeNumber = (name: string, fallback: number, minimum: number, maximum: number) =>
+  z.pipe(z._default(z.string(), String(fallback)).check(isWholeNumber(name, minimum, maximum)), z.transform(Number));
+const optionalWholeNumber = (name: string, minimum: number, maximum: number) =>
+  z.optional(z.pipe(z.string().check(isWholeNumber(name, minimum, maximum)), z.transform(Number)));
 
 const port = (name: string, fallback: number) => wholeNumber(name, fallback, 0, 65_535);
 
@@ -69,7 +66,7 @@ const variables = {
   LOGIN_SERVERS: list,
   SHOW_SERVER_FLAGS: flag("SHOW_SERVER_FLAGS"),
   NODE_ANSWER_SECONDS: wholeNumber("NODE_ANSWER_SECONDS", 15, 1, 20),
-  SCALAR_RETENTION_DAYS: wholeNumber("SCALAR_RETENTION_DAYS", 3, 1, 400),
+  SCALAR_RETENTION_DAYS: optionalWholeNumber("SCALAR_RETENTION_DAYS", 1, 400),
   MAIL_FROM: z._default(
     z
       .string()
@@ -115,7 +112,8 @@ export interface Config {
   showServerFlags: boolean;
   /** How long a node may take to answer a request. */
   nodeAnswerSeconds: number;
-  scalarRetentionDays: number;
+  /** Instead of the setting Retention_scalarDays. */
+  scalarRetentionDays: number | undefined;
   metricsToken: string | undefined;
 }
 

@@ -23,6 +23,8 @@ import { createNodeCommands } from "#features/node-commands/node-commands.servic
 import { createFleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import type { FleetCache } from "#features/node-dashboard/fleet-cache.ts";
 import { createFleetReadModel } from "#features/node-dashboard/fleet.read-model.ts";
+import { readRetentionDays } from "#features/retention/retention-days.ts";
+import type { RetentionDays } from "#features/retention/retention-days.ts";
 import type { SessionService } from "#features/session/session.service.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import { createServiceNotices } from "#features/service-notices/service-notices.ts";
@@ -30,6 +32,7 @@ import type { Authenticators, Handlers } from "#http/endpoints.ts";
 import { createRequestCounter } from "#http/request-counter.ts";
 import type { RequestCounter } from "#http/request-counter.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { DiskGuard } from "#lib/disk-guard.ts";
 import type { Log } from "#lib/log.ts";
 import { createAccess } from "./context/access.ts";
 import { createDirectory } from "./context/directory.ts";
@@ -47,6 +50,7 @@ export interface ContextOptions {
   /** Metrics of the whole process. */
   registry: Registry;
   consoleDir: string;
+  disk: DiskGuard;
   /** Ports that really answer, known once they listen. */
   ports: () => { v1: number; v2: number | undefined };
   /** What else must be ready, such as ingest. */
@@ -67,6 +71,7 @@ export interface Context {
   fleetNotices: FleetNoticesDependencies;
   billingNotices: Pick<BillingRollDependencies, "readModel" | "settings" | "notices">;
   tellServiceTrouble: TellTrouble;
+  retentionDays: () => Promise<RetentionDays>;
   fleet: FleetCache;
   health: HealthDependencies;
   consoleFiles: ConsoleFilesDependencies;
@@ -78,7 +83,7 @@ export interface Context {
 }
 
 export async function createContext(options: ContextOptions): Promise<Context> {
-  const { pool, config, log, clock, registry, consoleDir, ports, checks = [] } = options;
+  const { pool, config, log, clock, registry, consoleDir, disk, ports, checks = [] } = options;
   collectDefaultMetrics({ register: registry });
   const requests = createRequestCounter(registry);
   const fleet = createFleetCache({ readModel: createFleetReadModel(pool), log });
@@ -122,6 +127,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       startsPerHour: await systemConfig.get("frequentStartsPerHour"),
       signaturePercent: await systemConfig.get("harmonicSignaturePercent"),
     }),
+    retentionDays: () => readRetentionDays(systemConfig, config.scalarRetentionDays),
     fleet,
     requests,
     handlers: {
@@ -129,7 +135,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...system.handlers,
       ...createDirectory({ pool, clock, twoFactor, systemConfig }).handlers,
       ...createNodesContext({ pool, config, clock, twoFactor, fleet, nodeCommands, requests }).handlers,
-      ...createNodeData({ pool, config, log, clock, nodeCommands, systemConfig }).handlers,
+      ...createNodeData({ pool, config, log, clock, disk, nodeCommands, systemConfig }).handlers,
       ...createOffice({ pool, clock, systemConfig, authenticate: sessions.authenticate, countNodes: () => countNodes(fleet) }).handlers,
     },
     health: {

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
 import { createConnectivityStore } from "#features/connectivity/connectivity.store.ts";
 import { createMeterStore } from "#features/metering/meters.store.ts";
 import { createCommandDispatcher } from "#features/node-commands/command-dispatcher.ts";
@@ -14,13 +16,17 @@ import { createDataFilesStore } from "#features/data-files/data-files.store.ts";
 import { createNodeCredentials } from "#features/node-credentials/node-credentials.service.ts";
 import { createNodeCredentialsStore } from "#features/node-credentials/node-credentials.store.ts";
 import { createQuarantineStore } from "#features/quarantine/quarantine.store.ts";
+import { createScalarRetention } from "#features/retention/scalar-retention.ts";
 import { createIngest } from "#features/scalars/scalars.ingest.ts";
 import type { IngestOptions } from "#features/scalars/scalars.ingest.ts";
+import { createSystemConfig } from "#features/system-config/system-config.service.ts";
+import { createSystemConfigStore } from "#features/system-config/system-config.store.ts";
 import { createScalarsStore } from "#features/scalars/scalars.store.ts";
 import { createBroker } from "#mqtt/broker.ts";
 import type { BrokerLimits } from "#mqtt/broker.ts";
 import { createExternalBroker } from "#mqtt/external.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { DiskGuard } from "#lib/disk-guard.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
@@ -32,6 +38,7 @@ export interface IngestContextOptions {
   log: Log;
   clock: Clock;
   registry: Registry;
+  disk: Pick<DiskGuard, "problem">;
   brokerLimits?: Partial<BrokerLimits>;
   fileLimits?: Partial<AssemblyLimits>;
   /** Fixed name of this process at an external broker. */
@@ -58,8 +65,19 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     clock,
     limitedLog: createLimitedLog(log, clock),
     registry,
+    disk: options.disk,
     publishCommand: (topic, payload) => publishCommand(topic, payload),
     ...(options.fileLimits ? { limits: options.fileLimits } : {}),
+  });
+  const systemConfig = createSystemConfig({
+    store: createSystemConfigStore(pool),
+    log,
+    inTransaction: (work) => inTransaction(pool, work),
+    recordActivity,
+  });
+  const retention = createScalarRetention({
+    fixedDays: config.scalarRetentionDays,
+    readSetting: () => systemConfig.get("Retention_scalarDays"),
   });
   const ingest = createIngest({
     pool,
@@ -72,7 +90,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     log,
     registry,
     files,
-    retentionDays: config.scalarRetentionDays,
+    retentionDays: retention.days,
     publishCommand: (topic, payload) => publishCommand(topic, payload),
   });
   const createDispatcher = (broker: Pick<CommandDispatcherOptions, "publishCommand" | "canPublish">) =>
@@ -91,14 +109,16 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     publishCommand = external.publishCommand;
     const dispatcher = createDispatcher({ publishCommand, canPublish: () => external.problem() === undefined });
     return {
-      start() {
+      async start() {
+        await retention.start();
         ingest.start();
         files.start();
         external.start();
         dispatcher.start();
-        return Promise.resolve({ mqttUrl: url });
+        return { mqttUrl: url };
       },
       async stop() {
+        retention.stop();
         await dispatcher.stop();
         await external.stop();
         await ingest.stop();
@@ -115,6 +135,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     async start() {
       // The connections of an earlier run ended with it.
       await connectivity.markAllDisconnected();
+      await retention.start();
       ingest.start();
       files.start();
       const { port } = await broker.start({ host: config.host, port: config.mqttPort });
@@ -122,6 +143,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
       return { mqttUrl: `mqtt://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}` };
     },
     async stop() {
+      retention.stop();
       await dispatcher.stop();
       await broker.stop();
       await ingest.stop();

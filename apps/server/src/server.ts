@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { systemConfigEntries } from "@busbar/contract/system-config.ts";
 import type { Pool } from "pg";
 import { Registry } from "prom-client";
 import { createApp } from "./app.ts";
@@ -19,6 +20,7 @@ import type { PoolOptions } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
+import { createDiskGuard } from "#lib/disk-guard.ts";
 import type { Log } from "#lib/log.ts";
 import { createContinuousServices } from "#services/continuous-services.ts";
 import type { ContinuousService } from "#services/service.ts";
@@ -72,14 +74,19 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   const pool = openPool("work");
   await migrate(pool, log);
   const now = clock.now() / 1000;
-  await ensureScalarPartitions(pool, now - config.scalarRetentionDays * daySeconds, now + 2 * daySeconds);
+  const scalarDays = config.scalarRetentionDays ?? systemConfigEntries.Retention_scalarDays.default;
+  await ensureScalarPartitions(pool, now - scalarDays * daySeconds, now + 2 * daySeconds);
   await options.prepare?.(pool);
+
+  const disk = createDiskGuard({ folder: config.dataDir, clock, log });
+  undo.add(() => Promise.resolve(disk.stop()));
+  disk.start();
 
   const httpUrl = (port: number) => `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   const ports: { v1: number; v2: number | undefined } = { v1: config.port, v2: undefined };
   const registry = new Registry();
   const ingest = roles.includes("ingest")
-    ? createIngestContext({ pool: openPool("ingest", { statementTimeoutMs: 10_000, pipeline: true }), config, log, clock, registry })
+    ? createIngestContext({ pool: openPool("ingest", { statementTimeoutMs: 10_000, pipeline: true }), config, log, clock, registry, disk })
     : undefined;
   const mqttUrl = ingest && (await startIngest(ingest));
   const context = await createContext({
@@ -89,6 +96,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     clock,
     registry,
     consoleDir: options.consoleDir ?? builtConsole,
+    disk,
     ports: () => ports,
     checks: ingest ? [{ name: "ingest", problem: () => Promise.resolve(ingest.problem()) }] : [],
   });

@@ -31,8 +31,11 @@ import { createNotificationSender } from "#features/mail/notification-sender.tas
 import { createDemandRollup } from "#features/metering/demand-rollup.task.ts";
 import { createNodeCommandPruner } from "#features/node-commands/node-commands.task.ts";
 import { createDeploymentStatusRoll } from "#features/nodes/deployment-status-roll.task.ts";
+import { createExpiredFilesStore } from "#features/retention/expired-files.store.ts";
+import { createExpiredFiles } from "#features/retention/expired-files.ts";
+import { createExpiredRowsStore } from "#features/retention/expired-rows.store.ts";
+import { createRetentionPruner } from "#features/retention/retention-pruner.task.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
-import { createRetentionPruner } from "#services/retention-pruner.task.ts";
 import { createSessionReaper } from "#services/session-reaper.task.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
@@ -60,8 +63,14 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
   const packages = createPackageFolder(join(config.dataDir, "downloads"));
   const tellFailures = createExtractionNotices(context.fleetNotices);
   return [
-    createRetentionPruner(pool, clock, config.scalarRetentionDays),
-    createSessionReaper(pool, clock),
+    createRetentionPruner({
+      pool,
+      clock,
+      files: createExpiredFiles({ pool, store: createExpiredFilesStore(pool), fileStore, clock }),
+      rows: createExpiredRowsStore(pool),
+      readDays: () => context.retentionDays(),
+    }),
+    createSessionReaper(pool, clock, async () => (await context.retentionDays()).activities),
     createNotificationSender(context.mail),
     createConnectivityMonitor(context.fleetNotices),
     createMissedDataMonitor(context.fleetNotices),

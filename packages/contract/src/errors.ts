@@ -13,6 +13,7 @@ export const errorCodes = {
   tooLarge: "TOO_LARGE",
   tooManyRequests: "TOO_MANY_REQUESTS",
   unavailable: "UNAVAILABLE",
+  outOfSpace: "OUT_OF_SPACE",
   internal: "INTERNAL",
   loginFailed: "LOGIN_FAILED",
   passcodeRefused: "PASSCODE_REFUSED",

@@ -10,8 +10,11 @@ export const SensorDataRecord = z.object({
   serialNumber: z.string(),
   timestamp: z.number(),
   sourceFile: z.string(),
+  /** False once the file itself has reached the end of its time: its values are kept for longer. */
+  isSourceFileKept: z.boolean(),
   /** null Pending, false Failed, true Extracted. */
   processed: z.nullable(z.boolean()),
+  /** Null also when it is not known any more. */
   dataAnalysisServiceProcessed: z.nullable(z.boolean()),
   failedReason: z.nullable(z.string()),
   /** Keys and values of the file; empty until it is extracted. */

@@ -27,6 +27,8 @@ const address = z
   .string("Each recipient is an e-mail address")
   .check(z.email("Each recipient is an e-mail address"), z.maxLength(254, "An e-mail address has at most 254 characters"));
 const recipients = z.array(address, "is a list in JSON").check(z.maxLength(20, "There are at most 20 recipients"));
+const days = (least: number, most: number) =>
+  z.int("is a whole number of days").check(z.minimum(least, `is at least ${least} days`), z.maximum(most, `is at most ${most} days`));
 
 /** Every setting by its name. */
 export const systemConfigEntries = {
@@ -139,6 +141,48 @@ export const systemConfigEntries = {
     schema: settingText(12),
     default: "00000",
     description: "Who bills: ZIP code",
+    isSecret: false,
+  }),
+  Retention_scalarDays: entry({
+    type: "number",
+    schema: days(1, 400),
+    default: 3,
+    description: "Days for which scalars are kept; the environment variable SCALAR_RETENTION_DAYS, where it is set, counts instead",
+    isSecret: false,
+  }),
+  Retention_fileDays: entry({
+    type: "number",
+    schema: days(7, 3_650),
+    default: 90,
+    description: "Days for which the nodes' data, one-second, harmonics and external files are kept as they came",
+    isSecret: false,
+  }),
+  Retention_sensorDataDays: entry({
+    type: "number",
+    schema: days(90, 36_500),
+    default: 3_650,
+    description: "Days for which sensor data is kept; it goes by whole months",
+    isSecret: false,
+  }),
+  Retention_eventDays: entry({
+    type: "number",
+    schema: days(30, 36_500),
+    default: 1_825,
+    description: "Days for which events of nodes with their files, and alarms that are over, are kept",
+    isSecret: false,
+  }),
+  Retention_notificationDays: entry({
+    type: "number",
+    schema: days(90, 36_500),
+    default: 730,
+    description: "Days for which notifications are kept after they were written",
+    isSecret: false,
+  }),
+  Retention_activityDays: entry({
+    type: "number",
+    schema: days(90, 36_500),
+    default: 730,
+    description: "Days for which activities, sign-ins and their refused tries, and sessions that ended are kept",
     isSecret: false,
   }),
   motorEfficiency: entry({

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { DataFileKind } from "@busbar/contract/data-file-name.ts";
 import type { Pool } from "pg";
 import type { Config } from "../config.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
@@ -23,6 +24,7 @@ import { createScalarHistoryReadModel } from "#features/scalar-history/scalar-hi
 import { sensorDataHandlers } from "#features/sensor-data/sensor-data.handlers.ts";
 import { createSensorDataReadModel } from "#features/sensor-data/sensor-data.read-model.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { DiskGuard } from "#lib/disk-guard.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Log } from "#lib/log.ts";
 import { createServiceStore } from "#services/service.store.ts";
@@ -34,16 +36,18 @@ export interface NodeDataDependencies {
   config: Config;
   log: Log;
   clock: Clock;
+  disk: DiskGuard;
   nodeCommands: NodeCommands;
   systemConfig: SystemConfig;
 }
 
 /** What nodes measured: readings, files, packages of files. */
-export function createNodeData({ pool, config, log, clock, nodeCommands, systemConfig }: NodeDataDependencies) {
+export function createNodeData({ pool, config, log, clock, disk, nodeCommands, systemConfig }: NodeDataDependencies) {
   const fileStore = createFolderFileStore(join(config.dataDir, "files"));
   const nodeFilesReadModel = createNodeFilesReadModel(pool);
-  const nodeFiles = createNodeFiles({ readModel: nodeFilesReadModel, fileStore, filePart });
   const dataFilesStore = createDataFilesStore(pool);
+  const keptDays = (kind: DataFileKind) => systemConfig.get(kind === "E" ? "Retention_eventDays" : "Retention_fileDays");
+  const nodeFiles = createNodeFiles({ readModel: nodeFilesReadModel, fileStore, filePart, keptDays, clock });
   const metering = createMetering({
     pool,
     sendCommand: (command) => nodeCommands.send(command),
@@ -66,7 +70,7 @@ export function createNodeData({ pool, config, log, clock, nodeCommands, systemC
       ...meteringHandlers(metering),
       ...nodeFilesHandlers(nodeFilesReadModel, nodeFiles),
       ...eventFilesHandlers(createEventFiles({ files: nodeFiles, read: createEventReader(fileStore, log) }), presentContents),
-      ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, recordActivity }), dataFilesStore),
+      ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, disk, recordActivity }), dataFilesStore),
       ...sensorDataHandlers(createSensorDataReadModel(pool)),
       ...downloadsHandlers(downloads),
     },

@@ -16,6 +16,7 @@ import * as fleetNotices from "./migrations/0014-fleet-notices.ts";
 import * as eventFiles from "./migrations/0015-event-files.ts";
 import * as faults from "./migrations/0016-faults.ts";
 import * as notices from "./migrations/0017-notices.ts";
+import * as retention from "./migrations/0018-retention.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   "0015-event-files": eventFiles,
   "0016-faults": faults,
   "0017-notices": notices,
+  "0018-retention": retention,
 };

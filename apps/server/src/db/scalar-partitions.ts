@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { dropPartitions } from "./drop-partitions.ts";
 
 const daySeconds = 86_400;
 
@@ -21,13 +22,7 @@ export async function ensureScalarPartitions(db: Pool | PoolClient, fromSeconds:
 }
 
 /** Drops whole days that ended before `keepFromSeconds`; returns the dropped partitions' names. */
-export async function dropExpiredScalarPartitions(db: Pool | PoolClient, keepFromSeconds: number): Promise<string[]> {
+export async function dropExpiredScalarPartitions(pool: Pool, keepFromSeconds: number): Promise<string[]> {
   const oldestKept = partitionOf(keepFromSeconds).name;
-  const { rows } = await db.query<{ name: string }>(
-    `/* list-scalar-partitions */ select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = 'scalar'::regclass order by 1`,
-  );
-  const expired = rows.map((row) => row.name).filter((name) => /^scalar_\d{8}$/.test(name) && name < oldestKept);
-  for (const name of expired) await db.query(`/* drop-scalar-partition */ drop table ${name}`);
-  return expired;
+  return dropPartitions(pool, "scalar", (name) => /^scalar_\d{8}$/.test(name) && name < oldestKept);
 }

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { dropPartitions } from "./drop-partitions.ts";
 
 /** Makes the monthly partitions of `sensor_data` that hold the given epoch seconds; those that exist stay. */
 export async function ensureSensorDataPartitions(pool: Pool, epochSeconds: readonly number[]): Promise<void> {
@@ -11,4 +12,10 @@ export async function ensureSensorDataPartitions(pool: Pool, epochSeconds: reado
        for values from ('${month}-01T00:00:00Z') to ('${next}T00:00:00Z')`,
     );
   }
+}
+
+/** Drops whole months that ended before `keepFromSeconds`; returns the dropped partitions' names. */
+export async function dropExpiredSensorDataPartitions(pool: Pool, keepFromSeconds: number): Promise<string[]> {
+  const oldestKept = `sensor_data_${new Date(keepFromSeconds * 1000).toISOString().slice(0, 7).replace("-", "")}`;
+  return dropPartitions(pool, "sensor_data", (name) => /^sensor_data_\d{6}$/.test(name) && name < oldestKept);
 }

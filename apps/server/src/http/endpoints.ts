@@ -113,14 +113,27 @@ function addRoute(
   handle: (input: object, call: Call) => unknown,
   authenticators: Authenticators,
 ): void {
-  const readBody = endpoint.takesBytes === undefined ? {} : { bodyLimit: endpoint.takesBytes };
+  // Nobody unknown makes the server hold 20 MB.
+  const known = new WeakMap<FastifyRequest, Identity>();
+  const readBody =
+    endpoint.takesBytes === undefined
+      ? {}
+      : {
+          bodyLimit: endpoint.takesBytes,
+          onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+            // What a refused one goes on sending is not read.
+            reply.header("connection", "close");
+            known.set(request, await identify(endpoint, request, version, authenticators));
+            reply.removeHeader("connection");
+          },
+        };
   app.route({
     ...readBody,
     method: endpoint.method,
     url: endpointUrl(version, endpoint.path),
     ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
-      const who = await identify(endpoint, request, version, authenticators);
+      const who = known.get(request) ?? (await identify(endpoint, request, version, authenticators));
       const input = {
         params: check(endpoint.params, request.params),
         query: check(endpoint.query, request.query),
@@ -143,12 +156,14 @@ export function endpointUrl(version: ApiVersion, path: string): string {
   return `${version === "v2" ? "/api/v2" : "/api"}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
 }
 
+type Identity = Pick<Call, "caller" | "apiClient">;
+
 async function identify(
   endpoint: Endpoint,
   request: FastifyRequest,
   version: ApiVersion,
   { authenticate, authenticateKey }: Authenticators,
-): Promise<Pick<Call, "caller" | "apiClient">> {
+): Promise<Identity> {
   if (endpoint.access === "public") return { caller: undefined };
   const credentials = endpoint.apiKeyScope && keyOf(request);
   if (endpoint.apiKeyScope && credentials) {

@@ -1,6 +1,6 @@
 import { errorCodes } from "@busbar/contract/errors.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { AppError } from "#lib/errors.ts";
+import { AppError, outOfSpace } from "#lib/errors.ts";
 
 /** The one place where an error becomes an answer. */
 export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
@@ -31,6 +31,7 @@ function presentError(
       retryAfterSeconds: 2,
     };
   }
+  if (diskFull.has(error.code)) return outOfSpace("The server's disk is full. Nothing was stored; please try again later");
   if (error.code === unstorableText) return { status: 400, errorCode: errorCodes.invalid, message: "The text holds a NUL character" };
   if (error.code === deadlock)
     return { status: 409, errorCode: errorCodes.conflict, message: "Somebody else is changing the same thing right now. Please try again" };
@@ -51,6 +52,8 @@ function presentError(
   };
 }
 
+/** Codes of the operating system and of PostgreSQL. */
+const diskFull: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "53100"]);
 /** PostgreSQL's code for bytes that no text column can hold; JSON can carry only one such character. */
 const unstorableText = "22021";
 /** Of two transactions that wait for each other PostgreSQL ends one. */

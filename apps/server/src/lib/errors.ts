@@ -17,8 +17,10 @@ export const invalid = (field: string, why: string) => new AppError(400, errorCo
 export const unauthorized = (message = "Please sign in") => new AppError(401, errorCodes.unauthorized, message);
 export const forbidden = (message = "You are not permitted to do this") => new AppError(403, errorCodes.forbidden, message);
 export const notFound = (thing: string) => new AppError(404, errorCodes.notFound, `${thing} was not found`);
+export const noLongerThere = (message: string) => new AppError(404, errorCodes.notFound, message);
 export const conflict = (message: string) => new AppError(409, errorCodes.conflict, message);
 export const tooManyRequests = (message: string, retryAfterSeconds: number) =>
   new AppError(429, errorCodes.tooManyRequests, message, retryAfterSeconds);
+export const outOfSpace = (message: string) => new AppError(507, errorCodes.outOfSpace, message, 60);
 export const unavailable = (message: string, retryAfterSeconds = 2) =>
   new AppError(503, errorCodes.unavailable, message, retryAfterSeconds);

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import type { Stats } from "node:fs";
+import { link, mkdir, open, opendir, readFile, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 
 /** Bytes under the hash of what they are: equal contents are kept once, and nothing that is stored ever changes. */
@@ -10,8 +11,19 @@ export interface FileStore {
   putAll(contents: readonly Uint8Array[]): Promise<Buffer[]>;
   read(hash: Buffer): Promise<Buffer>;
   stream(hash: Buffer): Readable;
-  remove(hash: Buffer): Promise<void>;
+  /**
+   * Removes a content that nobody has put since `idleBefore` (epoch milliseconds); false when it is not there, or was put since. Who puts
+   * a content that is stored already is noticed at every point of the removal: either the bytes stay, or they are written anew.
+   */
+  removeIdle(hash: Buffer, idleBefore: number): Promise<boolean>;
+  /** Removes what a crash left of unfinished writes in one of the `fileStoreFolders`, and brings back what it left half removed. */
+  tidy(folder: number, idleBefore: number): Promise<number>;
+  /** The contents of one of the `fileStoreFolders`. */
+  list(folder: number): AsyncIterable<Buffer>;
 }
+
+/** Contents are spread evenly over so many folders. */
+export const fileStoreFolders = 4_096;
 
 const parallelWrites = 8;
 
@@ -40,7 +52,7 @@ export function createFolderFileStore(root: string, { isDurable = true }: { isDu
     const path = pathOf(hash);
     const folder = dirname(path);
     await ensureFolder(folder);
-    if ((await sizeOf(path)) === content.length) return folder;
+    if ((await sizeOf(path)) === content.length && (await touch(path))) return folder;
     const next = join(folder, `.${randomUUID()}`);
     try {
       await writeWhole(next, content, isDurable);
@@ -65,10 +77,101 @@ export function createFolderFileStore(root: string, { isDurable = true }: { isDu
       if (isDurable) await settleAll([...touched].map(syncFolder));
       return hashes;
     },
-    read: (hash) => readFile(pathOf(hash)),
+    async read(hash) {
+      try {
+        return await readFile(pathOf(hash));
+      } catch (error) {
+        // It may be half removed: by somebody who will notice that it is wanted, or by one who is no more.
+        if (!isMissing(error) || !(await bringBack(pathOf(hash)))) throw error;
+        return readFile(pathOf(hash));
+      }
+    },
     stream: (hash) => createReadStream(pathOf(hash)),
-    remove: (hash) => rm(pathOf(hash), { force: true }),
+
+    async removeIdle(hash, idleBefore) {
+      const path = pathOf(hash);
+      if (((await modifiedAt(path)) ?? Infinity) >= idleBefore) return false;
+      // From here on nobody finds it under its name: whoever puts it writes it anew. Who touched it before has left a new time.
+      const aside = `${path}.${randomUUID()}${asideSuffix}`;
+      if (!(await moveAway(path, aside))) return false;
+      if (((await modifiedAt(aside)) ?? Infinity) >= idleBefore) {
+        await restore(aside, path);
+        return false;
+      }
+      await rm(aside, { force: true });
+      return true;
+    },
+
+    async tidy(folder, idleBefore) {
+      const path = join(root, folderName(folder));
+      let cleared = 0;
+      for (const name of await namesIn(path)) {
+        if (/^[0-9a-f]{64}$/.test(name) || ((await modifiedAt(join(path, name))) ?? Infinity) >= idleBefore) continue;
+        if (name.endsWith(asideSuffix)) await restore(join(path, name), join(path, name.slice(0, 64)));
+        else await rm(join(path, name), { force: true });
+        cleared++;
+      }
+      return cleared;
+    },
+
+    async *list(folder) {
+      const opened = await opendir(join(root, folderName(folder))).catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      });
+      if (!opened) return;
+      for await (const { name } of opened) if (/^[0-9a-f]{64}$/.test(name)) yield Buffer.from(name, "hex");
+    },
   };
+}
+
+/** Of a content that is being removed. */
+const asideSuffix = ".aside";
+
+const folderName = (folder: number): string => folder.toString(16).padStart(3, "0");
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+}
+
+/** Puts a content back under its name, unless it was written anew meanwhile. */
+async function restore(aside: string, path: string): Promise<void> {
+  await link(aside, path).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST" && !isMissing(error)) throw error;
+  });
+  await rm(aside, { force: true });
+}
+
+async function moveAway(path: string, aside: string): Promise<boolean> {
+  try {
+    await rename(path, aside);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function bringBack(path: string): Promise<boolean> {
+  const aside = (await namesIn(dirname(path))).find((name) => name.startsWith(basename(path)) && name.endsWith(asideSuffix));
+  if (aside !== undefined) await restore(join(dirname(path), aside), path);
+  return aside !== undefined;
+}
+
+/** Says that a content is wanted now; false when it is not there any more. */
+async function touch(path: string): Promise<boolean> {
+  const now = new Date();
+  try {
+    await utimes(path, now, now);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 /** Waits for all, also after a failure: nothing goes on behind the caller's back. */
@@ -97,10 +200,18 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
+  return (await statOf(path))?.size;
+}
+
+async function modifiedAt(path: string): Promise<number | undefined> {
+  return (await statOf(path))?.mtimeMs;
+}
+
+async function statOf(path: string): Promise<Stats | undefined> {
   try {
-    return (await stat(path)).size;
+    return await stat(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -10,6 +10,7 @@ import { Registry } from "prom-client";
 import { createIngestContext } from "#src/ingest-context.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createNodeCommands } from "#features/node-commands/node-commands.service.ts";
+import { createDiskGuard } from "#lib/disk-guard.ts";
 import { silentLog } from "#lib/log.ts";
 import { birthMetrics, createTestIngest, scalarMetrics } from "#testing/test-ingest.ts";
 import type { TestIngest } from "#testing/test-ingest.ts";
@@ -180,6 +181,7 @@ test("a restarted worker goes on with the aliases of the last birth", async () =
     log: silentLog,
     clock: systemClock,
     registry: new Registry(),
+    disk: createDiskGuard({ folder: ingest.dataDir, clock: systemClock, log: silentLog }),
   });
   try {
     await restarted.start();

@@ -4,17 +4,17 @@ import type { Task } from "./service.ts";
 import { deleteIdleLoginAttempts, deleteSessionsExpiredBefore, endExpiredSessions } from "./session-reaper.store.ts";
 
 const batchSize = 1_000;
-// Login events are shown for two years.
-const keptSeconds = 2 * 365 * 86_400;
-const keptAttemptSeconds = 86_400;
+const daySeconds = 86_400;
+const keptAttemptSeconds = daySeconds;
 
 /** Ends sessions whose life is over and forgets those of long ago, in short transactions. */
-export function createSessionReaper(pool: Pool, clock: Clock): Task {
+export function createSessionReaper(pool: Pool, clock: Clock, readKeptDays: () => Promise<number>): Task {
   return {
     name: "SessionReaper",
     intervalSeconds: 300,
     async run(signal) {
       const now = clock.now() / 1000;
+      const keptSeconds = (await readKeptDays()) * daySeconds;
       const ended = await inBatches(() => endExpiredSessions(pool, now, batchSize), signal);
       const deleted = await inBatches(() => deleteSessionsExpiredBefore(pool, now - keptSeconds, batchSize), signal);
       const forgotten = await inBatches(() => deleteIdleLoginAttempts(pool, now - keptAttemptSeconds, batchSize), signal);

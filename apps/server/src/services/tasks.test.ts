@@ -3,46 +3,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 import type { TestDatabase } from "#testing/test-database.ts";
-import { createRetentionPruner } from "./retention-pruner.task.ts";
 import { createSessionReaper } from "./session-reaper.task.ts";
 
 const signal = new AbortController().signal;
 const daySeconds = 86_400;
 const noonMs = Date.UTC(2026, 2, 10, 12);
+const keptDays = () => Promise.resolve(730);
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.stop());
-
-async function partitions(): Promise<string[]> {
-  const { rows } = await database.pool.query<{ name: string }>(
-    "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'scalar'::regclass order by 1",
-  );
-  return rows.map((row) => row.name);
-}
-
-test("scalars have room two days ahead and go after their days", async () => {
-  const clock = createManualClock(noonMs);
-  const pruner = createRetentionPruner(database.pool, clock, 3);
-  expect(await pruner.run(signal)).toBe(0);
-  expect(await partitions()).toEqual(["07", "08", "09", "10", "11", "12"].map((day) => `scalar_202603${day}`));
-  clock.advance(2 * daySeconds);
-  expect(await pruner.run(signal)).toBe(2);
-  expect(await partitions()).toEqual(["09", "10", "11", "12", "13", "14"].map((day) => `scalar_202603${day}`));
-});
-
-test("old notes of directory changes go, the newest stays", async () => {
-  const clock = createManualClock();
-  await database.pool.query("truncate directory_change");
-  for (const code of ["aa", "bb", "cc"]) await database.pool.query("insert into customer (code, name) values ($1, $1)", [code]);
-  await createRetentionPruner(database.pool, clock, 3).run(signal);
-  const count = async () => (await database.pool.query("select 1 from directory_change")).rowCount;
-  expect(await count()).toBe(3);
-  clock.advance(8 * daySeconds);
-  await createRetentionPruner(database.pool, clock, 3).run(signal);
-  expect(await count()).toBe(1);
-});
 
 test("expired sessions end, those of two years ago are forgotten, the others stay", async () => {
   const clock = createManualClock(noonMs);
@@ -58,8 +29,8 @@ test("expired sessions end, those of two years ago are forgotten, the others sta
     );
     return id;
   };
-  const [living, expired, ancient] = [await addSession(60), await addSession(-60), await addSession(-800 * daySeconds)];
-  const reaper = createSessionReaper(database.pool, clock);
+  const [living, expired, ancient] = [await addSession(60), await addSession(-60), await addSession(-731 * daySeconds)];
+  const reaper = createSessionReaper(database.pool, clock, keptDays);
   expect(await reaper.run(signal)).toBe(3);
   expect(await reaper.run(signal)).toBe(0);
   const sessions = await database.pool.query("select id, end_reason from session order by expires_at");
@@ -79,7 +50,7 @@ test("sign-in counters of names that are no account go after a day, those of acc
     [noonMs / 1000 - 2 * daySeconds, ["realperson", "real@busbar.example", "nobody"]],
   );
   await database.pool.query("insert into login_attempt values ('nobody-today', 1, to_timestamp($1), 1)", [noonMs / 1000]);
-  expect(await createSessionReaper(database.pool, clock).run(signal)).toBe(1);
+  expect(await createSessionReaper(database.pool, clock, keptDays).run(signal)).toBe(1);
   const { rows } = await database.pool.query<{ account: string }>("select account from login_attempt order by account");
   expect(rows.map(({ account }) => account)).toEqual(["nobody-today", "real@busbar.example", "realperson"]);
 });

@@ -10,6 +10,8 @@ import { createApp } from "#src/app.ts";
 import { readConfig } from "#src/config.ts";
 import { createContext } from "#src/context.ts";
 import type { Context } from "#src/context.ts";
+import { createDiskGuard } from "#lib/disk-guard.ts";
+import type { StatFs } from "#lib/disk-space.ts";
 import { hashPassword } from "#lib/passwords.ts";
 import { newTotpSecret, totpCode, totpPeriodSeconds } from "#lib/totp.ts";
 import { createManualClock } from "./manual-clock.ts";
@@ -41,7 +43,7 @@ export interface TestApp {
 }
 
 /** The real application on a database of its own. */
-export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function createTestApp(env: Record<string, string> = {}, { statfs }: { statfs?: StatFs } = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "busbar-app-"));
   const clock = createManualClock();
@@ -52,13 +54,15 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
       done();
     },
   });
+  const log = pino({ level: "trace" }, sink);
   const context = await createContext({
     pool: database.pool,
     config: readConfig({ DATA_DIR: dataDir, LOGIN_TWO_FACTOR: "off", ...env }),
-    log: pino({ level: "trace" }, sink),
+    log,
     clock,
     registry: new Registry(),
     consoleDir: join(dataDir, "console"),
+    disk: createDiskGuard({ folder: dataDir, clock, log, ...(statfs ? { statfs } : {}) }),
     ports: () => ({ v1: 8080, v2: 5000 }),
   });
   const app = await createApp(context);

@@ -15,6 +15,7 @@ import type { IngestContext, IngestContextOptions } from "#src/ingest-context.ts
 import { createPool } from "#db/pool.ts";
 import type { Pool } from "#db/pool.ts";
 import { systemClock } from "#lib/clock.ts";
+import { createDiskGuard } from "#lib/disk-guard.ts";
 import { silentLog } from "#lib/log.ts";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
 import { createTestDatabase } from "./test-database.ts";
@@ -53,6 +54,7 @@ export async function createTestIngest(options: Partial<IngestContextOptions> = 
     log: silentLog,
     clock: systemClock,
     registry,
+    disk: createDiskGuard({ folder: dataDir, clock: systemClock, log: silentLog }),
     ...options,
   });
   const { mqttUrl } = await context.start();

@@ -2,7 +2,7 @@ import type { FileContents as Contents } from "@busbar/contract/node-files.ts";
 import { Anchor } from "@mantine/core";
 import { useMemo } from "react";
 import type { ReactNode } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { ApiError, failureMessage } from "#api/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatBytes } from "#lib/format-number.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -27,9 +27,18 @@ export interface FileContentsProps {
 export function FileContents({ fileName, renderPlot }: FileContentsProps) {
   const { data, error, refetch } = useFileContents(fileName);
   if (!data && !error) return <LoadingRows label="Loading the file" rows={10} height={24} />;
+  if (!data && isNotFound(error)) {
+    return (
+      <EmptyState title={error.message}>
+        <Anchor href={`#/node-dashboard/${fileName.slice(0, 5)}/files`}>Files of this node</Anchor>
+      </EmptyState>
+    );
+  }
   if (!data) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
   return <Shown file={data} renderPlot={renderPlot} />;
 }
+
+const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;
 
 function Shown({ file, renderPlot }: { file: Contents; renderPlot: FileContentsProps["renderPlot"] }) {
   const { fileName, fileContents, contentsLength, isTruncated, timezone, kind, serialNumber, timestamp } = file;

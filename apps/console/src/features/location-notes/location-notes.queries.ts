@@ -40,12 +40,13 @@ export function useNotedLocation(locationId: number) {
 const none: PlotNote[] = [];
 
 /** What plots of a node show of its location's notes; none while they are not known. */
-export function usePlotNotes(serial: string | undefined): PlotNote[] {
+export function usePlotNotes(serial: string | undefined, { refetchMs = false }: { refetchMs?: number | false } = {}): PlotNote[] {
   const call = useApi();
   const { data } = useQuery({
     queryKey: [plotNotesKey, serial],
     enabled: serial !== undefined,
     queryFn: ({ signal }) => call(getNodePlotNotes, { params: { serial: serial ?? "" }, query: {} }, { signal }),
+    refetchInterval: refetchMs,
   });
   return data ?? none;
 }

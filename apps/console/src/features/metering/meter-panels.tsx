@@ -1,3 +1,4 @@
+import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import type { Metering } from "@busbar/contract/metering.ts";
 import { Suspense, lazy } from "react";
 import { LoadingRows } from "#ui/data-states.tsx";
@@ -13,8 +14,15 @@ const TrendPlot = lazy(() => import("./trend-plot.tsx").then((module) => ({ defa
 // Totals come once a minute while nobody watches, averages are written as often.
 const totalsLateSeconds = 180;
 
+export interface MeterPanelsProps {
+  metering: Metering;
+  locationId: string;
+  /** Of the location. */
+  notes: readonly PlotNote[];
+}
+
 /** MET-05: every reading in its module, each under its display flag. */
-export function MeterPanels({ metering: m, locationId }: { metering: Metering; locationId: string }) {
+export function MeterPanels({ metering: m, locationId, notes }: MeterPanelsProps) {
   const trend = useTrend(locationId);
   const { timezone } = m;
   const live = { at: m.timestamp, lateAfter: 3 * m.readingInterval, timezone };
@@ -91,8 +99,8 @@ export function MeterPanels({ metering: m, locationId }: { metering: Metering; l
       <MeterModule title="Last 60 seconds" {...live}>
         <Suspense fallback={<LoadingRows label="Loading the plot" rows={2} height={150} />}>
           <div className="meter-trends">
-            <TrendPlot trend={trend} unit="A" phaseCount={m.showLineFrequency ? 3 : 1} timezone={timezone} />
-            {m.showPowerModule && <TrendPlot trend={trend} unit="kW" timezone={timezone} />}
+            <TrendPlot trend={trend} unit="A" phaseCount={m.showLineFrequency ? 3 : 1} notes={notes} timezone={timezone} />
+            {m.showPowerModule && <TrendPlot trend={trend} unit="kW" notes={notes} timezone={timezone} />}
           </div>
         </Suspense>
       </MeterModule>

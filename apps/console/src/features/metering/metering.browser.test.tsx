@@ -1,4 +1,5 @@
 import { MantineProvider } from "@mantine/core";
+import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import type { Metering } from "@busbar/contract/metering.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -89,13 +90,13 @@ function reading(changes: Partial<Metering> = {}): Metering {
   };
 }
 
-async function show(answers: Parameters<typeof fakeApi>[0], serial = "10101") {
+async function show(answers: Parameters<typeof fakeApi>[0], serial = "10101", notes: readonly PlotNote[] = []) {
   const api = fakeApi(answers);
   const screen = await render(
     <MantineProvider theme={theme}>
       <QueryClientProvider client={new QueryClient()}>
         <ApiContext value={api.call}>
-          <MeteringScreen locationId="7" serial={serial} />
+          <MeteringScreen locationId="7" serial={serial} notes={notes} />
         </ApiContext>
       </QueryClientProvider>
     </MantineProvider>,
@@ -103,6 +104,20 @@ async function show(answers: Parameters<typeof fakeApi>[0], serial = "10101") {
   return { api, screen };
 }
 const polls = (api: ReturnType<typeof fakeApi>) => api.asked.filter(({ endpoint }) => endpoint === getMetering);
+
+test("NOT-04 notes of the location stand on the trend, but not those of a node that is elsewhere", async () => {
+  const flags = { showInVoltagePlot: false, showInCurrentPlot: true, showInAccumulatedAmpHoursPlot: false };
+  // Always the same one: however long the plot takes to load, it has one value.
+  const only = reading();
+  const notes = [{ id: 1, timestamp: only.timestamp!, note: "Fan belt changed", ...flags }];
+  const { screen } = await show({ [getMetering]: () => only }, "10101", notes);
+  await expect
+    .element(screen.getByRole("img", { name: /^Currents of the last minute: 1 values .*; note: Fan belt changed$/ }))
+    .toBeVisible();
+  expect(screen.getByRole("img", { name: /^Power of the last minute: .*kW$/ }).elements()).toHaveLength(1);
+  const elsewhere = await show({ [getMetering]: () => only }, "10999", notes);
+  await expect.element(elsewhere.screen.getByRole("img", { name: /^Currents of the last minute: 1 values .* A$/ }).first()).toBeVisible();
+});
 
 describe("what stands before there are values", () => {
   test("MET-04 Loading... while waiting for the first answer, Waiting... without a meter string", async () => {

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group } from "@mantine/core";
 import { IconList, IconRotate } from "@tabler/icons-react";
+import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import type { Metering } from "@busbar/contract/metering.ts";
 import { useState } from "react";
 import { failureMessage } from "#api/api-error.ts";
@@ -20,10 +21,14 @@ export interface MeteringScreenProps {
   locationId: string;
   /** The node that the address names; the meter is the location's. */
   serial: string;
+  /** Of the node's location. */
+  notes: readonly PlotNote[];
 }
 
+const none: PlotNote[] = [];
+
 /** MET-01 to MET-06 */
-export function MeteringScreen({ locationId, serial }: MeteringScreenProps) {
+export function MeteringScreen({ locationId, serial, notes }: MeteringScreenProps) {
   const [isLive, setIsLive] = useState(true);
   const [isLineToNeutral, setIsLineToNeutral] = useState(false);
   const [dialog, setDialog] = useState<"reset" | "raw" | undefined>();
@@ -82,7 +87,7 @@ export function MeteringScreen({ locationId, serial }: MeteringScreenProps) {
                 {data.meterString}
                 {data.fieldMeterString !== null && <> | {data.fieldMeterString}</>}
               </p>
-              <MeterPanels metering={data} locationId={locationId} />
+              <MeterPanels metering={data} locationId={locationId} notes={isHere(data, serial) ? notes : none} />
             </>
           )}
         </>
@@ -103,9 +108,10 @@ export function MeteringScreen({ locationId, serial }: MeteringScreenProps) {
   );
 }
 
+const isHere = ({ serialNumber, fieldSerialNumber }: Metering, serial: string) => serial === serialNumber || serial === fieldSerialNumber;
+
 function MeterPlace({ metering, serial }: { metering: Metering; serial: string }) {
-  const { facilityName, siteName, name, displayEquipmentType, serialNumber, fieldSerialNumber, displayTimestamp } = metering;
-  const isHere = serial === serialNumber || serial === fieldSerialNumber;
+  const { facilityName, siteName, name, displayEquipmentType, serialNumber, displayTimestamp } = metering;
   return (
     <>
       <p className="meter-place">
@@ -117,7 +123,7 @@ function MeterPlace({ metering, serial }: { metering: Metering; serial: string }
         <MeterStatus metering={metering} />
         {displayTimestamp !== "" && <span className="dim tabular">{displayTimestamp}</span>}
       </p>
-      {!isHere && (
+      {!isHere(metering, serial) && (
         <Notice kind="warning">
           Node {serial} is not at this location{serialNumber === null ? "" : `; what is shown is the meter of node ${serialNumber}`}.
         </Notice>

@@ -1,6 +1,6 @@
 import type { Metering } from "@busbar/contract/metering.ts";
 import { expect, test } from "vitest";
-import { addToTrend, describeTrend } from "./trend.ts";
+import { addToTrend, describeTrend, notesOfTrend } from "./trend.ts";
 import type { TrendPoint } from "./trend.ts";
 
 const at = (timestamp: number | null, current = 1, kw: number | null = 2) =>
@@ -23,4 +23,21 @@ test("in words", () => {
   expect(describeTrend([], "A")).toBe("Currents of the last minute: no values yet");
   expect(describeTrend(add(at(1, 5), at(2, 7.25)), "A")).toBe("Currents of the last minute: 2 values from 5.0 to 7.3 A");
   expect(describeTrend(add(at(1, 5, null)), "kW")).toBe("Power of the last minute: no values yet");
+});
+
+test("NOT-04 notes of the plotted minute stand on the currents when they are flagged for them, and are read out", () => {
+  const trend = add(at(1_000, 5), at(1_050, 7));
+  const note = (id: number, timestamp: number, showInCurrentPlot = true) => ({
+    id,
+    timestamp,
+    note: `n${id}`,
+    showInCurrentPlot,
+    showInVoltagePlot: true,
+    showInAccumulatedAmpHoursPlot: true,
+  });
+  const notes = [note(1, 989), note(2, 990), note(3, 1_020, false), note(4, 1_050), note(5, 1_051)];
+  const shown = notesOfTrend(trend, "A", notes);
+  expect(shown.map(({ id }) => id)).toEqual([2, 4]);
+  expect([notesOfTrend(trend, "kW", notes), notesOfTrend([], "A", notes)]).toEqual([[], []]);
+  expect(describeTrend(trend, "A", shown)).toBe("Currents of the last minute: 2 values from 5.0 to 7.0 A; note: n2; note: n4");
 });

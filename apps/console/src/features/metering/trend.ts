@@ -1,3 +1,4 @@
+import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import type { Metering } from "@busbar/contract/metering.ts";
 
 export interface TrendPoint {
@@ -18,11 +19,18 @@ export function addToTrend(trend: TrendPoint[], metering: Metering): TrendPoint[
   return [...kept, { at, currents: [current1, current2, current3], kw: powerKw }];
 }
 
+/** NOT-04: notes of the plotted minute; those of currents only, there is no flag for power. */
+export function notesOfTrend(trend: readonly TrendPoint[], unit: "A" | "kW", notes: readonly PlotNote[]): PlotNote[] {
+  const last = trend.at(-1)?.at;
+  if (unit === "kW" || last === undefined) return [];
+  return notes.filter(({ timestamp, showInCurrentPlot }) => showInCurrentPlot && timestamp >= last - trendSeconds && timestamp <= last);
+}
+
 /** What the plot shows, in words. */
-export function describeTrend(trend: readonly TrendPoint[], unit: "A" | "kW"): string {
+export function describeTrend(trend: readonly TrendPoint[], unit: "A" | "kW", notes: readonly PlotNote[] = []): string {
   const values = trend.flatMap(({ currents, kw }) => (unit === "A" ? currents : [kw])).filter((value) => value !== null);
   const title = unit === "A" ? "Currents" : "Power";
   if (values.length === 0) return `${title} of the last minute: no values yet`;
   const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(1));
-  return `${title} of the last minute: ${trend.length} values from ${low} to ${high} ${unit}`;
+  return `${title} of the last minute: ${trend.length} values from ${low} to ${high} ${unit}${notes.map(({ note }) => `; note: ${note}`).join("")}`;
 }

@@ -102,7 +102,7 @@ function FileRow({ file, timezone, isFirst }: { file: DashboardFile; timezone: s
 function FileKind({ file: { kind, fileName, serialNumber, timestamp } }: { file: DashboardFile }) {
   if (kind === "D") {
     return (
-      <a href={`#/node-dashboard/${serialNumber}/sensordata/${timestamp}/current`} aria-label={`Sensor data of ${fileName}`}>
+      <a href={`#/node-dashboard/${serialNumber}/sensordata/${timestamp}/current`} aria-label={`Data point of ${fileName}`}>
         {kindLabels[kind]}
       </a>
     );

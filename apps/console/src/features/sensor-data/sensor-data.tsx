@@ -73,14 +73,20 @@ function Shown({ record }: { record: SensorDataRecord }) {
       <dl className="sensor-facts">
         <Fact name="Location">{record.location || "–"}</Fact>
         <Fact name="Source file">
-          <Anchor className="mono" href={`#/node-dashboard/files/${record.sourceFile}`}>
-            {record.sourceFile}
-          </Anchor>
+          {record.isSourceFileKept ? (
+            <Anchor className="mono" href={`#/node-dashboard/files/${record.sourceFile}`}>
+              {record.sourceFile}
+            </Anchor>
+          ) : (
+            <>
+              <span className="mono">{record.sourceFile}</span> <span className="dim">(no longer kept)</span>
+            </>
+          )}
         </Fact>
         <Fact name="Processed">
           <FileStatus processed={record.processed} />
         </Fact>
-        <Fact name="Data analysis service processed">{yesOrNo(record.dataAnalysisServiceProcessed)}</Fact>
+        <Fact name="Data analysis service processed">{analysisText(record)}</Fact>
         <Fact name="Failed reason">{record.failedReason ? <span className="bad">{record.failedReason}</span> : "–"}</Fact>
       </dl>
       {!hasData && <EmptyState title={emptyTitle(record)} />}
@@ -114,7 +120,10 @@ function Shown({ record }: { record: SensorDataRecord }) {
   );
 }
 
-const yesOrNo = (value: boolean | null) => (value === null ? "Not yet" : value ? "Yes" : "No");
+function analysisText({ dataAnalysisServiceProcessed, isSourceFileKept }: SensorDataRecord): string {
+  if (dataAnalysisServiceProcessed === null) return isSourceFileKept ? "Not yet" : "–";
+  return dataAnalysisServiceProcessed ? "Yes" : "No";
+}
 
 function emptyTitle({ processed }: SensorDataRecord): string {
   return processed === null ? "The file waits for its extraction." : "The file could not be extracted, so it has no sensor data.";

@@ -316,7 +316,7 @@ describe("a one-second file", () => {
   test("whose bytes are gone is marked", async () => {
     await receiveSeconds(at, 100, [usual]);
     const [row] = await query<{ hash: Buffer }>("select content_hash as hash from data_file");
-    await fileStore.remove(row!.hash);
+    await fileStore.removeIdle(row!.hash, Infinity);
     await analysis.run(signal);
     expect([await alarms(), await marks()]).toEqual([[], [true]]);
   });

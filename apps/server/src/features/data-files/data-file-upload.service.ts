@@ -8,7 +8,8 @@ import { inTransaction } from "#db/transaction.ts";
 import type { recordActivity } from "#features/activities/activities.store.ts";
 import type { ApiClient, Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
-import { AppError, invalid, notFound } from "#lib/errors.ts";
+import type { DiskGuard } from "#lib/disk-guard.ts";
+import { AppError, invalid, notFound, outOfSpace } from "#lib/errors.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import type { DataFilesStore } from "./data-files.store.ts";
@@ -18,6 +19,8 @@ export interface DataFileUploadDependencies {
   store: DataFilesStore;
   fileStore: FileStore;
   clock: Clock;
+  /** Says why there is no room for files. */
+  disk: Pick<DiskGuard, "check">;
   recordActivity: typeof recordActivity;
 }
 
@@ -38,9 +41,9 @@ const pack = promisify(gzip);
 export type DataFileUpload = ReturnType<typeof createDataFileUpload>;
 
 /** Files that come by HTTP: of external nodes, and of relays whose software reads them out. */
-export function createDataFileUpload({ pool, store, fileStore, clock, recordActivity }: DataFileUploadDependencies) {
+export function createDataFileUpload({ pool, store, fileStore, clock, disk, recordActivity }: DataFileUploadDependencies) {
   return {
-    /** Resolves after COMMIT. @throws AppError 404 for a node that is not there, or not the uploader's */
+    /** Resolves after COMMIT. @throws AppError 404 for a node that is not there, or not the uploader's; 507 when there is no room */
     async upload(upload: Upload, { caller, apiClient }: Uploader): Promise<StoredUpload> {
       const { serial, fileName, parsed, bytes } = upload;
       if (parsed.serial !== serial) throw invalid("fileName", `is a file of node ${parsed.serial}, not of node ${serial}`);
@@ -52,6 +55,8 @@ export function createDataFileUpload({ pool, store, fileStore, clock, recordActi
       if (bytes.length > maxFileBytes[parsed.kind]) throw new AppError(413, "TOO_LARGE", `File too large (${bytes.length} bytes)`);
       const md5 = createHash("md5").update(bytes).digest("hex");
       if (upload.md5 !== undefined && upload.md5.toLowerCase() !== md5) throw invalid("x-content-md5", "Checksum mismatch");
+      const noRoom = await disk.check();
+      if (noRoom !== undefined) throw outOfSpace(noRoom);
       const isGzip = upload.contentType.startsWith("application/gzip");
       const content = isGzip ? bytes : await pack(bytes);
       const [hash] = await fileStore.putAll([content]);

@@ -122,3 +122,42 @@ describe("uploading a file of an external node", () => {
     ]);
   });
 });
+
+describe("R7 a disk that is almost full", () => {
+  let free = 4;
+  let full: TestApp;
+  beforeAll(async () => {
+    full = await createTestApp({}, { statfs: () => Promise.resolve({ bsize: 1, blocks: 100, bfree: free, bavail: free }) });
+    await addNode(full.database.pool, serial, undefined, { type: "Recorder" });
+  });
+  afterAll(() => full.stop());
+
+  test("takes no upload and says why, errors tell it, everything else works, and it takes them again by itself", async () => {
+    const fullToken = await full.login(await full.addAdministrator("uploader", ["systemAdministrator"]));
+    const send = (name: string) =>
+      full.call({
+        method: "POST",
+        url: `/api/nodes/${serial}/files/${name}`,
+        payload: Buffer.from("a,b\n"),
+        headers: { token: fullToken, "content-type": "application/octet-stream" },
+      });
+    const name = nameOf(serial, at, "X", "csv");
+    const refused = await send(name);
+    const sentence = "The server's disk is almost full: files are not taken until there is room again";
+    expect([refused.status, refused.json["errorCode"], refused.json["errorMessage"]]).toEqual([507, "OUT_OF_SPACE", sentence]);
+    expect(refused.headers["retry-after"]).toBe("60");
+    expect((await full.database.pool.query("select from data_file")).rowCount).toBe(0);
+    // What the log says as an error stands on /system/errors.
+    const line = full
+      .logText()
+      .split("\n")
+      .find((text) => text.includes(sentence));
+    expect(JSON.parse(line!)).toMatchObject({ level: 50, freePercent: 4, msg: sentence });
+    expect((await full.call({ method: "GET", url: "/api/activities", token: fullToken })).status).toBe(200);
+    // What is wrong with a file is told first: room would not help it.
+    expect((await send("nonsense")).status).toBe(400);
+    free = 20;
+    full.clock.advance(1);
+    expect((await send(name)).json["data"]).toMatchObject({ outcome: "stored" });
+  });
+});

@@ -16,9 +16,13 @@ interface Ack {
 }
 
 let ingest: TestIngest;
+let diskProblem: string | undefined;
 let serial = 30_000;
 beforeAll(async () => {
-  ingest = await createTestIngest({ fileLimits: { quietMs: 300, patienceMs: 1_500, filesPerNode: 3 } });
+  ingest = await createTestIngest({
+    fileLimits: { quietMs: 300, patienceMs: 1_500, filesPerNode: 3 },
+    disk: { problem: () => diskProblem },
+  });
 });
 afterAll(() => ingest.stop());
 
@@ -219,4 +223,30 @@ test("a 20 MB event file is taken in parts of 64 KiB", { timeout: 90_000 }, asyn
   await ackOf(name, 200);
   const hash = (await rowOf(name))!.hash;
   expect(gunzipSync(await readFile(join(ingest.dataDir, "files", hash.slice(0, 3), hash))).equals(whole)).toBe(true);
+});
+
+test("R7 while the disk is almost full no file is acknowledged or stored; then they are taken again", async () => {
+  const { node, serial: own, acks, requests, ackOf } = await bornNode();
+  const [small, large] = [nameOf(own, lastQuarter(), "D"), nameOf(own, lastQuarter(), "S")];
+  const parts = fileParts(large, oneSecondFile(own, lastQuarter()), 1_000);
+  diskProblem = "no room";
+  try {
+    await node.data(fileParts(small, dataPoint(own, lastQuarter())));
+    for (const part of parts) await node.data([part]);
+    await ingest.rows("insert into file_request (serial_number, request, requested_at) values ($1, $2, now())", [
+      own,
+      { kind: "H", from: 1, to: 2 },
+    ]);
+    const lost = async () => (await ingest.registry.getSingleMetric("busbar_file_parts_without_room_total")?.get())?.values[0]?.value;
+    await vi.waitUntil(async () => (await lost()) === parts.length + 1, { timeout: 5_000 });
+    expect([acks, requests, await rowOf(small), await reasons(own)]).toEqual([[], [], undefined, []]);
+  } finally {
+    diskProblem = undefined;
+  }
+  // The node sends again what was not acknowledged; what was to be asked of it has waited.
+  for (const part of parts) await node.data([part]);
+  await node.data(fileParts(small, dataPoint(own, lastQuarter())));
+  await ackOf(large, 200);
+  await ackOf(small, 200);
+  await vi.waitUntil(() => requests.length === 1, { timeout: 5_000 });
 });

@@ -10,6 +10,7 @@ import type { Pool } from "pg";
 import { Counter, Gauge } from "prom-client";
 import type { Registry } from "prom-client";
 import type { Clock } from "#lib/clock.ts";
+import type { DiskGuard } from "#lib/disk-guard.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
 import { fileKey, filePart } from "./data-files.store.ts";
@@ -48,6 +49,8 @@ export interface DataFilesIngestOptions {
   limitedLog: LimitedLog;
   registry: Registry;
   publishCommand: (topic: string, payload: Uint8Array) => void;
+  /** Says why there is no room for files. */
+  disk: Pick<DiskGuard, "problem">;
   limits?: Partial<AssemblyLimits>;
 }
 
@@ -77,7 +80,7 @@ const requestLifeMs = 3_600_000;
 
 /** Receives data files over Sparkplug: assembles, stores, and acknowledges each with 200 once its bytes and its row are committed. */
 export function createDataFilesIngest(options: DataFilesIngestOptions): DataFilesIngest {
-  const { pool, store, fileStore, clock, limitedLog, publishCommand } = options;
+  const { pool, store, fileStore, clock, limitedLog, publishCommand, disk } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const open = new Map<string, OpenFile>();
   /** How connected nodes are spoken to, for requests that other processes make. */
@@ -128,6 +131,8 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
   };
 
   const receivePart = (sender: FileSender, part: FilePart) => {
+    // Not acknowledged, it stays with its node, which sends it again.
+    if (disk.problem() !== undefined) return metrics.noteNoRoom();
     const key = fileKey(part.parsed, filePart(part.parsed));
     const now = clock.monotonic();
     let file = open.get(key);
@@ -176,6 +181,8 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
 
   /** Asks for the files of a manifest that are not stored, or were stored with other bytes. */
   const receiveManifest = async (sender: FileSender, listed: ReadonlyMap<string, { parsed: DataFileName; md5: string }>) => {
+    // What would come could not be taken; a node tells again what it has when it is born again.
+    if (disk.problem() !== undefined) return;
     const known = await store.findKnown([...listed.values()].map(({ parsed }) => parsed));
     const digests = new Map(known.map((file) => [fileKey(file, file.part), file.md5]));
     const lacking = [...listed]
@@ -189,7 +196,7 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
   };
 
   const sendRequests = async () => {
-    if (senders.size === 0) return;
+    if (senders.size === 0 || disk.problem() !== undefined) return;
     const taken = await store.takeRequests(new Date(clock.now() - requestLifeMs), 100);
     for (const { serial, request } of taken) {
       const sender = senders.get(serial) ?? { serial, edge: serial, isDevice: false, aliasOf: () => undefined };
@@ -256,6 +263,11 @@ function createMetrics(registry: Registry, openFiles: () => number) {
     registers,
   });
   const acks = new Counter({ name: "busbar_file_acks_total", help: "Answers to file uploads, by code", labelNames: ["code"], registers });
+  const noRoom = new Counter({
+    name: "busbar_file_parts_without_room_total",
+    help: "Parts of data files that were not taken because the disk is almost full",
+    registers,
+  });
   const gauge: Gauge = new Gauge({
     name: "busbar_files_open",
     help: "Files of which parts are missing",
@@ -264,6 +276,7 @@ function createMetrics(registry: Registry, openFiles: () => number) {
   });
   return {
     noteStored: (outcome: string) => stored.inc({ outcome }),
+    noteNoRoom: () => noRoom.inc(),
     noteAck: (code: number) => acks.inc({ code: String(code) }),
   };
 }

@@ -26,7 +26,7 @@ const quietSeconds = 60;
 const longestWaitSeconds = 1_800;
 const pageSize = 500;
 const progressEvery = 200;
-/** Unpacked and deflated again, files take about as much as they do now; names come on top. */
+/** Deflated in a package, files take about as much as they do now; names come on top. */
 const bytesPerName = 200;
 
 /** Packs what people asked for. Harmonics first have to come from their node. */
@@ -76,7 +76,7 @@ async function work(options: DownloadPackerOptions, job: OpenDownloadJob, now: n
   const stopping = new AbortController();
   const progress = { status: "Packing", fileCount: count } as const;
   if (!(await store.update(pool, job.id, { ...progress, packedCount: 0 }))) return false;
-  const size = await zipFiles({
+  const made = await zipFiles({
     path: packages.pathOf(job.id),
     fileStore,
     files: filesOf(store, job, count),
@@ -92,7 +92,13 @@ async function work(options: DownloadPackerOptions, job: OpenDownloadJob, now: n
     if (stopping.signal.aborted) return undefined;
     throw error;
   });
-  return size !== undefined && (await finish(options, job, count, size));
+  if (made === undefined) return false;
+  // What was to be packed has reached its end of life in the meantime.
+  if (made.count === 0) {
+    await fail(options, job, reasonForNone(job));
+    return false;
+  }
+  return finish(options, job, made.count, made.size);
 }
 
 function isExpected({ createdAt, isConnected }: OpenDownloadJob, newestAt: number, now: number): boolean {

@@ -1,15 +1,10 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
 import type { DataFileKind } from "@busbar/contract/data-file-name.ts";
 import type { DownloadJob } from "@busbar/contract/downloads.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fromBuffer } from "yauzl";
-import type { Entry, ZipFile } from "yauzl";
 import { createDataFilesStore } from "#features/data-files/data-files.store.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Task } from "#services/service.ts";
@@ -17,6 +12,7 @@ import { md5Of, nameOf } from "#testing/sample-files.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { addNode, setLive } from "#testing/test-world.ts";
+import { zipEntries } from "#testing/zip-entries.ts";
 import { createDownloadCleaner } from "./download-cleaner.task.ts";
 import { createDownloadPacker } from "./download-packer.task.ts";
 import { createDownloadsStore } from "./downloads.store.ts";
@@ -82,25 +78,8 @@ const mails = async () =>
     )
   ).rows;
 
-/** Names and texts of a zip, read by another library. */
-async function entriesOf(zip: Buffer): Promise<Record<string, string>> {
-  const file = await promisify<Buffer, { lazyEntries: boolean }, ZipFile>(fromBuffer as never)(zip, { lazyEntries: true });
-  const entries: Record<string, string> = {};
-  for await (const entry of eachEntry(file)) {
-    const stream = await promisify(
-      file.openReadStream.bind(file) as (one: typeof entry, done: (error: Error | null, stream: NodeJS.ReadableStream) => void) => void,
-    )(entry);
-    entries[entry.fileName] = await text(stream as Readable);
-  }
-  return entries;
-}
-async function* eachEntry(file: ZipFile) {
-  for (let left = file.entryCount; left > 0; left--) {
-    const entry = new Promise<Entry>((resolve) => file.once("entry", resolve));
-    file.readEntry();
-    yield await entry;
-  }
-}
+/** Names and texts of a zip. */
+const entriesOf = async (zip: Buffer) => Object.fromEntries([...(await zipEntries(zip))].map(([name, bytes]) => [name, bytes.toString()]));
 
 describe("FIL-05 packages of files", () => {
   test("need a session, a node and times that are some", async () => {
@@ -115,8 +94,6 @@ describe("FIL-05 packages of files", () => {
   test("all files: asked for, packed, told by mail to the account's address, fetched as often as wanted", async () => {
     expect((await ask()).json).toEqual({ success: true, data: "asker@busbar.example" });
     expect(await jobs()).toMatchObject([{ status: "Waiting", kind: "files", serialNumber: String(serial), fromTimestamp: null }]);
-    // Two of them are known to be whole: these are taken over as they are.
-    await server.database.pool.query("update data_file set processed = true where ts <= to_timestamp($1)", [at + 900]);
     await packer.run(signal);
     const [job] = await jobs();
     expect(job).toMatchObject({ status: "Ready", fileCount: 5, packedCount: 5 });

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm, statfs } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { keptFreeShare, readDiskSpace } from "#lib/disk-space.ts";
 
 /** Where finished packages lie, one file per download, named by its id. */
 export interface PackageFolder {
@@ -11,16 +12,13 @@ export interface PackageFolder {
   removeOthers(kept: ReadonlySet<string>): Promise<number>;
 }
 
-/** Below this share of free space nothing more is packed (R7). */
-const keptFreeShare = 0.05;
-
 export function createPackageFolder(folder: string): PackageFolder {
   return {
     pathOf: (id) => join(folder, `${id}.zip`),
     prepare: async () => void (await mkdir(folder, { recursive: true, mode: 0o700 })),
     async room() {
-      const { bavail, blocks, bsize } = await statfs(folder);
-      return Math.max(0, (bavail - keptFreeShare * blocks) * bsize);
+      const { usable, free } = await readDiskSpace(folder);
+      return Math.max(0, free - keptFreeShare * usable);
     },
     async removeOthers(kept) {
       const names = await readdir(folder).catch(() => []);

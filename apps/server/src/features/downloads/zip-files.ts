@@ -1,15 +1,18 @@
-import { createWriteStream } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
-import { promisify } from "node:util";
-import { gunzip, gunzipSync } from "node:zlib";
+import { open, rename, rm } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { pipeline } from "node:stream";
+import type { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import type { FileStore } from "#lib/file-store.ts";
+import { maxFileBytes } from "#lib/file-limits.ts";
 import type { PackedFileRow } from "./downloads.store.ts";
+import { deflateContent } from "./gzip-content.ts";
 import { createZipWriter } from "./zip-writer.ts";
+import type { ZipWriter } from "./zip-writer.ts";
 
-const unpack = promisify(gunzip);
-const largestEntry = 20 * 1024 * 1024;
+/** Larger ones are never held as a whole. */
 const inlineBytes = 64 * 1024;
+const chunkBytes = 256 * 1024;
 
 export interface ZipFilesOptions {
   path: string;
@@ -20,51 +23,87 @@ export interface ZipFilesOptions {
   signal: AbortSignal;
 }
 
-/** Writes a zip of unpacked files with bounded memory; there under its name only when it is whole. @returns its size */
-export async function zipFiles({ path, fileStore, files, onPacked, signal }: ZipFilesOptions): Promise<number> {
+/**
+ * Writes a zip of unpacked files with bounded memory; there under its name only when it is whole. A file whose bytes went meanwhile
+ * is left out. @returns size and number of files
+ */
+export async function zipFiles({ path, fileStore, files, onPacked, signal }: ZipFilesOptions): Promise<{ size: number; count: number }> {
   const next = `${path}.part`;
-  const pieces = async function* (): AsyncGenerator<Buffer> {
-    const zip = createZipWriter();
+  const file = await open(next, "w", 0o600);
+  try {
+    const sink = createChunkWriter(file);
+    const zip = createZipWriter((piece) => sink.write(piece));
     let count = 0;
     for await (const row of files) {
       signal.throwIfAborted();
-      const modified = new Date(row.receivedAt * 1000);
-      const stored = await fileStore.read(row.hash);
-      const asItIs = row.isGzip && row.isExtracted ? zip.addGzip(row.fileName, stored, modified) : undefined;
-      yield asItIs ?? (await zip.add(row.fileName, await readEntry(stored, row.isGzip), modified));
+      try {
+        await addFile(zip, fileStore, row);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+        continue;
+      }
       onPacked(++count);
     }
-    yield zip.end();
-  };
-  try {
-    await pipeline(pieces, createWriteStream(next, { mode: 0o600 }), { signal });
-    await sync(next);
+    await zip.end();
+    await sink.flush();
+    await file.sync();
+    const { size } = await file.stat();
+    await file.close();
     await rename(next, path);
-    return (await stat(path)).size;
+    return { size, count };
   } catch (error) {
+    await file.close().catch(() => undefined);
     await rm(next, { force: true });
     throw error;
   }
 }
 
-/** What was stored, unpacked; a gzip that cannot be unpacked goes in as it is. */
-async function readEntry(stored: Buffer, isGzip: boolean): Promise<Buffer> {
-  if (!isGzip) return stored;
+async function addFile(zip: ZipWriter, fileStore: FileStore, row: PackedFileRow): Promise<void> {
+  const { fileName, hash, isGzip, storedBytes } = row;
+  const modified = new Date(row.receivedAt * 1000);
+  if (isGzip && storedBytes <= inlineBytes) {
+    const content = deflateContent(await fileStore.read(hash));
+    if (content) return zip.addDeflated(fileName, content.deflated, content, modified);
+  }
+  const isUnpackable = isGzip && (await canUnpack(fileStore.stream(hash), maxFileBytes[row.kind]));
+  const stored = fileStore.stream(hash);
+  // A gzip that cannot be unpacked goes in as it is.
+  await zip.addStream(fileName, isUnpackable ? pipeline(stored, createGunzip(), () => undefined) : stored, modified);
+}
+
+/** Reads a gzip of any number of members to its end, keeping nothing of it. */
+async function canUnpack(stored: Readable, limit: number): Promise<boolean> {
+  let size = 0;
   try {
-    // Thousands of small ones by another thread each would leave its memory in pieces.
-    return stored.length < inlineBytes
-      ? gunzipSync(stored, { maxOutputLength: largestEntry })
-      : await unpack(stored, { maxOutputLength: largestEntry });
-  } catch {
-    return stored;
+    for await (const piece of pipeline(stored, createGunzip(), () => undefined) as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > limit) return false;
+    }
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw error;
+    return false;
   }
 }
 
-async function sync(path: string): Promise<void> {
-  const file = await open(path, "r");
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+/** Gathers small pieces into chunks, always in the same memory. */
+function createChunkWriter(file: FileHandle) {
+  const chunk = Buffer.allocUnsafe(chunkBytes);
+  let used = 0;
+  const flush = async (): Promise<void> => {
+    for (let done = 0; done < used;) done += (await file.write(chunk, done, used - done)).bytesWritten;
+    used = 0;
+  };
+  return {
+    async write(piece: Uint8Array): Promise<void> {
+      for (let rest = piece; rest.length > 0;) {
+        if (used === chunkBytes) await flush();
+        const part = rest.subarray(0, chunkBytes - used);
+        chunk.set(part, used);
+        used += part.length;
+        rest = rest.subarray(part.length);
+      }
+    },
+    flush,
+  };
 }

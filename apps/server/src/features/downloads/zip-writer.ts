@@ -1,65 +1,109 @@
-import { promisify } from "node:util";
-import { crc32, deflateRaw, deflateRawSync } from "node:zlib";
+import { pipeline } from "node:stream/promises";
+import { crc32, createDeflateRaw } from "node:zlib";
+import { createByteList } from "#lib/byte-list.ts";
 
-const deflate = promisify(deflateRaw);
-/** Smaller contents are deflated at once: the way to another thread costs more. */
-const inlineBytes = 64 * 1024;
 const [max16, max32] = [0xffff, 0xffff_ffff];
 const utf8Names = 0x0800;
+/** Sizes and checksum stand behind the content instead of before it. */
+const sizesBehind = 0x0008;
 const deflated = 8;
-/** Deflated, without name, comment or extra fields. */
-const plainGzip = 0x1f8b0800;
 
-/** The bytes of a zip (PKWARE APPNOTE 6.3), piece by piece. Of what has been written only the directory's entries are kept. */
-export interface ZipWriter {
-  /** One file: its header and its content. Contents are below 4 GB. */
-  add(name: string, content: Buffer, modified: Date): Promise<Buffer>;
-  /** The same of a gzip that is known to be whole: its deflated bytes are taken over as they are. Undefined when its header is not the plain one. */
-  addGzip(name: string, gzip: Buffer, modified: Date): Buffer | undefined;
-  /** The directory, which ends the zip. */
-  end(): Buffer;
+/** What the directory tells of an entry besides its name. */
+interface EntryFigures {
+  crc: number;
+  size: number;
+  packedSize: number;
 }
 
-export function createZipWriter(): ZipWriter {
-  const directory: Buffer[] = [];
+/** Writes a zip (PKWARE APPNOTE 6.3) piece by piece. Of what has been written only the directory is kept, about 100 bytes an entry. */
+export interface ZipWriter {
+  /** One file whose deflated bytes are known, with checksum and size of what they hold. */
+  addDeflated(name: string, packed: Uint8Array, content: { crc: number; size: number }, modified: Date): Promise<void>;
+  /** One file as it comes, below 4 GB. What fails before its first bytes leaves nothing behind. */
+  addStream(name: string, content: AsyncIterable<Uint8Array>, modified: Date): Promise<void>;
+  /** The directory, which ends the zip. */
+  end(): Promise<void>;
+}
+
+/** @param write takes a piece; it may be used again when the promise resolves */
+export function createZipWriter(write: (piece: Uint8Array) => Promise<void>): ZipWriter {
+  const directory = createByteList();
+  let count = 0;
   let offset = 0;
-  const write = (name: string, packed: Buffer, { crc, size }: { crc: number; size: number }, modified: Date): Buffer => {
-    const nameBytes = Buffer.from(name, "utf8");
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(45, 0);
-    common.writeUInt16LE(utf8Names, 2);
-    common.writeUInt16LE(deflated, 4);
-    common.writeUInt32LE(dosTime(modified), 6);
-    common.writeUInt32LE(crc, 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(size, 18);
-    common.writeUInt16LE(nameBytes.length, 22);
-    directory.push(directoryEntry(common, nameBytes, offset));
-    const written = Buffer.concat([Buffer.from("PK\u0003\u0004", "latin1"), common, nameBytes, packed]);
-    offset += written.length;
-    return written;
+  const put = async (piece: Uint8Array): Promise<void> => {
+    offset += piece.length;
+    await write(piece);
+  };
+  const putHeader = async (name: Buffer, common: Buffer): Promise<void> => {
+    await put(Buffer.concat([Buffer.from("PK\u0003\u0004", "latin1"), common, name]));
+  };
+  const list = (name: Buffer, common: Buffer, from: number): void => {
+    directory.add(directoryEntry(common, name, from));
+    count++;
   };
   return {
-    async add(name, content, modified) {
-      const packed = content.length < inlineBytes ? deflateRawSync(content) : await deflate(content);
-      return write(name, packed, { crc: crc32(content), size: content.length }, modified);
+    async addDeflated(name, packed, { crc, size }, modified) {
+      const nameBytes = Buffer.from(name, "utf8");
+      const common = commonFields(nameBytes, utf8Names, { crc, size, packedSize: packed.length }, modified);
+      const from = offset;
+      await putHeader(nameBytes, common);
+      await put(packed);
+      list(nameBytes, common, from);
     },
-    addGzip(name, gzip, modified) {
-      // RFC 1952: ten bytes before, checksum and size behind.
-      const isPlain = gzip.length >= 18 && gzip.readUInt32BE(0) === plainGzip;
-      if (!isPlain) return undefined;
-      const end = gzip.length - 8;
-      return write(name, gzip.subarray(10, end), { crc: gzip.readUInt32LE(end), size: gzip.readUInt32LE(end + 4) }, modified);
+
+    async addStream(name, content, modified) {
+      const nameBytes = Buffer.from(name, "utf8");
+      const from = offset;
+      const figures: EntryFigures = { crc: 0, size: 0, packedSize: 0 };
+      const fields = (known: EntryFigures) => commonFields(nameBytes, utf8Names | sizesBehind, known, modified);
+      const counted = async function* (): AsyncGenerator<Uint8Array> {
+        for await (const piece of content) {
+          figures.crc = crc32(piece, figures.crc);
+          figures.size += piece.length;
+          yield piece;
+        }
+      };
+      await pipeline(counted, createDeflateRaw(), async (packed: AsyncIterable<Buffer>) => {
+        for await (const piece of packed) {
+          if (figures.packedSize === 0) await putHeader(nameBytes, fields({ crc: 0, size: 0, packedSize: 0 }));
+          figures.packedSize += piece.length;
+          await put(piece);
+        }
+      });
+      await put(sizesRecord(figures));
+      list(nameBytes, fields(figures), from);
     },
-    end() {
-      const entries = Buffer.concat(directory);
-      return Buffer.concat([
-        entries,
-        zip64End(directory.length, entries.length, offset),
-        endRecord(directory.length, entries.length, offset),
-      ]);
+
+    async end() {
+      const size = directory.length;
+      const end = Buffer.concat([zip64End(count, size, offset), endRecord(count, size, offset)]);
+      for (const page of directory.pages()) await write(page);
+      await write(end);
     },
   };
+}
+
+/** What the header of an entry and the directory have in common. */
+function commonFields(name: Buffer, flags: number, { crc, size, packedSize }: EntryFigures, modified: Date): Buffer {
+  const common = Buffer.alloc(26);
+  common.writeUInt16LE(45, 0);
+  common.writeUInt16LE(flags, 2);
+  common.writeUInt16LE(deflated, 4);
+  common.writeUInt32LE(dosTime(modified), 6);
+  common.writeUInt32LE(crc, 10);
+  common.writeUInt32LE(packedSize, 14);
+  common.writeUInt32LE(size, 18);
+  common.writeUInt16LE(name.length, 22);
+  return common;
+}
+
+function sizesRecord({ crc, size, packedSize }: EntryFigures): Buffer {
+  const record = Buffer.alloc(16);
+  record.write("PK\u0007\u0008", 0, "latin1");
+  record.writeUInt32LE(crc, 4);
+  record.writeUInt32LE(packedSize, 8);
+  record.writeUInt32LE(size, 12);
+  return record;
 }
 
 function directoryEntry(common: Buffer, name: Buffer, offset: number): Buffer {

@@ -277,7 +277,7 @@ describe("whatever happens meanwhile", () => {
     const { rows } = await server.database.pool.query<{ hash: Buffer }>("select content_hash as hash from data_file where file_name = $1", [
       gone,
     ]);
-    await fileStore.remove(rows[0]!.hash);
+    await fileStore.removeIdle(rows[0]!.hash, Infinity);
     await addNode(server.database.pool, ++serial, undefined, { type: "SEL", current_deployment_status: "Decommissioned" });
     const retired = await store("cev", sampleCev());
     const unknown = await store("cev", sampleCev(), { own: 39_997 });

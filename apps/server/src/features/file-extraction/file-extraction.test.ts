@@ -199,7 +199,7 @@ describe("bytes that are not what they say", () => {
     const { rows } = await server.database.pool.query<{ hash: Buffer }>("select content_hash as hash from data_file where file_name = $1", [
       gone,
     ]);
-    await fileStore.remove(rows[0]!.hash);
+    await fileStore.removeIdle(rows[0]!.hash, Infinity);
     expect(await reasonOf(fine, dataPoint(own, lastQuarter(1)))).toBeNull();
     expect(await stateOf(gone)).toEqual({ processed: false, reason: "The stored bytes are gone" });
   });

@@ -10,6 +10,7 @@ import { bootPostgres } from "#db/embedded-postgres.ts";
 import type { EmbeddedPostgres } from "#db/embedded-postgres.ts";
 import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
+import { createDiskGuard } from "#lib/disk-guard.ts";
 import { silentLog } from "#lib/log.ts";
 import { hashPassword } from "#lib/passwords.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
@@ -37,6 +38,7 @@ async function createLonelyApp() {
     clock,
     registry: new Registry(),
     consoleDir: folder,
+    disk: createDiskGuard({ folder, clock, log: silentLog }),
     ports: () => ({ v1: 8080, v2: 5000 }),
   });
   const app = await createApp(context);

@@ -2,11 +2,12 @@ import { PassThrough, pipeline } from "node:stream";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
-import type { DataFileName } from "@busbar/contract/data-file-name.ts";
+import type { DataFileKind, DataFileName } from "@busbar/contract/data-file-name.ts";
 import { fileContentsLimit } from "@busbar/contract/node-files.ts";
+import type { Clock } from "#lib/clock.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
-import { notFound } from "#lib/errors.ts";
+import { noLongerThere, notFound } from "#lib/errors.ts";
 import type { FileRow, NodeFilesReadModel } from "./node-files.read-model.ts";
 import type { ReadContents } from "./node-files.view.ts";
 
@@ -15,16 +16,24 @@ export interface NodeFilesDependencies {
   fileStore: FileStore;
   /** What tells apart files of one node, time and kind. */
   filePart: (name: DataFileName) => string;
+  /** Days for which files of a kind are kept. */
+  keptDays: (kind: DataFileKind) => Promise<number>;
+  clock: Clock;
 }
 
 export type NodeFiles = ReturnType<typeof createNodeFiles>;
 
-export function createNodeFiles({ readModel, fileStore, filePart }: NodeFilesDependencies) {
+const daySeconds = 86_400;
+
+export function createNodeFiles({ readModel, fileStore, filePart, keptDays, clock }: NodeFilesDependencies) {
   const find = async (fileName: string): Promise<FileRow> => {
     const parsed = parseDataFileName(fileName);
     const row = parsed && (await readModel.find(parsed, filePart(parsed)));
-    if (!row || row.fileName !== fileName) throw notFound(`File ${fileName}`);
-    return row;
+    if (row && row.fileName === fileName) return row;
+    const days = parsed && (await keptDays(parsed.kind));
+    if (days !== undefined && parsed!.timestamp < clock.now() / 1000 - days * daySeconds)
+      throw noLongerThere(`File ${fileName} is not there any more: such files are kept for ${days} days`);
+    throw notFound(`File ${fileName}`);
   };
 
   return {

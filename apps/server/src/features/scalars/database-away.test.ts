@@ -11,6 +11,7 @@ import type { EmbeddedPostgres } from "#db/embedded-postgres.ts";
 import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
 import { systemClock } from "#lib/clock.ts";
+import { createDiskGuard } from "#lib/disk-guard.ts";
 import { silentLog } from "#lib/log.ts";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
 import { birthMetrics, connectNode, scalarMetrics, testSecret } from "#testing/test-ingest.ts";
@@ -33,6 +34,7 @@ async function createLonelyIngest() {
     log: silentLog,
     clock: systemClock,
     registry: new Registry(),
+    disk: createDiskGuard({ folder, clock: systemClock, log: silentLog }),
   });
   const { mqttUrl } = await context.start();
   return {

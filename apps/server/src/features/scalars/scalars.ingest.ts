@@ -39,7 +39,7 @@ export interface IngestOptions {
   /** Takes what nodes send of files. */
   files?: DataFilesIngest;
   /** Older scalars are refused: their partitions are gone. */
-  retentionDays: number;
+  retentionDays: () => number;
   maxMessages?: number;
   maxBytes?: number;
 }
@@ -92,7 +92,7 @@ export function createIngest(options: IngestOptions): Ingest {
       else {
         if (effect.as === "birth" || effect.as === "rebirth") rebirths.noteBirth(node.serial);
         if (effect.as !== "data" && effect.as !== "ignored") noteFileSender(node, effect.message);
-        const oldestKeptMs = Math.floor((nowMs - retentionDays * dayMs) / dayMs) * dayMs;
+        const oldestKeptMs = Math.floor((nowMs - retentionDays() * dayMs) / dayMs) * dayMs;
         const entry = settledEntry(node, effect, { nowMs, oldestKeptMs });
         if (effect.as === "data" && entry.telemetry?.files) receiveFiles(node, effect.message, entry);
         lanes.add(entry);

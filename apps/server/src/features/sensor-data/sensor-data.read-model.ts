@@ -1,31 +1,48 @@
+import { dataFileName } from "@busbar/contract/data-file-name.ts";
 import type { SensorDataOffset, SensorDataRecord } from "@busbar/contract/sensor-data.ts";
 import type { Pool } from "pg";
 
-const edges: Record<SensorDataOffset, string> = {
-  current: "ts <= to_timestamp($2) order by ts desc",
-  previous: "ts < to_timestamp($2) order by ts desc",
-  next: "ts > to_timestamp($2) order by ts",
+const edges: Record<SensorDataOffset, { range: string; order: "asc" | "desc" }> = {
+  current: { range: "ts <= to_timestamp($2)", order: "desc" },
+  previous: { range: "ts < to_timestamp($2)", order: "desc" },
+  next: { range: "ts > to_timestamp($2)", order: "asc" },
 };
+
+/** The time nearest to `range`, of files, which may have failed, and of records, which outlive their files by years. */
+const nearest = (range: string, order: "asc" | "desc") =>
+  `(select ts from (
+      (select ts from data_file where serial_number = $1 and kind = 'D' and ${range} order by ts ${order} limit 1)
+      union all (select ts from sensor_data where serial_number = $1 and ${range} order by ts ${order} limit 1)) times
+    order by ts ${order} limit 1)`;
+
+type Row = Omit<SensorDataRecord, "sourceFile"> & { sourceFile: string | null; interval: number };
 
 export type SensorDataReadModel = ReturnType<typeof createSensorDataReadModel>;
 
 export function createSensorDataReadModel(pool: Pool) {
   return {
     async find(serial: number, offset: SensorDataOffset, timestamp: number): Promise<SensorDataRecord | undefined> {
-      const neighbour = (comparison: string, order: string) =>
-        `(select extract(epoch from ts)::float8 from data_file where serial_number = $1 and kind = 'D' and ts ${comparison} f.ts order by ts ${order} limit 1)`;
-      const { rows } = await pool.query<SensorDataRecord>({
+      const { range, order } = edges[offset];
+      const { rows } = await pool.query<Row>({
         name: `sensor-data-${offset}`,
-        text: `/* sensor-data-${offset} */ select f.serial_number::text as "serialNumber", extract(epoch from f.ts)::float8 as timestamp,
-            f.file_name as "sourceFile", f.processed, f.data_analysis_processed as "dataAnalysisServiceProcessed", f.failed_reason as "failedReason",
-            case when f.processed then coalesce(d.data, '{}') else '{}' end as "sensorData", coalesce(l.name, '') as location, l.timezone,
-            ${neighbour("<", "desc")} as "previousTimestamp", ${neighbour(">", "asc")} as "nextTimestamp"
-          from (select * from data_file where serial_number = $1 and kind = 'D' and ${edges[offset]} limit 1) f
-          left join sensor_data d on d.serial_number = f.serial_number and d.ts = f.ts
-          left join node_assignment a on a.serial_number = f.serial_number left join location l on l.id = a.location_id`,
+        text: `/* sensor-data-${offset} */ with found as (select ts as at from ${nearest(range, order)} one)
+          select $1::int4::text as "serialNumber", extract(epoch from at)::float8 as timestamp, f.file_name as "sourceFile",
+            f.file_name is not null as "isSourceFileKept", coalesce(f.interval_seconds, d.interval_seconds) as interval,
+            case when f.file_name is null then true else f.processed end as processed,
+            f.data_analysis_processed as "dataAnalysisServiceProcessed", f.failed_reason as "failedReason",
+            case when f.processed or f.file_name is null then coalesce(d.data, '{}') else '{}' end as "sensorData",
+            coalesce(l.name, '') as location, l.timezone,
+            extract(epoch from ${nearest("ts < at", "desc")})::float8 as "previousTimestamp",
+            extract(epoch from ${nearest("ts > at", "asc")})::float8 as "nextTimestamp"
+          from found left join data_file f on f.serial_number = $1 and f.ts = at and f.kind = 'D' and f.part = ''
+          left join sensor_data d on d.serial_number = $1 and d.ts = at
+          left join node_assignment a on a.serial_number = $1 left join location l on l.id = a.location_id`,
         values: [serial, timestamp],
       });
-      return rows[0];
+      const [row] = rows;
+      if (!row) return undefined;
+      const { interval, ...record } = row;
+      return { ...record, sourceFile: row.sourceFile ?? dataFileName({ serial, timestamp: row.timestamp, kind: "D", interval }) };
     },
 
     async nodeExists(serial: number): Promise<boolean> {

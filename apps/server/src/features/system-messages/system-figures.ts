@@ -1,5 +1,5 @@
 import { freemem, totalmem } from "node:os";
-import { statfs } from "node:fs/promises";
+import { readDiskSpace } from "#lib/disk-space.ts";
 
 export interface SystemFigures {
   memoryAvailableMb: number;
@@ -25,16 +25,14 @@ export function createSystemFigures(folder: string) {
   let timer: ReturnType<typeof setInterval> | undefined;
 
   async function sample() {
-    const { bsize, blocks, bfree, bavail } = await statfs(folder);
-    const gb = (count: number) => round((count * bsize) / 1_073_741_824);
-    // As `df` does: what only root may use is neither used nor free.
-    const usable = blocks - bfree + bavail;
-    const freePercent = usable === 0 ? 0 : (bavail / usable) * 100;
+    const { usable, used, free } = await readDiskSpace(folder);
+    const gb = (bytes: number) => round(bytes / 1_073_741_824);
+    const freePercent = usable === 0 ? 0 : (free / usable) * 100;
     samples++;
     sum += freePercent;
     least = Math.min(least, freePercent);
     most = Math.max(most, freePercent);
-    return { diskAvailableGb: gb(usable), diskUsedGb: gb(blocks - bfree), diskFreeGb: gb(bavail) };
+    return { diskAvailableGb: gb(usable), diskUsedGb: gb(used), diskFreeGb: gb(free) };
   }
 
   return {

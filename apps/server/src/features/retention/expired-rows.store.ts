@@ -1,0 +1,84 @@
+import type { Pool } from "pg";
+import { inTransaction } from "#db/transaction.ts";
+
+/** Rows whose time is over, in batches by an index. Times are epoch seconds; each returns how many rows went. */
+export function createExpiredRowsStore(pool: Pool) {
+  const count = async (name: string, text: string, values: unknown[]): Promise<number> => {
+    const { rowCount } = await pool.query({ name, text: `/* ${name} */ ${text}`, values });
+    return rowCount ?? 0;
+  };
+  return {
+    async serialsWithOldEvents(serials: readonly number[], before: number): Promise<number[]> {
+      const { rows } = await pool.query<{ serial: number }>({
+        name: "serials-with-old-events",
+        text: `/* serials-with-old-events */ select s as serial from unnest($1::int4[]) s
+          where (select true from node_event where serial_number = s and ts < to_timestamp($2) order by ts limit 1)`,
+        values: [serials, before],
+      });
+      return rows.map(({ serial }) => serial);
+    },
+
+    /** Of one node: its count of events stays that of those that are kept. */
+    async forgetEvents(serial: number, before: number, limit: number): Promise<number> {
+      const { rows } = await pool.query<{ count: number }>({
+        name: "forget-events",
+        text: `/* forget-events */ with gone as (
+            delete from node_event where ctid = any(array(
+              select ctid from node_event where serial_number = $1 and ts < to_timestamp($2) order by ts limit $3 for update))
+            returning 1),
+          fewer as (update node_live set event_count = greatest(0, event_count - (select count(*) from gone)::int4), changed_xid = pg_current_xact_id()
+            where serial_number = $1 and exists (select from gone))
+          select count(*)::int4 as count from gone`,
+        values: [serial, before, limit],
+      });
+      return rows[0]?.count ?? 0;
+    },
+
+    forgetAlarms: (before: number, limit: number) =>
+      count(
+        "forget-alarms",
+        `delete from alarm where id = any(array(
+           select id from alarm where raised_at < to_timestamp($1) and cleared_at < to_timestamp($1) order by raised_at limit $2))`,
+        [before, limit],
+      ),
+
+    /** Ids follow the time of writing: the oldest are found without an index of times. What still has to be sent stays. */
+    forgetNotifications: (before: number, limit: number) =>
+      count(
+        "forget-notifications",
+        `delete from notification where id = any(array(
+           select id from (select id, created_at, next_attempt_at from notification order by id limit $2) oldest
+           where created_at < to_timestamp($1) and next_attempt_at is null))`,
+        [before, limit],
+      ),
+
+    /** With the counts of their blocks, so that pages far down are found where they are. */
+    async forgetActivities(before: number, limit: number): Promise<number> {
+      return inTransaction(pool, async (client) => {
+        // Whoever counts a block does not count what goes, nor the other way round.
+        await client.query("/* hold-activity-tally */ select from activity_tally_state for update");
+        const { rows } = await client.query<{ count: number }>(
+          `/* forget-activities */ with gone as (
+               delete from activity where id = any(array(
+                 select id from (select id, ts from activity order by id limit $2) oldest where ts < to_timestamp($1)))
+               returning id, action),
+             counted as (select action, id >> 12 as block, count(*)::int4 as count from gone group by 1, 2),
+             fewer as (update activity_tally t set count = t.count - c.count
+               from (select * from counted union all select '', block, sum(count)::int4 from counted group by block) c
+               where t.action = c.action and t.block = c.block)
+           select count(*)::int4 as count from gone`,
+          [before, limit],
+        );
+        return rows[0]?.count ?? 0;
+      });
+    },
+
+    /** Counts of blocks that hold nothing any more. */
+    async forgetEmptyTallies(): Promise<void> {
+      await pool.query(
+        "/* forget-empty-tallies */ delete from activity_tally where block < (select id >> 12 from activity order by id limit 1)",
+      );
+    },
+  };
+}
+export type ExpiredRowsStore = ReturnType<typeof createExpiredRowsStore>;
