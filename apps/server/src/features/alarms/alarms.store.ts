@@ -200,9 +200,12 @@ export async function insertAlarmEvents(client: PoolClient, raised: readonly Nod
         insert into activity (actor_type, actor, action, object, description, after)
         select 'Node', serial::text, $6, a.kind, description, body
         from added a join given g on g.serial = a.serial_number and to_timestamp(g.at) = a.ts and g.kind = a.kind order by ts),
-      counted as (select serial_number, count(*)::int4 as added from added group by serial_number)
+      counted as (select serial_number, count(*)::int4 as added from added group by serial_number),
+      -- In the order in which ingest takes them, so that neither waits for the other.
+      locked as materialized (
+        select serial_number from node_live where serial_number in (select serial_number from counted) order by serial_number for no key update)
       update node_live l set event_count = l.event_count + counted.added, changed_xid = pg_current_xact_id()
-      from counted where l.serial_number = counted.serial_number`,
+      from counted join locked using (serial_number) where l.serial_number = counted.serial_number`,
     values: [
       raised.map(({ serialNumber }) => serialNumber),
       raised.map(({ at }) => at),

@@ -1,7 +1,7 @@
 import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
 import type { PoolClient } from "pg";
+import { formatLocalTime } from "@busbar/contract/format-local-time.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
-import { formatLocalTime } from "#lib/local-time.ts";
 import { clearAlerts, findAlertPlaces, raiseAlerts } from "./data-point-alerts.store.ts";
 import type { FoundAlert } from "./data-point-alerts.store.ts";
 import { findDoubts } from "./data-point-doubts.ts";

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
+import { formatLocalTime } from "@busbar/contract/format-local-time.ts";
 import type { NoticeWish } from "#db/subscribers-sql.ts";
 import type { Clock } from "#lib/clock.ts";
-import { formatLocalTime } from "#lib/local-time.ts";
 import { addDigestItems } from "./digests.store.ts";
 
 /** Something that was told at once to some, and is told later to those who want it together. */

@@ -1,9 +1,9 @@
 import { measuredLine } from "@busbar/alarms/measured-line.ts";
 import type { FaultLibraryFlag } from "@busbar/contract/fault-library.ts";
 import type { PoolClient } from "pg";
+import { formatLocalTime } from "@busbar/contract/format-local-time.ts";
 import type { Digests } from "#features/digests/digests.service.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
-import { formatLocalTime } from "#lib/local-time.ts";
 import { findNoticePlaces } from "./fault-notices.store.ts";
 import type { NoticePlaceRow } from "./fault-notices.store.ts";
 

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from "pg";
+import { formatLocalTime } from "@busbar/contract/format-local-time.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Digests } from "#features/digests/digests.service.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
-import { formatLocalTime } from "#lib/local-time.ts";
 import type { Task } from "#services/service.ts";
 import {
   findLostConnections,

@@ -1,6 +1,6 @@
+import { formatLocalTime } from "@busbar/contract/format-local-time.ts";
 import { takeUntold } from "#db/notice-told.store.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { formatLocalTime } from "#lib/local-time.ts";
 import type { Task } from "#services/service.ts";
 import type { FleetNoticesDependencies } from "./connectivity-monitor.task.ts";
 import { findMissedData } from "./fleet-notices.store.ts";

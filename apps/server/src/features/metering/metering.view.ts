@@ -7,7 +7,7 @@ import { meanOfPhases } from "@busbar/metering/phases.ts";
 import type { PhaseValues } from "@busbar/metering/phases.ts";
 import { lagOf, measuredPower, phaseSplitPercent, totalPower } from "@busbar/metering/power.ts";
 import { lineToNeutral, lineToNeutralPhasors } from "@busbar/metering/voltage.ts";
-import { formatLocalTime } from "#lib/format-local-time.ts";
+import { formatLocalTime } from "@busbar/contract/format-local-time.ts";
 import { isRunning, readScalarText } from "./meter-values.ts";
 import type { PhaseReadings } from "./meter-values.ts";
 import { lateAfterSeconds, meteringStatus, scalarAt } from "./meter-status.ts";

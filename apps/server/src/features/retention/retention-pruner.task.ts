@@ -44,14 +44,15 @@ export function createRetentionPruner({ pool, clock, files, rows, readDays }: Re
           "months of sensor data",
           async () => (await dropExpiredSensorDataPartitions(pool, before("sensorData"))).length,
         ],
-        ["file", "files", () => files.prune(["D", "S", "H", "X"], before("files"), signal)],
-        ["event file", "event files", () => files.prune(["E"], before("events"), signal)],
-        ["stray content", "stray contents", () => files.sweep(signal)],
         ["event", "events", () => forgetEvents({ pool, rows }, before("events"), signal)],
         ["alarm", "alarms", () => inBatches((limit) => rows.forgetAlarms(before("events"), limit))],
         ["notification", "notifications", () => inBatches((limit) => rows.forgetNotifications(before("notifications"), limit))],
         ["activity", "activities", () => forgetActivities(rows, before("activities"), signal)],
         ["directory change", "directory changes", () => forgetDirectoryChanges(pool, now - keptDirectoryChangeSeconds)],
+        // The most work comes last: it may take more than one run.
+        ["file", "files", () => files.prune(["D", "S", "H", "X"], before("files"), signal)],
+        ["event file", "event files", () => files.prune(["E"], before("events"), signal)],
+        ["stray content", "stray contents", () => files.sweep(signal)],
       ];
       let processedCount = 0;
       const removed: string[] = [];

@@ -1,5 +1,5 @@
+import { formatLocalTime } from "@busbar/contract/format-local-time.ts";
 import type { FleetNoticesDependencies } from "#features/fleet-notices/connectivity-monitor.task.ts";
-import { formatLocalTime } from "#lib/local-time.ts";
 import type { ServiceTrouble, TellTrouble } from "#services/service-troubles.ts";
 
 type ServiceNoticesDependencies = Pick<FleetNoticesDependencies, "mail" | "internalRecipients" | "environment">;
