@@ -102,3 +102,10 @@ test("an unchanged fleet keeps its generation, so that clients get 304", async (
     })
     .toBe(0);
 });
+
+test("the newest change of the directory is found by its number, not by its text", async () => {
+  const { pool } = database;
+  await pool.query("truncate directory_change");
+  await pool.query("insert into directory_change (xid) values ('99999'), ('100000')");
+  expect(await createFleetReadModel(pool).newestDirectoryChange()).toBe(100_000);
+});

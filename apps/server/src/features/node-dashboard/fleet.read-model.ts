@@ -84,7 +84,8 @@ export function createFleetReadModel(pool: Pool) {
     async newestDirectoryChange(): Promise<number> {
       const { rows } = await pool.query<{ xid: string | null }>({
         name: "fleet-newest-directory-change",
-        text: "/* fleet-newest-directory-change */ select xid::text from directory_change order by xid desc limit 1",
+        // A bare name would sort by the text that is selected: 99 after 100.
+        text: "/* fleet-newest-directory-change */ select c.xid::text from directory_change c order by c.xid desc limit 1",
       });
       return Number(rows[0]?.xid ?? 0);
     },

@@ -195,11 +195,16 @@ describe("a customer's program", () => {
     const id = await newUser();
     const revoked = await newApiKey(id);
     expect(await says(revoked)).toBe("200");
-    const [row] = (await server.call({ method: "GET", url: `/api/users/${id}/keys`, token })).json["data"] as {
-      id: number;
-      lastUsedTimestamp: number;
-    }[];
-    expect(row?.lastUsedTimestamp).toBe(Math.floor(server.clock.now() / 1000));
+    const keyOf = async () =>
+      (
+        (await server.call({ method: "GET", url: `/api/users/${id}/keys`, token })).json["data"] as {
+          id: number;
+          lastUsedTimestamp: number;
+        }[]
+      )[0];
+    // Noted beside the call, which does not wait for it.
+    await expect.poll(async () => (await keyOf())?.lastUsedTimestamp).toBe(Math.floor(server.clock.now() / 1000));
+    const row = await keyOf();
     expect((await server.call({ method: "DELETE", url: `/api/users/${id}/keys/${row?.id}`, token })).status).toBe(200);
     expect(await says(revoked)).toBe("401 This key was revoked");
     expect((await server.call({ method: "DELETE", url: `/api/users/${id}/keys/${row?.id}`, token })).status).toBe(404);
