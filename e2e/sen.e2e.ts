@@ -49,7 +49,11 @@ test("SEN-03 SEN-04 four groups, harmonics as a table and as bars, and the recor
   const fact = (name: string) => page.locator(".sensor-facts > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
   await expect(fact("Source file")).toHaveText(/^10102_\d{8}T\d{6}Z_D0900\.txt$/);
   await expect(fact("Processed")).toHaveText("Extracted");
-  await expect(fact("Data analysis service processed")).toHaveText("Not yet");
+  // The service looks at new records every 15 s.
+  await expect(async () => {
+    await page.reload();
+    await expect(fact("Data analysis service processed")).toHaveText("Yes");
+  }).toPass();
   await expect(fact("Failed reason")).toHaveText("–");
   await fact("Source file").getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("File Contents");
