@@ -29,6 +29,8 @@ export interface Scheduler {
 
 const longestWaitMs = 5_000;
 const shortestWaitMs = 20;
+/** What is due and not started here runs in another process, which tells nobody when it ends or dies. */
+const elsewhereWaitMs = 250;
 /** A run that was asked to stop and does not loses its lock after so long. */
 const graceSeconds = 60;
 
@@ -39,12 +41,19 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
   const stopping = new AbortController();
   let connection: PoolClient | undefined;
   let isRegistered = false;
-  const running = new Map<string, { done: Promise<void>; run?: TaskRun }>();
+  const running = new Map<string, { done: Promise<boolean>; run?: TaskRun }>();
   let turn: Promise<unknown> = Promise.resolve();
-  let wake = () => {};
+  let isWoken = false;
+  let endWait = () => {};
   let loop: Promise<void> | undefined;
 
   const nowSeconds = () => clock.now() / 1000;
+
+  /** Whoever calls while a round is under way makes another one follow at once. */
+  const wake = () => {
+    isWoken = true;
+    endWait();
+  };
 
   // Locks and wake-up calls live on one connection of its own.
   async function connect(): Promise<PoolClient> {
@@ -65,17 +74,19 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
     client.release(true);
   }
 
-  async function runTask(client: PoolClient, task: Task, note: (run: TaskRun) => void): Promise<void> {
-    if (!(await inTurn(() => store.tryLock(client, task.name)))) return;
+  /** False when it runs in another process. */
+  async function runTask(client: PoolClient, task: Task, note: (run: TaskRun) => void): Promise<boolean> {
+    if (!(await inTurn(() => store.tryLock(client, task.name)))) return false;
     let run: TaskRun | undefined;
     try {
-      if (!(await store.claim(task.name, nowSeconds()))) return;
+      if (!(await store.claim(task.name, nowSeconds()))) return false;
       run = startTask(task, clock, stopping.signal);
       note(run);
       const outcome = await run.outcome;
       if (outcome.error !== undefined) log.error({ err: outcome.error, service: task.name }, "service failed");
       if (run.isGivenUp) log.warn({ service: task.name, seconds: run.elapsedSeconds() }, "a run ended that had been given up");
       else await store.finish(task.name, nowSeconds(), nextRunAt(task, nowSeconds(), outcome.hasFailed), outcome);
+      return true;
     } finally {
       if (run?.isGivenUp !== true) await unlock(client, task.name);
     }
@@ -117,7 +128,7 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
   }
 
   /** Starts what is due and not running here; a long task never holds up the others. */
-  async function startDue(): Promise<Promise<void>[]> {
+  async function startDue(): Promise<Promise<boolean>[]> {
     const client = await connect();
     await watchRuns(client);
     const due = await store.findDue(names, nowSeconds());
@@ -141,12 +152,15 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
   async function runLoop(): Promise<void> {
     while (!stopping.signal.aborted) {
       let waitMs = longestWaitMs;
+      isWoken = false;
       try {
-        for (const done of await startDue()) void done.catch(giveUpConnection).finally(() => wake());
+        for (const done of await startDue()) void done.then((hasRun) => hasRun && wake(), giveUpConnection);
         await tellOfTroubles();
-        const seconds = await store.secondsToNext(names, nowSeconds());
-        waitMs = Math.min(longestWaitMs, Math.max(shortestWaitMs, (seconds ?? longestWaitMs) * 1000));
-        if (running.size > 0) waitMs = longestWaitMs;
+        // What runs here wakes this loop when it ends.
+        const waiting = names.filter((name) => !running.has(name));
+        const seconds = await store.secondsToNext(waiting, nowSeconds());
+        const dueMs = (seconds ?? longestWaitMs) * 1000;
+        waitMs = dueMs <= 0 ? elsewhereWaitMs : Math.min(longestWaitMs, Math.max(shortestWaitMs, dueMs));
       } catch (error) {
         giveUpConnection(error);
       }
@@ -161,9 +175,10 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
   }
 
   function waitOrWake(milliseconds: number): Promise<void> {
+    if (isWoken) return Promise.resolve();
     return new Promise((done) => {
       const timer = setTimeout(done, milliseconds);
-      wake = () => {
+      endWait = () => {
         clearTimeout(timer);
         done();
       };
