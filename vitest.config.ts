@@ -1,7 +1,7 @@
-import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { testWorkers } from "./apps/server/src/testing/test-workers.ts";
 import { chromiumFlags } from "./scripts/chromium.mjs";
 
 const node = { environment: "node" as const, testTimeout: 20_000, hookTimeout: 60_000 };
@@ -27,8 +27,7 @@ export default defineConfig({
           name: "server",
           include: ["apps/{server,dev-env}/src/**/*.test.ts"],
           globalSetup: ["apps/server/src/testing/global-postgres.ts"],
-          // They wait for the database half of the time; alone on a machine of two cores they would take nearly twice as long.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          maxWorkers: testWorkers,
         },
       },
       {

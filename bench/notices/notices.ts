@@ -93,7 +93,8 @@ export async function benchNotices(context: BenchContext): Promise<Report> {
   expectNone(report, "nodes of which missing data was not told", nodes - missing);
   expectNone(report, "customers without a digest", customers - digests);
   expectNone(report, "told twice", again + missedAgain);
-  expectNone(report, "messages that were not sent", 2 * facilities + customers - sent);
+  // Missing data of the whole fleet is one message: more than ten facilities have the same trouble.
+  expectNone(report, "messages that were not sent", facilities + 1 + customers - sent);
   return report;
 }
 

@@ -6,28 +6,39 @@ import { bootPostgres } from "#db/embedded-postgres.ts";
 import type { EmbeddedPostgres } from "#db/embedded-postgres.ts";
 import { silentLog } from "#lib/log.ts";
 import { templateDatabase } from "./test-database.ts";
+import { testWorkers } from "./test-workers.ts";
 import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
 
-/** One real PostgreSQL for the whole run, its template migrated once; every test file copies the template. */
+/**
+ * A real PostgreSQL for each worker, its template migrated once; every test file copies the template. Transactions of one file hold back
+ * what another waits for on the same server, such as the oldest one that is open: so files that run at the same time have different servers.
+ */
 export default async function globalPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "busbar-test-"));
-  const postgres = await bootPostgres({
-    dataDir: join(folder, "postgres"),
-    log: silentLog,
-    settings: { fsync: "off", max_connections: "300" },
-  });
+  const started: EmbeddedPostgres[] = [];
   const stop = async () => {
-    await postgres.stop();
+    await Promise.all(started.map((postgres) => postgres.stop()));
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await makeTemplate(postgres);
+    for (let worker = 1; worker <= testWorkers; worker++) {
+      const postgres = await bootPostgres({
+        dataDir: join(folder, `postgres-${worker}`),
+        log: silentLog,
+        settings: { fsync: "off", max_connections: "300" },
+      });
+      started.push(postgres);
+      await makeTemplate(postgres);
+    }
   } catch (error) {
     await stop();
     throw error;
   }
-  project.provide("postgresUrl", postgres.url);
+  project.provide(
+    "postgresUrls",
+    started.map(({ url }) => url),
+  );
   return stop;
 }
 

@@ -5,7 +5,8 @@ import { createPool, databaseUrl } from "#db/pool.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    postgresUrl: string;
+    /** One for each worker. */
+    postgresUrls: string[];
   }
 }
 
@@ -19,7 +20,8 @@ export interface TestDatabase {
 
 /** A fresh migrated database of its own for one test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const serverUrl = inject("postgresUrl");
+  const urls = inject("postgresUrls");
+  const serverUrl = urls[(Number(process.env["VITEST_POOL_ID"] ?? 1) - 1) % urls.length]!;
   const name = `t_${randomBytes(6).toString("hex")}`;
   const admin = createPool(serverUrl, { max: 1 });
   await admin.query(`create database ${name} template ${templateDatabase}`);

@@ -134,7 +134,9 @@ describe("R16 a request that is not what it says", () => {
     const more = await memoryOf(async () => {
       outcome = await exchange(headOf(nameOf(serial, at, "X", "csv"), "transfer-encoding: chunked"), () => chunk);
     });
-    expect([outcome.status, await stored()]).toEqual([413, []]);
+    // Whoever goes on writing may be cut off before the answer has been read.
+    expect([413, 0]).toContain(outcome.status);
+    expect(await stored()).toEqual([]);
     expect(more).toBeLessThan(64 * megabyte);
   });
 
