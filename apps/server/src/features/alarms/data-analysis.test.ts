@@ -1,14 +1,12 @@
-import { gzipSync } from "node:zlib";
-import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createDataFilesStore } from "#features/data-files/data-files.store.ts";
 import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
 import { createSecondSeriesReader } from "#features/file-extraction/second-series.reader.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import type { Task } from "#services/service.ts";
-import { dataPoint, lastQuarter, md5Of, nameOf, oneSecondLines } from "#testing/sample-files.ts";
+import { dataPoint, lastQuarter, nameOf, oneSecondLines } from "#testing/sample-files.ts";
+import { storeFile } from "#testing/store-file.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
@@ -75,20 +73,7 @@ async function addMonitored(number: number, columns: Record<string, unknown> = {
 
 /** Stores and extracts a file as ingest and FileExtraction do. */
 async function receive(name: string, content: string): Promise<void> {
-  const bytes = gzipSync(content);
-  const [hash] = await fileStore.putAll([bytes]);
-  await createDataFilesStore(server.database.pool).store(server.database.pool, [
-    {
-      name,
-      parsed: parseDataFileName(name)!,
-      hash: hash!,
-      md5: md5Of(bytes),
-      storedBytes: bytes.length,
-      isGzip: true,
-      receivedAtMs: server.clock.now(),
-      source: "node",
-    },
-  ]);
+  await storeFile(server, name, content);
   await extraction.run(signal);
 }
 

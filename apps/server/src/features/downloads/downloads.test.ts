@@ -1,14 +1,12 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
 import type { DataFileKind } from "@busbar/contract/data-file-name.ts";
 import type { DownloadJob } from "@busbar/contract/downloads.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createDataFilesStore } from "#features/data-files/data-files.store.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Task } from "#services/service.ts";
-import { md5Of, nameOf } from "#testing/sample-files.ts";
+import { nameOf } from "#testing/sample-files.ts";
+import { storeFile } from "#testing/store-file.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { addNode, setLive } from "#testing/test-world.ts";
@@ -48,23 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-async function addFile(timestamp: number, kind: DataFileKind, text: string): Promise<void> {
-  const bytes = gzipSync(text);
-  const name = nameOf(serial, timestamp, kind);
-  const [hash] = await createFolderFileStore(join(server.dataDir, "files")).putAll([bytes]);
-  await createDataFilesStore(server.database.pool).store(server.database.pool, [
-    {
-      name,
-      parsed: parseDataFileName(name)!,
-      hash: hash!,
-      md5: md5Of(bytes),
-      storedBytes: bytes.length,
-      isGzip: true,
-      receivedAtMs: server.clock.now(),
-      source: "node",
-    },
-  ]);
-}
+const addFile = (timestamp: number, kind: DataFileKind, text: string) => storeFile(server, nameOf(serial, timestamp, kind), text);
 
 const get = (path: string, as = token) => server.call({ method: "GET", url: `/api${path}`, token: as });
 const ask = (query = "", as = token) => get(`/node-dashboard/nodes/${serial}/files/download${query}`, as);

@@ -1,11 +1,9 @@
-import { gzipSync } from "node:zlib";
-import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createDataFilesStore } from "#features/data-files/data-files.store.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import type { FileStore } from "#lib/file-store.ts";
-import { md5Of, nameOf } from "#testing/sample-files.ts";
+import { nameOf } from "#testing/sample-files.ts";
 import { sampleCev, sampleEve, samplePair } from "#testing/sample-events.ts";
+import { storeFile } from "#testing/store-file.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
@@ -42,12 +40,7 @@ beforeEach(async () => {
 /** Stores a file as an upload does. */
 async function store(extension: string, content: string | Uint8Array, { own = serial, number = 1, receivedAt = server.clock.now() } = {}) {
   const name = nameOf(own, at, "E", extension, number);
-  const bytes = gzipSync(content);
-  const [hash] = await fileStore.putAll([bytes]);
-  const row = { name, parsed: parseDataFileName(name)!, hash: hash!, md5: md5Of(content), storedBytes: bytes.length };
-  await createDataFilesStore(server.database.pool).store(server.database.pool, [
-    { ...row, isGzip: true, receivedAtMs: receivedAt, source: "upload" },
-  ]);
+  await storeFile(server, name, content, { receivedAtMs: receivedAt, source: "upload" });
   return name;
 }
 

@@ -1,8 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
 import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDataFilesStore } from "#features/data-files/data-files.store.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import type { Task } from "#services/service.ts";
@@ -11,12 +9,12 @@ import {
   dataPointLines,
   harmonicsFile,
   lastQuarter,
-  md5Of,
   nameOf,
   oneSecondFile,
   oneSecondLines,
   sealed,
 } from "#testing/sample-files.ts";
+import { storeFile } from "#testing/store-file.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
@@ -47,15 +45,8 @@ async function newNode(columns: Record<string, unknown> = {}): Promise<number> {
   return serial;
 }
 
-/** Stores a file as ingest does. */
-async function store(name: string, content: string | Uint8Array, isGzip = true): Promise<void> {
-  const bytes = isGzip ? gzipSync(content) : Buffer.from(content as Uint8Array);
-  const [hash] = await fileStore.putAll([bytes]);
-  const parsed = parseDataFileName(name)!;
-  await createDataFilesStore(server.database.pool).store(server.database.pool, [
-    { name, parsed, hash: hash!, md5: md5Of(bytes), storedBytes: bytes.length, isGzip: true, receivedAtMs: Date.now(), source: "node" },
-  ]);
-}
+const store = (name: string, content: string | Uint8Array, isGzip = true) =>
+  storeFile(server, name, content, { receivedAtMs: Date.now(), isPacked: !isGzip });
 const stateOf = async (name: string) =>
   (
     await server.database.pool.query<{ processed: boolean | null; reason: string | null }>(

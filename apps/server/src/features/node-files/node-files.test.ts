@@ -1,13 +1,11 @@
-import { gzipSync } from "node:zlib";
-import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
 import type { DashboardFile, FileContents } from "@busbar/contract/node-files.ts";
 import type { SensorDataRecord } from "@busbar/contract/sensor-data.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDataFilesStore } from "#features/data-files/data-files.store.ts";
 import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
-import { dataPoint, md5Of, nameOf } from "#testing/sample-files.ts";
+import { dataPoint, nameOf } from "#testing/sample-files.ts";
+import { storeFile } from "#testing/store-file.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
@@ -35,24 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function store(name: string, content: string | Uint8Array): Promise<void> {
-  const bytes = gzipSync(content);
-  const { pool } = server.database;
-  const [hash] = await createFolderFileStore(`${server.dataDir}/files`).putAll([bytes]);
-  const parsed = parseDataFileName(name)!;
-  await createDataFilesStore(pool).store(pool, [
-    {
-      name,
-      parsed,
-      hash: hash!,
-      md5: md5Of(bytes),
-      storedBytes: bytes.length,
-      isGzip: true,
-      receivedAtMs: server.clock.now(),
-      source: "node",
-    },
-  ]);
-}
+const store = (name: string, content: string | Uint8Array) => storeFile(server, name, content);
 
 const get = (path: string) => server.call({ method: "GET", url: `/api${path}`, token });
 const list = async (query: string) => (await get(`/node-dashboard/${serial}/files?${query}`)).json["data"] as DashboardFile[];

@@ -6,11 +6,9 @@ import type { ActivityPage } from "@busbar/contract/feeds.ts";
 import type { FileContents } from "@busbar/contract/node-files.ts";
 import type { SensorDataRecord } from "@busbar/contract/sensor-data.ts";
 import type { SystemConfigName } from "@busbar/contract/system-config.ts";
-import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
 import type { DataFileKind } from "@busbar/contract/data-file-name.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
-import { createDataFilesStore } from "#features/data-files/data-files.store.ts";
 import { tallyActivities } from "#features/feeds/activity-tally.store.ts";
 import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
@@ -18,7 +16,8 @@ import { createFolderFileStore, fileStoreFolders } from "#lib/file-store.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import { createSessionReaper } from "#services/session-reaper.task.ts";
 import type { Task, TaskResult } from "#services/service.ts";
-import { dataPoint, md5Of, nameOf } from "#testing/sample-files.ts";
+import { dataPoint, nameOf } from "#testing/sample-files.ts";
+import { storeFile } from "#testing/store-file.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
@@ -86,23 +85,10 @@ interface OldFile {
 
 /** A file as it was stored when its interval was over. */
 async function store({ own, at, kind = "D", text = `${own} ${at} ${kind}`, receivedAt = at + 900, isTouched = false }: OldFile) {
-  const bytes = gzipSync(text);
   const name = nameOf(own, at, kind);
-  const [hash] = await fileStore.putAll([bytes]);
-  if (!isTouched) await utimes(blobPath(hash!), receivedAt, receivedAt);
-  await createDataFilesStore(server.database.pool).store(server.database.pool, [
-    {
-      name,
-      parsed: parseDataFileName(name)!,
-      hash: hash!,
-      md5: md5Of(bytes),
-      storedBytes: bytes.length,
-      isGzip: true,
-      receivedAtMs: receivedAt * 1000,
-      source: "node",
-    },
-  ]);
-  return { name, hash: hash! };
+  const hash = await storeFile(server, name, text, { receivedAtMs: receivedAt * 1000 });
+  if (!isTouched) await utimes(blobPath(hash), receivedAt, receivedAt);
+  return { name, hash };
 }
 const blobPath = (hash: Buffer) => join(server.dataDir, "files", hash.toString("hex").slice(0, 3), hash.toString("hex"));
 const isStored = (hash: Buffer) =>

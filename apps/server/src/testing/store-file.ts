@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
+import { createDataFilesStore } from "#features/data-files/data-files.store.ts";
+import { createFolderFileStore } from "#lib/file-store.ts";
+import { md5Of } from "./sample-files.ts";
+import type { TestApp } from "./test-app.ts";
+
+export interface StoredTestFile {
+  receivedAtMs?: number;
+  source?: "node" | "upload";
+  /** The content is a gzip already. */
+  isPacked?: boolean;
+}
+
+/** Stores a file as ingest and uploads do, and returns the hash of what was stored. */
+export async function storeFile(
+  server: Pick<TestApp, "database" | "dataDir" | "clock">,
+  name: string,
+  content: string | Uint8Array,
+  { receivedAtMs = server.clock.now(), source = "node", isPacked = false }: StoredTestFile = {},
+): Promise<Buffer> {
+  const bytes = isPacked ? Buffer.from(content) : gzipSync(content);
+  const [hash] = await createFolderFileStore(join(server.dataDir, "files")).putAll([bytes]);
+  const row = { name, parsed: parseDataFileName(name)!, hash: hash!, md5: md5Of(bytes), storedBytes: bytes.length };
+  await createDataFilesStore(server.database.pool).store(server.database.pool, [{ ...row, isGzip: true, receivedAtMs, source }]);
+  return hash!;
+}
