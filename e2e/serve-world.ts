@@ -7,7 +7,15 @@ import { addTaskNodes } from "./task-nodes.ts";
 
 // A process of its own that runs the whole platform for the tests and says where, in one line.
 const config = readConfig({ LOGIN_TWO_FACTOR: "off", ...process.env });
-const world = await startDevEnv({ config, log: createLog(config.logLevel), historyHours: 1, fileHistoryHours: 1, startDelayMaxSeconds: 1 });
+// Nothing fails by itself: a test meets only the faults that it names.
+const world = await startDevEnv({
+  config,
+  log: createLog(config.logLevel),
+  faultScale: 0,
+  historyHours: 1,
+  fileHistoryHours: 1,
+  startDelayMaxSeconds: 1,
+});
 await addOddNodes(world.pool);
 await addOddFiles(world.pool, config.dataDir);
 await world.filesFilled;

@@ -19,6 +19,7 @@ export interface FileHistoryOptions {
   dataDir: string;
   nodes: readonly DemoNode[];
   seed: number;
+  faultScale: number;
   hours: number;
   /** Epoch seconds. */
   now: number;
@@ -71,9 +72,9 @@ export async function fillFileHistory(options: FileHistoryOptions): Promise<void
   await flush();
 }
 
-function* pastFiles({ nodes, seed, hours, now }: FileHistoryOptions, oldest: ReadonlyMap<number, number>): Generator<PastFile> {
+function* pastFiles({ nodes, seed, faultScale, hours, now }: FileHistoryOptions, oldest: ReadonlyMap<number, number>): Generator<PastFile> {
   const simNodes = toSimNodes(nodes.filter(hasScalars), new Map());
-  const plant = createPlant({ seed, nodes: simNodes, faultScale: 1, script: [] });
+  const plant = createPlant({ seed, nodes: simNodes, faultScale, script: [] });
   const newest = (Math.floor(now / defaultDataInterval) - 1) * defaultDataInterval;
   for (let timestamp = newest; timestamp > now - hours * 3_600; timestamp -= defaultDataInterval) {
     const kinds = timestamp > now - oneSecondHours * 3_600 ? (["D", "S"] as const) : (["D"] as const);
@@ -81,7 +82,7 @@ function* pastFiles({ nodes, seed, hours, now }: FileHistoryOptions, oldest: Rea
       const { serial } = plantNode.model.node;
       if (timestamp >= (oldest.get(serial) ?? Infinity)) continue;
       for (const kind of kinds) {
-        const file = makeDataFile({ seed, plantNode, kind, timestamp, faultScale: 1 });
+        const file = makeDataFile({ seed, plantNode, kind, timestamp, faultScale });
         const arrivedAt = timestamp + defaultDataInterval + (file?.fault?.kind === "fileLate" ? file.fault.seconds : 20);
         if (file && arrivedAt < now) yield { name: file.name, bytes: file.bytes, receivedAtMs: arrivedAt * 1000 };
       }

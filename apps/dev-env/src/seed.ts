@@ -24,13 +24,14 @@ export interface SeedOptions {
   dataDir: string;
   world: DemoWorld;
   seed: number;
+  faultScale: number;
   historyHours: number;
   /** Epoch seconds. */
   now: number;
 }
 
 /** Fills an empty database, all or nothing; later only generated nodes that are not there yet are added. */
-export async function seedWorld(pool: Pool, { dataDir, world, seed, historyHours, now }: SeedOptions): Promise<void> {
+export async function seedWorld(pool: Pool, { dataDir, world, seed, faultScale, historyHours, now }: SeedOptions): Promise<void> {
   await inTransaction(pool, async (client) => {
     const isFirst = !(await isSeeded(client));
     if (isFirst) {
@@ -53,7 +54,7 @@ export async function seedWorld(pool: Pool, { dataDir, world, seed, historyHours
       await insertFeeds(client, now);
     }
     if (historyHours > 0) {
-      const plant = createPlant({ seed, nodes: toSimNodes(nodes, new Map()), faultScale: 1, script: [] });
+      const plant = createPlant({ seed, nodes: toSimNodes(nodes, new Map()), faultScale, script: [] });
       await seedHistory(client, nodes, plant, now - historyHours * 3_600, now);
     }
   });
@@ -63,7 +64,7 @@ export async function seedWorld(pool: Pool, { dataDir, world, seed, historyHours
 async function seedRelayFiles(
   pool: Pool,
   client: PoolClient,
-  { dataDir, world, seed, now }: Omit<SeedOptions, "historyHours">,
+  { dataDir, world, seed, now }: Omit<SeedOptions, "historyHours" | "faultScale">,
 ): Promise<void> {
   const files = makeRelayFiles(world.nodes, seed, now);
   // Made again whenever they are lost.

@@ -25,6 +25,8 @@ export interface DevEnvOptions {
   fileHistoryHours?: number;
   /** Everything invented follows from it. */
   seed?: number;
+  /** Multiplies the rates at which supply, load and link fail by themselves; 0: only nodes whose nature it is fail. */
+  faultScale?: number;
   /** Nodes connect spread over this time. */
   startDelayMaxSeconds?: number;
   consoleDir?: string;
@@ -47,13 +49,14 @@ const demoSeed = 268;
 
 /** The whole platform in this process with the demo world: database, broker, server and simulated nodes. */
 export async function startDevEnv(options: DevEnvOptions): Promise<DevEnv> {
-  const { config, log, historyHours = 48, fileHistoryHours = 72, seed = demoSeed, drainMs = 2_500 } = options;
+  const { config, log, historyHours = 48, fileHistoryHours = 72, seed = demoSeed, faultScale = 1, drainMs = 2_500 } = options;
   const world = createDemoWorld(Math.max(config.simNodes, namedNodeCount));
   const server = await startServer(config, {
     log,
     drainMs,
     ...(options.consoleDir === undefined ? {} : { consoleDir: options.consoleDir }),
-    prepare: (pool) => seedWorld(pool, { dataDir: config.dataDir, world, seed, historyHours, now: Math.floor(Date.now() / 1000) }),
+    prepare: (pool) =>
+      seedWorld(pool, { dataDir: config.dataDir, world, seed, faultScale, historyHours, now: Math.floor(Date.now() / 1000) }),
   });
   try {
     mkdirSync(config.dataDir, { recursive: true });
@@ -66,6 +69,7 @@ export async function startDevEnv(options: DevEnvOptions): Promise<DevEnv> {
       seed,
       startDelayMaxSeconds: options.startDelayMaxSeconds ?? 5,
       files: { backfillIntervals: 2 },
+      faults: { scale: faultScale },
       log: (message) => log.info(message),
     });
     const stopping = new AbortController();
@@ -74,6 +78,7 @@ export async function startDevEnv(options: DevEnvOptions): Promise<DevEnv> {
       dataDir: config.dataDir,
       nodes: world.nodes.slice(0, namedNodeCount),
       seed,
+      faultScale,
       hours: fileHistoryHours,
       now: Math.floor(Date.now() / 1000),
       signal: stopping.signal,
