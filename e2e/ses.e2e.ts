@@ -1,5 +1,6 @@
 import { expect, test, world } from "./fixtures.ts";
 import type { Console } from "./fixtures.ts";
+import { oddNodes } from "./odd-nodes.ts";
 
 const cookie = async (app: Console, name: string) => (await app.page.context().cookies()).find((each) => each.name === name);
 
@@ -102,3 +103,29 @@ test("SES-04 logging out in one tab logs out the others", async ({ app }) => {
   await app.page.getByRole("link", { name: "Logout" }).click();
   await expect(other.getByRole("button", { name: "Sign in" })).toBeVisible();
 });
+
+for (const [words, minutes] of [
+  ["20 minutes fast", 20],
+  ["25 hours fast", 25 * 60],
+  ["20 minutes slow", -20],
+] as const) {
+  test(`SES-02 SES-03 COM-05 a computer whose clock is ${words} keeps its session and shows true ages`, async ({ app }) => {
+    await app.signIn();
+    const token = (await cookie(app, "admin-token"))?.value ?? "";
+    const answer = await app.page.request.get(`${world().url}/api/node-dashboard`, { headers: { token } });
+    const { data } = (await answer.json()) as { data: { dashboardNodeMap: Record<string, { lastDatafileTimestamp: number }> } };
+    const fileAt = data.dashboardNodeMap[oddNodes.everything]?.lastDatafileTimestamp ?? 0;
+
+    const refreshes: string[] = [];
+    app.page.on("request", (request) => void (request.method() === "PATCH" && refreshes.push(request.url())));
+    await app.page.clock.install({ time: Date.now() + minutes * 60_000 });
+    await app.open(`/node-dashboard?filterText=${oddNodes.everything}`);
+    const row = app.page.getByRole("row").filter({ hasText: oddNodes.everything });
+    await expect(row).toContainText(/15 min file \d+ minutes ago/);
+    const shown = Number(/15 min file (\d+) minutes/.exec((await row.textContent()) ?? "")?.[1]);
+    expect(Math.abs(shown - (Date.now() / 1000 - fileAt) / 60)).toBeLessThan(1.5);
+    await app.page.clock.runFor(20_000);
+    await expect(row).toBeVisible();
+    expect(refreshes).toEqual([]);
+  });
+}

@@ -10,6 +10,7 @@ import { createSessionKeeper } from "#features/session/session-keeper.ts";
 import { checkUpdates } from "#features/shell/updates-store.ts";
 import { appInfo } from "#lib/app-info.ts";
 import { watchBlockedOrigins } from "#lib/blocked-origins.ts";
+import { serverClock } from "#lib/server-clock.ts";
 import { registerTrustedTypes } from "#lib/trusted-types.ts";
 import { App, followSession } from "./app.tsx";
 
@@ -19,16 +20,22 @@ const { config, bases, isLocalhost } = appInfo;
 const styleNonce = config.styleNonce ?? "";
 setNonce(styleNonce);
 
-const nowSeconds = () => Date.now() / 1000;
+// The page was asked for and made while it was being loaded.
+serverClock.note({
+  toldMs: config.serverTimeMs ?? NaN,
+  precisionMs: 1,
+  askedAtMs: Date.now() - performance.now(),
+  seenAtMs: Date.now(),
+});
 const call = createClient({
   bases,
-  validToken: () => currentSession.validToken(nowSeconds()),
+  validToken: () => currentSession.validToken(serverClock.nowSeconds()),
   onUnauthorized: currentSession.clear,
   chosenOrigin: () => chosenOrigin(config, isLocalhost),
 });
 followSession();
 followOtherTabs();
-createSessionKeeper({ store: currentSession, call, nowSeconds, onCycle: () => void checkUpdates() }).start();
+createSessionKeeper({ store: currentSession, call, nowSeconds: serverClock.nowSeconds, onCycle: () => void checkUpdates() }).start();
 
 const container = document.getElementById("root");
 if (!container) throw new Error("The page has no root element");

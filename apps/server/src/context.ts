@@ -144,6 +144,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       checks: [{ name: "fleet", problem: fleet.problem }, ...checks],
     },
     consoleFiles: {
+      clock,
       consoleDir,
       updatesFile: join(config.dataDir, "updates.json"),
       log,

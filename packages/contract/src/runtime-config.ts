@@ -17,5 +17,7 @@ export const RuntimeConfig = z.object({
   initialCredential: z._default(z.string(), "busbar-console"),
   /** The nonce of this page's style tags. */
   styleNonce: z.optional(z.string()),
+  /** When the page was made, epoch milliseconds: the console goes by the server's clock, not by its computer's. */
+  serverTimeMs: z.optional(z.number()),
 });
 export type RuntimeConfig = z.infer<typeof RuntimeConfig>;

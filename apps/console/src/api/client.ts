@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput, Endpoint } from "@busbar/contract/endpoint.ts";
 import { ApiErrorBody } from "@busbar/contract/errors.ts";
 import type { ApiBases } from "#lib/api-bases.ts";
+import { serverClock } from "#lib/server-clock.ts";
 import { ApiError, networkFailureMessage } from "./api-error.ts";
 
 export interface ClientOptions {
@@ -111,7 +112,10 @@ function addressOf(path: string, params: Record<string, string>, query: Record<s
 
 async function send(address: string, request: RequestInit): Promise<{ response: Response; answer: unknown }> {
   try {
+    const askedAtMs = Date.now();
     const response = await fetch(address, request);
+    const date = response.headers.get("date"); // another origin may not show it
+    if (date !== null) serverClock.note({ toldMs: Date.parse(date), precisionMs: 1000, askedAtMs, seenAtMs: Date.now() });
     return { response, answer: parsed(await response.text()) };
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from "react";
+import { serverClock } from "./server-clock.ts";
 
 const listeners = new Set<() => void>();
 let nowSeconds = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const readClock = (): number => Math.floor(Date.now() / 1000);
+const readClock = (): number => Math.floor(serverClock.nowSeconds());
 
 function start(): ReturnType<typeof setInterval> {
   nowSeconds = readClock();
@@ -27,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A value of the shared one-second clock; the component renders only when the value changes. */
+/** A value of the shared one-second clock, which is the server's; the component renders only when the value changes. */
 export function useClock<T extends string | number | boolean>(read: (nowSeconds: number) => T): T {
   return useSyncExternalStore(subscribe, () => read(timer === undefined ? readClock() : nowSeconds));
 }

@@ -1,5 +1,5 @@
 import { Notice } from "./notice.tsx";
-import { TimeAgo } from "./time-ago.tsx";
+import { OwnTimeAgo } from "./time-ago.tsx";
 
 export interface StaleNoticeProps {
   message: string;
@@ -11,7 +11,7 @@ export interface StaleNoticeProps {
 export function StaleNotice({ message, updatedAt }: StaleNoticeProps) {
   return (
     <Notice kind="warning">
-      {message} Last updated <TimeAgo timestamp={Math.floor(updatedAt / 1000)} />.
+      {message} Last updated <OwnTimeAgo ms={updatedAt} />.
     </Notice>
   );
 }

@@ -6,7 +6,7 @@ import { failureMessage } from "#api/api-error.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SearchField } from "#ui/search-field.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { CustomerTree } from "./customer-tree.tsx";
 import { useCustomers } from "./customers.queries.ts";
 import { exportCustomers } from "./export-customers.ts";
@@ -54,7 +54,7 @@ export function CustomersScreen({ filterText, permissions, onFilter, onRequest }
       </search>
       {data && error && (
         <Notice kind="warning">
-          {failureMessage(error)} Last updated <TimeAgo timestamp={Math.floor(dataUpdatedAt / 1000)} />.
+          {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
         </Notice>
       )}
       {!data && !error && <LoadingRows label="Loading the customers" rows={12} height={34} />}

@@ -8,7 +8,7 @@ import { LoadingRows } from "#ui/data-states.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { MeterPanels } from "./meter-panels.tsx";
 import { MeterStatus, MeterTrouble } from "./meter-status.tsx";
 import { useMetering } from "./metering.queries.ts";
@@ -65,7 +65,7 @@ export function MeteringScreen({ locationId, serial, notes }: MeteringScreenProp
           {data && (
             <>
               {" "}
-              Last updated <TimeAgo timestamp={Math.floor(dataUpdatedAt / 1000)} />.
+              Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
             </>
           )}
         </Notice>

@@ -7,7 +7,7 @@ import { FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { changeStates, failedChange } from "./config-progress.ts";
 import type { ChangeProgress } from "./config-progress.ts";
 import { ConfigRow } from "./config-row.tsx";
@@ -100,7 +100,7 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
           {!isFetching && !progress && data && error && <Notice kind="error">{failureMessage(error)} The values below are older.</Notice>}
           {!isFetching && !progress && data && !error && (
             <span className="dim">
-              Told by the node <TimeAgo timestamp={Math.floor(dataUpdatedAt / 1000)} />
+              Told by the node <OwnTimeAgo ms={dataUpdatedAt} />
             </span>
           )}
         </div>

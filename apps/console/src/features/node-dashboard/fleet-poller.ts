@@ -1,6 +1,7 @@
 import { getNodeDashboard } from "@busbar/contract/node-dashboard.ts";
 import { ApiError, failureMessage } from "#api/api-error.ts";
 import type { Client } from "#api/client.ts";
+import { serverClock } from "#lib/server-clock.ts";
 import type { FleetStore } from "./fleet-store.ts";
 
 export const pollEveryMs = 2_000;
@@ -10,7 +11,7 @@ export interface PollState {
   /** Words of the last failure, while the last poll failed. */
   failure: string | undefined;
   hasLoaded: boolean;
-  /** Epoch seconds of the last success in this browser's clock. */
+  /** Epoch seconds of the last success. */
   updatedAt: number | undefined;
 }
 
@@ -39,7 +40,7 @@ export function createFleetPoller(call: Client, store: FleetStore) {
       if (signal.aborted) return;
       store.apply(answer);
       failures = 0;
-      setState({ failure: undefined, hasLoaded: true, updatedAt: Math.floor(Date.now() / 1000) });
+      setState({ failure: undefined, hasLoaded: true, updatedAt: Math.floor(serverClock.nowSeconds()) });
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) store.forgetRevision();

@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { failureMessage } from "#api/api-error.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { useNodeTasks } from "./node-tasks.queries.ts";
 import { TaskList, TaskTable } from "./task-table.tsx";
 import "#ui/status-badge.css";
@@ -30,7 +30,7 @@ export function NodeTasksScreen({ serial, onOpen }: { serial: string; onOpen: (t
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && error && (
         <Notice kind="warning">
-          {failureMessage(error)} Last updated <TimeAgo timestamp={Math.floor(dataUpdatedAt / 1000)} />.
+          {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
         </Notice>
       )}
       {data && (

@@ -7,7 +7,7 @@ import { failureMessage } from "#api/api-error.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { ListCount } from "#ui/list-count.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { exportNodes } from "./export-nodes.ts";
 import type { NodeActions } from "./node-list-cells.tsx";
 import { everything, sortedBy } from "./node-list-criteria.ts";
@@ -59,7 +59,7 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
             </Button>
           }
         >
-          {failureMessage(error)} Last updated <TimeAgo timestamp={dataUpdatedAt / 1000} />.
+          {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
         </Notice>
       )}
       {data && (
@@ -72,7 +72,7 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
           onExport={() => exportNodes(shown)}
         >
           <span className="dim">
-            Read <TimeAgo timestamp={dataUpdatedAt / 1000} />
+            Read <OwnTimeAgo ms={dataUpdatedAt} />
           </span>
           <ActionIcon
             variant="subtle"

@@ -8,7 +8,7 @@ import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { historyColumns } from "./history-columns.ts";
 import { HistoryTable } from "./history-table.tsx";
 import { panelsOf } from "./history-series.ts";
@@ -45,7 +45,7 @@ export function HistoryDialog({ serial, timezone, notes, onClose }: HistoryDialo
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && error && (
         <Notice kind="warning">
-          {failureMessage(error)} Last updated <TimeAgo timestamp={Math.floor(dataUpdatedAt / 1000)} />.
+          {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
         </Notice>
       )}
       {data?.length === 0 && <EmptyState title="No scalar of this node is stored. It has not sent one within the days that are kept." />}

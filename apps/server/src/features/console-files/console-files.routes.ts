@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { Updates, consoleVersion } from "@busbar/contract/updates.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
 import { presentRuntimeConfig, v2Origin } from "./runtime-config.view.ts";
 import type { ConsoleSettings } from "./runtime-config.view.ts";
@@ -15,6 +16,7 @@ export interface ConsoleFilesDependencies {
   /** File of the operator that announces a newer console (ENV-07). */
   updatesFile: string;
   settings: () => ConsoleSettings;
+  clock: Clock;
   log: Log;
 }
 
@@ -24,7 +26,7 @@ const placeholder = "<!--runtime-config-->";
 
 export async function consoleFilesRoutes(
   app: FastifyInstance,
-  { consoleDir, updatesFile, settings, log }: ConsoleFilesDependencies,
+  { consoleDir, updatesFile, settings, clock, log }: ConsoleFilesDependencies,
 ): Promise<void> {
   app.get("/", (_request, reply) => reply.redirect("/admin/"));
   app.get("/admin", (_request, reply) => reply.redirect("/admin/"));
@@ -33,7 +35,7 @@ export async function consoleFilesRoutes(
   );
 
   const indexFile = join(consoleDir, "index.html");
-  app.get("/admin/", async (request, reply) => sendIndex(request, reply, indexFile, settings()));
+  app.get("/admin/", async (request, reply) => sendIndex(request, reply, indexFile, settings(), clock.now()));
 
   if (!existsSync(consoleDir)) return;
   await app.register(fastifyStatic, {
@@ -55,6 +57,7 @@ async function sendIndex(
   reply: FastifyReply,
   indexFile: string,
   settings: ConsoleSettings,
+  serverTimeMs: number,
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString("base64");
   const pagePort = request.port ?? (request.protocol === "https" ? 443 : 80);
@@ -71,7 +74,7 @@ async function sendIndex(
     return reply
       .code(503)
       .send("<!doctype html><title>Busbar</title><h1>The console is not built</h1><p>Run <code>npm start</code>, which builds it.</p>");
-  const config = presentRuntimeConfig(settings, request.protocol, request.hostname, pagePort, nonce);
+  const config = { ...presentRuntimeConfig(settings, request.protocol, request.hostname, pagePort, nonce), serverTimeMs };
   // `<` would end the script element; inside JSON strings it may stand as an escape.
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
   return reply.send(page.replace(placeholder, () => `<script type="application/json" id="runtime-config">${json}</script>`));

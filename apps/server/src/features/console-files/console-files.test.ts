@@ -40,6 +40,7 @@ beforeAll(async () => {
     consoleDir,
     updatesFile: join(server.dataDir, "updates.json"),
     settings: () => settings,
+    clock: server.clock,
     log: silentLog,
   });
 });
@@ -69,7 +70,12 @@ describe("the page", () => {
     const [one, other] = [await get("/admin/"), await get("/admin/")];
     expect(one.body).not.toContain("<script>alert");
     const config = configOf(one.body);
-    expect(config).toMatchObject({ loginServers: settings.loginServers, showServerFlags: true, initialCredential: "busbar-console" });
+    expect(config).toMatchObject({
+      loginServers: settings.loginServers,
+      showServerFlags: true,
+      initialCredential: "busbar-console",
+      serverTimeMs: server.clock.now(),
+    });
     expect(config.styleNonce).toMatch(/^[\w+/]{22}==$/);
     expect(one.headers["content-security-policy"]).toContain(`style-src 'self' 'nonce-${config.styleNonce}'`);
     expect(configOf(other.body).styleNonce).not.toBe(config.styleNonce);
