@@ -23,11 +23,13 @@ const config = RuntimeConfig.parse({
   ],
 });
 
-async function open(isLocalhost: boolean) {
+const unreachable = new ApiError(0, "NETWORK", "Unable to connect to server. Please try again later.");
+
+async function open(isLocalhost: boolean, failure = unreachable) {
   const sent: CallOptions[] = [];
   const call = async (_endpoint: unknown, _input: unknown, options: CallOptions) => {
     sent.push(options);
-    throw new ApiError(0, "NETWORK", "Unable to connect to server. Please try again later.");
+    throw failure;
   };
   const screen = await render(
     <MantineProvider>
@@ -69,4 +71,20 @@ test("LOG-04 on localhost the console's own server stands first and is used by d
   await expect.element(screen.getByRole("combobox", { name: "Login server" })).toHaveValue("Here");
   await submit();
   expect(chosenOrigin(config, true)).toBeUndefined();
+});
+
+test("LOG-02 the 2FA code that one person was asked for does not stand in the way of another", async () => {
+  const { screen, sent } = await open(false, new ApiError(401, "PASSCODE_REQUIRED", "Please enter your 2FA code"));
+  const name = screen.getByRole("textbox", { name: "Username" });
+  const signIn = screen.getByRole("button", { name: "Sign in" });
+  await name.fill("robin");
+  await screen.getByLabelText("Password", { exact: false }).first().fill("secret");
+  await signIn.click();
+  await expect.element(screen.getByLabelText("2FA code")).toHaveFocus();
+  await signIn.click();
+  await expect.element(screen.getByText("Please enter 2FA code")).toBeVisible();
+  await name.fill("casey");
+  await expect.element(screen.getByLabelText("2FA code")).not.toBeInTheDocument();
+  await signIn.click();
+  await expect.poll(() => sent.length).toBe(2);
 });

@@ -36,8 +36,8 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
   const servers = offeredServers(config);
   const ownServer = servers[0]?.name ?? "";
   const [message, setMessage] = useState<Message | undefined>();
-  // Undefined until the server asks for it: the second step of a sign-in that needs a second factor.
-  const [code, setCode] = useState<string | undefined>();
+  // Undefined until the server asks for a code: the second step of a sign-in that needs a second factor, of this person only.
+  const [second, setSecond] = useState<{ username: string; code: string } | undefined>();
   const { control, register, handleSubmit, setValue, setFocus } = useForm<LoginFields>({
     resolver: zodResolver(LoginFields),
     defaultValues: {
@@ -49,6 +49,8 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
     },
   });
   useEffect(() => setFocus(rememberedLogin.username() ? "password" : "username"), [setFocus]);
+  const typedName = useWatch({ control, name: "username" });
+  const code = second?.username === typedName ? second.code : undefined;
   const server = useWatch({ control, name: "server" });
   const useRemoteServer = useWatch({ control, name: "useRemoteServer" });
   const isServerOffered = isLocalhost || useRemoteServer;
@@ -63,11 +65,11 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
       await signIn(call, { entry, password, useV2Server, credential: config.initialCredential, ...(code ? { code } : {}) });
     } catch (error) {
       if (isPasscodeAsked(error)) {
-        setCode("");
+        setSecond({ username, code: "" });
         return setMessage(undefined);
       }
       // A code is used once, whatever came of it.
-      setCode((current) => current && "");
+      setSecond((step) => step && { ...step, code: "" });
       setMessage({ kind: "error", text: loginFailureText(error, servers.find(({ name }) => name === server)?.origin) });
     }
   });
@@ -104,7 +106,7 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
         {code !== undefined && (
           <PasscodeInput
             value={code}
-            onChange={setCode}
+            onChange={(typed) => setSecond({ username: typedName, code: typed })}
             description="Of your authenticator app, or a recovery code"
             ref={focusWhenShown}
             w="100%"
