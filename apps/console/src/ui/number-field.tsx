@@ -1,25 +1,47 @@
-import { NumberInput } from "@mantine/core";
-import type { NumberInputProps } from "@mantine/core";
+import { TextInput } from "@mantine/core";
+import type { TextInputProps } from "@mantine/core";
+import { useState } from "react";
 import { useController } from "react-hook-form";
 import type { FieldValues } from "react-hook-form";
 import type { FormFieldProps } from "./text-field.tsx";
 
-type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form";
+type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form" | "rightSection" | "inputMode";
 
-export type NumberFieldProps<Values extends FieldValues> = FormFieldProps<Values> & Omit<NumberInputProps, Own>;
+export type NumberFieldProps<Values extends FieldValues> = FormFieldProps<Values> &
+  Omit<TextInputProps, Own> & {
+    /** Stands at the end of the field; it is no part of what is typed. */
+    unit?: string;
+  };
 
-/** A number; an empty field is no number, which the form's schema refuses in its own words. */
-export function NumberField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: NumberFieldProps<Values>) {
+const plainNumber = /^[-+]?(\d+\.?\d*|\.\d+)$/;
+
+/** What is no plain number, such as 1,000 or 1e3, stays the text that it is. */
+function numberOf(text: string): number | string {
+  const trimmed = text.trim();
+  return plainNumber.test(trimmed) ? Number(trimmed) : trimmed;
+}
+
+/** A number as somebody types it, never changed under their hands; other text goes to the form's schema, which refuses it. */
+export function NumberField<Values extends FieldValues>({ control, name, isRequired = false, unit, ...rest }: NumberFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
+  const [typed, setTyped] = useState("");
+  // The form may begin anew with another value.
+  const text = numberOf(typed) === field.value ? typed : String(field.value);
   return (
-    <NumberInput
-      hideControls
+    <TextInput
+      autoComplete="off"
       {...rest}
       {...field}
-      value={field.value}
+      value={text}
+      inputMode="decimal"
       withAsterisk={isRequired}
       aria-required={isRequired}
       error={fieldState.error?.message}
+      {...(unit === undefined ? {} : { rightSection: <span className="dim field-unit">{unit}</span>, rightSectionPointerEvents: "none" })}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        field.onChange(numberOf(event.currentTarget.value));
+      }}
     />
   );
 }

@@ -13,17 +13,26 @@ export interface FormFieldProps<Values extends FieldValues> {
 
 type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form";
 
-export type TextFieldProps<Values extends FieldValues> = FormFieldProps<Values> & Omit<TextInputProps, Own> & { isLowercase?: boolean };
+export type TextFieldProps<Values extends FieldValues> = FormFieldProps<Values> &
+  Omit<TextInputProps, Own> & {
+    isLowercase?: boolean;
+    /** For codes and addresses, where a space around can only have been pasted. */
+    isTrimmed?: boolean;
+  };
 
 export function TextField<Values extends FieldValues>({
   control,
   name,
   isRequired = false,
   isLowercase = false,
+  isTrimmed = false,
   ...rest
 }: TextFieldProps<Values>) {
   const { field, error } = useField({ control, name });
-  const textOf = (text: string) => (isLowercase ? text.toLowerCase() : text);
+  const textOf = (text: string) => {
+    const kept = isTrimmed ? text.trim() : text;
+    return isLowercase ? kept.toLowerCase() : kept;
+  };
   return (
     <TextInput
       {...rest}

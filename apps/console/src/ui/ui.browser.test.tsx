@@ -12,6 +12,7 @@ import { mustMatch, notBlankText, textLike } from "#lib/text-rules.ts";
 import { Dialog } from "./dialog.tsx";
 import { MessageLine } from "./message-line.tsx";
 import type { Message } from "./message-line.tsx";
+import { NumberField } from "./number-field.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { MultiLineField, TextField } from "./text-field.tsx";
 import { theme } from "./theme.ts";
@@ -148,4 +149,53 @@ test("COM-09 text fields: required, pattern, must match, lowercase; several line
   await expect.element(save).toBeDisabled();
   await notes.fill("x");
   await expect.element(save).toBeEnabled();
+});
+
+const Limits = z.object({ limit: z.number("This is no number"), code: z.string() });
+
+function LimitForm({ onSave }: { onSave: (values: z.infer<typeof Limits>) => void }) {
+  const { control, handleSubmit, reset } = useForm({
+    resolver: zodResolver(Limits),
+    defaultValues: { limit: 10, code: "" },
+    mode: "onChange",
+  });
+  return (
+    <form onSubmit={(event) => void handleSubmit(onSave)(event)}>
+      <NumberField control={control} name="limit" label="Limit" unit="%" />
+      <TextField control={control} name="code" label="Code" isTrimmed />
+      <button>Save</button>
+      <button type="button" onClick={() => reset()}>
+        Begin anew
+      </button>
+    </form>
+  );
+}
+
+test("COM-09 a number is taken as it is typed or refused, never turned into another one", async () => {
+  const onSave = vi.fn<(values: object) => void>();
+  const screen = await show(<LimitForm onSave={onSave} />);
+  const limit = screen.getByLabelText("Limit");
+  for (const text of ["1,000", "2,5", "1e3", "12 5", "abc", "", "--1"]) {
+    await limit.fill(text);
+    await expect.element(limit).toHaveValue(text);
+    await expect.element(screen.getByText("This is no number")).toBeVisible();
+  }
+  await screen.getByRole("button", { name: "Begin anew" }).click();
+  await expect.element(limit).toHaveValue("10");
+  for (const [text, value] of [
+    ["0.50", 0.5],
+    [" 12.5 ", 12.5],
+    ["-3", -3],
+  ] as const) {
+    await limit.fill(text);
+    await expect.element(screen.getByText("This is no number")).not.toBeInTheDocument();
+    await screen.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => onSave.mock.lastCall?.[0]).toMatchObject({ limit: value });
+  }
+});
+
+test("COM-09 a code loses the spaces that were pasted with it", async () => {
+  const screen = await show(<LimitForm onSave={() => {}} />);
+  await screen.getByLabelText("Code").fill(" 54321\u00a0");
+  await expect.element(screen.getByLabelText("Code")).toHaveValue("54321");
 });

@@ -57,6 +57,7 @@ export function OptionalSection({ control, node }: SectionProps) {
           inputWrapperOrder={wrapperOrder}
           description="Link of the ticket"
           inputMode="url"
+          isTrimmed
         />
       </div>
       <Flags control={control} title="Report Scans" flags={scanFlags} />

@@ -20,6 +20,11 @@ export interface SectionProps {
 
 const thresholds = Object.entries(nodeThresholdNames) as [NodeThreshold, string][];
 
+function unitOf(name: NodeThreshold): string {
+  if (name.endsWith("AveragingPeriod")) return "min";
+  return name === "viMinimumVoltageThreshold" ? "V" : "%";
+}
+
 export interface RequiredSectionProps extends SectionProps {
   timezone: string;
   onContainer: () => void;
@@ -38,7 +43,7 @@ export function RequiredSection({ control, node, timezone, onContainer }: Requir
           description="5 digits, the first not 0"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={5}
+          isTrimmed
           readOnly={node !== undefined}
           data-autofocus={node === undefined || undefined}
           isRequired
@@ -49,6 +54,7 @@ export function RequiredSection({ control, node, timezone, onContainer }: Requir
           name="dataPointInterval"
           label="Datapoint Interval"
           description="Seconds, at least 60"
+          unit="s"
           inputWrapperOrder={wrapperOrder}
           isRequired
         />
@@ -66,14 +72,7 @@ export function RequiredSection({ control, node, timezone, onContainer }: Requir
       <h3 className="form-group">Thresholds</h3>
       <div className="form-grid">
         {thresholds.map(([name, label]) => (
-          <NumberField
-            key={name}
-            control={control}
-            name={name}
-            label={label}
-            isRequired
-            {...(name.endsWith("AveragingPeriod") ? { suffix: " min" } : {})}
-          />
+          <NumberField key={name} control={control} name={name} label={label} isRequired unit={unitOf(name)} />
         ))}
       </div>
     </fieldset>
