@@ -4,7 +4,7 @@ import type { TreeRequest } from "#features/customers/tree-actions.ts";
 import { useSession } from "#features/session/current-session.ts";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
-import { useFilterText } from "./use-filter-text.ts";
+import { useAddressTexts } from "./use-address-texts.ts";
 
 const CustomerDialog = lazy(() => import("#features/customers/customer-dialog.tsx").then((module) => ({ default: module.CustomerDialog })));
 const FacilityDialog = lazy(() => import("#features/customers/facility-dialog.tsx").then((module) => ({ default: module.FacilityDialog })));
@@ -26,7 +26,7 @@ const TakeBackDialog = lazy(() =>
 );
 
 export function CustomersPage() {
-  const [filterText, setFilterText] = useFilterText("/customers");
+  const [{ filterText }, change] = useAddressTexts("/customers", ["filterText"]);
   const [dialog, setDialog] = useState<TreeRequest | undefined>();
   const linked = useLinkedDialogs();
   const mayMoveLocations = useSession()?.roles.includes("systemAdministrator") ?? false;
@@ -47,7 +47,12 @@ export function CustomersPage() {
 
   return (
     <PageFrame title="Customers">
-      <CustomersScreen filterText={filterText} permissions={{ mayMoveLocations }} onFilter={setFilterText} onRequest={request} />
+      <CustomersScreen
+        filterText={filterText}
+        permissions={{ mayMoveLocations }}
+        onFilter={(text) => change({ filterText: text })}
+        onRequest={request}
+      />
       <Suspense>{dialog && <CustomersDialog dialog={dialog} onClose={() => setDialog(undefined)} />}</Suspense>
       {linked.dialogs}
     </PageFrame>

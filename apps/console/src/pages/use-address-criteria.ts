@@ -2,14 +2,14 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 
 export interface AddressCriteriaOptions<Criteria> {
-  path: "/node-dashboard" | "/nodes";
+  path: string;
   criteriaOf: (search: Record<string, unknown>) => Criteria;
   searchOf: (criteria: Criteria) => Record<string, string>;
 }
 
 const writeAfterMs = 200;
 
-/** What a list is filtered and sorted by, kept in the address: it is replaced a moment after the last key. */
+/** What a screen is filtered and sorted by, kept in the address: shown at once, written a moment after the last key. */
 export function useAddressCriteria<Criteria>({ path, criteriaOf, searchOf }: AddressCriteriaOptions<Criteria>) {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -25,11 +25,18 @@ export function useAddressCriteria<Criteria>({ path, criteriaOf, searchOf }: Add
   return {
     criteria: pending ?? criteriaOf(search),
     search,
-    write,
     change(this: void, next: Criteria): void {
+      const changedAt = window.location.hash;
       setPending(next);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void write(next), writeAfterMs);
+      // Whoever went elsewhere meanwhile is not fetched back: this screen stands until the next one is loaded.
+      timer.current = setTimeout(() => void (window.location.hash === changedAt ? write(next) : setPending(undefined)), writeAfterMs);
+    },
+    /** Writes at once: for what is chosen, not typed. */
+    goTo(this: void, next: Criteria): void {
+      clearTimeout(timer.current);
+      setPending(undefined);
+      void write(next);
     },
     /** Writes at once what would be written in a moment. */
     async settle(this: void): Promise<void> {

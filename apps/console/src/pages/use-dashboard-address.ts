@@ -10,7 +10,7 @@ const path = "/node-dashboard";
  * that Back closes it and a reload shows it again.
  */
 export function useDashboardAddress() {
-  const { criteria, search, change, write, settle } = useAddressCriteria({ path, criteriaOf, searchOf });
+  const { criteria, search, change, goTo, settle } = useAddressCriteria({ path, criteriaOf, searchOf });
   const navigate = useNavigate();
   const router = useRouter();
   const hasOpenedHere = useRef(false);
@@ -24,7 +24,7 @@ export function useDashboardAddress() {
 
   const closeHistory = () => {
     if (hasOpenedHere.current) router.history.back();
-    else void write(criteria);
+    else goTo(criteria);
     hasOpenedHere.current = false;
   };
 

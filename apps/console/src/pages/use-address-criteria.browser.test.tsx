@@ -1,0 +1,59 @@
+import {
+  Outlet,
+  RouterProvider,
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from "@tanstack/react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { parseSearch, stringifySearch } from "#lib/search-codec.ts";
+import { useAddressTexts } from "./use-address-texts.ts";
+
+const startHash = location.hash;
+beforeEach(() => {
+  location.hash = "#/list";
+});
+afterEach(() => {
+  vi.useRealTimers();
+  location.hash = startHash;
+});
+
+function ListPage() {
+  const [{ filterText }, change] = useAddressTexts("/list", ["filterText"]);
+  return <input aria-label="Filter" value={filterText} onChange={(event) => change({ filterText: event.currentTarget.value })} />;
+}
+
+async function open(other: Promise<unknown>) {
+  const root = createRootRoute({ component: Outlet, notFoundComponent: () => null });
+  const getParentRoute = () => root;
+  const screenOf = () => other.then(() => ({ Other: () => <p>Other screen</p> }));
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute, path: "/list", validateSearch: (search: Record<string, unknown>) => search, component: ListPage }),
+      createRoute({ getParentRoute, path: "/other", component: lazyRouteComponent(screenOf, "Other") }),
+    ]),
+    history: createHashHistory(),
+    parseSearch,
+    stringifySearch,
+  });
+  const screen = await render(<RouterProvider router={router as never} />);
+  await expect.element(screen.getByLabelText("Filter")).toBeVisible();
+  return screen;
+}
+
+test("NAV-01 who types and then leaves for a screen that loads slowly arrives there", async () => {
+  let arrive: () => void = () => {};
+  const screen = await open(new Promise<void>((resolve) => (arrive = resolve)));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await screen.getByLabelText("Filter").fill("10101");
+  location.hash = "#/other";
+  await expect.poll(() => location.hash).toBe("#/other");
+  await vi.advanceTimersByTimeAsync(1_000);
+  vi.useRealTimers();
+  arrive();
+  await expect.element(screen.getByText("Other screen")).toBeVisible();
+  expect(location.hash).toBe("#/other");
+});
