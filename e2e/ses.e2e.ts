@@ -1,4 +1,4 @@
-import { expect, test, world } from "./fixtures.ts";
+import { expect, password, test, world } from "./fixtures.ts";
 import type { Console } from "./fixtures.ts";
 import { oddNodes } from "./odd-nodes.ts";
 
@@ -92,6 +92,22 @@ test("SES-05 a call is not even sent with a token that is over, and a 401 clears
   await app.open("/node-dashboard");
   await expect(app.page.getByRole("button", { name: "Sign in" })).toBeVisible();
   expect(calls.filter((url) => url.includes("/api/node-dashboard"))).toEqual([]);
+});
+
+test("SES-04 what one person had open is not open for the next who signs in on the same page", async ({ app }) => {
+  await app.signIn();
+  await app.open("/home");
+  await app.page.getByRole("button", { name: /^Signed in as/ }).click();
+  await app.page.getByRole("menuitem", { name: "Security" }).click();
+  await expect(app.page.getByRole("dialog")).toBeVisible();
+  const other = await app.page.context().newPage();
+  await other.goto(`${world().url}/admin/#/logout`);
+  await expect(app.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await app.page.getByRole("textbox", { name: "Username" }).fill("admin");
+  await app.page.getByLabel("Password", { exact: false }).first().fill(password);
+  await app.page.getByRole("button", { name: "Sign in" }).click();
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+  await expect(app.page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("SES-04 logging out in one tab logs out the others", async ({ app }) => {

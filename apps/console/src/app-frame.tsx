@@ -15,6 +15,8 @@ export function AppFrame() {
   const currentPath = useRouterState({ select: (state) => state.location.pathname });
   const [screen, setScreen] = useState(0);
   const [isSecurityOpen, setIsSecurityOpen] = useState(false);
+  // What the one person had open is not the next one's.
+  if (!session && isSecurityOpen) setIsSecurityOpen(false);
 
   // NAV-02: an address that is already shown is made anew, with its data asked again and its forms empty
   const showAgain = () => {

@@ -32,6 +32,7 @@ export function Shell({ environment, person, currentPath, onGo, onHover, onOpenS
   const [isCollapsed, setIsCollapsed] = useState(false);
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | undefined>();
   const closeOverlay = () => setOverlay(undefined);
+  if (!person && overlay) closeOverlay();
   useShortcuts({ onPalette: () => person && setOverlay("palette"), onHelp: () => person && setOverlay("shortcuts") });
   const groups = person ? menuFor(person.roles) : [];
 
