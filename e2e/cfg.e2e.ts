@@ -99,10 +99,13 @@ test("CFG-04 CFG-05 CFG-06 COM-11 a change: what is wrong is said before sending
   await saveButton(dialog, "v_noise").click();
   await expect(dialog.getByRole("status").filter({ hasText: "Sending request to server..." })).toBeVisible();
   await expect(saveButton(dialog, "v_noise")).toBeDisabled();
+  // The change is on its way to real equipment: how it ended is not missed by closing.
+  await expect(dialog.getByRole("button", { name: "Close" })).toBeDisabled();
   release();
   await expect(dialog.getByRole("status").filter({ hasText: "Confirmed by the node" })).toHaveText(
     `Confirmed by the node v_noise changed from 5 to 6.5 on node ${nodes.change}`,
   );
+  await expect(dialog.getByRole("button", { name: "Close" })).toBeEnabled();
   await expect(rowOf(dialog, "v_noise").getByRole("cell").nth(1)).toHaveText("6.5changed");
   await expect(passcode(dialog)).toHaveValue("");
   expect(patches.at(-1)).toEqual({

@@ -6,6 +6,8 @@ import type { ReactNode } from "react";
 export interface DialogProps {
   title: string;
   onClose: () => void;
+  /** Stays open for the moment, because its end is still to be shown. */
+  isHeld?: boolean;
   children: ReactNode;
 }
 
@@ -13,7 +15,7 @@ const stackBase = 1050;
 let openDialogs = 0;
 
 /** COM-01: large, static backdrop, no close by keyboard, focus trapped and returned; later ones stand above earlier ones. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isHeld = false, children }: DialogProps) {
   const zIndex = useStackIndex();
   const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
   useReturnFocus();
@@ -37,7 +39,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
           <Modal.Title component="h2" fw={600}>
             {title}
           </Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
+          <Modal.CloseButton aria-label="Close" disabled={isHeld} />
         </div>
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>

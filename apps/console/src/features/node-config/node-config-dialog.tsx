@@ -65,7 +65,7 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
     );
 
   return (
-    <Dialog title={`Node Config Management ${serial}`} onClose={onClose}>
+    <Dialog title={`Node Config Management ${serial}`} onClose={onClose} isHeld={isWorking}>
       <div className="config-about-node">
         <p className="config-warning">
           Warning: changes affect real nodes in the field. Each saved value goes to node {serial} at once and needs a 2FA passcode of its
