@@ -33,8 +33,9 @@ const whole = (thing: string, least: number, most: number) =>
   number(thing, least, most).check(z.refine((value) => Number.isInteger(value), `${thing} is a whole number`));
 
 function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/[^\s]+$/i.test(text)) return false;
-  return URL.canParse(text);
+  if (!/^https?:\/\/[^\s]+$/i.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === "" && password === "";
 }
 
 const longestIntervalSeconds = 86_400;
@@ -108,7 +109,10 @@ export const nodePlainFields = {
   pauseConnectivityNotifications: flag("pauseConnectivityNotifications"),
   pauseConnectivityNotificationsReason: oneLine("Reason of the pause", 500),
   pauseConnectivityNotificationsUrl: oneLine("Ticket link", 2_000).check(
-    z.refine((text) => text === "" || isWebAddress(text), "Ticket link is empty or begins with http:// or https://"),
+    z.refine(
+      (text) => text === "" || isWebAddress(text),
+      "Ticket link is empty or begins with http:// or https://, without a name and password in it",
+    ),
   ),
   showRawPower: flag("showRawPower"),
   eventsReportScan: flag("eventsReportScan"),

@@ -27,3 +27,21 @@ test("NFM-06 a new node needs a serial number and a container; everything else h
     viMinimumVoltageThreshold: 0,
   });
 });
+
+test("NFM-01 a ticket link is a web address that carries no name and password", () => {
+  const isAllowed = (url: string) =>
+    NewNode.safeParse({ serialNumber: "12345", container: "Rack 1", pauseConnectivityNotificationsUrl: url }).success;
+  for (const url of ["", "https://tickets.example/7", "http://tickets.example:8080/a?b=1#c"])
+    expect([url, isAllowed(url)]).toEqual([url, true]);
+  for (const url of [
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "//tickets.example",
+    "https:tickets.example",
+    "https://",
+    "https://tickets.example@evil.example/",
+    "https://root:secret@tickets.example/",
+    "https://a b",
+  ])
+    expect([url, isAllowed(url)]).toEqual([url, false]);
+});
