@@ -36,6 +36,7 @@ function makeNode(index: number, now: number): DashboardNode {
     serialNumber: String(10_000 + index),
     type: "Node",
     nodeConnected: random() > 0.1,
+    hasConnected: true,
     notifyOnConnect: random() > 0.9,
     customerCode: `cust${customer}`,
     customerName: `Invented Works ${customer}`,
@@ -64,6 +65,7 @@ function makeNode(index: number, now: number): DashboardNode {
 function change(node: DashboardNode, now: number): Partial<DashboardNode> {
   const changed = {
     nodeConnected: random() > 0.02 ? node.nodeConnected : !node.nodeConnected,
+    hasConnected: true,
     lastScalarTimestamp: now,
     lastScalarData: scalarText(now),
     missingScalarStreamCount: node.missingScalarStreamCount,

@@ -8,6 +8,8 @@ export const DashboardNode = z.object({
   serialNumber: z.string(),
   type: z.string(),
   nodeConnected: z.boolean(),
+  /** Whether it ever was. */
+  hasConnected: z.boolean(),
   notifyOnConnect: z.boolean(),
   customerCode: z.string(),
   customerName: z.string(),
@@ -39,6 +41,7 @@ export type DashboardNode = z.infer<typeof DashboardNode>;
 /** The fields that telemetry moves; a change answer carries only these unless something else changed too. */
 export const liveDashboardFields = [
   "nodeConnected",
+  "hasConnected",
   "lastScalarTimestamp",
   "lastScalarData",
   "missingScalarStreamCount",

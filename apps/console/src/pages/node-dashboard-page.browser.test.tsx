@@ -147,7 +147,8 @@ test("DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
         lastDatafileTimestamp: now() - 2_701,
         lastOneSecondFileTimestamp: now() - 60,
       }),
-      node(10003, { nodeConnected: false, lastScalarTimestamp: null }),
+      node(10003, { nodeConnected: false, hasConnected: false, lastScalarTimestamp: null }),
+      node(10005, { type: "SEL", nodeConnected: false, lastScalarTimestamp: null }),
       node(10004, { type: "ThirdParty", lastExternalFileTimestamp: now() - 3_600 }),
     ],
     "?show=deployed,external",
@@ -188,6 +189,9 @@ test("DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
   ]);
   expect(metering("10002", "meter not connected").element().querySelector(".icon")?.classList.contains("bad")).toBe(true);
   await expect.element(row("10003").getByRole("img", { name: "Never connected" })).toBeVisible();
+  // A relay streams no scalars: that there is none does not mean that it never connected.
+  await expect.element(row("10005").getByRole("img", { name: "Not connected" })).toBeVisible();
+  expect(row("10005").element().textContent).toContain("No scalar stream");
   expect(row("10004").element().textContent).toContain("Last External File");
   expect(row("10004").element().textContent).toContain("1 hour ago");
   expect(
@@ -195,6 +199,27 @@ test("DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
       .getByRole("link", { name: /View Files/ })
       .elements(),
   ).toHaveLength(0);
+});
+
+test("DSH-08 DSH-09 nothing of a row in trouble is cut off on a screen of 1280", async () => {
+  const { screen } = await open([
+    node(10001, {
+      nodeConnected: false,
+      timezone: "Asia/Kolkata",
+      lastScalarTimestamp: now() - 3_540,
+      lastScalarData: `${"1234567890".repeat(4)}MIDDLE${"abcdefghij".repeat(3)}`,
+      missingScalarStreamCount: 8_353,
+      voltaSensor: false,
+      lastDatafileTimestamp: now() - 3_540,
+      lastOneSecondFileTimestamp: now() - 3_540,
+      missingDatafileCount: 12,
+    }),
+  ]);
+  await expect.element(screen.getByText("12 missing")).toBeVisible();
+  const cut = [...document.querySelectorAll("tr[data-row] td:nth-child(n+2) .cell-line")].filter(
+    (line) => line.scrollWidth > line.clientWidth,
+  );
+  expect(cut.map(({ textContent }) => textContent)).toEqual([]);
 });
 
 test("DSH-11 the scalar area opens the history: its columns, asked again every 10 s, closed by Back", async () => {

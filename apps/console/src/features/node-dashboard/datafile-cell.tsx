@@ -25,7 +25,7 @@ export function DatafileCell({ node }: { node: DashboardNode }) {
     <>
       <div className="cell-line">
         <FileTime label={intervalText(dataInterval)} timestamp={node.lastDatafileTimestamp} timezone={timezone} isLate={isLate} />
-        {isLate && <LateBadge />}
+        {isLate && node.missingDatafileCount === 0 && <LateBadge />}
         {node.missingDatafileCount > 0 && (
           <span className="status-badge status-warn">{formatCount(node.missingDatafileCount)} missing</span>
         )}

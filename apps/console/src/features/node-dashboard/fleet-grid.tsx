@@ -20,8 +20,8 @@ export interface FleetGridProps {
 // DSH-06. The scalar column holds 30 + 30 characters of data (DSH-08); the node column takes what is left.
 const columns: GridColumn<SortKey>[] = [
   { label: "Node", sort: "node" },
-  { label: "Last Scalar Stream", sort: "scalar", width: 456 },
-  { label: "Last Datafile", sort: "datafile", width: 200 },
+  { label: "Last Scalar Stream", sort: "scalar", width: 470 },
+  { label: "Last Datafile", sort: "datafile", width: 232 },
   { label: "Events", width: 64 },
   { label: "Metering", width: 106 },
 ];
@@ -34,7 +34,7 @@ export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHi
       items={records}
       keyOf={({ serial }) => serial}
       rowHeight={50}
-      minWidth={980}
+      minWidth={1050}
       sort={sort}
       isDescending={isDescending}
       onSort={onSort}

@@ -7,6 +7,7 @@ export function node(serial: number, part: Partial<DashboardNode> = {}): Dashboa
     serialNumber: String(serial),
     type: "Node",
     nodeConnected: true,
+    hasConnected: true,
     notifyOnConnect: false,
     customerCode: "alder",
     customerName: "Alder Pumping",

@@ -1,5 +1,5 @@
 import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
-import { isExternalNodeType } from "@busbar/contract/option-lists.ts";
+import { isExternalNodeType, isRelayNodeType } from "@busbar/contract/option-lists.ts";
 import { IconAlertTriangle, IconBolt, IconBoltOff, IconCircuitVoltmeter, IconDeviceWatch, IconPlugConnectedX } from "@tabler/icons-react";
 import { formatCount } from "#lib/format-number.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -15,7 +15,7 @@ import { useIsLate } from "./use-is-late.ts";
 /** Connected, not connected and never connected differ in shape, word and colour. */
 function ConnectionIcon({ node }: { node: DashboardNode }) {
   if (node.nodeConnected) return <LabelledIcon icon={IconBolt} label="Connected" className="good" isFilled />;
-  const isNew = node.lastScalarTimestamp === null;
+  const isNew = !node.hasConnected && node.lastScalarTimestamp === null;
   const word = isNew ? "Never connected" : "Not connected";
   return (
     <>
@@ -46,6 +46,8 @@ export function NodeCell({ node }: { node: DashboardNode }) {
   );
 }
 
+const streamsScalars = (type: string): boolean => !isRelayNodeType(type) && !isExternalNodeType(type);
+
 export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpenHistory: () => void }) {
   const { lastScalarTimestamp, scalarInterval } = node;
   const isLate = useIsLate(lastScalarTimestamp, scalarInterval);
@@ -53,7 +55,8 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
   if (lastScalarTimestamp === null) {
     return (
       <button type="button" tabIndex={-1} className="plain-button scalar-button dim" onClick={onOpenHistory}>
-        <span className="visually-hidden">{label}: </span>No scalar yet
+        <span className="visually-hidden">{label}: </span>
+        {streamsScalars(node.type) ? "No scalar yet" : "No scalar stream"}
       </button>
     );
   }

@@ -168,6 +168,7 @@ function neverSeen(serialNumber: number): LiveRow {
   return {
     serialNumber,
     isConnected: false,
+    hasConnected: false,
     lastScalarAt: null,
     lastScalarData: "",
     lastMeterAt: null,

@@ -21,6 +21,7 @@ export interface DirectoryRow {
 export interface LiveRow {
   serialNumber: number;
   isConnected: boolean;
+  hasConnected: boolean;
   lastScalarAt: number | null;
   lastScalarData: string;
   lastMeterAt: number | null;
@@ -68,7 +69,8 @@ export function createFleetReadModel(pool: Pool) {
     async liveRows(sinceXid: number): Promise<LiveRow[]> {
       const { rows } = await pool.query<LiveRow>({
         name: "fleet-live-rows",
-        text: `/* fleet-live-rows */ select serial_number as "serialNumber", is_connected as "isConnected", ${epoch("last_scalar_at", "lastScalarAt")},
+        text: `/* fleet-live-rows */ select serial_number as "serialNumber", is_connected as "isConnected",
+                 is_connected or connection_changed_at is not null as "hasConnected", ${epoch("last_scalar_at", "lastScalarAt")},
                  last_scalar_data as "lastScalarData", ${epoch("last_meter_at", "lastMeterAt")}, missing_scalar_day::text as "missingScalarDay",
                  missing_scalar_count as "missingScalarCount", is_sensor_ok as "isSensorOk", ${epoch("last_one_second_file_at", "lastOneSecondFileAt")},
                  ${epoch("last_datafile_at", "lastDatafileAt")}, missing_datafile_day::text as "missingDatafileDay", missing_datafile_count as "missingDatafileCount",

@@ -53,6 +53,7 @@ describe("the whole map", () => {
       serialNumber: "10001",
       type: "Node",
       nodeConnected: true,
+      hasConnected: true,
       notifyOnConnect: true,
       customerCode: expect.stringMatching(/^test/),
       customerName: "Alder Pumping",

@@ -25,6 +25,7 @@ export function presentDirectory(row: DirectoryRow): Omit<DashboardNode, LiveFie
 export function presentLive(row: LiveRow, timed: TimedValues): Pick<DashboardNode, LiveField> {
   return {
     nodeConnected: row.isConnected,
+    hasConnected: row.hasConnected,
     lastScalarTimestamp: row.lastScalarAt,
     lastScalarData: row.lastScalarData,
     missingScalarStreamCount: timed.missingScalarStreamCount,
