@@ -7,7 +7,11 @@ import { currentSession } from "#features/session/current-session.ts";
 import { contrastOverrides, theme } from "#ui/theme.ts";
 import { router } from "./router.tsx";
 
-const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true } } });
+// COM-04: without a network a call fails and says so. Else it would wait unseen, and a change be sent whenever the network is back.
+const networkMode = "always";
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true, networkMode }, mutations: { networkMode } },
+});
 
 export interface AppProps {
   call: Client;
