@@ -11,8 +11,8 @@ export interface NodeItemsProps {
   actions: NodeActions;
 }
 
-const compactHeight = 152;
-const wholeHeight = 204;
+const compactHeight = 168;
+const wholeHeight = 228;
 
 export function NodeItems({ records, hasAllColumns, actions }: NodeItemsProps) {
   return (
@@ -43,19 +43,22 @@ const NodeItem = memo(function NodeItem({ record, hasAllColumns, actions }: { re
       </div>
       <div className="cell-line">
         <StatusCell record={record} />
-        {isAwaiting && (
-          <>
-            <span className="status-badge status-warn">Awaiting</span>
-            <NextStatusCapsule status={node.newDeploymentStatus} />
-          </>
-        )}
       </div>
+      {isAwaiting && (
+        <div className="cell-line">
+          <span className="status-badge status-warn">Awaiting</span>
+          <NextStatusCapsule status={node.newDeploymentStatus} />
+        </div>
+      )}
       <PlaceCell record={record} />
       <div className="cell-line dim">{[`Every ${node.dataPointInterval} s`, ...on].join(", ")}</div>
       {hasAllColumns && (
         <>
           <div className="cell-line">
-            <TypeCell record={record} />, {node.container || "no container"}, name plate {node.nameplateValid ? "valid" : "not valid"}
+            <TypeCell record={record} />, name plate {node.nameplateValid ? "valid" : "not valid"},
+            <span className="ellipsis" title={node.container}>
+              {node.container || "no container"}
+            </span>
           </div>
           <div className="cell-line dim">
             V ≤ {node.voltageImbalanceThreshold} / {node.voltageThdThreshold} / {node.overVoltageThreshold}, I ≤{" "}
