@@ -51,7 +51,8 @@ test("NOD-03 a customer or a facility filters, All Facilities shows everything a
   const places = app.page.getByRole("combobox", { name: "Customer or facility" });
   await expect(places).toHaveValue("All Facilities");
   await places.click();
-  await places.fill("corner");
+  // Typed, not filled: it replaces the words that stand in the field.
+  await app.page.keyboard.type("odd corner");
   await app.page.getByRole("option", { name: oddPlace.facility }).click();
   await expect.poll(() => serials(app.page)).toEqual([oddNodes.everything, oddNodes.external, oddNodes.neverConnected]);
   await expect(app.page).toHaveURL(/place=facility-\d+/);
@@ -62,6 +63,35 @@ test("NOD-03 a customer or a facility filters, All Facilities shows everything a
   await places.fill("All Fac");
   await app.page.getByRole("option", { name: "All Facilities" }).click();
   await expect.poll(async () => (await serials(app.page)).length).toBeGreaterThan(5);
+});
+
+test("NOD-03 a place that has no node is named as such, not left blank", async ({ app }) => {
+  await app.open("/nodes?place=facility-999999");
+  await expect(app.page.getByRole("combobox", { name: "Customer or facility" })).toHaveValue("Customer or facility without nodes");
+  await app.page.getByRole("button", { name: "Show all nodes" }).click();
+  await expect(app.page.getByRole("combobox", { name: "Customer or facility" })).toHaveValue("All Facilities");
+});
+
+test("COM-04 without a network the list says so and keeps its rows, and a change fails at once: it is not sent later", async ({ app }) => {
+  await app.open("/nodes?show=Unassigned&filterText=90003");
+  await row(app.page, oddNodes.unassigned).getByRole("button", { name: "Edit node 90003" }).click();
+  const dialog = app.page.getByRole("dialog", { name: "Edit Node 90003" });
+  await dialog.getByLabel("Datapoint Interval").fill("870");
+  const changes: string[] = [];
+  app.page.on("request", (request) => void (request.method() === "PATCH" && changes.push(request.url())));
+  await app.page.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Unable to connect to server. Please try again later.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await app.page.getByRole("button", { name: "Read the list again" }).click();
+  await expect(app.page.getByText(/^Unable to connect to server\. Please try again later\. Last updated/)).toBeVisible();
+  await expect(row(app.page, oddNodes.unassigned)).toBeVisible();
+  const tried = changes.length;
+  await app.page.context().setOffline(false);
+  await app.page.getByRole("button", { name: "Try again" }).click();
+  await expect(app.page.getByText(/^Unable to connect/)).toHaveCount(0);
+  await expect(row(app.page, oddNodes.unassigned)).toContainText("900");
+  expect(changes).toHaveLength(tried);
 });
 
 test("NOD-04 the toggle adds the other columns", async ({ app }) => {

@@ -1,7 +1,12 @@
 import { createTheme } from "@mantine/core";
 import type { CSSVariablesResolver } from "@mantine/core";
+import type { SyntheticEvent } from "react";
 
 const monospace = 'ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace';
+
+function selectWhole({ currentTarget }: SyntheticEvent<HTMLInputElement>): void {
+  if (!currentTarget.readOnly) currentTarget.select();
+}
 
 export const theme = createTheme({
   primaryColor: "indigo",
@@ -20,7 +25,8 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: "xs" } },
     TextInput: { defaultProps: { size: "sm" } },
     PasswordInput: { defaultProps: { size: "sm" } },
-    Select: { defaultProps: { size: "sm" } },
+    // Typing into a list that can be searched replaces the choice that stands there, rather than adding to its words.
+    Select: { defaultProps: { size: "sm", onFocus: selectWhole, onClick: selectWhole } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 });

@@ -3,6 +3,7 @@ import type { DeploymentStatus } from "@busbar/contract/option-lists.ts";
 import { SearchField } from "#ui/search-field.tsx";
 import { placeOf, showOptions } from "./node-list-criteria.ts";
 import type { NodeListCriteria } from "./node-list-criteria.ts";
+import { matchingPlaces } from "./node-list-view.ts";
 import type { PlaceChoices } from "./node-list-view.ts";
 
 export interface NodeListToolsProps {
@@ -21,6 +22,7 @@ export function NodeListTools({ criteria, places, onChange }: NodeListToolsProps
     if (!show.delete(status)) show.add(status);
     onChange({ ...criteria, show });
   };
+  const isKnown = criteria.place === "all" || places.some(({ items }) => items.some(({ value }) => value === criteria.place));
   return (
     <search className="list-tools node-list-tools no-print">
       <SearchField label={searchLabel} value={criteria.filterText} onChange={(filterText) => onChange({ ...criteria, filterText })} />
@@ -30,8 +32,9 @@ export function NodeListTools({ criteria, places, onChange }: NodeListToolsProps
         searchable
         allowDeselect={false}
         limit={longestList}
+        filter={({ options, search, limit }) => matchingPlaces(options as PlaceChoices[], search, limit)}
         nothingFoundMessage="No such customer or facility"
-        data={[allFacilities, ...places]}
+        data={[allFacilities, ...places, ...(isKnown ? [] : [{ value: criteria.place, label: "Customer or facility without nodes" }])]}
         value={criteria.place}
         onChange={(place) => onChange({ ...criteria, place: placeOf(place) })}
       />

@@ -2,7 +2,7 @@ import type { NodeListRow } from "@busbar/contract/nodes.ts";
 import { describe, expect, test } from "vitest";
 import { criteriaOf, everything, searchOf, sortKeys, sortedBy } from "./node-list-criteria.ts";
 import type { NodeListCriteria } from "./node-list-criteria.ts";
-import { placeChoices, recordsOf, selectRecords } from "./node-list-view.ts";
+import { matchingPlaces, placeChoices, recordsOf, selectRecords } from "./node-list-view.ts";
 
 const plain = criteriaOf({});
 let serial = 10_000;
@@ -81,6 +81,18 @@ describe("NOD-02 NOD-03 what is shown", () => {
       },
       { group: "Birch (alder)", items: [{ value: "customer-2", label: "Birch (alder): all" }] },
     ]);
+  });
+
+  test("are found by the words of the customer and the facility, also those at the end of a long list", () => {
+    const all = { value: "all", label: "All Facilities" };
+    const group = (name: string, ...facilities: string[]) => ({ group: name, items: facilities.map((label) => ({ value: label, label })) });
+    const places = [all, ...Array.from({ length: 400 }, (_, index) => group(`Customer ${index}`, "Mill")), group("Zinc", "Mill", "Yard")];
+    expect(matchingPlaces(places, "mill ZINC", 300)).toEqual([group("Zinc", "Mill")]);
+    expect(matchingPlaces(places, "yard", 300)).toEqual([group("Zinc", "Yard")]);
+    expect(matchingPlaces(places, "zinc", 300)).toEqual([group("Zinc", "Mill", "Yard")]);
+    expect(matchingPlaces(places, "facilities", 300)).toEqual([all]);
+    expect(matchingPlaces(places, "", 300)).toHaveLength(300);
+    expect(matchingPlaces(places, "no such", 300)).toEqual([]);
   });
 });
 

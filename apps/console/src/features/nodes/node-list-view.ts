@@ -62,9 +62,34 @@ const comparisons: Record<SortKey, Comparison> = {
   rawPower: byFlag(({ node }) => node.showRawPower),
 };
 
+interface PlaceChoice {
+  value: string;
+  label: string;
+}
 export interface PlaceChoices {
   group: string;
-  items: { value: string; label: string }[];
+  items: PlaceChoice[];
+}
+
+/**
+ * The choices whose words, with those of their customer, hold every word that is searched. Customers without any take nothing of
+ * the limit, so that those at the end of a long list are found too.
+ */
+export function matchingPlaces(
+  options: readonly (PlaceChoice | PlaceChoices)[],
+  search: string,
+  limit: number,
+): (PlaceChoice | PlaceChoices)[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const isMatch = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  let left = limit;
+  return options.flatMap((option): (PlaceChoice | PlaceChoices)[] => {
+    const { group, items } = "group" in option ? option : { group: "", items: [option] };
+    const found = items.filter(({ label }) => isMatch(`${group} ${label}`)).slice(0, left);
+    left -= found.length;
+    if (found.length === 0) return [];
+    return "group" in option ? [{ group, items: found }] : found;
+  });
 }
 
 /** NOD-03: customers with their facilities, as far as they have nodes, in the order of names. */
