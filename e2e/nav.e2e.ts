@@ -138,12 +138,35 @@ test("the palette goes to a screen by its name, with the keyboard alone", async 
   await app.signIn("admin");
   await app.open("/home");
   await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+  await app.page.getByRole("link", { name: "Users" }).focus();
   await app.page.keyboard.press("Control+k");
   const input = app.page.getByRole("combobox", { name: "Go to" });
+  await expect(input).toBeFocused();
+  await app.page.keyboard.press("Escape");
+  await expect(app.page.getByRole("link", { name: "Users" })).toBeFocused();
+  await app.page.keyboard.press("Control+k");
   await expect(input).toBeFocused();
   await app.page.keyboard.type("billing");
   await app.page.keyboard.press("Enter");
   await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Generate a Bill");
   await app.page.keyboard.press("?");
   await expect(app.page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
+test("NAV-03 on a narrow screen the closed menu is out of the keyboard's way; Escape closes the open one", async ({ app }) => {
+  await app.page.setViewportSize({ width: 390, height: 844 });
+  await app.signIn();
+  await app.open("/home");
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+  const toggle = app.page.getByRole("button", { name: "Toggle menu" });
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  await app.page.getByRole("button", { name: /^Signed in as/ }).focus();
+  await app.page.keyboard.press("Tab");
+  await expect(app.page.getByRole("main").getByRole("link", { name: "Real-time" })).toBeFocused();
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  await app.page.getByRole("link", { name: "Customers" }).focus();
+  await app.page.keyboard.press("Escape");
+  await expect(toggle).toBeFocused();
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
 });

@@ -83,6 +83,7 @@ test("SES-05 a call is not even sent with a token that is over, and a 401 clears
   // Signed out elsewhere: the next poll is answered 401.
   await app.page.request.delete(`${world().url}/api/sessions`, { headers: { token } });
   await expect(app.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(app.page.getByText("Your session has ended. Please sign in again")).toBeVisible();
 
   const now = Math.floor(Date.now() / 1000);
   await app.page.context().addCookies([{ name: "admin-token", value: tokenWith({ iat: now, exp: now + 300 }), url: world().url }]);
@@ -118,6 +119,8 @@ test("SES-04 logging out in one tab logs out the others", async ({ app }) => {
   await expect(other.getByRole("grid", { name: "Nodes" })).toBeVisible();
   await app.page.getByRole("link", { name: "Logout" }).click();
   await expect(other.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(app.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  for (const page of [app.page, other]) await expect(page.getByText("Your session has ended")).toHaveCount(0);
 });
 
 for (const [words, minutes] of [

@@ -30,7 +30,7 @@ serverClock.note({
 const call = createClient({
   bases,
   validToken: () => currentSession.validToken(serverClock.nowSeconds()),
-  onUnauthorized: currentSession.clear,
+  onUnauthorized: () => currentSession.clear(true),
   chosenOrigin: () => chosenOrigin(config, isLocalhost),
 });
 followSession();

@@ -56,8 +56,8 @@ function useStackIndex(): number {
   return zIndex;
 }
 
-/** The dialog is gone when it closes, so the library's own way of giving the focus back never runs. */
-function useReturnFocus(): void {
+/** For what is gone when it closes, so that the library's own way of giving the focus back never runs. */
+export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {

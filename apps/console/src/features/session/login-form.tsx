@@ -10,6 +10,7 @@ import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
 import { PasswordField, TextField } from "#ui/text-field.tsx";
+import { currentSession } from "./current-session.ts";
 import { readLoginEntry, refusedEntryText } from "./login-entry.ts";
 import { offeredServers } from "./login-servers.ts";
 import { rememberedLogin } from "./remembered-login.ts";
@@ -29,13 +30,14 @@ const LoginFields = z.object({
 });
 type LoginFields = z.infer<typeof LoginFields>;
 
+const sessionOver: Message = { kind: "validation", text: "Your session has ended. Please sign in again" };
 const focusWhenShown = (input: HTMLInputElement | null): void => input?.focus();
 
 export function LoginForm({ config, isLocalhost }: LoginFormProps) {
   const call = useApi();
   const servers = offeredServers(config);
   const ownServer = servers[0]?.name ?? "";
-  const [message, setMessage] = useState<Message | undefined>();
+  const [message, setMessage] = useState<Message | undefined>(currentSession.wasOver() ? sessionOver : undefined);
   // Undefined until the server asks for a code: the second step of a sign-in that needs a second factor, of this person only.
   const [second, setSecond] = useState<{ username: string; code: string } | undefined>();
   const { control, register, handleSubmit, setValue, setFocus } = useForm<LoginFields>({

@@ -25,7 +25,7 @@ export function createSessionKeeper({ store, call, nowSeconds, onCycle }: Keeper
     const session = store.get();
     if (!session) return;
     const step = sessionStep(session.claims, nowSeconds());
-    if (step === "clear") store.clear();
+    if (step === "clear") store.clear(true);
     if (step === "refresh" && !isRefreshing) await refresh(session.token);
   }
 

@@ -16,6 +16,7 @@ export interface Session {
 /** The session of this browser: in memory, and in two cookies that all tabs share. */
 export function createSessionStore(cookies: CookieJar, tellOtherTabs: () => void) {
   let current = restored();
+  let wasOver = false;
   const listeners = new Set<() => void>();
 
   function restored(): Session | undefined {
@@ -47,15 +48,20 @@ export function createSessionStore(cookies: CookieJar, tellOtherTabs: () => void
       const claims = readToken(token);
       if (!claims) throw new Error("The server's token cannot be read");
       writeCookies({ token, roles });
+      wasOver = false;
       change({ token, roles, claims });
       tellOtherTabs();
     },
 
-    /** SES-04: both cookies, the token and the roles. */
-    clear: (): void => {
+    /**
+     * SES-04: both cookies, the token and the roles.
+     * @param isOver nobody asked for it: the session came to its end
+     */
+    clear: (isOver = false): void => {
       cookies.remove(tokenCookie);
       cookies.remove(rolesCookie);
       if (!current) return;
+      wasOver = isOver;
       change(undefined);
       tellOtherTabs();
     },
@@ -67,6 +73,9 @@ export function createSessionStore(cookies: CookieJar, tellOtherTabs: () => void
 
     /** Another tab may have signed out or refreshed; the cookie may have run out while the machine slept. */
     followCookies: (): void => change(restored()),
+
+    /** Whether the last session ended without the person's doing. */
+    wasOver: (): boolean => wasOver,
 
     /** SES-05 */
     validToken: (nowSeconds: number): string | undefined =>

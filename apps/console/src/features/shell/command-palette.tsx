@@ -1,5 +1,6 @@
 import { Modal } from "@mantine/core";
 import { Command } from "cmdk";
+import { useReturnFocus } from "#ui/dialog.tsx";
 import type { MenuGroup } from "./menu.ts";
 import "./command-palette.css";
 
@@ -11,6 +12,7 @@ export interface CommandPaletteProps {
 
 /** Goes to any screen by its name. */
 export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
+  useReturnFocus();
   return (
     <Modal
       opened

@@ -1,6 +1,6 @@
 import { AppShell } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { Suspense, lazy, useState } from "react";
+import { Suspense, lazy, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { LiveRegion } from "#ui/live-region.tsx";
 import type { Environment } from "#lib/environment.ts";
@@ -31,6 +31,7 @@ export function Shell({ environment, person, currentPath, onGo, onHover, onOpenS
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const [isCollapsed, setIsCollapsed] = useState(false);
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | undefined>();
+  const menuButton = useRef<HTMLButtonElement>(null);
   const closeOverlay = () => setOverlay(undefined);
   if (!person && overlay) closeOverlay();
   useShortcuts({ onPalette: () => person && setOverlay("palette"), onHelp: () => person && setOverlay("shortcuts") });
@@ -52,6 +53,8 @@ export function Shell({ environment, person, currentPath, onGo, onHover, onOpenS
         <TopBar
           environment={environment}
           personName={person?.name}
+          menuButton={menuButton}
+          isMenuOpen={isNarrow ? isDrawerOpen : !isCollapsed}
           onToggleMenu={() => (isNarrow ? drawer.toggle() : setIsCollapsed((collapsed) => !collapsed))}
           onOpenPalette={() => setOverlay("palette")}
           onOpenShortcuts={() => setOverlay("shortcuts")}
@@ -59,7 +62,17 @@ export function Shell({ environment, person, currentPath, onGo, onHover, onOpenS
         />
       </AppShell.Header>
       {person && (
-        <AppShell.Navbar component="nav" aria-label="Main" className="no-print">
+        <AppShell.Navbar
+          component="nav"
+          aria-label="Main"
+          className="no-print"
+          inert={isNarrow && !isDrawerOpen}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || !isNarrow) return;
+            drawer.close();
+            menuButton.current?.focus();
+          }}
+        >
           <SideMenu
             groups={groups}
             currentPath={currentPath}

@@ -2,12 +2,15 @@ import { consoleVersion } from "@busbar/contract/updates.ts";
 import { ActionIcon, Button, Kbd, Menu } from "@mantine/core";
 import { IconHelp, IconLogout, IconMenu2, IconSearch, IconShieldLock, IconUser } from "@tabler/icons-react";
 import type { Environment } from "#lib/environment.ts";
+import type { RefObject } from "react";
 import { BusbarLogo } from "#ui/busbar-logo.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 export interface TopBarProps {
   environment: Environment;
   personName: string | undefined;
+  menuButton: RefObject<HTMLButtonElement | null>;
+  isMenuOpen: boolean;
   onToggleMenu: () => void;
   onOpenPalette: () => void;
   onOpenShortcuts: () => void;
@@ -15,13 +18,14 @@ export interface TopBarProps {
 }
 
 /** ENV-04 */
-export function TopBar({ environment, personName, onToggleMenu, onOpenPalette, onOpenShortcuts, onOpenSecurity }: TopBarProps) {
+export function TopBar(props: TopBarProps) {
+  const { environment, personName, menuButton, isMenuOpen, onToggleMenu, onOpenPalette, onOpenShortcuts, onOpenSecurity } = props;
   const isSignedIn = personName !== undefined;
   return (
     <div className="top-bar">
       <div className="top-bar-side">
         {isSignedIn && (
-          <ActionIcon variant="subtle" aria-label="Toggle menu" onClick={onToggleMenu}>
+          <ActionIcon ref={menuButton} variant="subtle" aria-label="Toggle menu" aria-expanded={isMenuOpen} onClick={onToggleMenu}>
             <IconMenu2 size={18} />
           </ActionIcon>
         )}
