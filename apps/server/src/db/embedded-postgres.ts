@@ -34,10 +34,11 @@ const maxRestartDelayMs = 5_000;
  */
 export async function bootPostgres({ dataDir: folder, log, settings }: BootOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(folder);
-  refuseForeignFolder(dataDir);
   const binaries = embeddedPostgresBinaries();
   const releaseLock = lockFolder(dataDir);
   try {
+    // Not before it is ours alone: another copy may be filling it at this moment.
+    refuseForeignFolder(dataDir);
     const user = choosePostgresUser(dataDir, binaries);
     const socketDir = socketFolder(dataDir);
     const start = async () => {
