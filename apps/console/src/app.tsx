@@ -10,7 +10,7 @@ import { router } from "./router.tsx";
 // COM-04: without a network a call fails and says so. Else it would wait unseen, and a change be sent whenever the network is back.
 const networkMode = "always";
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true, networkMode }, mutations: { networkMode } },
+  defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true, refetchOnReconnect: true, networkMode }, mutations: { networkMode } },
 });
 
 export interface AppProps {
