@@ -4,6 +4,7 @@ import { Anchor, Button, Group, Loader, TextInput } from "@mantine/core";
 import { IconDownload, IconWaveSine } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
+import { serverClock } from "#lib/server-clock.ts";
 import { Notice } from "#ui/notice.tsx";
 import { useDownloadRequest } from "./download-request.ts";
 import type { DownloadWish } from "./downloads.queries.ts";
@@ -17,7 +18,7 @@ const entered = (timestamp: number, timezone: string): string => formatDateTime(
 export function DownloadActions({ serial, timezone }: { serial: string; timezone: string }) {
   const begin = useBeginDownload(serial);
   const request = useDownloadRequest();
-  const [now] = useState(() => Math.floor(Date.now() / 1000));
+  const [now] = useState(() => Math.floor(serverClock.nowSeconds()));
   const since = useDateTime(timezone, now - 86_400);
   const start = useDateTime(timezone, defaultHarmonicsStart);
   const end = useDateTime(timezone, now);

@@ -9,6 +9,7 @@ import type { Control } from "react-hook-form";
 import { failureMessage } from "#api/api-error.ts";
 import { enterInstant } from "#lib/entered-instant.ts";
 import type { EnteredInstant } from "#lib/entered-instant.ts";
+import { serverClock } from "#lib/server-clock.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
@@ -93,7 +94,7 @@ export function LocationForm({ location, flags, availableNodes, onSave, isDone =
 }
 
 const startOf = (location: Location | undefined): EnteredInstant =>
-  enterInstant(location?.equipmentStartTimestamp ?? Math.floor(Date.now() / 1000), zoneOrUtc(location?.timezone ?? ""));
+  enterInstant(location?.equipmentStartTimestamp ?? Math.floor(serverClock.nowSeconds()), zoneOrUtc(location?.timezone ?? ""));
 
 // Help below: the inputs of a row stand on one line.
 const labelFirst: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];

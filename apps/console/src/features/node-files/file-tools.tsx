@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { wallClock } from "@busbar/contract/local-time.ts";
 import { daysInMonth, oneOClock, yearChoices } from "#lib/year-choices.ts";
+import { serverClock } from "#lib/server-clock.ts";
 import { kindChoices } from "./file-kinds.ts";
 import type { FileStart } from "./use-file-window.ts";
 
@@ -56,7 +57,7 @@ export function FileTools({ timezone, kinds, onKinds, onGoTo, children }: FileTo
 }
 
 function GoTo({ timezone, onGoTo }: { timezone: string; onGoTo: (start: FileStart) => void }) {
-  const [now] = useState(() => Math.floor(Date.now() / 1000));
+  const [now] = useState(() => Math.floor(serverClock.nowSeconds()));
   const [today] = useState(() => new Date(wallClock(now, timezone) * 1000));
   const [year, setYear] = useState(today.getUTCFullYear());
   const [month, setMonth] = useState(today.getUTCMonth() + 1);
