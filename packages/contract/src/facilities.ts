@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { EntityId, EntityNumber } from "./entity-id.ts";
 import { divisions, facilityTypes, groundingTypes } from "./option-lists.ts";
 import { Passcode } from "./passcode.ts";
-import { ExpectedRevision, ConfirmedCounts } from "./revision.ts";
+import { ConfirmedCounts, ExpectedRevision, ExpectedRevisionQuery } from "./revision.ts";
 
 const placeName = (thing: string) =>
   z
@@ -121,6 +121,7 @@ export const setFacilityManagers = endpoint({
   access: "staff",
   summary: "Replace the managers of a facility: ids of users of its customer",
   params: z.object(facilityParams),
+  query: z.object({ revision: ExpectedRevisionQuery }),
   body: z.array(EntityNumber, "managers is a list of user ids").check(
     z.maxLength(200, "A facility has at most 200 managers"),
     z.refine((ids) => new Set(ids).size === ids.length, "managers names each user once"),
