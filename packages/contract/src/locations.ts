@@ -223,6 +223,9 @@ export type Location = z.infer<typeof Location>;
 export const NodePlacement = z.object({
   serialNumber: z.string(),
   isSecondary: z.boolean(),
+  /** Where the location was then, as it was called when the node came. */
+  customerName: z.string(),
+  facilityName: z.string(),
   /** Epoch seconds; null while it is there. */
   fromTimestamp: z.number(),
   toTimestamp: z.nullable(z.number()),

@@ -8,12 +8,12 @@ import * as z from "zod/mini";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
+import { ReloadNotice } from "#ui/reload-notice.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { MultiLineField, TextField } from "#ui/text-field.tsx";
 import { changedValues } from "./changed-values.ts";
 import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
-import { ReloadNotice } from "./reload-notice.tsx";
 import { useOutcome } from "./use-outcome.ts";
 
 export interface CustomerDialogProps {

@@ -1,7 +1,7 @@
 import type { LocationNote, LocationNoteForm } from "@busbar/contract/location-notes.ts";
 import { maxNoteLength } from "@busbar/contract/location-notes.ts";
 import { Group, Stack } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
@@ -21,11 +21,13 @@ export interface NoteFormProps {
 /** NOT-04 */
 export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
   const [entered] = useState(() => enteredOf(note, timezone, Math.floor(Date.now() / 1000)));
-  const { control, handleSubmit, formState } = useForm<NoteValues>({
+  const { control, handleSubmit, trigger, formState } = useForm<NoteValues>({
     resolver: noteResolver(entered),
     defaultValues: noteDefaults(note, entered),
     mode: "onChange",
   });
+  // COM-03 speaks of fields marked in red: those that are required are so from the start.
+  useEffect(() => void trigger(), [trigger]);
   const save = handleSubmit(async (values) => {
     const { note: read } = readNote(values, entered);
     if (read) await onSave(read);
@@ -37,7 +39,15 @@ export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
       aria-label={note ? "Edit note" : "New note"}
     >
       <Stack gap="sm">
-        <DateTimeField control={control} name="timestamp" label="Date and time" timezone={timezone} isRequired maw={340} />
+        <DateTimeField
+          control={control}
+          name="timestamp"
+          label="Date and time"
+          timezone={timezone}
+          original={entered}
+          isRequired
+          maw={340}
+        />
         <MultiLineField
           control={control}
           name="note"

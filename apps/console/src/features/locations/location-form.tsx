@@ -137,7 +137,14 @@ function EquipmentSection({ control, entered, nodes }: EquipmentSectionProps) {
             nodes={nodes}
           />
         )}
-        <DateTimeField control={control} name="equipmentStart" label="Equipment Start" timezone={zoneOrUtc(timezone)} isRequired />
+        <DateTimeField
+          control={control}
+          name="equipmentStart"
+          label="Equipment Start"
+          timezone={zoneOrUtc(timezone)}
+          original={entered}
+          isRequired
+        />
         <TextField control={control} name="assetLocationNumber" label="Asset Location Number" />
         <TextField control={control} name="customerXRefId" label="Customer Cross Reference" />
         <SelectField control={control} name="starter" label="Starter" data={choicesOf(starters)} />

@@ -315,7 +315,8 @@ describe("R20 a facility's name is one at its customer, also at the same moment"
       facilities.map((facility) => directory.send("PATCH", `/customers/${id}/facilities/${facility}`, { name: "Wanted Name" })),
     );
     expect(statuses(answers)).toEqual({ 200: 1, 409: 19 });
-    for (const answer of answers) if (answer.status !== 200) expect(directory.said(answer)).toEqual([409, taken]);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(directory.said)).toEqual(refused.map(() => [409, taken]));
   });
 
   test("of twenty facilities of one name that move to one customer at once one arrives", async () => {
@@ -330,7 +331,8 @@ describe("R20 a facility's name is one at its customer, also at the same moment"
       moving.map(({ from, id }) => directory.send("PATCH", `/customers/${from}/facilities/${id}/customers/${to}`)),
     );
     expect(statuses(answers)).toEqual({ 200: 1, 409: 19 });
-    for (const answer of answers) if (answer.status !== 200) expect(directory.said(answer)).toEqual([409, taken]);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(directory.said)).toEqual(refused.map(() => [409, taken]));
   });
 });
 

@@ -430,10 +430,11 @@ describe("nodes", () => {
     ]);
     expect((await patch(id, { nodeSerialNumber: second })).status).toBe(200);
     expect(await nodeRow(first)).toEqual({ current: "Unassigned", next: "Unassigned", shelf: "Stay Here" });
+    const where = { customerName: "Alder Pumping", facilityName: "North Works" };
     const { nodeHistory } = await read(id);
     expect(nodeHistory).toEqual([
-      { serialNumber: second, isSecondary: false, fromTimestamp: expect.any(Number), toTimestamp: null },
-      { serialNumber: first, isSecondary: false, fromTimestamp: expect.any(Number), toTimestamp: expect.any(Number) },
+      { serialNumber: second, isSecondary: false, ...where, fromTimestamp: expect.any(Number), toTimestamp: null },
+      { serialNumber: first, isSecondary: false, ...where, fromTimestamp: expect.any(Number), toTimestamp: expect.any(Number) },
     ]);
   });
 
