@@ -210,6 +210,13 @@ test("somebody else's change of the same field is told, not overwritten", async 
   await save(page);
   await expect(page.getByRole("alert").getByText(/staff changed assetLocationNumber of location .* meanwhile/)).toBeVisible();
   expect(await read(page, location.id)).toMatchObject({ assetLocationNumber: "theirs" });
+  await page.getByRole("button", { name: "Load the present values" }).click();
+  await expect(field(page, "Asset Location Number")).toHaveValue("theirs");
+  await expect(page.getByText("Somebody changed this location since you opened it.")).toBeHidden();
+  await field(page, "Asset Location Number").fill("mine again");
+  await save(page);
+  await expect(page.getByText(saved)).toBeVisible();
+  expect(await read(page, location.id)).toMatchObject({ assetLocationNumber: "mine again" });
 });
 
 test("CUS-17 a location is deleted with a passcode, and its node is free", async ({ app }) => {
@@ -261,6 +268,8 @@ test("CUS-17 only a systemAdministrator sees the move icon; the target is requir
   await expect(move).toBeDisabled();
   await expect(moving.getByText("Please correct the fields marked in red to enable Move button.")).toBeVisible();
   const list = moving.getByRole("combobox", { name: "Target Facility" });
+  await expect(list).toHaveAttribute("aria-invalid", "true");
+  await expect(moving.getByText("Choose a facility")).toBeVisible();
   await list.fill(place.facility);
   await page.getByRole("option", { name: place.facility }).click();
   await expect(moving.getByText("The location is at this facility already. Choose another one")).toBeVisible();
@@ -270,4 +279,5 @@ test("CUS-17 only a systemAdministrator sees the move icon; the target is requir
   await move.click();
   await expect(moving.getByText(`Location moved to ${target.customer} / ${target.facility}`)).toBeVisible();
   await expect(moving.getByText(`Now at ${target.customer} / ${target.facility}.`)).toBeVisible();
+  await expect(move).toBeHidden();
 });

@@ -9,6 +9,7 @@ const placeName = (thing: string) =>
   z
     .string(`${thing} is required`)
     .check(
+      z.trim(),
       z.regex(
         /^[A-Za-z0-9][A-Za-z0-9 ,_.-]{2,}$/,
         `${thing} starts with a letter or digit, then has letters, digits, spaces and , _ . - and at least 3 characters`,
@@ -30,6 +31,7 @@ const facilityFields = {
   customerXRefId: z
     .string("Customer cross reference is a text")
     .check(
+      z.trim(),
       z.maxLength(100, "Customer cross reference has at most 100 characters"),
       z.regex(/^\P{Cc}*$/u, "Customer cross reference is one line of text"),
     ),
@@ -37,6 +39,7 @@ const facilityFields = {
   groundingType: z.enum(groundingTypes, "Grounding type is one of the list"),
   type: z.enum(facilityTypes, "Type is one of the list"),
   facilityLocation: z.string("Facility location is a text").check(
+    z.trim(),
     z.refine((text) => text === "" || decimals.test(text), "Facility location is latitude,longitude as signed decimals"),
     z.refine((text) => !decimals.test(text) || isOnEarth(text), "Latitude is from -90 to 90, longitude from -180 to 180"),
   ),

@@ -121,6 +121,9 @@ describe("CUS-05 a facility's fields", () => {
     ).toEqual(taken);
     expect(directory.said(await directory.send("PATCH", `/customers/${customerId}/facilities/${other}`, { name: "Twin" }))).toEqual(taken);
     expect(
+      directory.said(await directory.send("POST", `/customers/${customerId}/facilities`, { name: " Twin ", siteName: "North" })),
+    ).toEqual(taken);
+    expect(
       (await directory.send("POST", `/customers/${await directory.addCustomer()}/facilities`, { name: "Twin", siteName: "North" })).status,
     ).toBe(200);
   });

@@ -88,6 +88,11 @@ describe("adding", () => {
     });
   });
 
+  test("CUS-10 blanks around a name are not kept, and do not count as characters", async () => {
+    expect(await created({ name: "  Feed Pump 9 ", channels: " v12 " })).toMatchObject({ name: "Feed Pump 9", channels: "v12" });
+    expect((await post({ name: "A " })).status).toBe(400);
+  });
+
   test("CUS-09 CUS-15 every field is kept as it was given", async () => {
     const [serial, secondary] = [await freeNode(), await freeNode()];
     const fields = {
