@@ -55,7 +55,8 @@ test("CUS-09 CUS-10 a location is added with its defaults; what is wrong carries
   await save(page);
   await expect(form.getByText(saved)).toBeVisible();
   await expect(form.getByRole("button", { name: "Save" })).toBeHidden();
-  await form.getByRole("button", { name: "Close" }).click();
+  // It goes by itself when its success has been read: there is nothing more to do in it.
+  await expect(form).toBeHidden();
   const row = page.getByRole("tree", { name: "Customers" }).getByRole("treeitem").filter({ hasText: name });
   await expect(row.first()).toBeVisible();
 });
@@ -217,6 +218,37 @@ test("somebody else's change of the same field is told, not overwritten", async 
   await save(page);
   await expect(page.getByText(saved)).toBeVisible();
   expect(await read(page, location.id)).toMatchObject({ assetLocationNumber: "mine again" });
+});
+
+test("CUS-09 a location that went to another customer is edited where it is now, also when its form was open before", async ({ app }) => {
+  const { page } = app;
+  const [from, to] = [await addOwnPlace(page), await addOwnPlace(page)];
+  const location = await addOwnLocation(page, from);
+  const moveFacility = (customerId: number, newCustomerId: number) =>
+    send(page, "PATCH", `/customers/${customerId}/facilities/${from.facilityId}/customers/${newCustomerId}`);
+  const edit = page.getByRole("tree", { name: "Customers" }).getByRole("button", { name: `Edit location ${location.name}`, exact: true });
+  await act(app, location.name, `Edit location ${location.name}`);
+  await expect(field(page, "Name")).toHaveValue(location.name);
+  await dialog(page, /^Edit Location/)
+    .getByRole("button", { name: "Close" })
+    .click();
+
+  await moveFacility(from.customerId, to.customerId);
+  await edit.click();
+  await expect(page.getByText(`${to.customer} / ${from.facility}`)).toBeVisible();
+  await field(page, "Asset Location Number").fill("A-1");
+  await save(page);
+  await expect(page.getByText(saved)).toBeVisible();
+
+  // While it is open: the first attempt finds out, the second succeeds.
+  await moveFacility(to.customerId, from.customerId);
+  await field(page, "Asset Location Number").fill("A-2");
+  await save(page);
+  await expect(page.getByRole("alert").getByText(/was not found$/)).toBeVisible();
+  await expect(page.getByText(`${from.customer} / ${from.facility}`)).toBeVisible();
+  await save(page);
+  await expect(page.getByText(saved)).toBeVisible();
+  expect(await read(page, location.id)).toMatchObject({ assetLocationNumber: "A-2", customerId: from.customerId });
 });
 
 test("CUS-17 a location is deleted with a passcode, and its node is free", async ({ app }) => {

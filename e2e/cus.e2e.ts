@@ -449,6 +449,9 @@ test("the tree is walked by keyboard alone: arrows, Home, End, first letters, En
   await expect.poll(focused).toMatch(/^Three River Valleys|^[A-Z]/);
   await press("Home");
   await expect.poll(focused).toBe("Alderwyn Timberworks");
+  await expect(tree(app.page).getByRole("treeitem").first()).toHaveAccessibleName(
+    /^Alderwyn Timberworks alderwyn \d+ facilities \d+ locations( \d+ decommissioned)?$/,
+  );
   await press("Tab");
   await expect.poll(focused).toBe("Add facility to Alderwyn Timberworks");
   await press("Tab", "Enter");

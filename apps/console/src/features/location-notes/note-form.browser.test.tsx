@@ -54,4 +54,7 @@ test("COM-03 NOT-04 what a new note lacks is marked in red from the start", asyn
   await expect.element(screen.getByText("Note is required")).toBeVisible();
   await screen.getByRole("textbox", { name: "Note" }).fill("Belt replaced");
   await expect.element(screen.getByRole("button", { name: "Add" })).toBeEnabled();
+  // Nothing of a long text that is pasted goes silently: it is told that there is too much.
+  await screen.getByRole("textbox", { name: "Note" }).fill("x".repeat(2_001));
+  await expect.element(screen.getByText("Note has at most 2000 characters")).toBeVisible();
 });

@@ -1,5 +1,4 @@
 import type { LocationNote, LocationNoteForm } from "@busbar/contract/location-notes.ts";
-import { maxNoteLength } from "@busbar/contract/location-notes.ts";
 import { Group, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
@@ -57,7 +56,6 @@ export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
           autosize
           minRows={2}
           maxRows={8}
-          maxLength={maxNoteLength}
         />
         <MultiLineField
           control={control}
@@ -67,7 +65,6 @@ export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
           autosize
           minRows={2}
           maxRows={8}
-          maxLength={maxNoteLength}
         />
         <Group gap="lg">
           <CheckboxField control={control} name="showInVoltagePlot" label="Show in voltage plot" />

@@ -15,7 +15,7 @@ export function AddLocationDialog({ customerId, facilityId, onClose }: FacilityR
         {(data) => (
           <LocationForm
             {...data}
-            isDone={isAdded}
+            {...(isAdded ? { onDone: onClose } : {})}
             onSave={async (location) => {
               await add({ customerId, facilityId }, location);
               setIsAdded(true);

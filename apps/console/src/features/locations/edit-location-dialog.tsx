@@ -90,7 +90,8 @@ function LocationSection({ location }: { location: PlacedLocation }) {
             onSave={async (values) => {
               setIsSaving(true);
               try {
-                const saved = await update(base, changedOf(base, values, data.flags));
+                // Where it is now, as the form knew it.
+                const saved = await update({ ...location, revision: base.revision }, changedOf(base, values, data.flags));
                 setBase({ ...base, ...saved });
               } finally {
                 setIsSaving(false);

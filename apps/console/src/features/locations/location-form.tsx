@@ -31,12 +31,12 @@ export interface LocationFormProps {
   /** CUS-13 */
   availableNodes: readonly AvailableNode[];
   onSave: (location: LocationFields) => Promise<void>;
-  /** A new location is added once. */
-  isDone?: boolean;
+  /** A new location is added once: nothing more can be saved, and this is called when its success has been read. */
+  onDone?: () => void;
 }
 
 /** CUS-09 to CUS-15 */
-export function LocationForm({ location, flags, availableNodes, onSave, isDone = false }: LocationFormProps) {
+export function LocationForm({ location, flags, availableNodes, onSave, onDone }: LocationFormProps) {
   const [entered] = useState(() => startOf(location));
   const [message, setMessage] = useState<Message | undefined>();
   const nodes: (AvailableNode | LocationNode)[] = [...(location?.nodes ?? []), ...availableNodes].toSorted((a, b) =>
@@ -79,9 +79,9 @@ export function LocationForm({ location, flags, availableNodes, onSave, isDone =
         <BillingSection control={form.control} />
         {!isNew && <FaultLibrarySection flags={flags} />}
         {!isNew && <HarmonicSection />}
-        <MessageLine message={message} onCleared={() => setMessage(undefined)} />
+        <MessageLine message={message} onCleared={onDone ?? (() => setMessage(undefined))} />
         <Group justify="flex-end" mt="sm">
-          {!isDone && (
+          {!onDone && (
             <Button type="submit" disabled={isWorking} loading={isWorking}>
               Save
             </Button>
