@@ -23,7 +23,7 @@ test("CUS-09 CUS-10 a location is added with its defaults; what is wrong carries
   const place = await addOwnPlace(page);
   const serial = await addOwnNode(page);
   await act(app, place.facility, `Add location to ${place.facility}`);
-  const form = dialog(page, "Add Location");
+  const form = dialog(page, `Add Location to ${place.facility}`);
   await expect(form.getByText("At least 2 characters containing letters, numbers and spaces. Can contain period and comma.")).toBeVisible();
   await expect(form.getByRole("combobox", { name: "Equipment Type", exact: true })).toHaveValue("InductionMotor");
   await expect(form.getByRole("checkbox", { name: "Notify Missed Data" })).toBeChecked();
@@ -198,6 +198,15 @@ test("CUS-16 the bundle: location, primary node, secondary node, each opens and 
   }
   await section("Location").press("Enter");
   await expect(field(page, "Asset Location Number")).toHaveValue("kept");
+  // Who leaves is told before it happens.
+  const leaves = page.getByText(`Node ${secondaryNodeSerialNumber} leaves this location when you save, and becomes Unassigned.`);
+  await expect(leaves).toBeHidden();
+  await choose(page, "Equipment Type", "InductionMotor");
+  await expect(leaves).toBeVisible();
+  await save(page);
+  await expect(page.getByText(saved)).toBeVisible();
+  await expect(leaves).toBeHidden();
+  expect(await read(page, location.id)).toMatchObject({ nodeSerialNumber, secondaryNodeSerialNumber: null });
 });
 
 test("somebody else's change of the same field is told, not overwritten", async ({ app }) => {
