@@ -107,6 +107,7 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
             isLowercase
             isRequired
             spellCheck={false}
+            data-autofocus={saved === undefined || undefined}
           />
           <TextField
             control={control}
@@ -114,6 +115,7 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
             label="Name"
             description="At least 3 letters, digits, commas, periods and spaces"
             isRequired
+            data-autofocus={saved !== undefined || undefined}
           />
           <SelectField control={control} name="type" label="Type" data={choicesOf(customerTypes)} />
           <MultiLineField

@@ -77,7 +77,14 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
           <ReloadNotice thing="facility" onReload={() => show(latest)} />
         )}
         <div className="dialog-columns">
-          <TextField control={control} name="name" label="Name" description="At least 3 letters, digits, spaces and , _ . -" isRequired />
+          <TextField
+            control={control}
+            name="name"
+            label="Name"
+            description="At least 3 letters, digits, spaces and , _ . -"
+            isRequired
+            data-autofocus
+          />
           <TextField
             control={control}
             name="siteName"

@@ -20,13 +20,18 @@ export interface NoteFormProps {
 /** NOT-04 */
 export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
   const [entered] = useState(() => enteredOf(note, timezone, Math.floor(Date.now() / 1000)));
-  const { control, handleSubmit, trigger, formState } = useForm<NoteValues>({
+  const { control, handleSubmit, trigger, setFocus, formState } = useForm<NoteValues>({
     resolver: noteResolver(entered),
     defaultValues: noteDefaults(note, entered),
     mode: "onChange",
   });
   // COM-03 speaks of fields marked in red: those that are required are so from the start.
   useEffect(() => void trigger(), [trigger]);
+  const isEdited = note !== undefined;
+  // The pencil that was pressed went with the list.
+  useEffect(() => {
+    if (isEdited) setFocus("note");
+  }, [isEdited, setFocus]);
   const save = handleSubmit(async (values) => {
     const { note: read } = readNote(values, entered);
     if (read) await onSave(read);
