@@ -36,13 +36,14 @@ export function checkIdentity(
 }
 
 const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
-// Beyond it the database's single precision columns end.
+// Beyond them the database's single precision columns end.
 const largest = 1e30;
+const smallest = 1e-30;
 
 /** @returns null for an empty cell */
 export function readNumber(key: string, text: string): number | null {
   if (text === "") return null;
   const value = decimal.test(text) ? Number(text) : Number.NaN;
   if (!(Math.abs(value) <= largest)) fail(`Not a number: ${key}=${text.slice(0, 40)}`);
-  return value;
+  return Math.abs(value) < smallest ? 0 : value;
 }
