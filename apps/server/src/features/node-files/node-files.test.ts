@@ -148,6 +148,11 @@ test("extracting again is asked for by a call, and said in the activities", asyn
   expect(rows).toEqual([{ action: "EXTRACT_FILE", object: name }]);
   const missing = await server.call({ method: "POST", url: `/api/node-dashboard/files/${nameOf(39_999, first, "D")}/extraction`, token });
   expect(missing.status).toBe(404);
+  // A name that differs in what tells no files apart is still another name.
+  for (const other of [name.replace("_D0900", "_D0600"), name.replace(".txt", ".csv")]) {
+    const answer = await server.call({ method: "POST", url: `/api/node-dashboard/files/${other}/extraction`, token });
+    expect([answer.status, answer.json["errorMessage"]]).toEqual([404, `File ${other} was not found`]);
+  }
   await server.database.pool.query("update data_file set processed = true where file_name = $1", [name]);
 });
 
@@ -192,7 +197,7 @@ describe("SEN-01 SEN-04 sensor data", () => {
     expect((await get(`/node-dashboard/${serial}/sensordata/later?offset=1`)).json["errorMessage"]).toBe(
       "type: The offset is current, previous or next",
     );
-    expect((await get(`/node-dashboard/${serial}/sensordata/next`)).json["errorMessage"]).toBe("offset: offset is required");
+    expect((await get(`/node-dashboard/${serial}/sensordata/next`)).json["errorMessage"]).toBe("offset: is one time in epoch seconds");
     expect((await get(`/node-dashboard/${serial}/sensordata/next?offset=x`)).status).toBe(400);
     expect((await get("/node-dashboard/39999/sensordata/next?offset=1")).json["errorMessage"]).toBe("Node 39999 was not found");
   });
