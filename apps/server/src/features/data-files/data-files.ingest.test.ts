@@ -166,6 +166,28 @@ describe("what is refused", () => {
     expect(await reasons(own)).toEqual(["file-metadata", "file-name", "file-part-size", "file-too-large"]);
   });
 
+  test("a part number that no file can have is refused before anything is counted up to it", async () => {
+    const { node, serial: own, acks, ackOf } = await bornNode();
+    const name = nameOf(own, lastQuarter(), "S");
+    const [part] = fileParts(name, oneSecondFile(own, lastQuarter()), 1_000);
+    for (const seq of [10_000, 1_000_000_000, 2 ** 33]) await node.data([{ ...part!, metadata: { ...part!.metadata, seq } }]);
+    await vi.waitUntil(() => acks.length === 3);
+    expect(acks).toEqual(Array.from({ length: 3 }, () => ({ name, code: 500, missing: [] })));
+    expect(await reasons(own)).toEqual(["file-metadata"]);
+    await node.data(fileParts(nameOf(own, lastQuarter(), "D"), dataPoint(own, lastQuarter())));
+    await ackOf(nameOf(own, lastQuarter(), "D"), 200);
+  });
+
+  test("of a file in parts of single bytes no more parts are asked for than a file may have", async () => {
+    const { node, serial: own, ackOf } = await bornNode();
+    const name = nameOf(own, lastQuarter(), "E", "dat");
+    const [part] = fileParts(name, "x");
+    await node.data([
+      { ...part!, value: Uint8Array.of(1), metadata: { ...part!.metadata, size: 20 * 1024 * 1024, isMultiPart: true, seq: 0 } },
+    ]);
+    expect((await ackOf(name, 100)).missing).toHaveLength(9_999);
+  });
+
   test("a node with too many unfinished files loses the one that waits longest, its other files do not suffer", async () => {
     const { node, serial: own, ackOf } = await bornNode();
     const names = [4, 3, 2, 1].map((ago) => nameOf(own, lastQuarter(ago), "S"));

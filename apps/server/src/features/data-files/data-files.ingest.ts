@@ -185,14 +185,13 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
     if (disk.problem() !== undefined) return;
     const known = await store.findKnown([...listed.values()].map(({ parsed }) => parsed));
     const digests = new Map(known.map((file) => [fileKey(file, file.part), file.md5]));
-    const lacking = [...listed]
-      .filter(([, { parsed, md5 }]) => digests.get(fileKey(parsed, filePart(parsed))) !== md5)
-      .map(([name]) => name);
+    const [lacking, stored]: [string[], string[]] = [[], []];
+    for (const [name, { parsed, md5 }] of listed) (digests.get(fileKey(parsed, filePart(parsed))) === md5 ? stored : lacking).push(name);
     for (let start = 0; start < lacking.length; start += namesPerRequest) {
       command(sender, metricNames.fileRequest, { names: lacking.slice(start, start + namesPerRequest) });
     }
     // What is stored already need not come again.
-    for (const name of listed.keys()) if (!lacking.includes(name)) ack(sender, name, fileAckCodes.success);
+    for (const name of stored) ack(sender, name, fileAckCodes.success);
   };
 
   const sendRequests = async () => {
