@@ -36,6 +36,7 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
   const [problem, setProblem] = useState<string | undefined>();
   const current = useRef(window);
   const busy = useRef<AbortController | undefined>(undefined);
+  const failed = useRef<() => void>(undefined);
 
   const show = useCallback((next: FileWindow) => {
     current.current = next;
@@ -66,7 +67,9 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
         setProblem(undefined);
         setHasLoaded(true);
       } catch (error) {
-        if (!own.signal.aborted) setProblem(failureMessage(error));
+        if (own.signal.aborted) return;
+        setProblem(failureMessage(error));
+        failed.current = () => void run(work, true);
       } finally {
         if (busy.current === own) busy.current = undefined;
       }
@@ -107,6 +110,12 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
     [load],
   );
 
+  /** What failed once more, where the reader is now. */
+  const retry = useCallback(() => {
+    setProblem(undefined);
+    failed.current?.();
+  }, []);
+
   const loadOlder = useCallback(() => {
     const edge = oldestOf(current.current);
     if (edge !== undefined) void run(async (signal) => appendOlder(current.current, await fetchPage({ before: edge }, signal)), false);
@@ -133,5 +142,5 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
     return () => clearInterval(timer);
   }, [run, fetchPage]);
 
-  return { window, target, hasLoaded, problem, startAt, loadOlder, loadNewer };
+  return { window, target, hasLoaded, problem, startAt, retry, loadOlder, loadNewer };
 }

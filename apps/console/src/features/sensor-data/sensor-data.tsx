@@ -35,9 +35,11 @@ export function SensorData({ serial, timestamp, offset, onRecord }: SensorDataPr
     return (
       <>
         <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />
-        <p>
-          <Anchor href={`#/node-dashboard/${serial}/sensordata/${timestamp}/current`}>Back to the record</Anchor>
-        </p>
+        {offset !== "current" && (
+          <p>
+            <Anchor href={`#/node-dashboard/${serial}/sensordata/${timestamp}/current`}>Back to the record</Anchor>
+          </p>
+        )}
       </>
     );
   }
