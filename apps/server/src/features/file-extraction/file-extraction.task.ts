@@ -13,6 +13,7 @@ import type { Task } from "#services/service.ts";
 import { parseDataPoint } from "./data-point.parser.ts";
 import type { SensorValues } from "./data-point.parser.ts";
 import type { DayOfNode, ExtractedFile, FileExtractionStore, PendingFileRow } from "./file-extraction.store.ts";
+import { checkTime } from "./file-identity.ts";
 import { checkHarmonicsFile, checkOneSecondFile } from "./sample-rows.parser.ts";
 import { readText } from "./read-text.ts";
 
@@ -93,6 +94,7 @@ async function readFile(file: PendingFileRow, fileStore: FileStore, now: number)
   if (file.isDecommissioned) throw new UnreadableFile("Node is decommissioned");
   const content = await readStoredFile(fileStore, file, maxFileBytes[kind]);
   if (kind === "X") {
+    checkTime(timestamp, timestamp, now);
     if (content.length === 0) throw new UnreadableFile("Empty file");
     if (!binaryExtensions.test(file.fileName) && content.includes(0)) throw new UnreadableFile(`NUL byte at ${content.indexOf(0)}`);
     return undefined;

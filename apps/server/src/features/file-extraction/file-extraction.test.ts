@@ -100,7 +100,9 @@ test("a file whose bytes the disk does not give for now waits; the others are ex
   const [bad, fine] = [nameOf(own, at, "D"), nameOf(other, at, "D")];
   await store(bad, dataPoint(own, at));
   await store(fine, dataPoint(other, at));
-  const { rows } = await server.database.pool.query<{ hash: Buffer }>("select content_hash as hash from data_file where file_name = $1", [bad]);
+  const { rows } = await server.database.pool.query<{ hash: Buffer }>("select content_hash as hash from data_file where file_name = $1", [
+    bad,
+  ]);
   let isSick = true;
   const sickStore: FileStore = {
     ...fileStore,
@@ -243,6 +245,14 @@ describe("bytes that are not what they say", () => {
     await fileStore.removeIdle(rows[0]!.hash, Infinity);
     expect(await reasonOf(fine, dataPoint(own, lastQuarter(1)))).toBeNull();
     expect(await stateOf(gone)).toEqual({ processed: false, reason: "The stored bytes are gone" });
+  });
+
+  test("external files of a clock that is ahead or was never set", async () => {
+    const own = await newNode({ type: "Recorder" });
+    const later = lastQuarter(-4);
+    expect(await reasonOf(nameOf(own, later, "X", "csv"), "a,b")).toMatch(/^Timestamp in the future by \d{4} s$/);
+    expect(await reasonOf(nameOf(own, 900, "X", "csv"), "a,b")).toBe("Bad timestamp 900");
+    expect(await reasonOf(nameOf(own, lastQuarter(), "X", "csv"), "a,b")).toBeNull();
   });
 
   test("external zips stay packed: a bomb in them never goes off", async () => {
