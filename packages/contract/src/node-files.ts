@@ -4,7 +4,7 @@ import { endpoint, preparedEndpoint } from "./endpoint.ts";
 import { SerialNumber } from "./serial-number.ts";
 
 const isTime = "is one time in epoch seconds";
-const timestampText = z.optional(z.pipe(z.string(isTime).check(z.regex(/^\d{1,11}$/, isTime)), z.transform(Number)));
+const timeText = (pattern: RegExp) => z.optional(z.pipe(z.string(isTime).check(z.regex(pattern, isTime)), z.transform(Number)));
 const isLimit = "is one whole number up to 500";
 
 /** A file of a node. `processed`: null Pending, false Failed, true Extracted. Times are epoch seconds. */
@@ -41,8 +41,9 @@ export const getNodeFiles = endpoint({
   params: z.object({ serial: SerialNumber }),
   query: z
     .object({
-      before: timestampText,
-      after: timestampText,
+      before: timeText(/^\d{1,11}$/),
+      /** After -1 comes what a clock that was never set stamps with 0. */
+      after: timeText(/^(?:-1|\d{1,11})$/),
       limit: z.optional(z.pipe(z.string(isLimit).check(z.regex(/^\d{1,4}$/, isLimit)), z.transform(Number))),
       /** Letters of the wanted kinds, such as `DS`; all without it. */
       kinds: z.optional(z.string("holds letters").check(z.regex(/^[DSHEX]{1,5}$/, "holds letters of D, S, H, E and X"))),

@@ -26,6 +26,8 @@ export interface FileQuery {
 export type FileStart = "latest" | "earliest" | number;
 
 const refreshEveryMs = 30_000;
+/** A clock that was never set begins at zero. */
+const beforeAll = -1;
 
 /** The files in the page: loads the beginning, and more at either end when it is asked to. */
 export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, firstStart: FileStart) {
@@ -36,7 +38,7 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
   const [problem, setProblem] = useState<string | undefined>();
   const current = useRef(window);
   const busy = useRef<AbortController | undefined>(undefined);
-  const failed = useRef<() => void>(undefined);
+  const failed = useRef<(signal: AbortSignal) => Promise<FileWindow>>(undefined);
 
   const show = useCallback((next: FileWindow) => {
     current.current = next;
@@ -69,7 +71,7 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
       } catch (error) {
         if (own.signal.aborted) return;
         setProblem(failureMessage(error));
-        failed.current = () => void run(work, true);
+        failed.current = work;
       } finally {
         if (busy.current === own) busy.current = undefined;
       }
@@ -85,7 +87,7 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
           return { rows: page, hasOlder: page.length >= batchRows, hasNewer: false };
         }
         if (start === "earliest") {
-          const page = await fetchPage({ after: 0 }, signal);
+          const page = await fetchPage({ after: beforeAll }, signal);
           return { rows: page, hasOlder: false, hasNewer: page.length >= batchRows };
         }
         const page = await fetchPage({ after: startBefore(start, intervalSeconds) }, signal);
@@ -113,8 +115,8 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
   /** What failed once more, where the reader is now. */
   const retry = useCallback(() => {
     setProblem(undefined);
-    failed.current?.();
-  }, []);
+    if (failed.current) void run(failed.current, true);
+  }, [run]);
 
   const loadOlder = useCallback(() => {
     const edge = oldestOf(current.current);

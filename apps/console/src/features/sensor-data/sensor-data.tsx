@@ -24,8 +24,8 @@ export interface SensorDataProps {
 }
 
 export function SensorData({ serial, timestamp, offset, onRecord }: SensorDataProps) {
-  const { data, error, refetch } = useSensorData(serial, timestamp, offset);
-  const found = data?.timestamp;
+  const { data, error, isPlaceholderData, refetch } = useSensorData(serial, timestamp, offset);
+  const found = isPlaceholderData ? undefined : data?.timestamp;
   const isElsewhere = found !== undefined && (offset !== "current" || found !== timestamp);
   useEffect(() => {
     if (isElsewhere) onRecord(found);
@@ -43,7 +43,11 @@ export function SensorData({ serial, timestamp, offset, onRecord }: SensorDataPr
       </>
     );
   }
-  return <Shown record={data} />;
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <Shown record={data} />
+    </div>
+  );
 }
 
 function Shown({ record }: { record: SensorDataRecord }) {

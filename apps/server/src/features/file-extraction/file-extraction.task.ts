@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { blamesData } from "#features/scalars/database-failure.ts";
+import { blamesData } from "#db/database-failure.ts";
 import type { TellExtractionFailures } from "#features/fleet-notices/extraction-notices.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -67,10 +67,11 @@ export function createFileExtraction({ pool, store, fileStore, clock, tellFailur
         if (pending.length === 0) break;
         const extracted: ExtractedFile[] = [];
         await inParallel(pending, async (file) => {
-          await extract(file).then(
-            (done) => extracted.push(done),
-            (error: unknown) => setAside.set(file.fileName, error),
-          );
+          try {
+            extracted.push(await extract(file));
+          } catch (error) {
+            setAside.set(file.fileName, error);
+          }
         });
         try {
           await finish(extracted);

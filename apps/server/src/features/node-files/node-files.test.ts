@@ -51,9 +51,10 @@ describe("FIL-01 the files of a node", () => {
       ["limit=x", "limit"],
       ["kinds=Q", "kinds"],
       ["before=1&after=2", "before"],
+      ["before=1&before=2", "before: is one time in epoch seconds"],
     ]) {
       const { status, json } = await get(`/node-dashboard/${serial}/files?${query}`);
-      expect([query, status, json["errorMessage"]]).toEqual([query, 400, expect.stringMatching(`^${field}: `)]);
+      expect([query, status, json["errorMessage"]]).toEqual([query, 400, expect.stringMatching(`^${field}`)]);
     }
     expect((await get("/node-dashboard/1/files")).status).toBe(400);
     expect((await get("/node-dashboard/39999/files")).json["errorMessage"]).toBe("Node 39999 was not found");
@@ -71,6 +72,14 @@ describe("FIL-01 the files of a node", () => {
   test("files of one time are never torn apart by a page", async () => {
     const page = await list("limit=3");
     expect(page.map(({ kind, timestamp }) => `${kind}${(timestamp - first) / 900}`)).toEqual(["D19", "S19", "D18", "S18"]);
+  });
+
+  test("the first second of all times comes after -1", async () => {
+    const own = serial + 1;
+    await addNode(server.database.pool, own);
+    await store(nameOf(own, 0, "D"), "x");
+    const { json } = await get(`/node-dashboard/${own}/files?after=-1`);
+    expect((json["data"] as DashboardFile[]).map(({ fileName }) => fileName)).toEqual([`${own}_19700101T000000Z_D0900.txt`]);
   });
 
   test("each with its state: extracted, failed with its reason, place and size", async () => {
