@@ -120,14 +120,20 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
     open.delete(key);
   };
 
-  /** Room for one more: the file that waits longest goes, its sender is told. */
+  /** The file that weighs most goes, its sender is told. */
+  const giveUp = (files: Iterable<[string, OpenFile]>, weightOf: (assembly: FileAssembly) => number) => {
+    let heaviest: [string, OpenFile] | undefined;
+    for (const one of files) if (!heaviest || weightOf(one[1].assembly) > weightOf(heaviest[1].assembly)) heaviest = one;
+    if (!heaviest) return;
+    forget(heaviest[0]);
+    ack(heaviest[1].sender, heaviest[1].name, fileAckCodes.timeout);
+  };
+
+  /** Room for one more: the file that waits longest goes. */
   const makeRoom = (sender: FileSender) => {
     const own = [...open].filter(([, file]) => file.sender.serial === sender.serial);
-    const crowd = own.length >= limits.filesPerNode ? own : open.size >= limits.files || heldBytes > limits.bytes ? [...open] : [];
-    const oldest = crowd.toSorted(([, a], [, b]) => a.assembly.touchedAt - b.assembly.touchedAt)[0];
-    if (!oldest) return;
-    forget(oldest[0]);
-    ack(oldest[1].sender, oldest[1].name, fileAckCodes.timeout);
+    const crowd = own.length >= limits.filesPerNode ? own : open.size >= limits.files ? open : [];
+    giveUp(crowd, ({ touchedAt }) => -touchedAt);
   };
 
   const receivePart = (sender: FileSender, part: FilePart) => {
@@ -149,7 +155,11 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
     const heldBefore = file.assembly.held;
     const outcome = file.assembly.add(part, now);
     heldBytes += file.assembly.held - heldBefore;
-    if (outcome === undefined) return;
+    if (outcome === undefined) {
+      // The largest: who fills the memory gives way, not everybody else.
+      while (heldBytes > limits.bytes) giveUp(open, ({ held }) => held);
+      return;
+    }
     if (isAssembled(outcome)) {
       forget(key);
       const settle = (stored: "stored" | "known" | "replaced") => {
