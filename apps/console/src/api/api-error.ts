@@ -15,3 +15,5 @@ export const networkFailureMessage = "Unable to connect to server. Please try ag
 export function failureMessage(error: unknown): string {
   return error instanceof ApiError ? error.message : "Something unexpected happened in the console. Reload the page and try again.";
 }
+
+export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;

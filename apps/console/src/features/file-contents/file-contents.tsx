@@ -2,7 +2,7 @@ import type { FileContents as Contents } from "@busbar/contract/node-files.ts";
 import { Anchor, Group } from "@mantine/core";
 import { useMemo } from "react";
 import type { ReactNode } from "react";
-import { ApiError, failureMessage } from "#api/api-error.ts";
+import { failureMessage, isNotFound } from "#api/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatBytes } from "#lib/format-number.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -37,8 +37,6 @@ export function FileContents({ fileName, renderPlot }: FileContentsProps) {
   if (!data) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
   return <Shown file={data} renderPlot={renderPlot} />;
 }
-
-const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;
 
 function Shown({ file, renderPlot }: { file: Contents; renderPlot: FileContentsProps["renderPlot"] }) {
   const { fileName, fileContents, contentsLength, isTruncated, timezone, kind, serialNumber, timestamp } = file;
