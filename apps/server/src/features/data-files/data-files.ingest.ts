@@ -49,6 +49,8 @@ export interface DataFilesIngestOptions {
   limitedLog: LimitedLog;
   registry: Registry;
   publishCommand: (topic: string, payload: Uint8Array) => void;
+  /** Whether what is published now reaches the nodes; requests wait until it does. */
+  canPublish: () => boolean;
   /** Says why there is no room for files. */
   disk: Pick<DiskGuard, "problem">;
   limits?: Partial<AssemblyLimits>;
@@ -80,7 +82,7 @@ const requestLifeMs = 3_600_000;
 
 /** Receives data files over Sparkplug: assembles, stores, and acknowledges each with 200 once its bytes and its row are committed. */
 export function createDataFilesIngest(options: DataFilesIngestOptions): DataFilesIngest {
-  const { pool, store, fileStore, clock, limitedLog, publishCommand, disk } = options;
+  const { pool, store, fileStore, clock, limitedLog, publishCommand, canPublish, disk } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const open = new Map<string, OpenFile>();
   /** How connected nodes are spoken to, for requests that other processes make. */
@@ -205,7 +207,7 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
   };
 
   const sendRequests = async () => {
-    if (senders.size === 0 || disk.problem() !== undefined) return;
+    if (senders.size === 0 || !canPublish() || disk.problem() !== undefined) return;
     const taken = await store.takeRequests(new Date(clock.now() - requestLifeMs), 100);
     for (const { serial, request } of taken) {
       const sender = senders.get(serial) ?? { serial, edge: serial, isDevice: false, aliasOf: () => undefined };
