@@ -148,6 +148,20 @@ describe("FIL-06 the contents of a file", () => {
   });
 });
 
+test("bytes that are gone are no empty download", async () => {
+  const name = nameOf(serial, first - 900, "X", "csv");
+  await store(name, "a,b,gone");
+  const raw = () => get(`/node-dashboard/files/${name}/raw`);
+  expect((await raw()).status).toBe(200);
+  const { rows } = await server.database.pool.query<{ hash: Buffer }>("select content_hash as hash from data_file where file_name = $1", [
+    name,
+  ]);
+  await createFolderFileStore(`${server.dataDir}/files`).removeIdle(rows[0]!.hash, Infinity);
+  const answer = await raw();
+  expect([answer.status, answer.json["errorMessage"]]).toEqual([404, `The stored bytes of file ${name} are gone`]);
+  await server.database.pool.query("delete from data_file where file_name = $1", [name]);
+});
+
 test("extracting again is asked for by a call, and said in the activities", async () => {
   const name = nameOf(serial, first, "D");
   const again = await server.call({ method: "POST", url: `/api/node-dashboard/files/${name}/extraction`, token });
