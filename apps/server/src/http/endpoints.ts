@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { en } from "zod/locales";
 import * as z from "zod/v4/core";
 import { forbidden, invalid, unauthorized } from "#lib/errors.ts";
+import { createBodyGate } from "./body-gate.ts";
 import { refuseOtherMethods } from "./other-methods.ts";
 
 // What the contract has no sentence of its own for: without it a wrong type is only called invalid.
@@ -118,6 +119,7 @@ function addRoute(
 ): void {
   // Nobody unknown makes the server hold 20 MB.
   const known = new WeakMap<FastifyRequest, Identity>();
+  const enter = createBodyGate();
   const readBody =
     endpoint.takesBytes === undefined
       ? {}
@@ -127,6 +129,7 @@ function addRoute(
             // What a refused one goes on sending is not read.
             reply.header("connection", "close");
             known.set(request, await identify(endpoint, request, version, authenticators));
+            enter(reply);
             reply.removeHeader("connection");
           },
         };
