@@ -23,7 +23,7 @@ test("CUS-09 CUS-10 a location is added with its defaults; what is wrong carries
   const place = await addOwnPlace(page);
   const serial = await addOwnNode(page);
   await act(app, place.facility, `Add location to ${place.facility}`);
-  const form = dialog(page, "Add Location");
+  const form = dialog(page, `Add Location to ${place.facility}`);
   await expect(form.getByText("At least 2 characters containing letters, numbers and spaces. Can contain period and comma.")).toBeVisible();
   await expect(form.getByRole("combobox", { name: "Equipment Type", exact: true })).toHaveValue("InductionMotor");
   await expect(form.getByRole("checkbox", { name: "Notify Missed Data" })).toBeChecked();
@@ -55,7 +55,8 @@ test("CUS-09 CUS-10 a location is added with its defaults; what is wrong carries
   await save(page);
   await expect(form.getByText(saved)).toBeVisible();
   await expect(form.getByRole("button", { name: "Save" })).toBeHidden();
-  await form.getByRole("button", { name: "Close" }).click();
+  // It goes by itself when its success has been read: there is nothing more to do in it.
+  await expect(form).toBeHidden();
   const row = page.getByRole("tree", { name: "Customers" }).getByRole("treeitem").filter({ hasText: name });
   await expect(row.first()).toBeVisible();
 });
@@ -197,6 +198,15 @@ test("CUS-16 the bundle: location, primary node, secondary node, each opens and 
   }
   await section("Location").press("Enter");
   await expect(field(page, "Asset Location Number")).toHaveValue("kept");
+  // Who leaves is told before it happens.
+  const leaves = page.getByText(`Node ${secondaryNodeSerialNumber} leaves this location when you save, and becomes Unassigned.`);
+  await expect(leaves).toBeHidden();
+  await choose(page, "Equipment Type", "InductionMotor");
+  await expect(leaves).toBeVisible();
+  await save(page);
+  await expect(page.getByText(saved)).toBeVisible();
+  await expect(leaves).toBeHidden();
+  expect(await read(page, location.id)).toMatchObject({ nodeSerialNumber, secondaryNodeSerialNumber: null });
 });
 
 test("somebody else's change of the same field is told, not overwritten", async ({ app }) => {
@@ -210,6 +220,49 @@ test("somebody else's change of the same field is told, not overwritten", async 
   await save(page);
   await expect(page.getByRole("alert").getByText(/staff changed assetLocationNumber of location .* meanwhile/)).toBeVisible();
   expect(await read(page, location.id)).toMatchObject({ assetLocationNumber: "theirs" });
+  await page.getByRole("button", { name: "Load the present values" }).click();
+  await expect(field(page, "Asset Location Number")).toHaveValue("theirs");
+  await expect(page.getByText("Somebody changed this location since you opened it.")).toBeHidden();
+  await field(page, "Asset Location Number").fill("mine again");
+  await save(page);
+  await expect(page.getByText(saved)).toBeVisible();
+  expect(await read(page, location.id)).toMatchObject({ assetLocationNumber: "mine again" });
+});
+
+test("CUS-09 a location that went to another customer is edited where it is now, also when its form was open before", async ({ app }) => {
+  const { page } = app;
+  const [from, to] = [await addOwnPlace(page), await addOwnPlace(page)];
+  const serial = await addOwnNode(page);
+  const location = await addOwnLocation(page, from, { nodeSerialNumber: serial });
+  const moveFacility = (customerId: number, newCustomerId: number) =>
+    send(page, "PATCH", `/customers/${customerId}/facilities/${from.facilityId}/customers/${newCustomerId}`);
+  const edit = page.getByRole("tree", { name: "Customers" }).getByRole("button", { name: `Edit location ${location.name}`, exact: true });
+  await act(app, location.name, `Edit location ${location.name}`);
+  await expect(field(page, "Name")).toHaveValue(location.name);
+  await dialog(page, /^Edit Location/)
+    .getByRole("button", { name: "Close" })
+    .click();
+
+  await moveFacility(from.customerId, to.customerId);
+  await edit.click();
+  await expect(page.getByText(`${to.customer} / ${from.facility}`)).toBeVisible();
+  await field(page, "Asset Location Number").fill("A-1");
+  await save(page);
+  await expect(page.getByText(saved)).toBeVisible();
+
+  // The stay before the move stands there with its place.
+  await page.getByRole("button", { name: `Primary Node ${serial}` }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: ` at ${from.customer} / ${from.facility}` })).toBeVisible();
+
+  // While it is open: the first attempt finds out, the second succeeds.
+  await moveFacility(to.customerId, from.customerId);
+  await field(page, "Asset Location Number").fill("A-2");
+  await save(page);
+  await expect(page.getByRole("alert").getByText(/was not found$/)).toBeVisible();
+  await expect(page.getByText(`${from.customer} / ${from.facility}`)).toBeVisible();
+  await save(page);
+  await expect(page.getByText(saved)).toBeVisible();
+  expect(await read(page, location.id)).toMatchObject({ assetLocationNumber: "A-2", customerId: from.customerId });
 });
 
 test("CUS-17 a location is deleted with a passcode, and its node is free", async ({ app }) => {
@@ -261,6 +314,8 @@ test("CUS-17 only a systemAdministrator sees the move icon; the target is requir
   await expect(move).toBeDisabled();
   await expect(moving.getByText("Please correct the fields marked in red to enable Move button.")).toBeVisible();
   const list = moving.getByRole("combobox", { name: "Target Facility" });
+  await expect(list).toHaveAttribute("aria-invalid", "true");
+  await expect(moving.getByText("Choose a facility")).toBeVisible();
   await list.fill(place.facility);
   await page.getByRole("option", { name: place.facility }).click();
   await expect(moving.getByText("The location is at this facility already. Choose another one")).toBeVisible();
@@ -270,4 +325,5 @@ test("CUS-17 only a systemAdministrator sees the move icon; the target is requir
   await move.click();
   await expect(moving.getByText(`Location moved to ${target.customer} / ${target.facility}`)).toBeVisible();
   await expect(moving.getByText(`Now at ${target.customer} / ${target.facility}.`)).toBeVisible();
+  await expect(move).toBeHidden();
 });

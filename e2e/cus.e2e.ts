@@ -281,6 +281,15 @@ test("CUS-06 managers are chosen from the users of the facility's customer; a fa
   await expect(line(app.page, place.facility).first()).toContainText("1 manager");
   await open();
   await expect(dialog(app.page).getByRole("checkbox", { name: /^Omar Tester/ })).toBeChecked();
+  // Somebody else empties the list meanwhile: that is told, not undone.
+  await send(app.page, "PATCH", `/customers/${place.id}/facilities/${place.facilityId}/managers`, []);
+  await dialog(app.page)
+    .getByRole("checkbox", { name: /^Ines Tester/ })
+    .check();
+  await dialog(app.page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(app.page).getByRole("alert").filter({ hasText: "changed managers" })).toBeVisible();
+  await dialog(app.page).getByRole("button", { name: "Load the present values" }).click();
+  await expect(dialog(app.page).getByText(`0 of 2 users of ${place.customer} chosen`)).toBeVisible();
   // The other one goes to another customer while the dialog stands open.
   await send(app.page, "PATCH", `/users/${users[0]?.id}`, { customerCode: "alderwyn" });
   await dialog(app.page)
@@ -440,6 +449,9 @@ test("the tree is walked by keyboard alone: arrows, Home, End, first letters, En
   await expect.poll(focused).toMatch(/^Three River Valleys|^[A-Z]/);
   await press("Home");
   await expect.poll(focused).toBe("Alderwyn Timberworks");
+  await expect(tree(app.page).getByRole("treeitem").first()).toHaveAccessibleName(
+    /^Alderwyn Timberworks alderwyn \d+ facilities \d+ locations( \d+ decommissioned)?$/,
+  );
   await press("Tab");
   await expect.poll(focused).toBe("Add facility to Alderwyn Timberworks");
   await press("Tab", "Enter");

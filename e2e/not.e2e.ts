@@ -116,6 +116,20 @@ test("NOT-04 NOT-05 NOT-06 COM-08 a note is added and changed; times are the loc
   await expect(items(page).first()).toContainText("Belt tightened");
 });
 
+test("NOT-01 COM-01 by keyboard: the focus goes with the section that opens, and never out of the dialog", async ({ app }) => {
+  const { page } = app;
+  const location = await addOwnLocation(page, await addOwnPlace(page));
+  await addNote(page, location, { note: "Belt replaced" });
+  await openNotes(app, location);
+  await items(page).getByRole("button", { name: "Edit note" }).press("Enter");
+  await expect(page.getByRole("textbox", { name: "Note", exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Update", exact: true }).press("Enter");
+  await expect(section(page, "Current notes")).toBeFocused();
+  await items(page).getByRole("button", { name: "Archive note" }).press("Enter");
+  await expect(page.getByText("Note archived successfully")).toBeVisible();
+  await expect(section(page, "Current notes")).toBeFocused();
+});
+
 test("NOT-05 the server's words stand in the dialog when a note was changed by somebody else", async ({ app }) => {
   const { page } = app;
   const location = await addOwnLocation(page, await addOwnPlace(page));

@@ -2,6 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { ApiContext } from "#api/api-context.ts";
+import { isWorthRetrying } from "#api/api-error.ts";
 import type { Client } from "#api/client.ts";
 import { currentSession } from "#features/session/current-session.ts";
 import { contrastOverrides, theme } from "#ui/theme.ts";
@@ -10,7 +11,10 @@ import { router } from "./router.tsx";
 // COM-04: without a network a call fails and says so. Else it would wait unseen, and a change be sent whenever the network is back.
 const networkMode = "always";
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true, refetchOnReconnect: true, networkMode }, mutations: { networkMode } },
+  defaultOptions: {
+    queries: { retry: isWorthRetrying, refetchOnWindowFocus: true, refetchOnReconnect: true, networkMode },
+    mutations: { networkMode },
+  },
 });
 
 export interface AppProps {

@@ -15,6 +15,7 @@ const customerFields = {
   name: z
     .string("Name is required")
     .check(
+      z.trim(),
       z.regex(
         /^[A-Za-z][A-Za-z0-9,. ]{2,}$/,
         "Name starts with a letter, then has letters, digits, commas, periods and spaces, at least 3 characters",

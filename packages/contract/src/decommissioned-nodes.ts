@@ -4,11 +4,14 @@ import { EntityId } from "./entity-id.ts";
 import { SerialNumber } from "./serial-number.ts";
 
 const required = (thing: string) =>
-  z.string(`${thing} is required`).check(
-    z.refine((text) => text.trim() !== "", `${thing} is required`),
-    z.maxLength(120, `${thing} has at most 120 characters`),
-    z.regex(/^\P{Cc}*$/u, `${thing} is one line of text`),
-  );
+  z
+    .string(`${thing} is required`)
+    .check(
+      z.trim(),
+      z.minLength(1, `${thing} is required`),
+      z.maxLength(120, `${thing} has at most 120 characters`),
+      z.regex(/^\P{Cc}*$/u, `${thing} is one line of text`),
+    );
 
 // CUS-18
 export const NewDecommissionedNode = z.object({

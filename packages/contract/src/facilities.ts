@@ -3,12 +3,13 @@ import { endpoint } from "./endpoint.ts";
 import { EntityId, EntityNumber } from "./entity-id.ts";
 import { divisions, facilityTypes, groundingTypes } from "./option-lists.ts";
 import { Passcode } from "./passcode.ts";
-import { ExpectedRevision, ConfirmedCounts } from "./revision.ts";
+import { ConfirmedCounts, ExpectedRevision, ExpectedRevisionQuery } from "./revision.ts";
 
 const placeName = (thing: string) =>
   z
     .string(`${thing} is required`)
     .check(
+      z.trim(),
       z.regex(
         /^[A-Za-z0-9][A-Za-z0-9 ,_.-]{2,}$/,
         `${thing} starts with a letter or digit, then has letters, digits, spaces and , _ . - and at least 3 characters`,
@@ -30,6 +31,7 @@ const facilityFields = {
   customerXRefId: z
     .string("Customer cross reference is a text")
     .check(
+      z.trim(),
       z.maxLength(100, "Customer cross reference has at most 100 characters"),
       z.regex(/^\P{Cc}*$/u, "Customer cross reference is one line of text"),
     ),
@@ -37,6 +39,7 @@ const facilityFields = {
   groundingType: z.enum(groundingTypes, "Grounding type is one of the list"),
   type: z.enum(facilityTypes, "Type is one of the list"),
   facilityLocation: z.string("Facility location is a text").check(
+    z.trim(),
     z.refine((text) => text === "" || decimals.test(text), "Facility location is latitude,longitude as signed decimals"),
     z.refine((text) => !decimals.test(text) || isOnEarth(text), "Latitude is from -90 to 90, longitude from -180 to 180"),
   ),
@@ -121,6 +124,7 @@ export const setFacilityManagers = endpoint({
   access: "staff",
   summary: "Replace the managers of a facility: ids of users of its customer",
   params: z.object(facilityParams),
+  query: z.object({ revision: ExpectedRevisionQuery }),
   body: z.array(EntityNumber, "managers is a list of user ids").check(
     z.maxLength(200, "A facility has at most 200 managers"),
     z.refine((ids) => new Set(ids).size === ids.length, "managers names each user once"),

@@ -134,7 +134,7 @@ export const getNodePlotNotes = endpoint({
   method: "GET",
   path: "/nodes/{serial}/notes",
   access: "staff",
-  summary: "Active notes of the node's location that some plot shows, oldest first, without their details",
+  summary: "Active notes of where the node was at their time that some plot shows, oldest first, without their details",
   params: z.object({ serial: SerialNumber }),
   query: z.object({ from: epochQuery("from"), to: epochQuery("to") }),
   data: z.array(PlotNote),

@@ -24,7 +24,7 @@ export const harmonicSignatureHelp = "Please correct information in boxes with r
 const oneLine = (thing: string, most: number) =>
   z
     .string(`${thing} is a text`)
-    .check(z.maxLength(most, `${thing} has at most ${most} characters`), z.regex(/^\P{Cc}*$/u, `${thing} is one line of text`));
+    .check(z.trim(), z.maxLength(most, `${thing} has at most ${most} characters`), z.regex(/^\P{Cc}*$/u, `${thing} is one line of text`));
 
 function isCalendarDay(text: string): boolean {
   const match = /^(19|20)\d\d-\d\d-\d\d$/.exec(text);
@@ -75,7 +75,7 @@ export type HarmonicSignature = z.infer<typeof HarmonicSignature>;
 const locationFields = {
   name: z
     .string(locationNameHelp)
-    .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9 .,]+$/, locationNameHelp), z.maxLength(120, "Name has at most 120 characters")),
+    .check(z.trim(), z.regex(/^[A-Za-z0-9][A-Za-z0-9 .,]+$/, locationNameHelp), z.maxLength(120, "Name has at most 120 characters")),
   assetLocationNumber: oneLine("Asset location number", 100),
   customerXRefId: oneLine("Customer cross reference", 100),
   equipmentType: z.enum(equipmentTypes, "Equipment type is required: one of the list"),
@@ -223,6 +223,9 @@ export type Location = z.infer<typeof Location>;
 export const NodePlacement = z.object({
   serialNumber: z.string(),
   isSecondary: z.boolean(),
+  /** Where the location was then, as it was called when the node came. */
+  customerName: z.string(),
+  facilityName: z.string(),
   /** Epoch seconds; null while it is there. */
   fromTimestamp: z.number(),
   toTimestamp: z.nullable(z.number()),

@@ -3,6 +3,11 @@ import * as z from "zod/mini";
 /** How often a record was saved. Sent back with a change, it refuses one that would overwrite somebody else's. */
 export const ExpectedRevision = z.optional(z.int("revision is a whole number").check(z.minimum(1, "revision is at least 1")));
 
+/** The same where the body has no room for it. */
+export const ExpectedRevisionQuery = z.optional(
+  z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, "revision is a whole number, at least 1")), z.transform(Number)),
+);
+
 /** Numbers of things that go with a deletion, as somebody was told them: `3` or `3,12`. */
 export const ConfirmedCounts = (parts: number, message: string) =>
   z.pipe(

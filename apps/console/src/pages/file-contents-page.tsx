@@ -1,5 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 import { Suspense, lazy } from "react";
+import type { ComponentProps } from "react";
 import { usePlotNotes } from "#features/location-notes/location-notes.queries.ts";
 import { FileContents } from "#features/file-contents/file-contents.tsx";
 import { LoadingRows } from "#ui/data-states.tsx";
@@ -10,7 +11,7 @@ const HistoryPlot = lazy(() => import("#features/scalar-history/history-plot.tsx
 
 export function FileContentsPage() {
   const { fileName = "" } = useParams({ strict: false }) as { fileName?: string };
-  const notes = usePlotNotes(/^[1-9]\d{4}(?=_)/.exec(fileName)?.[0]);
+  const serial = /^[1-9]\d{4}(?=_)/.exec(fileName)?.[0];
   return (
     <PageFrame title="File Contents">
       <h1 className="page-title">File Contents</h1>
@@ -19,10 +20,17 @@ export function FileContentsPage() {
         fileName={fileName}
         renderPlot={({ times, panels }, timezone) => (
           <Suspense fallback={<LoadingRows label="Loading the plot" rows={3} height={170} />}>
-            <HistoryPlot times={times} panels={panels} notes={notes} timezone={timezone} />
+            <NotedPlot serial={serial} times={times} panels={panels} timezone={timezone} />
           </Suspense>
         )}
       />
     </PageFrame>
   );
+}
+
+/** The notes are those of the file's own time, however many came after it. */
+function NotedPlot({ serial, ...plot }: Omit<ComponentProps<typeof HistoryPlot>, "notes"> & { serial: string | undefined }) {
+  const [from, to] = [plot.times[0], plot.times.at(-1)];
+  const notes = usePlotNotes(from === undefined ? undefined : serial, from === undefined || to === undefined ? {} : { span: { from, to } });
+  return <HistoryPlot {...plot} notes={notes} />;
 }

@@ -26,7 +26,7 @@ export type LinkedDialog =
   | { kind: "node"; serial: string }
   | { kind: "node-config"; serial: string }
   | { kind: "location"; locationId: number }
-  | { kind: "add-location"; customerId: number; facilityId: number }
+  | { kind: "add-location"; customerId: number; facilityId: number; facilityName: string }
   | { kind: "delete-location"; locationId: number }
   | { kind: "move-location"; locationId: number }
   | { kind: "location-notes"; locationId: number };
@@ -62,7 +62,14 @@ function LinkedDialogFor({ dialog, onClose, onOpen }: LinkedDialogForProps) {
     case "location":
       return <LocationDialog locationId={dialog.locationId} onClose={onClose} onOpen={onOpen} />;
     case "add-location":
-      return <AddLocationDialog customerId={dialog.customerId} facilityId={dialog.facilityId} onClose={onClose} />;
+      return (
+        <AddLocationDialog
+          customerId={dialog.customerId}
+          facilityId={dialog.facilityId}
+          facilityName={dialog.facilityName}
+          onClose={onClose}
+        />
+      );
     case "delete-location":
       return <DeleteLocationDialog locationId={dialog.locationId} onClose={onClose} />;
     case "move-location":

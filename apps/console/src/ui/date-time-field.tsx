@@ -1,8 +1,9 @@
 import { TextInput } from "@mantine/core";
 import type { TextInputProps } from "@mantine/core";
-import { readLocalDateTime } from "@busbar/contract/local-time.ts";
 import { useController } from "react-hook-form";
 import type { FieldValues } from "react-hook-form";
+import { instantOf } from "#lib/entered-instant.ts";
+import type { EnteredInstant } from "#lib/entered-instant.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import type { FormFieldProps } from "./text-field.tsx";
 
@@ -12,6 +13,8 @@ export type DateTimeFieldProps<Values extends FieldValues> = FormFieldProps<Valu
   Omit<TextInputProps, Own> & {
     /** The zone whose clocks the text means. */
     timezone: string;
+    /** The instant that the form began with: its text means it, also in the second of two equal hours. */
+    original?: EnteredInstant;
   };
 
 /** COM-08: a date and time as the clocks of a zone show it; says at once which instant that is. */
@@ -19,12 +22,13 @@ export function DateTimeField<Values extends FieldValues>({
   control,
   name,
   timezone,
+  original,
   isRequired = false,
   ...rest
 }: DateTimeFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const text = field.value as string;
-  const read = readLocalDateTime(text, timezone);
+  const read = instantOf(text, timezone, original);
   const problem = "problem" in read && text.trim() !== "" ? read.problem : undefined;
   return (
     <TextInput

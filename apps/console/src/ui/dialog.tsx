@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 
 export interface DialogProps {
@@ -19,6 +19,7 @@ export function Dialog({ title, onClose, isHeld = false, children }: DialogProps
   const zIndex = useStackIndex();
   const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
   useReturnFocus();
+  const keepFocus = useKeptFocus(zIndex);
   return (
     <Modal.Root
       opened
@@ -35,7 +36,7 @@ export function Dialog({ title, onClose, isHeld = false, children }: DialogProps
       <Modal.Overlay />
       <Modal.Content>
         {/* A header element of a dialog would be one more banner of the page. */}
-        <div className="dialog-head">
+        <div className="dialog-head" ref={keepFocus}>
           <Modal.Title component="h2" fw={600}>
             {title}
           </Modal.Title>
@@ -65,5 +66,57 @@ export function useReturnFocus(): void {
       else document.getElementById("main")?.focus();
     },
     [opener],
+  );
+}
+
+/**
+ * COM-01: a button that is disabled while it works, or that goes with its form, would lose the focus to the page behind the dialog.
+ * It comes back to the button, or to the dialog when the button is gone. A field that asks for the focus gets it also when it
+ * was loaded later than the dialog, as long as nobody has begun to use it.
+ * @returns for something in the dialog
+ */
+function useKeptFocus(zIndex: number): (inside: HTMLElement | null) => (() => void) | undefined {
+  return useCallback(
+    (inside) => {
+      const dialog = inside?.closest<HTMLElement>("[role='dialog']");
+      if (!dialog) return undefined;
+      let last = dialog;
+      let isUsed = false;
+      const isOnTop = () => zIndex === stackBase + openDialogs - 1;
+      const focusWanted = (wanted: HTMLElement) => {
+        if (document.activeElement !== wanted) wanted.focus({ preventScroll: true });
+      };
+      const bringBack = () => {
+        if (!isOnTop()) return;
+        const wanted = isUsed ? null : dialog.querySelector<HTMLElement>("[data-autofocus]");
+        if (wanted) focusWanted(wanted);
+        else if (document.activeElement === document.body && !last.matches(":disabled")) focusWanted(last.isConnected ? last : dialog);
+      };
+      const remember = ({ target }: FocusEvent) => {
+        last = target as HTMLElement;
+      };
+      const use = () => {
+        isUsed = true;
+      };
+      const keepTab = (event: KeyboardEvent) => {
+        if (event.key !== "Tab" || document.activeElement !== document.body || !isOnTop()) return;
+        event.preventDefault();
+        focusWanted(dialog);
+      };
+      const observer = new MutationObserver(bringBack);
+      observer.observe(dialog, { subtree: true, childList: true, attributeFilter: ["disabled"] });
+      dialog.addEventListener("focusin", remember);
+      dialog.addEventListener("keydown", use);
+      dialog.addEventListener("pointerdown", use);
+      document.addEventListener("keydown", keepTab, true);
+      return () => {
+        observer.disconnect();
+        dialog.removeEventListener("focusin", remember);
+        dialog.removeEventListener("keydown", use);
+        dialog.removeEventListener("pointerdown", use);
+        document.removeEventListener("keydown", keepTab, true);
+      };
+    },
+    [zIndex],
   );
 }

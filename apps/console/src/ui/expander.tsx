@@ -1,6 +1,6 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import "./expander.css";
 
 export interface ExpanderProps {
@@ -11,11 +11,12 @@ export interface ExpanderProps {
   canOpen?: boolean;
   /** Once it was open, keeps what was entered while it is closed. */
   isKept?: boolean;
+  buttonRef?: Ref<HTMLButtonElement>;
   children: ReactNode;
 }
 
 /** A section below a heading that opens and closes it. */
-export function Expander({ title, isOpen, onToggle, canOpen = true, isKept = false, children }: ExpanderProps) {
+export function Expander({ title, isOpen, onToggle, canOpen = true, isKept = false, buttonRef, children }: ExpanderProps) {
   const id = useId();
   const [hasOpened, setHasOpened] = useState(isOpen);
   if (isOpen && !hasOpened) setHasOpened(true);
@@ -24,6 +25,7 @@ export function Expander({ title, isOpen, onToggle, canOpen = true, isKept = fal
       <h3 className="expander-heading" id={`${id}-title`}>
         <button
           type="button"
+          ref={buttonRef}
           className="plain-button expander-button"
           aria-expanded={isOpen}
           aria-controls={id}

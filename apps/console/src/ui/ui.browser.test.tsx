@@ -66,6 +66,56 @@ test("COM-01 a dialog is large, stays on Escape and on a click beside it, keeps 
   await expect.poll(() => document.activeElement?.textContent).toBe("Open first");
 });
 
+function WorkingDialog() {
+  const [isWorking, setIsWorking] = useState(false);
+  const [hasForm, setHasForm] = useState(true);
+  const [isLoaded, setIsLoaded] = useState(false);
+  return (
+    <>
+      <a href="#behind">Behind</a>
+      <Dialog title="Working" onClose={() => undefined}>
+        {isLoaded ? <input aria-label="Asked for" data-autofocus /> : <p>Loading</p>}
+        {hasForm && (
+          <button disabled={isWorking} onClick={() => setIsWorking(true)}>
+            Save
+          </button>
+        )}
+        <output>{String(isWorking)}</output>
+      </Dialog>
+      <button onClick={() => setIsLoaded(true)}>Load</button>
+      <button onClick={() => setIsWorking(false)}>Finish</button>
+      <button onClick={() => setHasForm(false)}>Take away</button>
+    </>
+  );
+}
+
+test("COM-01 the focus stays in a dialog whose button works or goes, and finds a field that is loaded later", async () => {
+  const screen = await show(<WorkingDialog />);
+  // What happens behind the dialog happens without the pointer.
+  const press = (name: string) => {
+    [...document.querySelectorAll("button")].find(({ textContent }) => textContent === name)?.click();
+  };
+  const dialog = screen.getByRole("dialog", { name: "Working" });
+  await expect.element(dialog.getByRole("button", { name: "Close" })).toHaveFocus();
+  press("Load");
+  await expect.element(dialog.getByRole("textbox", { name: "Asked for" })).toHaveFocus();
+
+  const save = dialog.getByRole("button", { name: "Save" });
+  await userEvent.keyboard("{Tab}{Enter}");
+  await expect.element(save).toBeDisabled();
+  await userEvent.keyboard("{Tab}");
+  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  press("Finish");
+  await expect.element(save).toBeEnabled();
+  save.element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(save).toBeDisabled();
+  press("Finish");
+  await expect.element(save).toHaveFocus();
+  press("Take away");
+  await expect.element(dialog).toHaveFocus();
+});
+
 test("COM-02 a success counts five seconds down and goes; the other messages stay", async () => {
   vi.useFakeTimers();
   const onCleared = vi.fn<() => void>();

@@ -3,10 +3,14 @@ import type { Api, EndpointName } from "@busbar/contract/api.ts";
 import type { ApiVersion, CallOutput, Endpoint, HandlerInput, KeyScope } from "@busbar/contract/endpoint.ts";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import "zod"; // its English messages also serve the contract's mini schemas
+import { en } from "zod/locales";
 import * as z from "zod/v4/core";
 import { forbidden, invalid, unauthorized } from "#lib/errors.ts";
+import { createBodyGate } from "./body-gate.ts";
 import { refuseOtherMethods } from "./other-methods.ts";
+
+// What the contract has no sentence of its own for: without it a wrong type is only called invalid.
+z.config(en());
 
 /** The signed-in administrator who calls. */
 export interface Caller {
@@ -115,6 +119,7 @@ function addRoute(
 ): void {
   // Nobody unknown makes the server hold 20 MB.
   const known = new WeakMap<FastifyRequest, Identity>();
+  const enter = createBodyGate();
   const readBody =
     endpoint.takesBytes === undefined
       ? {}
@@ -124,6 +129,7 @@ function addRoute(
             // What a refused one goes on sending is not read.
             reply.header("connection", "close");
             known.set(request, await identify(endpoint, request, version, authenticators));
+            enter(reply);
             reply.removeHeader("connection");
           },
         };
@@ -202,7 +208,8 @@ function check(schema: z.$ZodType | undefined, value: unknown): unknown {
   const result = z.safeParse(schema, value ?? {});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  const field = issue?.path.join(".") || (issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : "body");
+  const path = typeof issue?.path[0] === "number" ? ["body", ...issue.path] : (issue?.path ?? []);
+  const field = path.join(".") || (issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : "body");
   throw invalid(field, issue?.message ?? "is not valid");
 }
 

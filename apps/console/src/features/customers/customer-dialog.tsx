@@ -8,12 +8,12 @@ import * as z from "zod/mini";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
+import { ReloadNotice } from "#ui/reload-notice.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { MultiLineField, TextField } from "#ui/text-field.tsx";
 import { changedValues } from "./changed-values.ts";
 import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
-import { ReloadNotice } from "./reload-notice.tsx";
 import { useOutcome } from "./use-outcome.ts";
 
 export interface CustomerDialogProps {
@@ -107,6 +107,7 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
             isLowercase
             isRequired
             spellCheck={false}
+            data-autofocus={saved === undefined || undefined}
           />
           <TextField
             control={control}
@@ -114,6 +115,7 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
             label="Name"
             description="At least 3 letters, digits, commas, periods and spaces"
             isRequired
+            data-autofocus={saved !== undefined || undefined}
           />
           <SelectField control={control} name="type" label="Type" data={choicesOf(customerTypes)} />
           <MultiLineField

@@ -119,6 +119,8 @@ const TreeLine = memo(function TreeLine(props: TreeLineProps) {
       className={`tree-row is-level-${branch.level}`}
       data-row={index}
       tabIndex={isActive ? 0 : -1}
+      // Its facts, and not the names of all its buttons besides.
+      aria-labelledby={`${branch.key}-facts`}
       aria-level={branch.level}
       aria-setsize={row.count}
       aria-posinset={row.place}
@@ -135,7 +137,7 @@ const TreeLine = memo(function TreeLine(props: TreeLineProps) {
         {hasMore && <IconChevronRight size={16} className={isExpanded ? "is-open" : ""} />}
       </span>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys are the tree's */}
-      <span className="tree-body" onClick={hasMore ? () => onToggle(branch) : undefined}>
+      <span className="tree-body" id={`${branch.key}-facts`} onClick={hasMore ? () => onToggle(branch) : undefined}>
         <Shape size={16} className="tree-icon" aria-hidden />
         <ThingFacts thing={branch.thing} isExpanded={isExpanded} />
       </span>

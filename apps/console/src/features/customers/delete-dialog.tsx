@@ -21,7 +21,8 @@ export interface DeleteDialogProps {
 export function DeleteDialog({ title, children, confirmLabel, onDelete, onClose }: DeleteDialogProps) {
   const outcome = useOutcome();
   const [code, setCode] = useState("");
-  const [isConfirmed, setIsConfirmed] = useState(false);
+  // The words that were ticked: when the numbers in them change, that was another question.
+  const [confirmed, setConfirmed] = useState<string | undefined>();
   const [hasTried, setHasTried] = useState(false);
   const [isDeleted, setIsDeleted] = useState(false);
 
@@ -29,8 +30,7 @@ export function DeleteDialog({ title, children, confirmLabel, onDelete, onClose 
     event.preventDefault();
     if (code === "")
       return outcome.say({ kind: "validation", text: hasTried ? "Please enter 2FA code and try again" : "Please enter 2FA code" });
-    if (confirmLabel !== undefined && !isConfirmed)
-      return outcome.say({ kind: "validation", text: `Please tick “${confirmLabel}” as well` });
+    if (confirmed !== confirmLabel) return outcome.say({ kind: "validation", text: `Please tick “${confirmLabel}” as well` });
     setHasTried(true);
     const done = await outcome.run(() => onDelete(code));
     // A code is used once, whatever came of it.
@@ -45,7 +45,11 @@ export function DeleteDialog({ title, children, confirmLabel, onDelete, onClose 
           <>
             {children}
             {confirmLabel !== undefined && (
-              <Checkbox label={confirmLabel} checked={isConfirmed} onChange={(event) => setIsConfirmed(event.currentTarget.checked)} />
+              <Checkbox
+                label={confirmLabel}
+                checked={confirmed === confirmLabel}
+                onChange={(event) => setConfirmed(event.currentTarget.checked ? confirmLabel : undefined)}
+              />
             )}
             <PasscodeInput value={code} onChange={setCode} data-autofocus />
           </>

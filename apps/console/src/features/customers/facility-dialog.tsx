@@ -8,12 +8,12 @@ import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
+import { ReloadNotice } from "#ui/reload-notice.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { changedValues } from "./changed-values.ts";
 import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
-import { ReloadNotice } from "./reload-notice.tsx";
 import { useOutcome } from "./use-outcome.ts";
 
 export interface FacilityDialogProps {
@@ -40,10 +40,9 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
   const [saved, setSaved] = useState(facility);
   const change = useDirectoryChange();
   const outcome = useOutcome();
-  const isPlaceRequired = customer.requireDivisionFacilityLocation;
-  const latest = useCustomers()
-    .data?.find(({ id }) => id === customer.id)
-    ?.facilities.find(({ id }) => id === saved?.id);
+  const owner = useCustomers().data?.find(({ id }) => id === customer.id);
+  const isPlaceRequired = (owner ?? customer).requireDivisionFacilityLocation;
+  const latest = owner?.facilities.find(({ id }) => id === saved?.id);
   const { control, handleSubmit, reset, trigger, formState } = useForm<FacilityForm>({
     resolver: zodResolver(isPlaceRequired ? StrictFacilityForm : FacilityForm),
     mode: "onChange",
@@ -78,7 +77,14 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
           <ReloadNotice thing="facility" onReload={() => show(latest)} />
         )}
         <div className="dialog-columns">
-          <TextField control={control} name="name" label="Name" description="At least 3 letters, digits, spaces and , _ . -" isRequired />
+          <TextField
+            control={control}
+            name="name"
+            label="Name"
+            description="At least 3 letters, digits, spaces and , _ . -"
+            isRequired
+            data-autofocus
+          />
           <TextField
             control={control}
             name="siteName"

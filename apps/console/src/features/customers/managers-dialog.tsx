@@ -1,5 +1,6 @@
 import type { Customer, Facility } from "@busbar/contract/customer-tree.ts";
 import { setFacilityManagers } from "@busbar/contract/facilities.ts";
+import type { SavedFacility } from "@busbar/contract/facilities.ts";
 import { getUsers } from "@busbar/contract/users.ts";
 import type { User } from "@busbar/contract/users.ts";
 import { Anchor, Checkbox, ScrollArea, TextInput } from "@mantine/core";
@@ -11,8 +12,9 @@ import { failureMessage } from "#api/api-error.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
+import { ReloadNotice } from "#ui/reload-notice.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
-import { useDirectoryChange } from "./customers.queries.ts";
+import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
 import { filterWords } from "./tree-rows.ts";
 import { useOutcome } from "./use-outcome.ts";
 
@@ -47,8 +49,17 @@ const nameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`.tri
 function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "onClose"> & { users: readonly User[] }) {
   const change = useDirectoryChange();
   const outcome = useOutcome();
+  const [saved, setSaved] = useState<SavedFacility>(facility);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(facility.managers));
   const [search, setSearch] = useState("");
+  const latest = useCustomers()
+    .data?.find(({ id }) => id === customer.id)
+    ?.facilities.find(({ id }) => id === facility.id);
+  const isOutdated = latest !== undefined && latest.revision > saved.revision && String(latest.managers) !== String(saved.managers);
+  const show = (next: SavedFacility) => {
+    setSaved(next);
+    setChosen(new Set(next.managers));
+  };
   const words = filterWords(search);
   const listed = users.filter((user) => {
     const text = `${nameOf(user)} ${user.username} ${user.email}`.toLowerCase();
@@ -63,16 +74,21 @@ function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "
     event.preventDefault();
     await outcome.run(async () => {
       const managers = users.map(({ id }) => id).filter((id) => chosen.has(id));
-      const saved = await change((call) =>
-        call(setFacilityManagers, { params: { id: String(customer.id), facilityId: String(facility.id) }, body: managers }),
+      const next = await change((call) =>
+        call(setFacilityManagers, {
+          params: { id: String(customer.id), facilityId: String(facility.id) },
+          query: { revision: String(saved.revision) },
+          body: managers,
+        }),
       );
-      setChosen(new Set(saved.managers));
+      show(next);
       return "Facility managers saved successfully";
     });
   };
 
   return (
     <form className="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
+      {latest && isOutdated && !outcome.isWorking && <ReloadNotice thing="list of managers" onReload={() => show(latest)} />}
       <TextInput
         aria-label="Search users"
         placeholder="Name, username or e-mail"

@@ -38,7 +38,9 @@ function CustomerFacts({ customer }: { customer: Customer }) {
   const retired = customer.decommissionedNodes.length;
   return (
     <>
-      <span className="tree-name is-customer">{customer.name}</span>
+      <span className="tree-name is-customer" title={customer.name}>
+        {customer.name}
+      </span>
       <span className="tree-facts">
         <span className="mono">{customer.code}</span>
         {customer.type === "Internal" && <span className="status-badge status-plain">Internal</span>}
@@ -53,7 +55,9 @@ function CustomerFacts({ customer }: { customer: Customer }) {
 function FacilityFacts({ facility }: { facility: Facility }) {
   return (
     <>
-      <span className="tree-name">{facility.name}</span>
+      <span className="tree-name" title={facility.name}>
+        {facility.name}
+      </span>
       <span className="tree-facts">
         {facility.siteName !== facility.name && <span>{facility.siteName}</span>}
         {facility.division !== "" && <span>{facility.division}</span>}
@@ -68,7 +72,9 @@ function FacilityFacts({ facility }: { facility: Facility }) {
 function LocationFacts({ location, hasNodesBelow }: { location: Location; hasNodesBelow: boolean }) {
   return (
     <>
-      <span className="tree-name">{location.name}</span>
+      <span className="tree-name" title={location.name}>
+        {location.name}
+      </span>
       <span className="tree-facts">
         <span>{location.equipmentType}</span>
         {location.assetLocationNumber !== "" && <span>{location.assetLocationNumber}</span>}

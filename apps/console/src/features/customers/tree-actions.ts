@@ -16,7 +16,7 @@ export type TreeRequest =
   | { kind: "move-facility"; customer: Customer; facility: Facility }
   | { kind: "add-decommissioned-node"; customer: Customer }
   | { kind: "delete-decommissioned-node"; customer: Customer; node: DecommissionedNode }
-  | { kind: "add-location"; customerId: number; facilityId: number }
+  | { kind: "add-location"; customerId: number; facilityId: number; facilityName: string }
   | { kind: "location"; locationId: number }
   | { kind: "location-notes"; locationId: number }
   | { kind: "move-location"; locationId: number }
@@ -52,7 +52,11 @@ export function actionsOf(thing: TreeThing, { mayMoveLocations }: TreePermission
       const { customer, facility } = thing;
       const { id: facilityId, name } = facility;
       return [
-        { label: `Add location to ${name}`, icon: IconPlus, request: { kind: "add-location", customerId: customer.id, facilityId } },
+        {
+          label: `Add location to ${name}`,
+          icon: IconPlus,
+          request: { kind: "add-location", customerId: customer.id, facilityId, facilityName: name },
+        },
         { label: `Edit facility ${name}`, icon: IconPencil, request: { kind: "edit-facility", customer, facility } },
         { label: `Managers of ${name}`, icon: IconUsers, request: { kind: "facility-managers", customer, facility } },
         { label: `Move facility ${name}`, icon: IconArrowMoveRight, request: { kind: "move-facility", customer, facility } },

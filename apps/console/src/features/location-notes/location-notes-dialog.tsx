@@ -1,6 +1,6 @@
 import type { LocationNote, LocationNoteForm } from "@busbar/contract/location-notes.ts";
 import { Checkbox } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -34,6 +34,9 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
   const [withArchived, setWithArchived] = useState(false);
   const [message, setMessage] = useState<Message | undefined>();
   const changes = useNoteChanges(locationId);
+  const listButton = useRef<HTMLButtonElement>(null);
+  // The button that was pressed is gone or worked: the keyboard goes on at the list.
+  const toList = () => listButton.current?.focus();
 
   /** False when it failed, which has been said then. */
   const run = async (change: () => Promise<void>, success: string): Promise<boolean> => {
@@ -48,7 +51,13 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
     }
   };
   const save = (change: (values: LocationNoteForm) => Promise<void>) => async (values: LocationNoteForm) => {
-    if (await run(() => change(values), "Note saved successfully")) setOpen(list);
+    if (!(await run(() => change(values), "Note saved successfully"))) return;
+    setOpen(list);
+    toList();
+  };
+  const closeEdit = () => {
+    setOpen(list);
+    toList();
   };
   const toggleAdd = () => setOpen(open.section === "add" ? list : { section: "add" });
   const edited = open.section === "edit" ? open.note : undefined;
@@ -60,11 +69,12 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
       <Expander title="Add a new note" isOpen={open.section === "add"} onToggle={toggleAdd}>
         <NoteForm timezone={timezone} onSave={save(changes.add)} />
       </Expander>
-      <Expander title="Edit a note" isOpen={edited !== undefined} canOpen={false} onToggle={() => setOpen(list)}>
+      <Expander title="Edit a note" isOpen={edited !== undefined} canOpen={false} onToggle={closeEdit}>
         {edited && <NoteForm key={edited.id} note={edited} timezone={timezone} onSave={save((values) => changes.update(edited, values))} />}
       </Expander>
       <Expander
         title="Current notes"
+        buttonRef={listButton}
         isOpen={open.section === "list"}
         onToggle={() => setOpen(open.section === "list" ? { section: "none" } : list)}
       >
@@ -80,8 +90,8 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
           withArchived={withArchived}
           isWorking={message?.kind === "working"}
           onEdit={(note) => setOpen({ section: "edit", note })}
-          onArchive={(note) => void run(() => changes.archive(note), "Note archived successfully")}
-          onUnarchive={(note) => void run(() => changes.unarchive(note), "Note unarchived successfully")}
+          onArchive={(note) => void run(() => changes.archive(note), "Note archived successfully").then(toList)}
+          onUnarchive={(note) => void run(() => changes.unarchive(note), "Note unarchived successfully").then(toList)}
         />
       </Expander>
     </>

@@ -39,13 +39,20 @@ export function useNotedLocation(locationId: number) {
 
 const none: PlotNote[] = [];
 
+export interface PlotNotesOptions {
+  refetchMs?: number | false;
+  /** Epoch seconds, both included; without, the newest notes. */
+  span?: { from: number; to: number } | undefined;
+}
+
 /** What plots of a node show of its location's notes; none while they are not known. */
-export function usePlotNotes(serial: string | undefined, { refetchMs = false }: { refetchMs?: number | false } = {}): PlotNote[] {
+export function usePlotNotes(serial: string | undefined, { refetchMs = false, span }: PlotNotesOptions = {}): PlotNote[] {
   const call = useApi();
+  const query = span ? { from: String(Math.floor(span.from)), to: String(Math.ceil(span.to)) } : {};
   const { data } = useQuery({
-    queryKey: [plotNotesKey, serial],
+    queryKey: [plotNotesKey, serial, query],
     enabled: serial !== undefined,
-    queryFn: ({ signal }) => call(getNodePlotNotes, { params: { serial: serial ?? "" }, query: {} }, { signal }),
+    queryFn: ({ signal }) => call(getNodePlotNotes, { params: { serial: serial ?? "" }, query }, { signal }),
     refetchInterval: refetchMs,
   });
   return data ?? none;

@@ -1,7 +1,6 @@
 import type { LocationNote, LocationNoteForm } from "@busbar/contract/location-notes.ts";
-import { maxNoteLength } from "@busbar/contract/location-notes.ts";
 import { Group, Stack } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
@@ -21,11 +20,18 @@ export interface NoteFormProps {
 /** NOT-04 */
 export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
   const [entered] = useState(() => enteredOf(note, timezone, Math.floor(Date.now() / 1000)));
-  const { control, handleSubmit, formState } = useForm<NoteValues>({
+  const { control, handleSubmit, trigger, setFocus, formState } = useForm<NoteValues>({
     resolver: noteResolver(entered),
     defaultValues: noteDefaults(note, entered),
     mode: "onChange",
   });
+  // COM-03 speaks of fields marked in red: those that are required are so from the start.
+  useEffect(() => void trigger(), [trigger]);
+  const isEdited = note !== undefined;
+  // The pencil that was pressed went with the list.
+  useEffect(() => {
+    if (isEdited) setFocus("note");
+  }, [isEdited, setFocus]);
   const save = handleSubmit(async (values) => {
     const { note: read } = readNote(values, entered);
     if (read) await onSave(read);
@@ -37,7 +43,15 @@ export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
       aria-label={note ? "Edit note" : "New note"}
     >
       <Stack gap="sm">
-        <DateTimeField control={control} name="timestamp" label="Date and time" timezone={timezone} isRequired maw={340} />
+        <DateTimeField
+          control={control}
+          name="timestamp"
+          label="Date and time"
+          timezone={timezone}
+          original={entered}
+          isRequired
+          maw={340}
+        />
         <MultiLineField
           control={control}
           name="note"
@@ -47,7 +61,6 @@ export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
           autosize
           minRows={2}
           maxRows={8}
-          maxLength={maxNoteLength}
         />
         <MultiLineField
           control={control}
@@ -57,7 +70,6 @@ export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
           autosize
           minRows={2}
           maxRows={8}
-          maxLength={maxNoteLength}
         />
         <Group gap="lg">
           <CheckboxField control={control} name="showInVoltagePlot" label="Show in voltage plot" />

@@ -5,17 +5,22 @@ import { LocationForm } from "./location-form.tsx";
 import { useLocationChanges } from "./locations.queries.ts";
 import type { FacilityRef } from "./locations.queries.ts";
 
+export interface AddLocationDialogProps extends FacilityRef {
+  facilityName: string;
+  onClose: () => void;
+}
+
 /** CUS-09 */
-export function AddLocationDialog({ customerId, facilityId, onClose }: FacilityRef & { onClose: () => void }) {
+export function AddLocationDialog({ customerId, facilityId, facilityName, onClose }: AddLocationDialogProps) {
   const { add } = useLocationChanges();
   const [isAdded, setIsAdded] = useState(false);
   return (
-    <Dialog title="Add Location" onClose={onClose}>
+    <Dialog title={`Add Location to ${facilityName}`} onClose={onClose}>
       <LocationFormData>
         {(data) => (
           <LocationForm
             {...data}
-            isDone={isAdded}
+            {...(isAdded ? { onDone: onClose } : {})}
             onSave={async (location) => {
               await add({ customerId, facilityId }, location);
               setIsAdded(true);

@@ -6,6 +6,7 @@ import { failureMessage } from "#api/api-error.ts";
 import { FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Expander } from "#ui/expander.tsx";
+import { ReloadNotice } from "#ui/reload-notice.tsx";
 import { NodeHistory } from "./node-history.tsx";
 import { LocationFormData } from "./location-form-data.tsx";
 import { LocationForm } from "./location-form.tsx";
@@ -70,17 +71,34 @@ function Sections({ location, renderNode }: { location: PlacedLocation; renderNo
 function LocationSection({ location }: { location: PlacedLocation }) {
   const { update } = useLocationChanges();
   const [base, setBase] = useState(location);
+  // A form keeps what was typed; another one begins with other values.
+  const [loaded, setLoaded] = useState(0);
+  const [isSaving, setIsSaving] = useState(false);
+  const load = () => {
+    setBase(location);
+    setLoaded(loaded + 1);
+  };
   return (
     <LocationFormData>
       {(data) => (
-        <LocationForm
-          {...data}
-          location={base}
-          onSave={async (values) => {
-            const saved = await update(base, changedOf(base, values, data.flags));
-            setBase({ ...base, ...saved });
-          }}
-        />
+        <>
+          {location.revision > base.revision && !isSaving && <ReloadNotice thing="location" onReload={load} />}
+          <LocationForm
+            key={loaded}
+            {...data}
+            location={base}
+            onSave={async (values) => {
+              setIsSaving(true);
+              try {
+                // Where it is now, as the form knew it.
+                const saved = await update({ ...location, revision: base.revision }, changedOf(base, values, data.flags));
+                setBase({ ...base, ...saved });
+              } finally {
+                setIsSaving(false);
+              }
+            }}
+          />
+        </>
       )}
     </LocationFormData>
   );

@@ -14,6 +14,7 @@ import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { FaultLibrarySection } from "./fault-library-section.tsx";
@@ -32,12 +33,12 @@ export interface LocationFormProps {
   /** CUS-13 */
   availableNodes: readonly AvailableNode[];
   onSave: (location: LocationFields) => Promise<void>;
-  /** A new location is added once. */
-  isDone?: boolean;
+  /** A new location is added once: nothing more can be saved, and this is called when its success has been read. */
+  onDone?: () => void;
 }
 
 /** CUS-09 to CUS-15 */
-export function LocationForm({ location, flags, availableNodes, onSave, isDone = false }: LocationFormProps) {
+export function LocationForm({ location, flags, availableNodes, onSave, onDone }: LocationFormProps) {
   const [entered] = useState(() => startOf(location));
   const [message, setMessage] = useState<Message | undefined>();
   const nodes: (AvailableNode | LocationNode)[] = [...(location?.nodes ?? []), ...availableNodes].toSorted((a, b) =>
@@ -76,13 +77,14 @@ export function LocationForm({ location, flags, availableNodes, onSave, isDone =
         aria-label="Location"
       >
         <EquipmentSection control={form.control} entered={entered} nodes={nodes} />
+        {location && <LeavingNodes control={form.control} location={location} />}
         <NameplateSection nodeTypeOf={nodeTypeOf} />
         <BillingSection control={form.control} />
         {!isNew && <FaultLibrarySection flags={flags} />}
         {!isNew && <HarmonicSection />}
-        <MessageLine message={message} onCleared={() => setMessage(undefined)} />
+        <MessageLine message={message} onCleared={onDone ?? (() => setMessage(undefined))} />
         <Group justify="flex-end" mt="sm">
-          {!isDone && (
+          {!onDone && (
             <Button type="submit" disabled={isWorking} loading={isWorking}>
               Save
             </Button>
@@ -138,7 +140,14 @@ function EquipmentSection({ control, entered, nodes }: EquipmentSectionProps) {
             nodes={nodes}
           />
         )}
-        <DateTimeField control={control} name="equipmentStart" label="Equipment Start" timezone={zoneOrUtc(timezone)} isRequired />
+        <DateTimeField
+          control={control}
+          name="equipmentStart"
+          label="Equipment Start"
+          timezone={zoneOrUtc(timezone)}
+          original={entered}
+          isRequired
+        />
         <TextField control={control} name="assetLocationNumber" label="Asset Location Number" />
         <TextField control={control} name="customerXRefId" label="Customer Cross Reference" />
         <SelectField control={control} name="starter" label="Starter" data={choicesOf(starters)} />
@@ -155,6 +164,23 @@ function EquipmentSection({ control, entered, nodes }: EquipmentSectionProps) {
         mt="sm"
       />
     </fieldset>
+  );
+}
+
+/** A node that is not chosen any more is taken off with all that this means for it: nobody should learn of it afterwards. */
+function LeavingNodes({ control, location }: { control: Control<LocationValues>; location: Location }) {
+  const [equipmentType, primary, secondary] = useWatch({
+    control,
+    name: ["equipmentType", "nodeSerialNumber", "secondaryNodeSerialNumber"],
+  });
+  const chosen = [primary, ...(hasSecondaryNode(equipmentType) ? [secondary] : [])];
+  const leaving = location.nodes.map(({ serialNumber }) => serialNumber).filter((serial) => !chosen.includes(serial));
+  if (leaving.length === 0) return null;
+  const [noun, verb] = leaving.length === 1 ? ["Node", "leaves"] : ["Nodes", "leave"];
+  return (
+    <Notice kind="warning">
+      {noun} {leaving.join(" and ")} {verb} this location when you save, and {leaving.length === 1 ? "becomes" : "become"} Unassigned.
+    </Notice>
   );
 }
 

@@ -21,6 +21,8 @@ export function useLocation(locationId: number, { isGone = false } = {}) {
   return useQuery({
     queryKey: ["location", locationId],
     enabled: !isGone,
+    // A form begins with what is loaded first: that must not be what the last dialog left behind.
+    gcTime: 0,
     queryFn: ({ signal }) => call(getLocation, { params: { id: String(locationId) } }, { signal }),
   });
 }

@@ -24,7 +24,7 @@ export function MoveLocationDialog({ locationId, onClose }: { locationId: number
   return (
     <Dialog title={location.data ? `Move location ${location.data.name}` : "Move location"} onClose={onClose}>
       {location.data && targets.data ? (
-        <MoveForm location={location.data} targets={targets.data} />
+        <MoveForm location={location.data} targets={targets.data} onClose={onClose} />
       ) : error ? (
         <FailureState message={failureMessage(error)} onRetry={retry} />
       ) : (
@@ -36,14 +36,22 @@ export function MoveLocationDialog({ locationId, onClose }: { locationId: number
 
 const mostOffered = 200;
 
-function MoveForm({ location, targets }: { location: PlacedLocation; targets: readonly MoveTarget[] }) {
+interface MoveFormProps {
+  location: PlacedLocation;
+  targets: readonly MoveTarget[];
+  onClose: () => void;
+}
+
+function MoveForm({ location, targets, onClose }: MoveFormProps) {
   const { move } = useLocationChanges();
   const [chosen, setChosen] = useState<string | null>(null);
   const [message, setMessage] = useState<Message | undefined>();
+  const [isMoved, setIsMoved] = useState(false);
   const isWorking = message?.kind === "working";
   const target = targets.find(({ facilityId }) => String(facilityId) === chosen);
   const isSame = target?.facilityId === location.facilityId;
   const isValid = target !== undefined && !isSame;
+  const problem = isSame ? "The location is at this facility already. Choose another one" : isValid ? undefined : "Choose a facility";
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -51,7 +59,7 @@ function MoveForm({ location, targets }: { location: PlacedLocation; targets: re
     setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
     try {
       await move(location, target);
-      setChosen(null);
+      setIsMoved(true);
       setMessage({ kind: "success", text: `Location moved to ${target.customerName} / ${target.facilityName}` });
     } catch (error) {
       setMessage({ kind: "error", text: failureMessage(error) });
@@ -63,26 +71,28 @@ function MoveForm({ location, targets }: { location: PlacedLocation; targets: re
       <p className="place-line">
         Now at {location.customerName} / {location.facilityName}. {alongWords(location)}
       </p>
-      <Select
-        label="Target Facility"
-        placeholder="Search a customer or facility"
-        data={targets.map(({ facilityId, customerName, customerCode, facilityName }) => ({
-          value: String(facilityId),
-          label: `${customerName} (${customerCode}) / ${facilityName}`,
-        }))}
-        value={chosen}
-        onChange={setChosen}
-        searchable
-        limit={mostOffered}
-        nothingFoundMessage="No facility of this name"
-        comboboxProps={listAboveDialogs}
-        withAsterisk
-        aria-required
-        error={isSame ? "The location is at this facility already. Choose another one" : undefined}
-        mb="sm"
-      />
-      <MessageLine message={message} onCleared={() => setMessage(undefined)} />
-      <SaveBar saveLabel="Move" isValid={isValid} isWorking={isWorking} />
+      {!isMoved && (
+        <Select
+          label="Target Facility"
+          placeholder="Search a customer or facility"
+          data={targets.map(({ facilityId, customerName, customerCode, facilityName }) => ({
+            value: String(facilityId),
+            label: `${customerName} (${customerCode}) / ${facilityName}`,
+          }))}
+          value={chosen}
+          onChange={setChosen}
+          searchable
+          limit={mostOffered}
+          nothingFoundMessage="No facility of this name"
+          comboboxProps={listAboveDialogs}
+          withAsterisk
+          aria-required
+          error={problem}
+          mb="sm"
+        />
+      )}
+      <MessageLine message={message} onCleared={isMoved ? onClose : () => setMessage(undefined)} />
+      {!isMoved && <SaveBar saveLabel="Move" isValid={isValid} isWorking={isWorking} />}
     </form>
   );
 }

@@ -29,7 +29,8 @@ export function customersHandlers({ customers, facilities, decommissionedNodes }
     createFacility: ({ params, body }, { caller }) => facilities.create(caller!, params.id, body),
     updateFacility: ({ params, body }, { caller }) => facilities.update(caller!, params.id, params.facilityId, body),
     deleteFacility: ({ params, query }, { caller }) => facilities.delete(caller!, params.id, params.facilityId, params.code, query.confirm),
-    setFacilityManagers: ({ params, body }, { caller }) => facilities.setManagers(caller!, params.id, params.facilityId, body),
+    setFacilityManagers: ({ params, query, body }, { caller }) =>
+      facilities.setManagers(caller!, params.id, params.facilityId, body, query.revision),
     moveFacility: ({ params }, { caller }) => facilities.move(caller!, params.id, params.facilityId, params.newCustomerId),
     createDecommissionedNode: ({ params, body }, { caller }) => decommissionedNodes.create(caller!, params.id, body),
     async deleteDecommissionedNode({ params }, { caller }) {

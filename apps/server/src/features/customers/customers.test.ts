@@ -62,6 +62,12 @@ describe("CUS-04 a customer's fields", () => {
     });
   }
 
+  test("blanks around a name are nobody's: they are not kept, and do not count as characters", async () => {
+    const { json } = await directory.send("POST", "/customers", { ...valid(), name: " \tWillow Paper  " });
+    expect(customerOf(json).name).toBe("Willow Paper");
+    expect((await directory.send("PATCH", `/customers/${customerOf(json).id}`, { name: "Wi " })).status).toBe(400);
+  });
+
   test("defaults, and what no body may set", async () => {
     const { json } = await directory.send("POST", "/customers", { ...valid(), id: 1, revision: 9, facilities: [{ id: 1 }] });
     expect(customerOf(json)).toMatchObject({

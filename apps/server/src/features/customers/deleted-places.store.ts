@@ -15,11 +15,19 @@ export async function lockLocations(client: PoolClient, facilityIds: readonly nu
     text: `/* lock-locations */ select id, name, facility_id as "facilityId" from location where facility_id = any($1) order by id for update`,
     values: [facilityIds],
   });
+  const ids = rows.map(({ id }) => id);
+  // Whoever takes a node off its location holds the node first, so do we; it may have left by the time it is ours.
+  await client.query({
+    name: "lock-nodes-of-locations",
+    text: `/* lock-nodes-of-locations */ select from node where serial_number in (select serial_number from node_assignment where location_id = any($1))
+           order by serial_number for no key update`,
+    values: [ids],
+  });
   const { rows: assigned } = await client.query<{ locationId: number; serial: string }>({
-    name: "lock-assignments",
-    text: `/* lock-assignments */ select location_id as "locationId", serial_number::text as serial from node_assignment
-           where location_id = any($1) order by serial_number for update`,
-    values: [rows.map(({ id }) => id)],
+    name: "nodes-of-locations",
+    text: `/* nodes-of-locations */ select location_id as "locationId", serial_number::text as serial from node_assignment
+           where location_id = any($1) order by serial_number`,
+    values: [ids],
   });
   const nodesAt = Map.groupBy(assigned, ({ locationId }) => locationId);
   return rows.map((row) => ({ ...row, nodes: (nodesAt.get(row.id) ?? []).map(({ serial }) => serial) }));

@@ -15,7 +15,7 @@ import {
   deleteFacilityRows,
   findFacility,
   insertFacility,
-  isNameTaken,
+  lockFacility,
   lockUsersOf,
   moveFacilityRow,
   replaceManagers,
@@ -48,7 +48,7 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
     async update(caller: Caller, customerId: number, id: number, { revision, ...patch }: FacilityPatch): Promise<SavedFacility> {
       return await inTransaction(pool, async (client) => {
         const customer = await requireCustomer(client, customerId, "share");
-        const current = await requireFacility(client, customerId, id, "update");
+        const current = await requireLocked(client, customerId, id);
         const wanted = changedFields(current, patch);
         const next = { ...current, ...withoutUndefined(patch) };
         if (wanted.length > 0) refuseMissing(customer, next);
@@ -58,8 +58,7 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
           const refusal = changedMeanwhile(`facility ${current.name}`, wanted, changes, revision);
           if (refusal) throw refusal;
         }
-        if (wanted.includes("name") && (await isNameTaken(client, customerId, next.name, id))) throw nameTaken(customer, next.name);
-        const facility = await updateFacilityRow(client, next);
+        const facility = await refuseTaken(customer, next.name, () => updateFacilityRow(client, next));
         await record(client, {
           actorType: "User",
           actor: caller.username,
@@ -78,7 +77,7 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
       requireConfirmed(`Facility ${asked.name}`, [(await countPlaces(pool, id)).locations], confirmed);
       await twoFactor.usePasscode(caller, code);
       return await inTransaction(pool, async (client) => {
-        const before = await requireFacility(client, customerId, id, "update");
+        const before = await requireLocked(client, customerId, id);
         const locations = await lockLocations(client, [id]);
         requireConfirmed(`Facility ${before.name}`, [locations.length], confirmed);
         await deleteLocations(
@@ -100,15 +99,26 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
     },
 
     /** CUS-06 */
-    async setManagers(caller: Caller, customerId: number, id: number, userIds: readonly number[]): Promise<SavedFacility> {
+    async setManagers(
+      caller: Caller,
+      customerId: number,
+      id: number,
+      userIds: readonly number[],
+      revision: number | undefined,
+    ): Promise<SavedFacility> {
       return await inTransaction(pool, async (client) => {
         const customer = await requireCustomer(client, customerId);
         const known = await lockUsersOf(client, customerId, userIds);
-        const before = await requireFacility(client, customerId, id, "update");
+        const before = await requireLocked(client, customerId, id);
         const foreign = userIds.filter((userId) => !known.has(userId));
         if (foreign.length > 0)
           throw invalid("managers", `${foreign.join(", ")} ${foreign.length === 1 ? "is no user" : "are no users"} of ${customer.name}`);
         if (userIds.length === before.managers.length && before.managers.every((userId) => known.has(userId))) return before;
+        if (revision !== undefined && revision !== before.revision) {
+          const changes = await readChangesSince(client, facilityObject(id), revision);
+          const refusal = changedMeanwhile(`facility ${before.name}`, ["managers"], changes, revision);
+          if (refusal) throw refusal;
+        }
         await replaceManagers(client, id, userIds);
         const after = await requireFacility(client, customerId, id);
         await record(client, {
@@ -130,11 +140,10 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
       return await inTransaction(pool, async (client) => {
         const from = await requireCustomer(client, customerId);
         const to = await requireCustomer(client, newCustomerId, "share");
-        const before = await requireFacility(client, customerId, id, "update");
+        const before = await requireLocked(client, customerId, id);
         if (to.requireDivisionFacilityLocation && !RequiredPlace.safeParse(before).success)
           throw conflict(`${to.name} requires a division and a facility location. Give both to ${before.name} first`);
-        if (await isNameTaken(client, newCustomerId, before.name, id)) throw nameTaken(to, before.name);
-        await moveFacilityRow(client, id, newCustomerId);
+        await refuseTaken(to, before.name, () => moveFacilityRow(client, id, newCustomerId));
         const after = await requireFacility(client, newCustomerId, id);
         const { locations, nodes } = await countPlaces(client, id);
         const removedManagers = before.managers.length - after.managers.length;
@@ -156,14 +165,17 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
 }
 export type FacilitiesService = ReturnType<typeof createFacilitiesService>;
 
-async function requireFacility(
-  db: Pool | PoolClient,
-  customerId: number,
-  id: number,
-  lock: "update" | "none" = "none",
-): Promise<SavedFacility> {
-  const facility = await findFacility(db, customerId, id, lock);
-  if (!facility) throw notFound(`Facility ${id} of customer ${customerId}`);
+const facilityNotFound = (customerId: number, id: number) => notFound(`Facility ${id} of customer ${customerId}`);
+
+async function requireFacility(db: Pool | PoolClient, customerId: number, id: number): Promise<SavedFacility> {
+  const facility = await findFacility(db, customerId, id);
+  if (!facility) throw facilityNotFound(customerId, id);
+  return facility;
+}
+
+async function requireLocked(client: PoolClient, customerId: number, id: number): Promise<SavedFacility> {
+  const facility = await lockFacility(client, customerId, id);
+  if (!facility) throw facilityNotFound(customerId, id);
   return facility;
 }
 
@@ -174,3 +186,15 @@ function refuseMissing(customer: SavedCustomer, facility: { division: string; fa
 }
 
 const nameTaken = (customer: SavedCustomer, name: string) => conflict(`${customer.name} already has a facility named ${name}`);
+
+const uniqueViolation = "23505";
+
+/** Only the database knows whose name was first when two facilities get one at the same moment. */
+async function refuseTaken<T>(customer: SavedCustomer, name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if ((error as { code?: string }).code === uniqueViolation) throw nameTaken(customer, name);
+    throw error;
+  }
+}

@@ -7,25 +7,32 @@ const columns = `f.id, f.customer_id as "customerId", f.name, f.site_name as "si
   f.grounding_type as "groundingType", f.type, f.facility_location as "facilityLocation", f.revision,
   array(select user_id from facility_manager where facility_id = f.id order by user_id) as managers`;
 
-export async function findFacility(
-  db: Db,
-  customerId: number,
-  id: number,
-  lock: "update" | "none" = "none",
-): Promise<SavedFacility | undefined> {
+export async function findFacility(db: Db, customerId: number, id: number): Promise<SavedFacility | undefined> {
   const { rows } = await db.query<SavedFacility>({
-    name: `find-facility-${lock}`,
-    text: `/* find-facility */ select ${columns} from facility f where f.id = $1 and f.customer_id = $2 ${lock === "none" ? "" : `for ${lock}`}`,
+    name: "find-facility",
+    text: `/* find-facility */ select ${columns} from facility f where f.id = $1 and f.customer_id = $2`,
     values: [id, customerId],
   });
   return rows[0];
 }
 
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockFacility(client: PoolClient, customerId: number, id: number): Promise<SavedFacility | undefined> {
+  // Locked first, read after: a statement that had to wait shows the managers as they were before it waited.
+  await client.query({ name: "lock-facility", text: "/* lock-facility */ select from facility where id = $1 for update", values: [id] });
+  return await findFacility(client, customerId, id);
+}
+
 /** Facilities of a customer, locked: until the transaction ends nobody adds a location to them or moves one of them. */
 export async function lockFacilities(client: PoolClient, customerId: number): Promise<SavedFacility[]> {
-  const { rows } = await client.query<SavedFacility>({
+  await client.query({
     name: "lock-facilities",
-    text: `/* lock-facilities */ select ${columns} from facility f where f.customer_id = $1 order by f.id for update of f`,
+    text: "/* lock-facilities */ select from facility where customer_id = $1 order by id for update",
+    values: [customerId],
+  });
+  const { rows } = await client.query<SavedFacility>({
+    name: "find-facilities-of-customer",
+    text: `/* find-facilities-of-customer */ select ${columns} from facility f where f.customer_id = $1 order by f.id`,
     values: [customerId],
   });
   return rows;
@@ -59,16 +66,6 @@ export async function moveFacilityRow(client: PoolClient, id: number, customerId
     text: `/* move-facility */ update facility set customer_id = $2, type = 'Inherit from Customer', revision = revision + 1 where id = $1`,
     values: [id, customerId],
   });
-}
-
-/** Whether the customer has another facility of that name. */
-export async function isNameTaken(client: PoolClient, customerId: number, name: string, exceptId: number): Promise<boolean> {
-  const { rowCount } = await client.query({
-    name: "facility-name-taken",
-    text: "/* facility-name-taken */ select 1 from facility where customer_id = $1 and name = $2 and id <> $3",
-    values: [customerId, name, exceptId],
-  });
-  return (rowCount ?? 0) > 0;
 }
 
 export async function deleteFacilityRows(client: PoolClient, ids: readonly number[]): Promise<void> {

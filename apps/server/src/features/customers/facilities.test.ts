@@ -121,6 +121,9 @@ describe("CUS-05 a facility's fields", () => {
     ).toEqual(taken);
     expect(directory.said(await directory.send("PATCH", `/customers/${customerId}/facilities/${other}`, { name: "Twin" }))).toEqual(taken);
     expect(
+      directory.said(await directory.send("POST", `/customers/${customerId}/facilities`, { name: " Twin ", siteName: "North" })),
+    ).toEqual(taken);
+    expect(
       (await directory.send("POST", `/customers/${await directory.addCustomer()}/facilities`, { name: "Twin", siteName: "North" })).status,
     ).toBe(200);
   });
@@ -176,6 +179,37 @@ describe("CUS-06 facility managers", () => {
       [`facility/${id}`],
     );
     expect(activities.map(({ after }) => after.managers)).toEqual([[one, two], [two]]);
+  });
+
+  test("R20 of two people who change the managers from one list, the second is told of the first", async () => {
+    const id = await directory.addFacility(customerId);
+    const path = `/customers/${customerId}/facilities/${id}/managers`;
+    const [one, two] = [await directory.addUser(customerId), await directory.addUser(customerId)];
+    expect((await directory.send("PATCH", `${path}?revision=1`, [one])).status).toBe(200);
+    expect(directory.said(await directory.send("PATCH", `${path}?revision=1`, [two]))).toEqual([
+      409,
+      expect.stringMatching(/^keeper changed managers of facility Works .. meanwhile\. Load it again and repeat your change$/),
+    ]);
+    // Another field's change does not hurt.
+    await directory.send("PATCH", `/customers/${customerId}/facilities/${id}`, { siteName: "South" });
+    expect((await directory.send("PATCH", `${path}?revision=2`, [one, two])).status).toBe(200);
+    for (const bad of ["0", "-1", "1.5", "x", "", "1e3"]) {
+      expect(directory.said(await directory.send("PATCH", `${path}?revision=${bad}`, []))).toEqual([
+        400,
+        "revision: revision is a whole number, at least 1",
+      ]);
+    }
+  });
+
+  test("R20 each change of the managers is recorded upon the one before it, also at the same moment", async () => {
+    const id = await directory.addFacility(customerId);
+    const users = await Promise.all(Array.from({ length: 12 }, () => directory.addUser(customerId)));
+    await Promise.all(users.map((user) => directory.send("PATCH", `/customers/${customerId}/facilities/${id}/managers`, [user])));
+    const changes = await directory.rows<{ before: SavedFacility; after: SavedFacility }>(
+      "select before, after from activity where object = $1 and action = 'PATCH_FACILITY_MANAGERS' order by id",
+      [`facility/${id}`],
+    );
+    expect(changes.map(({ before }) => before.managers)).toEqual([[], ...changes.slice(0, -1).map(({ after }) => after.managers)]);
   });
 
   test("who leaves the customer leaves the office, also when it happens at the same moment", async () => {
@@ -269,8 +303,41 @@ describe("CUS-07 moving a facility", () => {
         ]),
       ).toEqual([]);
       const exists = (await directory.rows("select 1 from facility where id = $1", [id])).length === 1;
-      expect(exists).toBe(moved.status === 200 || removed.status !== 200);
+      // A customer that went before the facility came to it took nothing along.
+      const isTargetGone = round % 3 === 1 && moved.status === 404;
+      expect(exists).toBe(moved.status === 200 || removed.status !== 200 || isTargetGone);
     }
+  });
+});
+
+describe("R20 a facility's name is one at its customer, also at the same moment", () => {
+  const taken = expect.stringMatching(/^Willow Paper already has a facility named /);
+
+  test("of twenty facilities that take one name at once one gets it", async () => {
+    const id = await directory.addCustomer();
+    const facilities = await Promise.all(Array.from({ length: 20 }, () => directory.addFacility(id)));
+    const answers = await Promise.all(
+      facilities.map((facility) => directory.send("PATCH", `/customers/${id}/facilities/${facility}`, { name: "Wanted Name" })),
+    );
+    expect(statuses(answers)).toEqual({ 200: 1, 409: 19 });
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(directory.said)).toEqual(refused.map(() => [409, taken]));
+  });
+
+  test("of twenty facilities of one name that move to one customer at once one arrives", async () => {
+    const to = await directory.addCustomer();
+    const moving = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const from = await directory.addCustomer();
+        return { from, id: await directory.addFacility(from, { name: "Common Name" }) };
+      }),
+    );
+    const answers = await Promise.all(
+      moving.map(({ from, id }) => directory.send("PATCH", `/customers/${from}/facilities/${id}/customers/${to}`)),
+    );
+    expect(statuses(answers)).toEqual({ 200: 1, 409: 19 });
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(directory.said)).toEqual(refused.map(() => [409, taken]));
   });
 });
 
@@ -317,6 +384,26 @@ describe("CUS-08 deleting a facility", () => {
     const counts = statuses(await Promise.all(Array.from({ length: 50 }, () => remove(id, "", code))));
     expect(counts[200]).toBe(1);
     expect((counts[403] ?? 0) + (counts[404] ?? 0)).toBe(49);
+  });
+
+  test("R20 waits for somebody who is taking a node off one of its locations, instead of each waiting for the other", async () => {
+    const id = await directory.addFacility(customerId);
+    await directory.addLocation(id, [33_050]);
+    const code = await directory.passcode();
+    const client = await directory.pool.connect();
+    try {
+      await client.query("begin");
+      await client.query("select from node where serial_number = 33050 for update");
+      const removing = remove(id, "?confirm=1", code);
+      await expect
+        .poll(() => directory.rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
+        .toHaveLength(1);
+      await client.query("delete from node_assignment where serial_number = 33050");
+      await client.query("commit");
+      expect((await removing).json["data"]).toEqual({ deleted: true, locations: 1, freedNodes: [] });
+    } finally {
+      client.release();
+    }
   });
 
   test("against a location that is added at the same moment: never an orphan", async () => {

@@ -213,3 +213,47 @@ test("NOT-06 a plot gets the active notes of the node's location without their d
   expect((await ask("31001", "?from=x")).status).toBe(400);
   expect([(await ask("31002")).json["data"], (await ask("39999")).status]).toEqual([[], 404]);
 });
+
+test("NOT-06 a plot shows the notes of the location where the node was at the time, not those of where it went", async () => {
+  const [before, after] = [await addPlace(server.database.pool), await addPlace(server.database.pool)];
+  await addNode(server.database.pool, 31_003, before);
+  await server.database.pool.query("update node_assignment set location_id = $1 where serial_number = 31003", [after.locationId]);
+  const [came, moved] = [Date.parse("2026-03-01T00:00:00Z") / 1000, Date.parse("2026-06-01T00:00:00Z") / 1000];
+  await server.database.pool.query(
+    `update node_placement set started_at = to_timestamp(case when ended_at is null then $2::float8 else $1::float8 end),
+       ended_at = case when ended_at is not null then to_timestamp($2::float8) end where serial_number = 31003`,
+    [came, moved],
+  );
+  const day = 86_400;
+  for (const [place, note] of [
+    [before, "old place"],
+    [after, "new place"],
+  ] as const)
+    for (const [when, timestamp] of [
+      ["long ago", came - day],
+      ["first stay", moved - day],
+      ["the move", moved],
+      ["second stay", moved + day],
+    ] as const)
+      await created({ timestamp, note: `${note}, ${when}` }, place.locationId);
+  const { json } = await server.call({ method: "GET", url: "/api/v2/nodes/31003/notes", token });
+  expect((json["data"] as PlotNote[]).map(({ note }) => note)).toEqual([
+    "new place, long ago",
+    "old place, first stay",
+    "new place, the move",
+    "new place, second stay",
+  ]);
+  // Taken off, it still has its past, and nothing of what came after.
+  await server.database.pool.query("delete from node_assignment where serial_number = 31003");
+  await server.database.pool.query(
+    "update node_placement set ended_at = to_timestamp($1) where serial_number = 31003 and ended_at > now() - interval '1 hour'",
+    [moved + 2 * day],
+  );
+  await created({ timestamp: moved + 3 * day, note: "without it" }, after.locationId);
+  const later = await server.call({ method: "GET", url: "/api/v2/nodes/31003/notes", token });
+  expect((later.json["data"] as PlotNote[]).map(({ note }) => note)).toEqual([
+    "old place, first stay",
+    "new place, the move",
+    "new place, second stay",
+  ]);
+});

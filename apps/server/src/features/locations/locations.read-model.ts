@@ -57,7 +57,7 @@ async function findNames(pool: Pool, id: number): Promise<PlaceNames | undefined
 async function findPlacements(pool: Pool, id: number): Promise<NodePlacement[]> {
   const { rows } = await pool.query<NodePlacement>({
     name: "location-placements",
-    text: `/* location-placements */ select serial_number::text as "serialNumber", slot = 2 as "isSecondary",
+    text: `/* location-placements */ select serial_number::text as "serialNumber", slot = 2 as "isSecondary", customer_name as "customerName", facility_name as "facilityName",
              floor(extract(epoch from started_at))::float8 as "fromTimestamp", floor(extract(epoch from ended_at))::float8 as "toTimestamp"
            from node_placement where location_id = $1 order by started_at desc, id desc limit ${maxPlacements}`,
     values: [id],

@@ -22,7 +22,7 @@ import {
 } from "./locations.store.ts";
 import type { Place, PlaceNames } from "./locations.store.ts";
 import { readFrequencies, sortedFlags, toLocation } from "./locations.view.ts";
-import { freeNodes } from "./node-placing.store.ts";
+import { freeNodes, lockNodes } from "./node-placing.store.ts";
 import { placeNodes, readNodeTypes } from "./node-placing.ts";
 
 export interface LocationsDependencies {
@@ -93,7 +93,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
         }
         // What is stored was checked when it was entered; the rules of several fields look at all of them.
         const wanted = { ...before, ...withoutUndefined(patch) } as LocationForm;
-        refuseProblems(wanted, await readNodeTypes(client, wanted));
+        refuseProblems(wanted, await readNodeTypes(client, wanted, before));
         await writeLocation(client, id, wanted);
         const nodeWords = await placeNodes(client, id, before, wanted);
         const after = await requireLocation(client, id);
@@ -117,6 +117,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
         const before = await requireLocation(client, id, place);
         const freedNodes = before.nodes.map(({ serialNumber }) => serialNumber);
         const notes = await countNotes(client, id);
+        await lockNodes(client, freedNodes);
         await freeNodes(client, id, freedNodes);
         await deleteLocationRow(client, id);
         await record(client, {

@@ -88,6 +88,11 @@ describe("adding", () => {
     });
   });
 
+  test("CUS-10 blanks around a name are not kept, and do not count as characters", async () => {
+    expect(await created({ name: "  Feed Pump 9 ", channels: " v12 " })).toMatchObject({ name: "Feed Pump 9", channels: "v12" });
+    expect((await post({ name: "A " })).status).toBe(400);
+  });
+
   test("CUS-09 CUS-15 every field is kept as it was given", async () => {
     const [serial, secondary] = [await freeNode(), await freeNode()];
     const fields = {
@@ -430,10 +435,11 @@ describe("nodes", () => {
     ]);
     expect((await patch(id, { nodeSerialNumber: second })).status).toBe(200);
     expect(await nodeRow(first)).toEqual({ current: "Unassigned", next: "Unassigned", shelf: "Stay Here" });
+    const where = { customerName: "Alder Pumping", facilityName: "North Works" };
     const { nodeHistory } = await read(id);
     expect(nodeHistory).toEqual([
-      { serialNumber: second, isSecondary: false, fromTimestamp: expect.any(Number), toTimestamp: null },
-      { serialNumber: first, isSecondary: false, fromTimestamp: expect.any(Number), toTimestamp: expect.any(Number) },
+      { serialNumber: second, isSecondary: false, ...where, fromTimestamp: expect.any(Number), toTimestamp: null },
+      { serialNumber: first, isSecondary: false, ...where, fromTimestamp: expect.any(Number), toTimestamp: expect.any(Number) },
     ]);
   });
 
@@ -599,6 +605,29 @@ describe("CUS-17 deleting and moving", () => {
       facilityId: target.facilityId,
       facilityName: "North Works",
     });
+  });
+
+  test("R20 a node that is taken off while its facility moves leaves no open stay behind, and can be placed again", async () => {
+    const serial = await freeNode();
+    const from = await addPlace(server.database.pool);
+    const to = await addPlace(server.database.pool);
+    const location = await created({ name: "Moving Out", nodeSerialNumber: serial }, from);
+    const mover = await server.database.pool.connect();
+    try {
+      await mover.query("begin");
+      await mover.query("update facility set customer_id = $2, name = 'Moved Works' where id = $1", [from.facilityId, to.customerId]);
+      const taking = patch(location.id, { nodeSerialNumber: null }, token, from);
+      await expect
+        .poll(() => sql("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
+        .not.toHaveLength(0);
+      await mover.query("commit");
+      expect((await taking).status).toBe(200);
+    } finally {
+      mover.release();
+    }
+    expect(await sql("select 1 from node_placement where serial_number = $1 and ended_at is null", [serial])).toEqual([]);
+    const { status, json } = await patch(location.id, { nodeSerialNumber: serial }, token, { ...from, customerId: to.customerId });
+    expect([status, (json["data"] as Location).nodeSerialNumber]).toEqual([200, serial]);
   });
 
   test("R20 moves, edits and deletions at the same moment leave one location or none, and no node without a home", async () => {

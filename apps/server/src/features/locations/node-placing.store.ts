@@ -74,8 +74,8 @@ export async function freeNodes(client: PoolClient, locationId: number, serials:
     text: `/* free-nodes */ update node n set unassigned_customer = c.name, unassigned_facility = f.name, unassigned_location = l.name,
              current_deployment_status = 'Unassigned', new_deployment_status = 'Unassigned',
              current_deployment_status_updated_at = now(), new_deployment_status_updated_at = now()
-           from location l join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
-           where l.id = $1 and n.serial_number = any($2)`,
+           from node_assignment a join location l on l.id = a.location_id join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
+           where a.serial_number = n.serial_number and l.id = $1 and n.serial_number = any($2)`,
     values: [locationId, serials],
   });
   await takeNodes(client, locationId, serials);

@@ -8,9 +8,12 @@ type Serials = Pick<LocationForm, "nodeSerialNumber" | "secondaryNodeSerialNumbe
 const serialsOf = ({ nodeSerialNumber, secondaryNodeSerialNumber }: Serials): string[] =>
   [nodeSerialNumber, secondaryNodeSerialNumber].filter((serial) => serial !== null);
 
-/** The types of the nodes that a location names; they stay as they are until the transaction ends. */
-export async function readNodeTypes(client: PoolClient, location: Serials): Promise<Map<string, string>> {
-  const nodes = await lockNodes(client, serialsOf(location));
+/**
+ * The types of the nodes that a location names; they stay as they are until the transaction ends. So do those that it had before:
+ * locked together, two locations that want each other's node do not wait for each other.
+ */
+export async function readNodeTypes(client: PoolClient, wanted: Serials, before?: Serials): Promise<Map<string, string>> {
+  const nodes = await lockNodes(client, [...serialsOf(wanted), ...(before ? serialsOf(before) : [])]);
   return new Map([...nodes].map(([serial, { type }]) => [serial, type]));
 }
 

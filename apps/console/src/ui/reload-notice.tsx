@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Notice } from "#ui/notice.tsx";
+import { Notice } from "./notice.tsx";
 
 /** Somebody else saved the thing while a form of it stands open. */
 export function ReloadNotice({ thing, onReload }: { thing: string; onReload: () => void }) {

@@ -1,0 +1,32 @@
+import { MantineProvider } from "@mantine/core";
+import { expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import { theme } from "#ui/theme.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
+
+test("CUS-08 what was confirmed is the number that was shown: another number is asked for anew", async () => {
+  const onDelete = vi.fn(() => Promise.resolve("Facility deleted successfully."));
+  const shown = (confirmLabel: string) => (
+    <MantineProvider theme={theme}>
+      <DeleteDialog title="Delete facility North Works?" confirmLabel={confirmLabel} onDelete={onDelete} onClose={() => undefined}>
+        <p>Gone</p>
+      </DeleteDialog>
+    </MantineProvider>
+  );
+  const screen = await render(shown("Delete its 2 locations too"));
+  await screen.getByRole("checkbox", { name: "Delete its 2 locations too" }).click();
+  await screen.getByRole("textbox", { name: "2FA code" }).fill("123456");
+
+  // Somebody adds a location while the dialog stands open.
+  await screen.rerender(shown("Delete its 3 locations too"));
+  await expect.element(screen.getByRole("checkbox", { name: "Delete its 3 locations too" })).not.toBeChecked();
+  await screen.getByRole("button", { name: "Delete" }).click();
+  await expect.element(screen.getByText("Please tick “Delete its 3 locations too” as well")).toBeVisible();
+  expect(onDelete).not.toHaveBeenCalled();
+
+  await screen.getByRole("checkbox", { name: "Delete its 3 locations too" }).click();
+  await screen.getByRole("button", { name: "Delete" }).click();
+  await expect.element(screen.getByText(/^Facility deleted successfully\./)).toBeVisible();
+  expect(onDelete).toHaveBeenCalledExactlyOnceWith("123456");
+});
