@@ -2,6 +2,7 @@ import type { LocationNote, LocationNoteForm } from "@busbar/contract/location-n
 import { Group, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import { serverClock } from "#lib/server-clock.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
@@ -19,7 +20,7 @@ export interface NoteFormProps {
 
 /** NOT-04 */
 export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
-  const [entered] = useState(() => enteredOf(note, timezone, Math.floor(Date.now() / 1000)));
+  const [entered] = useState(() => enteredOf(note, timezone, Math.floor(serverClock.nowSeconds())));
   const { control, handleSubmit, trigger, setFocus, formState } = useForm<NoteValues>({
     resolver: noteResolver(entered),
     defaultValues: noteDefaults(note, entered),
