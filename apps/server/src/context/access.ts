@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { Config } from "../config.ts";
+import { createSecretsKey } from "#db/secrets-key.ts";
 import { systemSecret } from "#db/system-secret.store.ts";
 import { readTotpKey } from "#db/totp-secret.store.ts";
 import { accountHandlers } from "#features/account/account.handlers.ts";
@@ -41,7 +42,8 @@ export interface AccessDependencies {
 
 /** Who may come in and what they may change about themselves and others: sessions, second factor, users, keys. */
 export async function createAccess({ pool, config, log, clock, mail, isDatabaseAway }: AccessDependencies) {
-  const twoFactorStore = createTwoFactorStore(pool, await readTotpKey(pool));
+  const secretsKey = createSecretsKey(config.secretsKeyFile);
+  const twoFactorStore = createTwoFactorStore(pool, await readTotpKey(pool, secretsKey));
   const twoFactor = createTwoFactor({
     store: twoFactorStore,
     clock,
@@ -50,7 +52,7 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
   const sessions = createSessionService({
     store: createSessionStore(pool),
     loginAttempts: createLoginAttemptStore(pool),
-    signer: createTokenSigner(await systemSecret(pool, "session-key")),
+    signer: createTokenSigner(await systemSecret(pool, "session-key", secretsKey)),
     clock,
     log,
     isDatabaseAway,
