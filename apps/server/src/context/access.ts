@@ -27,6 +27,7 @@ import { usersHandlers } from "#features/users/users.handlers.ts";
 import { createUsers } from "#features/users/users.service.ts";
 import { createUsersStore } from "#features/users/users.store.ts";
 import { createWelcome } from "#features/users/welcome.service.ts";
+import { createDemoRedaction } from "#http/demo-redaction.ts";
 import type { Authenticators } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
@@ -78,7 +79,11 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
     clock,
     recordActivity,
   });
-  const authenticators: Authenticators = { authenticate: sessions.authenticate, ...createApiClients({ store: keysStore, clock, log }) };
+  const authenticators: Authenticators = {
+    authenticate: sessions.authenticate,
+    ...createApiClients({ store: keysStore, clock, log }),
+    redact: createDemoRedaction(await systemSecret(pool, "demo-names", secretsKey)),
+  };
   return {
     sessions,
     twoFactor,

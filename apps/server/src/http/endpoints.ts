@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import "zod"; // its English messages also serve the contract's mini schemas
 import * as z from "zod/v4/core";
 import { forbidden, invalid, unauthorized } from "#lib/errors.ts";
+import type { Redact } from "./demo-redaction.ts";
 import { refuseOtherMethods } from "./other-methods.ts";
 
 /** The signed-in administrator who calls. */
@@ -16,6 +17,8 @@ export interface Caller {
   roles: readonly string[];
   /** The server's setting asks for a second factor that this person does not have yet. */
   mustEnrolTwoFactor?: boolean;
+  /** Looks only, and reads no word of a customer: see `demo-redaction.ts`. */
+  isDemoUser?: boolean;
 }
 
 /** A customer's program that calls with a key; it may see and do what belongs to its customer only. */
@@ -25,7 +28,7 @@ export interface ApiClient {
   userId: number;
   username: string;
   customerId: number;
-  /** What it is told is redacted: see `features/customer-data`. */
+  /** What it is told is redacted: see `demo-redaction.ts`. */
   isDemoUser: boolean;
 }
 
@@ -71,6 +74,7 @@ export type AuthenticateKey = (credentials: KeyCredentials, scope: KeyScope, rem
 export interface Authenticators {
   authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
+  redact: Redact;
 }
 
 /** Registers every endpoint of the contract under each of its bases. */
@@ -139,14 +143,17 @@ function addRoute(
         query: check(endpoint.query, request.query),
         body: check(endpoint.body, request.body),
       };
-      const answer = await handle(input, {
+      const redact = isRedacted(endpoint, who) ? (data: unknown) => authenticators.redact(data, endpoint.path) : undefined;
+      const made = await handle(input, {
         ...who,
         remoteAddress: request.ip,
         userAgent: request.headers["user-agent"] ?? "",
-        headers: request.headers,
+        headers: redact ? withoutNegotiation(request.headers) : request.headers,
       });
       if (endpoint.answerHeaders) reply.headers(endpoint.answerHeaders);
-      if (endpoint.isPrepared) return sendPrepared(reply, answer as PreparedAnswer);
+      if (endpoint.isPrepared)
+        return redact ? { data: redact(dataOf(made as PreparedAnswer)) } : sendPrepared(reply, made as PreparedAnswer);
+      const answer = redact ? redact(made) : made;
       return endpoint.saysSuccess ? { success: true, data: answer } : { data: answer };
     },
   });
@@ -193,8 +200,30 @@ function authorize(endpoint: Endpoint, caller: Caller): void {
   if (caller.mustEnrolTwoFactor && !endpoint.allowsUnenrolled) {
     throw forbidden("Your account needs two-factor authentication. Set it up first: click your name at the top right, then Security");
   }
+  if (caller.isDemoUser && isRefusedToDemoUsers(endpoint))
+    throw forbidden("Your account is a demo user: it looks at data, and changes and downloads nothing");
   if (endpoint.access === "public" || endpoint.access === "staff") return;
   if (!caller.roles.includes(endpoint.access)) throw forbidden(`This needs the role ${endpoint.access}`);
+}
+
+const isOwnAccount = ({ path }: Endpoint): boolean => path === "/sessions" || path.startsWith("/account");
+
+/** Who sees other names than the real ones must not save what is on the screen; and files are not redacted. */
+function isRefusedToDemoUsers(endpoint: Endpoint): boolean {
+  if (isOwnAccount(endpoint)) return false;
+  return endpoint.method !== "GET" || endpoint.saysSuccess === true || /\/(enable|disable|zip|raw|reports\/users)$/.test(endpoint.path);
+}
+
+const isRedacted = (endpoint: Endpoint, { caller, apiClient }: Identity): boolean =>
+  (caller?.isDemoUser ?? apiClient?.isDemoUser ?? false) && !isOwnAccount(endpoint);
+
+/** So that a prepared answer comes whole and readable. */
+const withoutNegotiation = ({ "accept-encoding": _, "if-none-match": __, ...headers }: Call["headers"]): Call["headers"] => headers;
+
+function dataOf({ headers, body }: PreparedAnswer): unknown {
+  if (!(typeof body === "string" || body instanceof Uint8Array) || !headers["content-type"]?.startsWith("application/json"))
+    throw forbidden("Files are not shown to a demo user");
+  return (JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString()) as { data: unknown }).data;
 }
 
 function check(schema: z.$ZodType | undefined, value: unknown): unknown {

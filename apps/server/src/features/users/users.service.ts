@@ -50,12 +50,14 @@ export function createUsers({ pool, store, guard, sessions, twoFactor, notices, 
     let forgetSessions = () => {};
     const updated = await inTransaction(pool, async (client) => {
       // Before the user's own row, always in this order, so that two of them cannot wait for each other.
-      const systemAdministrators = patch.activeStatus === "SUSPENDED" ? await store.lockSystemAdministrators(client) : [];
+      const mayTakeControl = patch.activeStatus === "SUSPENDED" || patch.demoUser === true;
+      const systemAdministrators = mayTakeControl ? await store.lockSystemAdministrators(client) : [];
       const before = await guard.lock(client, caller, id);
       refuseForeignFields(before, patch);
       refuseStale(before, patch.revision);
       const isSuspended = before.activeStatus === "ACTIVE" && patch.activeStatus === "SUSPENDED";
       if (isSuspended) refuseLosingControl(caller, before, systemAdministrators, "suspend");
+      if (patch.demoUser === true && !before.demoUser) refuseLosingControl(caller, before, systemAdministrators, "make a demo user of");
       const { id: _, roles: __, revision: ___, customerCode, ...fields } = patch;
       const changes: Partial<UserFields> = present(fields);
       if (customerCode !== undefined && customerCode !== before.customerCode)
@@ -169,10 +171,10 @@ function refuseStale(user: UserRow, revision: number | undefined): void {
     throw conflict(`Somebody else changed ${user.username} meanwhile. Close this and open it again to see the user as it is now`);
 }
 
-function refuseLosingControl(caller: Caller, user: UserRow, systemAdministrators: readonly number[], verb: "suspend" | "delete"): void {
+function refuseLosingControl(caller: Caller, user: UserRow, systemAdministrators: readonly number[], verb: keyof typeof lost): void {
   if (user.id === caller.userId) throw forbidden(`You cannot ${verb} yourself`);
   if (systemAdministrators.length === 1 && systemAdministrators[0] === user.id)
-    throw conflict(`${user.username} is the last systemAdministrator and cannot be ${verb === "delete" ? "deleted" : "suspended"}`);
+    throw conflict(`${user.username} is the last systemAdministrator and cannot be ${lost[verb]}`);
 }
 
 function refusePassword(
@@ -187,6 +189,8 @@ function refusePassword(
   });
   if (problem !== undefined) throw invalid(field, problem);
 }
+
+const lost = { suspend: "suspended", delete: "deleted", "make a demo user of": "made a demo user" };
 
 const uniqueViolation = "23505";
 
