@@ -22,6 +22,7 @@ import { userKeysHandlers } from "#features/user-keys/user-keys.handlers.ts";
 import { createUserKeys } from "#features/user-keys/user-keys.service.ts";
 import { createUserKeysStore } from "#features/user-keys/user-keys.store.ts";
 import { createUserGuard } from "#features/users/user-guard.ts";
+import { createUserList } from "#features/users/user-list.ts";
 import { createUserNotices } from "#features/users/user-notices.ts";
 import { usersHandlers } from "#features/users/users.handlers.ts";
 import { createUsers } from "#features/users/users.service.ts";
@@ -90,7 +91,7 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
     authenticators,
     handlers: {
       ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
-      ...usersHandlers({ users, welcome, guard, analyticsBase: config.analyticsUrl }),
+      ...usersHandlers({ users, list: createUserList(usersStore), welcome, guard, analyticsBase: config.analyticsUrl }),
       ...userKeysHandlers(createUserKeys({ pool, store: keysStore, guard, clock, recordActivity })),
       ...accountHandlers(account),
       ...twoFactorHandlers(enrolment),

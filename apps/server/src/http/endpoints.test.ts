@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from "node:zlib";
 import { api } from "@busbar/contract/api.ts";
 import { endpoint } from "@busbar/contract/endpoint.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
@@ -156,6 +157,35 @@ describe("roles", () => {
 });
 
 describe("answers", () => {
+  test("a large answer is compressed, a small one is not", async () => {
+    const app = fastify();
+    const long = endpoint({
+      versions: ["v1"],
+      method: "GET",
+      path: "/long/{count}",
+      access: "public",
+      summary: "Long",
+      params: z.object({ count: z.string() }),
+      data: z.string(),
+    });
+    registerEndpoint(
+      app,
+      "v1",
+      long,
+      (input) => "long ".repeat(Number((input as { params: { count: string } }).params.count)),
+      server.context.authenticators,
+    );
+    const ask = (count: number, accepted: string) =>
+      app.inject({ method: "GET", url: `/api/long/${count}`, headers: { "accept-encoding": accepted } });
+    const large = await ask(10_000, "gzip, br");
+    expect(large.headers).toMatchObject({ "content-encoding": "br", "content-type": "application/json; charset=utf-8" });
+    expect(large.rawPayload.length).toBeLessThan(1_000);
+    expect(JSON.parse(brotliDecompressSync(large.rawPayload).toString())).toEqual({ data: "long ".repeat(10_000) });
+    expect((await ask(10_000, "identity")).json()).toEqual({ data: "long ".repeat(10_000) });
+    expect((await ask(10, "br")).headers["content-encoding"]).toBeUndefined();
+    await app.close();
+  });
+
   test("unknown addresses are JSON errors too, without the query", async () => {
     const { status, json } = await server.call({ method: "GET", url: "/api/nothing?secret=1" });
     expect([status, json]).toEqual([404, { errorCode: "NOT_FOUND", errorMessage: "GET /api/nothing was not found" }]);

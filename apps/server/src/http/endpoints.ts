@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import "zod"; // its English messages also serve the contract's mini schemas
 import * as z from "zod/v4/core";
 import { forbidden, invalid, unauthorized } from "#lib/errors.ts";
+import { chooseEncoding, compress } from "./compression.ts";
 import type { Redact } from "./demo-redaction.ts";
 import { refuseOtherMethods } from "./other-methods.ts";
 
@@ -151,10 +152,10 @@ function addRoute(
         headers: redact ? withoutNegotiation(request.headers) : request.headers,
       });
       if (endpoint.answerHeaders) reply.headers(endpoint.answerHeaders);
-      if (endpoint.isPrepared)
-        return redact ? { data: redact(dataOf(made as PreparedAnswer)) } : sendPrepared(reply, made as PreparedAnswer);
-      const answer = redact ? redact(made) : made;
-      return endpoint.saysSuccess ? { success: true, data: answer } : { data: answer };
+      if (endpoint.isPrepared && !redact) return sendPrepared(reply, made as PreparedAnswer);
+      const told = endpoint.isPrepared ? dataOf(made as PreparedAnswer) : made;
+      const data = redact ? redact(told) : told;
+      return await sendJson(reply, endpoint.saysSuccess ? { success: true, data } : { data }, request.headers["accept-encoding"]);
     },
   });
 }
@@ -233,6 +234,17 @@ function check(schema: z.$ZodType | undefined, value: unknown): unknown {
   const issue = result.error.issues[0];
   const field = issue?.path.join(".") || (issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : "body");
   throw invalid(field, issue?.message ?? "is not valid");
+}
+
+/** From so many characters on an answer is compressed: less costs more than it saves. */
+const worthCompressing = 32_768;
+
+async function sendJson(reply: FastifyReply, answer: object, accepted: string | string[] | undefined): Promise<FastifyReply> {
+  const text = JSON.stringify(answer);
+  reply.type("application/json; charset=utf-8");
+  const encoding = text.length < worthCompressing ? "identity" : chooseEncoding(accepted);
+  if (encoding === "identity") return reply.send(text);
+  return reply.headers({ "content-encoding": encoding, vary: "accept-encoding, origin" }).send(await compress(Buffer.from(text), encoding));
 }
 
 function sendPrepared(reply: FastifyReply, answer: PreparedAnswer): FastifyReply {

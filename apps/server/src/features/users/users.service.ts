@@ -145,7 +145,6 @@ export function createUsers({ pool, store, guard, sessions, twoFactor, notices, 
   }
 
   return {
-    list: () => store.findAll(),
     create,
     update,
     remove,

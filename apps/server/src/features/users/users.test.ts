@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestApp, testPassword } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
@@ -322,6 +323,20 @@ describe("USR-06 deleting", () => {
     expect(rows).toEqual([{ left: 1 }]);
     boss = await server.login(answers[0] === "200" ? "theboss" : "otherboss");
   });
+});
+
+test("the list is sent compressed, and only to who has not these contents already", async () => {
+  const id = await add();
+  const ask = (headers: Record<string, string>) =>
+    server.app.inject({ method: "GET", url: "/api/users", headers: { token: staff, ...headers } });
+  const first = await ask({ "accept-encoding": "gzip" });
+  expect([first.headers["content-encoding"], first.headers["cache-control"]]).toEqual(["gzip", "private, no-cache"]);
+  expect(JSON.parse(gunzipSync(first.rawPayload).toString())).toEqual((await ask({})).json());
+  const etag = String(first.headers["etag"]);
+  const again = await ask({ "accept-encoding": "gzip", "if-none-match": etag });
+  expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+  await send("PATCH", `/api/users/${id}`, { lastName: "Renamed" });
+  expect((await ask({ "accept-encoding": "gzip", "if-none-match": etag })).statusCode).toBe(200);
 });
 
 test("USR-07 sign-ins, newest first, a refreshed one once", async () => {
