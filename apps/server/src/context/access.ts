@@ -66,7 +66,7 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
   const keysStore = createUserKeysStore(pool);
   const guard = createUserGuard(usersStore);
   const notices = createUserNotices(mail);
-  const users = createUsers({ pool, store: usersStore, guard, sessions, twoFactor, notices, recordActivity });
+  const users = createUsers({ pool, store: usersStore, guard, keys: keysStore, sessions, twoFactor, notices, recordActivity });
   const welcome = createWelcome({ pool, guard, mail, notices, recordActivity });
   const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
   const account = createAccount({

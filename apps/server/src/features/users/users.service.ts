@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { RecordActivity } from "#features/activities/activities.store.ts";
 import type { SessionService } from "#features/session/session.service.ts";
+import type { UserKeysStore } from "#features/user-keys/user-keys.store.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, forbidden, invalid } from "#lib/errors.ts";
@@ -17,13 +18,14 @@ export interface UsersDependencies {
   pool: Pool;
   store: UsersStore;
   guard: UserGuard;
+  keys: Pick<UserKeysStore, "revokeKeysOf">;
   sessions: Pick<SessionService, "endAllOf">;
   twoFactor: Pick<TwoFactor, "usePasscode">;
   notices: UserNotices;
   recordActivity: RecordActivity;
 }
 
-export function createUsers({ pool, store, guard, sessions, twoFactor, notices, recordActivity }: UsersDependencies) {
+export function createUsers({ pool, store, guard, keys, sessions, twoFactor, notices, recordActivity }: UsersDependencies) {
   async function create(caller: Caller, request: NewUser): Promise<UserRow> {
     const { id, roles, password, passwordConfirm: _, customerCode, ...rest } = request;
     if (id !== undefined) throw invalid("id", "is given by the server");
@@ -63,6 +65,8 @@ export function createUsers({ pool, store, guard, sessions, twoFactor, notices, 
       if (customerCode !== undefined && customerCode !== before.customerCode)
         changes.customerId = await customerFor(client, before, customerCode);
       await refuseDuplicates(() => store.update(client, id, changes));
+      // A program that knows a key reads its owner's customer: it must not follow the owner to another one.
+      const revoked = changes.customerId === undefined ? [] : await keys.revokeKeysOf(client, id);
       if (isSuspended) forgetSessions = await sessions.endAllOf(client, id, "suspended");
       const after = await guard.lock(client, caller, id);
       await recordActivity(client, {
@@ -70,7 +74,7 @@ export function createUsers({ pool, store, guard, sessions, twoFactor, notices, 
         actor: caller.username,
         action: "PATCH_USER",
         object: after.username,
-        description: `${isSuspended ? "Suspended" : "Changed"} user ${after.username}`,
+        description: `${isSuspended ? "Suspended" : "Changed"} user ${after.username}${revoked.length === 0 ? "" : `; revoked the keys ${revoked.join(", ")}`}`,
         before: describeUser(presentUser(before)),
         after: describeUser(presentUser(after)),
       });
