@@ -4,7 +4,7 @@ import { createBoundedMap } from "#lib/bounded-map.ts";
 /** Makes of an answer what a demo user may read (USR-11): numbers, times and kinds, but no word of a customer or of people. */
 export type Redact = (answer: unknown, path: string) => unknown;
 
-const hidden = "(not shown to a demo user)";
+const hidden = "hidden from demo users";
 
 /**
  * Names of fields whose texts are numbers, times, kinds or the product's own words. A text under any other name is hidden, so that a new field

@@ -18,6 +18,8 @@ export interface Caller {
   roles: readonly string[];
   /** The server's setting asks for a second factor that this person does not have yet. */
   mustEnrolTwoFactor?: boolean;
+  /** Somebody else knows the password, because they set it. */
+  mustChangePassword?: boolean;
   /** Looks only, and reads no word of a customer: see `demo-redaction.ts`. */
   isDemoUser?: boolean;
 }
@@ -200,6 +202,9 @@ function tokenOf(request: FastifyRequest, version: ApiVersion): string {
 function authorize(endpoint: Endpoint, caller: Caller): void {
   if (caller.mustEnrolTwoFactor && !endpoint.allowsUnenrolled) {
     throw forbidden("Your account needs two-factor authentication. Set it up first: click your name at the top right, then Security");
+  }
+  if (caller.mustChangePassword && !isOwnAccount(endpoint)) {
+    throw forbidden("An administrator set your password. Choose your own first: click your name at the top right, then Security");
   }
   if (caller.isDemoUser && isRefusedToDemoUsers(endpoint))
     throw forbidden("Your account is a demo user: it looks at data, and changes and downloads nothing");

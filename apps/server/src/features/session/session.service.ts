@@ -155,6 +155,7 @@ export function createSessionService(dependencies: SessionDependencies) {
       username: session.username,
       roles: session.roles,
       mustEnrolTwoFactor: isTwoFactorNeeded(session.userRoles) && !session.hasTwoFactor,
+      mustChangePassword: session.mustChangePassword,
       isDemoUser: session.isDemoUser,
     };
   };

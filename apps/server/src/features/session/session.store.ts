@@ -25,6 +25,7 @@ export interface SessionRow {
   isUserActive: boolean;
   hasTwoFactor: boolean;
   isDemoUser: boolean;
+  mustChangePassword: boolean;
   /** Epoch seconds. */
   signedInAt: number;
   expiresAt: number;
@@ -82,7 +83,8 @@ export function createSessionStore(pool: Pool) {
                  array(select unnest(s.roles) intersect select unnest(u.roles)) as roles, u.roles as "userRoles",
                  u.active_status = 'ACTIVE' and u.is_administrator as "isUserActive",
                  exists (select from user_totp t where t.user_id = u.id) as "hasTwoFactor",
-                 u.demo_user as "isDemoUser", extract(epoch from s.signed_in_at)::float8 as "signedInAt", extract(epoch from s.expires_at)::float8 as "expiresAt",
+                 u.demo_user as "isDemoUser", u.must_change_password as "mustChangePassword",
+                 extract(epoch from s.signed_in_at)::float8 as "signedInAt", extract(epoch from s.expires_at)::float8 as "expiresAt",
                  extract(epoch from s.last_used_at)::float8 as "lastUsedAt", extract(epoch from s.ends_at)::float8 as "endsAt"
                from session s join app_user u on u.id = s.user_id where s.id = any($1::uuid[])`,
         values: [ids],
