@@ -182,7 +182,11 @@ describe("a customer's program", () => {
     ]);
   });
 
-  test("needs the scope", async () => {
+  test("needs the scope; one that is named twice counts once", async () => {
+    const id = await newUser();
+    await newApiKey(id, { scopes: ["read", "read"] });
+    const { json } = await server.call({ method: "GET", url: `/api/users/${id}/keys`, token });
+    expect(json["data"]).toMatchObject([{ scopes: ["read"] }]);
     const answer = await withKey(await newApiKey(await newUser(), { scopes: ["upload"] }));
     expect([answer.status, answer.json["errorMessage"]]).toEqual([403, "This key does not have the scope read"]);
   });

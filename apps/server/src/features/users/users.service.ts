@@ -61,9 +61,11 @@ export function createUsers({ pool, store, guard, keys, sessions, twoFactor, not
       if (isSuspended) refuseLosingControl(caller, before, systemAdministrators, "suspend");
       if (patch.demoUser === true && !before.demoUser) refuseLosingControl(caller, before, systemAdministrators, "make a demo user of");
       const { id: _, roles: __, revision: ___, customerCode, ...fields } = patch;
-      const changes: Partial<UserFields> = present(fields);
+      const changes: Partial<UserFields> = differing(fields, before);
       if (customerCode !== undefined && customerCode !== before.customerCode)
         changes.customerId = await customerFor(client, before, customerCode);
+      // Whoever saves what is there already must not send away others who are editing.
+      if (Object.keys(changes).length === 0) return before;
       await refuseDuplicates(() => store.update(client, id, changes));
       // A program that knows a key reads its owner's customer: it must not follow the owner to another one.
       const revoked = changes.customerId === undefined ? [] : await keys.revokeKeysOf(client, id);
@@ -209,7 +211,9 @@ async function refuseDuplicates<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Only what was given. */
-function present<T extends object>(fields: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+/** Only what was given and is not so already. */
+function differing(fields: Partial<Record<keyof UserFields, unknown>>, before: UserRow): Partial<UserFields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value !== undefined && value !== before[name as keyof UserRow]),
+  );
 }

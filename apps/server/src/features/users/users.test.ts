@@ -192,6 +192,17 @@ describe("USR-03 changing a user", () => {
     });
   });
 
+  test("saving what is there already changes nothing, so that nobody else's editing is in vain", async () => {
+    const id = await add();
+    const recorded = async () =>
+      Number((await server.database.pool.query("select count(*) from activity where action = 'PATCH_USER'")).rows[0].count);
+    const before = await recorded();
+    for (const same of [{}, { firstName: "Rowan", activeStatus: "ACTIVE", customerCode: code, revision: 1 }])
+      expect((await send("PATCH", `/api/users/${id}`, same)).data).toMatchObject({ firstName: "Rowan", revision: 1 });
+    expect(await recorded()).toBe(before);
+    expect(await says("PATCH", `/api/users/${id}`, { lastName: "Ashby", revision: 1 })).toBe("200");
+  });
+
   test("the whole user as the console of the texts sends it is taken; roles, id and what is no field change nothing", async () => {
     const id = await add();
     const { data } = await send("PATCH", `/api/users/${id}`, {});
