@@ -116,16 +116,18 @@ export function createUsers({ pool, store, guard, keys, sessions, twoFactor, not
 
   /** USR-05 */
   async function setPassword(caller: Caller, id: number, password: string): Promise<void> {
+    // Or a stolen session would be enough to take its owner's account for good.
+    if (id === caller.userId)
+      throw forbidden("Change your own password where your present one is asked: click your name at the top right, then Security");
     const known = await guard.find(id);
     refusePassword("newPassword", password, known);
     const passwordHash = await hashPassword(password);
     const forgetSessions = await inTransaction(pool, async (client) => {
       const user = await guard.lock(client, caller, id);
       refusePassword("newPassword", password, user);
-      const isOwn = id === caller.userId;
-      await store.updatePassword(client, id, passwordHash, !isOwn);
+      await store.updatePassword(client, id, passwordHash, true);
       await store.forgetFailedLogins(client, user);
-      await notices.passwordChanged(client, user, !isOwn);
+      await notices.passwordChanged(client, user, true);
       await recordActivity(client, {
         actorType: "User",
         actor: caller.username,

@@ -289,6 +289,14 @@ describe("USR-05 setting a password", () => {
     expect(smtp.messages[0]?.raw).not.toContain("Velvet");
   });
 
+  test("is not set so for oneself: that asks for the present one", async () => {
+    const url = `/api/users/${await idOf("theboss")}/admin/password`;
+    expect(await says("PATCH", url, { newPassword: "Velvet-Quarry77" }, boss)).toMatch(
+      /^403 Change your own password where your present one/,
+    );
+    expect(await says("GET", "/api/account", undefined, boss)).toBe("200");
+  });
+
   test("asks more of an administrator", async () => {
     expect(await says("PATCH", `/api/users/${await idOf("forgetful")}/admin/password`, { newPassword: "Velvet-Qua7" }, boss)).toBe(
       "400 newPassword: An administrator's password has at least 12 characters.",
