@@ -69,7 +69,7 @@ export async function seedWorld(
 async function seedRelayFiles(
   pool: Pool,
   client: PoolClient,
-  { dataDir, world, seed, now }: Omit<SeedOptions, "secretsKey" | "secretsKey" | "historyHours" | "faultScale">,
+  { dataDir, world, seed, now }: Omit<SeedOptions, "secretsKey" | "historyHours" | "faultScale">,
 ): Promise<void> {
   const files = makeRelayFiles(world.nodes, seed, now);
   // Made again whenever they are lost.

@@ -122,7 +122,7 @@ describe("USR-11 a demo user among staff", () => {
       name: string;
       code: string;
       type: string;
-      facilities: { name: string; locations: object[] }[];
+      facilities: { name: string; locations: { name: string }[] }[];
     }[];
     const { dashboardNodeMap } = (await read("/api/node-dashboard")) as { dashboardNodeMap: Record<string, object> };
     expect(customer).toMatchObject({
@@ -135,7 +135,7 @@ describe("USR-11 a demo user among staff", () => {
       customerName: customer?.name,
       customerCode: customer?.code,
       facilityName: customer?.facilities[0]?.name,
-      locationName: (customer?.facilities[0]?.locations[0] as { name: string }).name,
+      locationName: customer?.facilities[0]?.locations[0]?.name,
       currentDeploymentStatus: expect.stringMatching(/^[A-Z]/),
     });
   });

@@ -224,7 +224,10 @@ const isRedacted = (endpoint: Endpoint, { caller, apiClient }: Identity): boolea
   (caller?.isDemoUser ?? apiClient?.isDemoUser ?? false) && !isOwnAccount(endpoint);
 
 /** So that a prepared answer comes whole and readable. */
-const withoutNegotiation = ({ "accept-encoding": _, "if-none-match": __, ...headers }: Call["headers"]): Call["headers"] => headers;
+function withoutNegotiation(headers: Call["headers"]): Call["headers"] {
+  const { "accept-encoding": _encoding, "if-none-match": _tag, ...others } = headers;
+  return others;
+}
 
 function dataOf({ headers, body }: PreparedAnswer): unknown {
   if (!(typeof body === "string" || body instanceof Uint8Array) || !headers["content-type"]?.startsWith("application/json"))
