@@ -2,8 +2,10 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { secretsKeyOf } from "#db/secrets-key.ts";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
 import { verifyPassword } from "#lib/passwords.ts";
+import { hashRecoveryCode } from "#lib/recovery-codes.ts";
 import { totpStep } from "#lib/totp.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 import type { TestDatabase } from "#testing/test-database.ts";
@@ -22,9 +24,14 @@ afterAll(async () => {
 
 async function admin(name: string, subject: string, options: Record<string, string | boolean> = {}, secret = ""): Promise<string> {
   const lines: string[] = [];
-  await commands
-    .get(name)!
-    .run({ pool: database.pool, subject, options, askSecret: () => Promise.resolve(secret), print: (line) => void lines.push(line) });
+  await commands.get(name)!.run({
+    pool: database.pool,
+    secretsKey: secretsKeyOf(folder),
+    subject,
+    options,
+    askSecret: () => Promise.resolve(secret),
+    print: (line) => void lines.push(line),
+  });
   return lines.join("\n");
 }
 
@@ -62,6 +69,39 @@ describe("administrators", () => {
     await admin("create", "third", { email: "third@busbar.example" }, "Correct-horse-4");
     const secret = /secret=([A-Z2-7]+)/.exec(await admin("totp", "third", { new: true }))?.[1] ?? "";
     expect(totpStep(secret, await admin("totp", "third"), Date.now())).toBeDefined();
+  });
+
+  test("SEC-03 one comes with ten recovery codes, and everything that is done leaves a row that says what, but no secret", async () => {
+    const said = await admin("create", "fourth", { email: "fourth@busbar.example", roles: "accountsAdministrator" }, "Correct-horse-5");
+    const codes = said
+      .split("\n")
+      .filter((line) => line.startsWith("  "))
+      .map((line) => line.trim());
+    const { rows: stored } = await database.pool.query<{ code_hash: Buffer }>(
+      "select code_hash from recovery_code c join app_user u on u.id = c.user_id where username = 'fourth'",
+    );
+    expect(codes).toHaveLength(10);
+    expect(new Set(stored.map(({ code_hash }) => code_hash.toString("hex")))).toEqual(
+      new Set(codes.map((code) => hashRecoveryCode(code).toString("hex"))),
+    );
+    await admin("password", "fourth", {}, "Correct-horse-6");
+    await admin("totp", "fourth", { new: true });
+    await admin("totp", "fourth", { reset: true });
+    const { rows } = await database.pool.query(
+      "select actor_type, actor, action, description, after from activity where object = 'fourth' order by id",
+    );
+    const by = { actor_type: "System", actor: "npm run admin" };
+    expect(rows).toEqual([
+      {
+        ...by,
+        action: "POST_USER",
+        description: "Added the administrator fourth",
+        after: { username: "fourth", email: "fourth@busbar.example", roles: ["accountsAdministrator"] },
+      },
+      { ...by, action: "PATCH_USER_PASSWORD", description: "Set a new password for fourth", after: null },
+      { ...by, action: "ENROL_TWO_FACTOR", description: "Set up two-factor authentication for fourth", after: null },
+      { ...by, action: "RESET_TWO_FACTOR", description: "Took away the second factor of fourth", after: null },
+    ]);
   });
 
   test.each([

@@ -5,6 +5,7 @@ import { readConfig } from "#src/config.ts";
 import { joinDatabase } from "#db/database.ts";
 import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
+import { createSecretsKey } from "#db/secrets-key.ts";
 import { createLog } from "#lib/log.ts";
 
 /** `npm run admin -- <command>`: works beside a running program, or alone on its data folder. */
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
     await migrate(pool, log);
     await command.run({
       pool,
+      secretsKey: createSecretsKey(config.secretsKeyFile),
       subject,
       options: values as Record<string, string | boolean | undefined>,
       askSecret,

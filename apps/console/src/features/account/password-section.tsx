@@ -49,7 +49,7 @@ function OwnPasswordForm() {
   const submit = handleSubmit(async ({ currentPassword, newPassword }) => {
     const isDone = await outcome.run(async () => {
       await call(changeOwnPassword, { body: { currentPassword, newPassword } });
-      void reloadAccount();
+      void reloadAccount(true);
       return "Password changed. Your other sessions have ended";
     });
     if (isDone) reset();
