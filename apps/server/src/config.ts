@@ -98,9 +98,9 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Sender of every mail. */
   mailFrom: string;
-  /** Base of the analytics links. */
   /** Of the console, as people reach it: links in mail begin with it. */
   publicUrl: string | undefined;
+  /** Base of the analytics links. */
   analyticsUrl: string | undefined;
   /** Who needs a second factor to sign in. */
   loginTwoFactor: "off" | "systemAdministrator" | "all";

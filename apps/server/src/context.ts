@@ -78,6 +78,9 @@ export interface Context {
   requests: RequestCounter;
   /** The port whose pages may call the other one. */
   consolePort(): number;
+  /** What every process does, whatever its roles: its warnings and errors reach the system pages. */
+  startCollecting(): void;
+  /** What serving calls needs. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -157,10 +160,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       }),
     },
     consolePort: () => ports().v1,
-    async start() {
-      system.start();
-      await fleet.start();
-    },
+    startCollecting: () => system.start(),
+    start: () => fleet.start(),
     async stop() {
       await nodeCommands.stop();
       await fleet.stop();
