@@ -17,6 +17,7 @@ import * as eventFiles from "./migrations/0015-event-files.ts";
 import * as faults from "./migrations/0016-faults.ts";
 import * as notices from "./migrations/0017-notices.ts";
 import * as retention from "./migrations/0018-retention.ts";
+import * as systemRevision from "./migrations/0023-system.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   "0016-faults": faults,
   "0017-notices": notices,
   "0018-retention": retention,
+  "0023-system": systemRevision,
 };
