@@ -1,10 +1,12 @@
 import type { Pool, PoolClient } from "pg";
 import type { Clock } from "#lib/clock.ts";
+import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import type { ContinuousService } from "./service.ts";
 import { createServiceStore } from "./service.store.ts";
 
 const noteEveryMs = 10_000;
+const sameLineEveryMs = 600_000;
 
 export interface ContinuousServicesOptions {
   pool: Pool;
@@ -16,6 +18,7 @@ export interface ContinuousServicesOptions {
 /** Shows what runs all the time among the services: that it runs is told by a lock that ends with the process. */
 export function createContinuousServices({ pool, services, clock, log }: ContinuousServicesOptions) {
   const store = createServiceStore(pool);
+  const limitedLog = createLimitedLog(log, clock, sameLineEveryMs);
   const noted = new Map<string, number>();
   let connection: PoolClient | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +51,7 @@ export function createContinuousServices({ pool, services, clock, log }: Continu
         noted.set(service.name, total);
       }
     } catch (error) {
-      log.warn({ err: error }, "continuous services wait for the database");
+      limitedLog("warn", "database", { err: error }, "continuous services wait for the database");
       if (connection) drop(connection);
     }
   }
