@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { watchPeer } from "#db/watch-peer.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
@@ -30,6 +31,7 @@ export function createContinuousServices({ pool, services, clock, log }: Continu
     const client = await pool.connect();
     client.on("error", () => drop(client));
     connection = client;
+    await watchPeer(client);
     for (const service of services) {
       await store.registerContinuous(service, clock.now() / 1000);
       await store.lockShared(client, service.name);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createPool } from "#db/pool.ts";
+import type { PoolClient } from "#db/pool.ts";
 import { silentLog } from "#lib/log.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
 import type { ManualClock } from "#testing/manual-clock.ts";
@@ -75,6 +76,18 @@ test("a task runs when due, and its service tells of it", async () => {
     timestampNextRun: expect.closeTo(startedAt + 124, 1),
     failingSince: null,
   });
+});
+
+test("SYS-03 the database looks after the connection that holds the locks: a machine that is gone must not keep them", async () => {
+  const connect = vi.spyOn(database.pool, "connect");
+  await schedule(counting()).tick();
+  const connection = (await connect.mock.results[0]?.value) as unknown as PoolClient;
+  const { rows } = await connection.query<{ name: string; isSet: boolean }>(
+    `select name, source = 'session' as "isSet" from pg_settings where name like 'tcp_keepalives_%' or name = 'tcp_user_timeout' order by name`,
+  );
+  expect(rows).toEqual(
+    ["tcp_keepalives_count", "tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_user_timeout"].map((name) => ({ name, isSet: true })),
+  );
 });
 
 test("a service that fails again and again says since when, and is logged once in ten minutes", async () => {

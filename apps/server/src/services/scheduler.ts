@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { watchPeer } from "#db/watch-peer.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
@@ -66,6 +67,7 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
     client.on("error", () => drop(client));
     client.on("notification", () => wake());
     connection = client;
+    await watchPeer(client);
     await client.query(`listen ${serviceChannel}`);
     if (!isRegistered) for (const task of tasks) await store.register(task, nowSeconds());
     isRegistered = true;
