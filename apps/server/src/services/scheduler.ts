@@ -150,6 +150,7 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
 
   async function tellOfTroubles(): Promise<void> {
     try {
+      await store.noteAbsent(nowSeconds());
       if (tell) await tellTroubles(pool, nowSeconds(), tell);
     } catch (error) {
       log.warn({ err: error }, "nobody could be told of services that fail");

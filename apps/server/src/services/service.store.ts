@@ -11,6 +11,10 @@ const isLocked = `exists (select 1 from pg_locks l where l.locktype = 'advisory'
 // A due time further away than the interval was written under a clock that has since been set back.
 const isDue = `(is_run_requested or (is_enabled and (next_run_at <= to_timestamp($2) or next_run_at > to_timestamp($2) + interval_seconds * interval '1 second')))`;
 
+// A minute after its time and run by nobody: no process of the cluster runs services.
+const failingSinceOf = `extract(epoch from coalesce(failing_since,
+  case when is_scheduled and is_enabled and next_run_at < now() - interval '1 minute' and not ${isLocked} then next_run_at end))::float8`;
+
 const failingSince = `failing_since = case when $7 then coalesce(failing_since, to_timestamp($2)) end,
   last_failed_at = case when $7 then to_timestamp($2) else last_failed_at end`;
 
@@ -104,6 +108,16 @@ export function createServiceStore(pool: Pool) {
       await connection.query(`/* lock-service-shared */ select pg_advisory_lock_shared(${lockKeys})`, [name]);
     },
 
+    /** Continuous services that no process has any more fail until one has them again. */
+    async noteAbsent(now: number): Promise<void> {
+      await pool.query(
+        `/* note-absent-services */ update service set failing_since = coalesce(failing_since, to_timestamp($1)), last_failed_at = to_timestamp($1),
+           log_entry = 'No process of the cluster runs it'
+         where not is_scheduled and (last_failed_at is null or last_failed_at < to_timestamp($1) - interval '10 seconds') and not ${isLocked}`,
+        [now],
+      );
+    },
+
     /** What a continuous service did since the last note, and what keeps it from working. */
     async noteProgress(name: string, now: number, processedCount: number, problem: string): Promise<void> {
       await pool.query(
@@ -151,7 +165,7 @@ export function createServiceStore(pool: Pool) {
            last_processed_count as "countProcessedLastRun", lifetime_processed_count::float8 as "countProcessedLifetime", log_entry as "logEntry",
            last_duration_seconds as "durationLastRun", average_duration_seconds as "durationAverage",
            extract(epoch from last_finished_at)::float8 as "timestampLastFinished", case when is_scheduled then extract(epoch from next_run_at)::float8 end as "timestampNextRun",
-           extract(epoch from failing_since)::float8 as "failingSince"
+           ${failingSinceOf} as "failingSince"
          from service order by name`,
       );
       return new Map(rows.map(({ name, ...service }) => [name, service]));
