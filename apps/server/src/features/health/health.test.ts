@@ -89,7 +89,8 @@ describe("metrics of the platform", () => {
     await pool.query("update service set is_enabled = true");
     await pool.query(
       `insert into service (name, interval_seconds, next_run_at, is_enabled, failing_since) values
-         ('Broken', 60, now(), true, to_timestamp($1)), ('Off', 60, now(), false, null)`,
+         ('Broken', 60, now(), true, to_timestamp($1)), ('Off', 60, now(), false, null),
+         ('Forgotten', 60, to_timestamp($1), true, null)`,
       [now - 900],
     );
     await pool.query(
@@ -99,6 +100,7 @@ describe("metrics of the platform", () => {
     );
     const metrics = await read(server.app);
     expect(metrics.get('busbar_service_failing_seconds{service="Broken"}')).toBeCloseTo(900, 0);
+    expect(metrics.get('busbar_service_failing_seconds{service="Forgotten"}')).toBeCloseTo(900, 0);
     expect(metrics.get('busbar_service_failing_seconds{service="Off"}')).toBe(0);
     expect([metrics.get('busbar_service_enabled{service="Broken"}'), metrics.get('busbar_service_enabled{service="Off"}')]).toEqual([1, 0]);
     expect([metrics.get("busbar_mail_waiting"), metrics.get("busbar_mail_oldest_waiting_seconds")]).toEqual([2, expect.closeTo(120, 0)]);

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { failingSinceSql } from "#services/service-sql.ts";
 
 export interface ServiceFigures {
   name: string;
@@ -21,7 +22,7 @@ export async function readPlatformFigures(pool: Pool, now: number): Promise<Plat
     pool.query<ServiceFigures>({
       name: "service-figures",
       text: `/* service-figures */ select name, is_enabled as "isEnabled",
-               greatest(0, coalesce($1::float8 - extract(epoch from failing_since)::float8, 0)) as "failingSeconds" from service order by name`,
+               greatest(0, coalesce($1::float8 - extract(epoch from ${failingSinceSql})::float8, 0)) as "failingSeconds" from service order by name`,
       values: [now],
     }),
     pool.query<{ waiting: number; oldest: number }>({

@@ -66,15 +66,10 @@ export function createSessionService(dependencies: SessionDependencies) {
     const user = await store.findLoginUser(kind, entry);
     const isRight = await verify(user, request.password, entry);
     if (!isRight || !user?.isActive || !user.isAdministrator) {
-      await recordActivity({
-        actorType: "User",
-        actor: entry.slice(0, 64),
-        action: "LOGIN_FAILED",
-        description: `Sign-in refused from ${origin.remoteAddress}`,
-      });
+      await recordRefusal(entry, `Sign-in refused from ${origin.remoteAddress}`);
       throw new AppError(401, errorCodes.loginFailed, "Username or password is incorrect");
     }
-    await checkSecondFactor(user, request.code, entry);
+    await checkSecondFactor(user, request.code, entry, origin);
     await limiter.succeeded(entry);
     const now = nowSeconds();
     const session = newSession(user.id, user.roles, now, now, request.duration, origin);
@@ -89,15 +84,25 @@ export function createSessionService(dependencies: SessionDependencies) {
   }
 
   /** Only after the right password: who does not know it learns nothing about the second factor. */
-  async function checkSecondFactor(user: LoginUser, code: string | undefined, entry: string): Promise<void> {
+  async function checkSecondFactor(user: LoginUser, code: string | undefined, entry: string, origin: Origin): Promise<void> {
     // Who has none yet is let in to set it up, and to nothing else: see `mustEnrolTwoFactor`.
     if (!isTwoFactorNeeded(user.roles) || !user.hasTwoFactor) return;
     if (code === undefined) {
       await limiter.giveBack(entry);
       throw new AppError(401, errorCodes.passcodeRequired, "Please enter your 2FA code");
     }
-    await twoFactor.usePasscode({ userId: user.id, username: user.username }, code);
+    try {
+      await twoFactor.usePasscode({ userId: user.id, username: user.username }, code);
+    } catch (error) {
+      // Somebody knows the password: of all refused tries the one to look at.
+      if (error instanceof AppError)
+        await recordRefusal(user.username, `Right password and no right 2FA code from ${origin.remoteAddress}`);
+      throw error;
+    }
   }
+
+  const recordRefusal = (actor: string, description: string) =>
+    recordActivity({ actorType: "User", actor: actor.slice(0, 64), action: "LOGIN_FAILED", description });
 
   function isTwoFactorNeeded(roles: readonly string[]): boolean {
     if (loginTwoFactor === "systemAdministrator") return roles.includes("systemAdministrator" satisfies StaffRole);
