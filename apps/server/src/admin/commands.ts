@@ -1,10 +1,18 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import type { ParseArgsOptionsConfig } from "node:util";
-import type { Pool } from "pg";
-import { createAdministrator, findTotpSecrets, replacePassword, replaceSecondFactor, resetSecondFactor } from "./administrators.store.ts";
+import type { Pool, PoolClient } from "pg";
+import {
+  createAdministrator,
+  findTotpSecrets,
+  replacePassword,
+  replaceRoles,
+  replaceSecondFactor,
+  resetSecondFactor,
+} from "./administrators.store.ts";
 import { saveBillingOrganization } from "./billing-organizations.store.ts";
 import { createNodes, replaceNodeCredentials } from "./node-credentials.store.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
 import { passwordProblem, readStaffRoles, usernameProblem } from "#lib/account-rules.ts";
 import { hashNodeSecret, newNodeSecret } from "#lib/node-secrets.ts";
 import { hashPassword } from "#lib/passwords.ts";
@@ -38,6 +46,10 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
       options: { email: text, "first-name": text, "last-name": text, roles: text },
       run: create,
     },
+  ],
+  [
+    "roles",
+    { usage: "roles <username> --roles <systemAdministrator,accountsAdministrator or none>", options: { roles: text }, run: changeRoles },
   ],
   ["password", { usage: "password <username>", options: {}, run: changePassword }],
   [
@@ -84,7 +96,10 @@ async function create({ pool, subject: username, options, askSecret, print }: Co
     totpSecret,
   };
   try {
-    await inTransaction(pool, (client) => createAdministrator(client, administrator));
+    await inTransaction(pool, async (client) => {
+      await createAdministrator(client, administrator);
+      await record(client, "POST_USER", username, `Created the administrator ${username}`, { after: { email, roles } });
+    });
   } catch (error) {
     if ((error as { code?: string }).code !== "23505") throw error;
     throw new Error(`There is a user with this username or e-mail already.`, { cause: error });
@@ -93,9 +108,28 @@ async function create({ pool, subject: username, options, askSecret, print }: Co
   print(otpauthAddress(totpSecret, username));
 }
 
+async function changeRoles({ pool, subject: username, options, print }: CommandInput): Promise<void> {
+  const given = options["roles"];
+  if (typeof given !== "string")
+    throw new Error("--roles lists systemAdministrator and accountsAdministrator, separated by commas, or says none.");
+  const roles = readStaffRoles(given === "none" ? "" : given);
+  await inTransaction(pool, async (client) => {
+    const before = await replaceRoles(client, username, roles);
+    if (!before) throw new Error(`There is no administrator ${username}.`);
+    await record(client, "PATCH_USER", username, `Changed the special privileges of ${username}`, {
+      before: { roles: before },
+      after: { roles },
+    });
+  });
+  print(`${username} has ${roles.length === 0 ? "no special privileges" : roles.join(", ")}; all sessions have ended.`);
+}
+
 async function changePassword({ pool, subject: username, askSecret, print }: CommandInput): Promise<void> {
   const passwordHash = await hashPassword(await askPassword(username, askSecret));
-  if (!(await inTransaction(pool, (client) => replacePassword(client, username, passwordHash)))) throw unknownUser(username);
+  await inTransaction(pool, async (client) => {
+    if (!(await replacePassword(client, username, passwordHash))) throw unknownUser(username);
+    await record(client, "PATCH_USER_PASSWORD", username, `Changed the password of ${username}`);
+  });
   print(`The password of ${username} is changed; all sessions have ended.`);
 }
 
@@ -111,8 +145,11 @@ async function totp({ pool, subject: username, options, print }: CommandInput): 
 async function enrol(pool: Pool, username: string, print: CommandInput["print"]): Promise<void> {
   const secret = newTotpSecret();
   const recoveryCodes = newRecoveryCodes();
-  const isKnown = await inTransaction(pool, (client) => replaceSecondFactor(client, username, secret, recoveryCodes.map(hashRecoveryCode)));
-  if (!isKnown) throw unknownUser(username);
+  await inTransaction(pool, async (client) => {
+    const isKnown = await replaceSecondFactor(client, username, secret, recoveryCodes.map(hashRecoveryCode));
+    if (!isKnown) throw unknownUser(username);
+    await record(client, "ENROL_TWO_FACTOR", username, `Replaced the second factor of ${username}`);
+  });
   print(`New 2FA secret of ${username}, shown once: ${secret}`);
   print(otpauthAddress(secret, username));
   print("Recovery codes, one use each, shown once:");
@@ -120,8 +157,12 @@ async function enrol(pool: Pool, username: string, print: CommandInput["print"])
 }
 
 async function reset(pool: Pool, username: string, print: CommandInput["print"]): Promise<void> {
-  const hadOne = await inTransaction(pool, (client) => resetSecondFactor(client, username));
-  if (hadOne === undefined) throw unknownUser(username);
+  const hadOne = await inTransaction(pool, async (client) => {
+    const had = await resetSecondFactor(client, username);
+    if (had === undefined) throw unknownUser(username);
+    await record(client, "RESET_TWO_FACTOR", username, `Took the second factor of ${username} away`);
+    return had;
+  });
   print(hadOne ? `${username} has no 2FA any more; all sessions have ended.` : `${username} had no 2FA.`);
 }
 
@@ -137,7 +178,17 @@ async function billingOrganization({ pool, subject: name, options, print }: Comm
         .filter(Boolean),
     ),
   ];
-  const unknown = await inTransaction(pool, (client) => saveBillingOrganization(client, name, codes));
+  const unknown = await inTransaction(pool, async (client) => {
+    const missing = await saveBillingOrganization(client, name, codes);
+    if (missing.length === 0)
+      await record(
+        client,
+        "PATCH_BILLING_ORGANIZATION",
+        name,
+        codes.length === 0 ? `${name} pays for nobody` : `${name} pays for ${codes.join(", ")}`,
+      );
+    return missing;
+  });
   if (unknown.length > 0) throw new Error(`There is no customer ${unknown.join(", ")}. Nothing was changed.`);
   print(codes.length === 0 ? `${name} pays for nobody and is deleted.` : `${name} pays for ${codes.join(", ")}.`);
 }
@@ -145,8 +196,11 @@ async function billingOrganization({ pool, subject: name, options, print }: Comm
 async function nodeCredentials({ pool, subject, print }: CommandInput): Promise<void> {
   const serial = readSerial(subject, "The serial number");
   const secret = newNodeSecret();
-  if ((await replaceNodeCredentials(pool, [{ serial, secretHash: hashNodeSecret(secret) }])) === 0)
-    throw new Error(`There is no node ${serial}.`);
+  await inTransaction(pool, async (client) => {
+    if ((await replaceNodeCredentials(client, [{ serial, secretHash: hashNodeSecret(secret) }])) === 0)
+      throw new Error(`There is no node ${serial}.`);
+    await record(client, "PATCH_NODE", String(serial), `Replaced the credentials of node ${serial}`);
+  });
   print(`Username ${serial}, secret, shown once: ${secret}`);
 }
 
@@ -159,12 +213,26 @@ async function provisionNodes({ pool, subject, options, print }: CommandInput): 
   if (typeof file !== "string") throw new Error("--file names the file for the credentials.");
   const secrets = new Map(Array.from({ length: count }, (_, index) => [first + index, newNodeSecret()]));
   // The file must not exist: it may hold the only copy of other secrets.
-  writeFileSync(file, `${JSON.stringify(Object.fromEntries(secrets), undefined, 1)}\n`, { mode: 0o600, flag: "wx" });
-  const added = await createNodes(pool, [...secrets.keys()]);
-  await replaceNodeCredentials(
-    pool,
-    [...secrets].map(([serial, secret]) => ({ serial, secretHash: hashNodeSecret(secret) })),
-  );
+  try {
+    writeFileSync(file, `${JSON.stringify(Object.fromEntries(secrets), undefined, 1)}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === "EEXIST";
+    const why = isThere ? "it exists already and may hold other secrets" : (error as Error).message;
+    throw new Error(`${file} cannot be written: ${why}. Nothing was changed.`, { cause: error });
+  }
+  const added = await inTransaction(pool, async (client) => {
+    const created = await createNodes(client, [...secrets.keys()]);
+    await replaceNodeCredentials(
+      client,
+      [...secrets].map(([serial, secret]) => ({ serial, secretHash: hashNodeSecret(secret) })),
+    );
+    await record(client, "POST_NODE", String(first), `New credentials of ${count} nodes from ${first}, ${created} of them new nodes`);
+    return created;
+  }).catch((error: unknown) => {
+    // Secrets that open nothing.
+    rmSync(file);
+    throw error;
+  });
   print(`${count} nodes from ${first} have new credentials, ${added} of them are new nodes. The secrets are in ${file}.`);
 }
 
@@ -173,6 +241,23 @@ async function askPassword(username: string, askSecret: CommandInput["askSecret"
   refuse(passwordProblem(password, { isAdministrator: true, context: [username] }));
   return password;
 }
+
+/** Who has a shell on the server has no name here. */
+const record = (
+  client: PoolClient,
+  action: string,
+  object: string,
+  description: string,
+  change: { before?: unknown; after?: unknown } = {},
+) =>
+  recordActivity(client, {
+    actorType: "System",
+    actor: "command line",
+    action,
+    object,
+    description: `${description} on the command line`,
+    ...change,
+  });
 
 function refuse(problem: string | undefined): void {
   if (problem !== undefined) throw new Error(problem);
