@@ -45,11 +45,14 @@ test("SYS-03 a service that fails says so and since when, whatever else it does"
     Broken: service({ failingSince, logEntry: "no paper" }),
     Trying: service({ failingSince, isRunning: true }),
     Fine: service({}),
+    Switched: service({ failingSince, isEnabled: false }),
   });
   await expect.element(screen.getByRole("row", { name: /Broken/ }).getByText("Failing")).toBeVisible();
   await expect.element(screen.getByRole("row", { name: /Broken/ }).getByText("for 1h 2m")).toBeVisible();
   await expect.element(screen.getByRole("row", { name: /Trying/ }).getByText("failing for 1h 2m")).toBeVisible();
   await expect.element(screen.getByRole("row", { name: /Fine/ }).getByText("Idle")).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /Switched/ }).getByText("Disabled")).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /Switched/ }).getByText(/for 1h/)).not.toBeInTheDocument();
 });
 
 describe("SYS-01 services with long log entries", () => {

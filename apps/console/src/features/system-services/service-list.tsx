@@ -124,7 +124,8 @@ function State({ service }: { service: Service }) {
   return (
     <>
       <span className={`status-badge status-${tones[state]}`}>{state}</span>
-      {failingSince !== null && <div className="dim">{state === "Failing" ? `for ${duration}` : `failing for ${duration}`}</div>}
+      {state === "Failing" && <div className="dim">for {duration}</div>}
+      {state === "Running" && failingSince !== null && <div className="dim">failing for {duration}</div>}
     </>
   );
 }

@@ -19,6 +19,9 @@ export interface SystemConfigDependencies {
 
 /** Settings that may change while the application runs. */
 export function createSystemConfig({ store, log, inTransaction, recordActivity, entries = systemConfigEntries }: SystemConfigDependencies) {
+  /** Unusable values that the log has been told of. */
+  const told = new Map<string, string>();
+
   async function valueOf(name: string, entry: SystemConfigEntry): Promise<unknown> {
     return usable(name, entry, await store.read(name));
   }
@@ -27,8 +30,10 @@ export function createSystemConfig({ store, log, inTransaction, recordActivity, 
     if (stored === undefined) return entry.default;
     const result = entry.schema.safeParse(stored);
     if (result.success) return result.data;
-    // Written past this program; the application goes on with what it knows to be right.
-    log.warn({ setting: name }, "stored setting is not valid, its default is used");
+    // Written past this program; the application goes on with what it knows to be right. Services read it again and again.
+    const text = JSON.stringify(stored);
+    if (told.get(name) !== text) log.warn({ setting: name }, `stored setting ${name} is not valid, its default is used`);
+    told.set(name, text);
     return entry.default;
   }
 
