@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -107,6 +107,21 @@ test("two starts at the same moment: one runs, the other is refused by name", as
   expect(refused[0]!.said.error).toBe(
     `The data folder ${folder} is in use by another running copy (process ${started[0]!.child.pid}). Stop it, or set DATA_DIR to another folder.`,
   );
+});
+
+test("a start that is killed while it makes the database is made up for by the next one", async () => {
+  const dataDir = join(folder, "postgres");
+  const unfinished = async () => (await readdir(folder)).filter((name) => name.includes("unfinished"));
+  const first = spawn(process.execPath, [program, dataDir], { stdio: "ignore" });
+  const ended = once(first, "exit");
+  await vi.waitUntil(async () => (await unfinished()).length > 0, { timeout: 30_000, interval: 10 });
+  first.kill("SIGKILL");
+  await ended;
+  expect(existsSync(join(dataDir, "PG_VERSION"))).toBe(false);
+
+  const { said } = await boot(dataDir);
+  expect(said.mode).toBe("started");
+  expect(await unfinished()).toEqual([]);
 });
 
 test("a database that is killed comes back by itself with its data", async () => {

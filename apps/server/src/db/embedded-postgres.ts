@@ -1,5 +1,6 @@
-import { existsSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "#lib/log.ts";
 import { embeddedPostgresBinaries } from "./postgres-binaries.ts";
@@ -8,6 +9,7 @@ import { endProcess, findLeftProcess, initialise, startProcess } from "./postgre
 import type { PostgresProcess } from "./postgres-process.ts";
 import { databaseUrl } from "./pool.ts";
 import { choosePostgresUser } from "./postgres-user.ts";
+import type { PostgresUser } from "./postgres-user.ts";
 
 export interface EmbeddedPostgres {
   url: string;
@@ -34,10 +36,11 @@ const maxRestartDelayMs = 5_000;
  */
 export async function bootPostgres({ dataDir: folder, log, settings }: BootOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(folder);
-  refuseForeignFolder(dataDir);
   const binaries = embeddedPostgresBinaries();
   const releaseLock = lockFolder(dataDir);
   try {
+    // Not before it is ours alone: another copy may be filling it at this moment.
+    refuseForeignFolder(dataDir);
     const user = choosePostgresUser(dataDir, binaries);
     const socketDir = socketFolder(dataDir);
     const start = async () => {
@@ -54,7 +57,7 @@ export async function bootPostgres({ dataDir: folder, log, settings }: BootOptio
       // Without its socket nobody can talk to it any more.
       if (left) await endProcess(left, 30_000);
       makePrivateFolder(dataDir, user);
-      if (!existsSync(join(dataDir, "PG_VERSION"))) await initialise(binaries, dataDir, user);
+      if (!existsSync(join(dataDir, "PG_VERSION"))) await makeDatabase(binaries, dataDir, user);
       server = await start();
     }
 
@@ -86,6 +89,22 @@ export async function bootPostgres({ dataDir: folder, log, settings }: BootOptio
     };
   } catch (error) {
     releaseLock();
+    throw error;
+  }
+}
+
+// Made beside its place and moved there when it is whole: a start that is killed meanwhile leaves nothing that looks like a database.
+async function makeDatabase(binaries: string, dataDir: string, user: PostgresUser): Promise<void> {
+  const unfinished = `${basename(dataDir)}.unfinished-`;
+  for (const name of readdirSync(dirname(dataDir)))
+    if (name.startsWith(unfinished)) rmSync(join(dirname(dataDir), name), { recursive: true, force: true, maxRetries: 10 });
+  const folder = join(dirname(dataDir), unfinished + randomUUID());
+  makePrivateFolder(folder, user);
+  try {
+    await initialise(binaries, folder, user);
+    renameSync(folder, dataDir);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }

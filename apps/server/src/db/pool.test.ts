@@ -14,3 +14,18 @@ test("a pool ends when all connections are back, and without those that nobody g
   client.release(true);
   await database.stop();
 });
+
+test("a connection that breaks while somebody holds it, between two statements, fails the next statement and nothing else", async () => {
+  const database = await createTestDatabase();
+  const pool = createPool(database.url, { max: 2 });
+  const client = await pool.connect();
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const ended = new Promise<void>((resolve) => client.once("end", resolve));
+  await pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+  await ended;
+  await expect(client.query("select 1")).rejects.toThrow("not queryable");
+  client.release();
+  expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+  await database.stop();
+});

@@ -34,8 +34,10 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
       ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 1_000 }
       : {}),
   });
-  // The failing query of a client in use rejects by itself; this is for idle ones.
+  // An idle connection that breaks is the pool's.
   pool.on("error", () => undefined);
+  // One that somebody holds may break between two statements; the next one rejects. Without a listener the process would end.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
