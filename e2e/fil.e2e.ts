@@ -184,6 +184,8 @@ test.describe("file contents", () => {
     await expect(fact("Status")).toHaveText("Failed");
     await expect(fact("Failed reason")).toHaveText("Truncated: 12 of 269 rows");
     await expect(page.locator("pre.raw-text")).toHaveText("#VDF=2\nserialNumber=91006\n");
+    await page.getByRole("link", { name: `Files of node ${filesNode}` }).click();
+    await expect(page.locator(`tr[data-timestamp="${Date.UTC(2026, 9, 20, 10) / 1000}"]`)).toBeInViewport();
   });
 
   test("FIL-06 a long file is drawn in lines, can be searched, and is downloaded whole", async ({ app: { page, open } }) => {
@@ -191,6 +193,9 @@ test.describe("file contents", () => {
     await expect(page.getByText("The first 1 MB of")).toBeVisible();
     await expect(page.locator(".raw-line").first()).toHaveText(/^line 0 of a long file/);
     expect(await page.locator(".raw-line").count()).toBeLessThan(200);
+    await page.getByLabel("Find in the text").fill("no line has this");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(/^Not found in [\d,]+ lines$/)).toBeVisible();
     await page.getByLabel("Find in the text").fill("line 12345 of");
     await page.keyboard.press("Enter");
     await expect(page.locator(".raw-line.is-found")).toHaveText(/^line 12345 of/);

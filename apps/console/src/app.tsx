@@ -2,12 +2,13 @@ import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { ApiContext } from "#api/api-context.ts";
+import { isWorthRetrying } from "#api/api-error.ts";
 import type { Client } from "#api/client.ts";
 import { currentSession } from "#features/session/current-session.ts";
 import { contrastOverrides, theme } from "#ui/theme.ts";
 import { router } from "./router.tsx";
 
-const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true } } });
+const queries = new QueryClient({ defaultOptions: { queries: { retry: isWorthRetrying, refetchOnWindowFocus: true } } });
 
 export interface AppProps {
   call: Client;

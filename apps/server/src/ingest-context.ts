@@ -58,6 +58,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
   const connectivity = createConnectivityStore(pool);
   // Ingest speaks through the broker, which hands it what it hears.
   let publishCommand: IngestOptions["publishCommand"] = () => undefined;
+  let canPublish = () => true;
   const files = createDataFilesIngest({
     pool,
     store: createDataFilesStore(pool),
@@ -67,6 +68,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     registry,
     disk: options.disk,
     publishCommand: (topic, payload) => publishCommand(topic, payload),
+    canPublish: () => canPublish(),
     ...(options.fileLimits ? { limits: options.fileLimits } : {}),
   });
   const systemConfig = createSystemConfig({
@@ -107,7 +109,8 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
       workerName: options.workerName ?? hostname(),
     });
     publishCommand = external.publishCommand;
-    const dispatcher = createDispatcher({ publishCommand, canPublish: () => external.problem() === undefined });
+    canPublish = () => external.problem() === undefined;
+    const dispatcher = createDispatcher({ publishCommand, canPublish });
     return {
       async start() {
         await retention.start();
@@ -130,7 +133,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
   const credentials = createNodeCredentials(createNodeCredentialsStore(pool), clock);
   const broker = createBroker({ ingest, credentials, clock, log, registry, limits: options.brokerLimits });
   publishCommand = broker.publishCommand;
-  const dispatcher = createDispatcher({ publishCommand, canPublish: () => true });
+  const dispatcher = createDispatcher({ publishCommand, canPublish });
   return {
     async start() {
       // The connections of an earlier run ended with it.

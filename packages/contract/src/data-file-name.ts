@@ -17,14 +17,17 @@ export interface DataFileName {
   extension: string;
 }
 
-/** @returns undefined for a name that is not one of ours, or whose date does not exist */
+/** A clock that was never set begins in 1970; no clock of a node or a relay is later, and lists page by ten digits. */
+const latest = Date.UTC(2100, 0, 1);
+
+/** @returns undefined for a name that is not one of ours, or whose date does not exist or lies outside 1970 to 2099 */
 export function parseDataFileName(name: string): DataFileName | undefined {
   if (!dataFileNamePattern.test(name)) return undefined;
   const stamp = name.slice(6, 22);
   const iso = stamp.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, "$1-$2-$3T$4:$5:$6Z");
   const milliseconds = Date.parse(iso);
   // 30 February reads as 2 March.
-  if (Number.isNaN(milliseconds) || stampOf(milliseconds / 1000) !== stamp) return undefined;
+  if (!(milliseconds >= 0 && milliseconds < latest) || stampOf(milliseconds / 1000) !== stamp) return undefined;
   return {
     serial: Number(name.slice(0, 5)),
     timestamp: milliseconds / 1000,

@@ -30,8 +30,8 @@ export const DownloadJob = z.object({
 });
 export type DownloadJob = z.infer<typeof DownloadJob>;
 
-const epochSeconds = (name: string) =>
-  z.pipe(z.string(`${name} is required`).check(z.regex(/^\d{1,11}$/, `${name} is a time in epoch seconds`)), z.transform(Number));
+const isTime = "is one time in epoch seconds";
+const epochSeconds = z.pipe(z.string(isTime).check(z.regex(/^\d{1,11}$/, isTime)), z.transform(Number));
 
 /** Where the link goes. */
 const Address = z.string();
@@ -43,7 +43,7 @@ export const requestFilesDownload = endpoint({
   access: "staff",
   summary: "Pack all files of a node, or those since a time, and mail a link",
   params: z.object({ serial: SerialNumber }),
-  query: z.object({ since: z.optional(epochSeconds("since")) }),
+  query: z.object({ since: z.optional(epochSeconds) }),
   data: Address,
   saysSuccess: true,
 });
@@ -55,7 +55,7 @@ export const requestHarmonics = endpoint({
   access: "staff",
   summary: "Ask a node for its harmonics files between two times, pack them and mail a link",
   params: z.object({ serial: SerialNumber }),
-  query: z.object({ startTimestamp: epochSeconds("startTimestamp"), endTimestamp: epochSeconds("endTimestamp") }).check(
+  query: z.object({ startTimestamp: epochSeconds, endTimestamp: epochSeconds }).check(
     z.refine(({ startTimestamp, endTimestamp }) => startTimestamp < endTimestamp, {
       path: ["endTimestamp"],
       message: "The end must be after the start",
@@ -65,7 +65,9 @@ export const requestHarmonics = endpoint({
   saysSuccess: true,
 });
 
-const JobId = z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{36}$/, "A download is named by the id in its link")) });
+const JobId = z.object({
+  id: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, "A download is named by the id in its link")),
+});
 
 export const getDownloads = endpoint({
   versions: ["v1"],

@@ -73,10 +73,9 @@ export type EventFile = z.infer<typeof EventFile>;
 export const maxPlotColumns = 2_000;
 export const usualPlotColumns = 1_000;
 
-const secondsText = (name: string) =>
-  z.optional(
-    z.pipe(z.string().check(z.regex(/^-?\d{1,9}(?:\.\d{1,12})?$/, `${name} is a time in seconds from the trigger`)), z.transform(Number)),
-  );
+const isSeconds = "is one time in seconds from the trigger";
+const isColumns = `is one whole number from 1 to ${maxPlotColumns}`;
+const secondsText = z.optional(z.pipe(z.string(isSeconds).check(z.regex(/^-?\d{1,9}(?:\.\d{1,12})?$/, isSeconds)), z.transform(Number)));
 
 const EventFileName = DataFileNameText.check(
   z.refine((text) => parseDataFileName(text)?.kind === "E", "An event file has the kind E, such as 10234_20260106T143000Z_E0001.cev"),
@@ -91,28 +90,23 @@ export const getEventFile = endpoint({
   params: z.object({ eventFileName: EventFileName }),
   query: z
     .object({
-      from: secondsText("from"),
-      to: secondsText("to"),
+      from: secondsText,
+      to: secondsText,
       columns: z.optional(
         z.pipe(
           z
-            .string()
-            .check(
-              z.refine(
-                (text) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= maxPlotColumns,
-                `columns is a whole number from 1 to ${maxPlotColumns}`,
-              ),
-            ),
+            .string(isColumns)
+            .check(z.refine((text) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= maxPlotColumns, isColumns)),
           z.transform(Number),
         ),
       ),
       /** `no` leaves the text out: for a finer part of a waveform that is shown already. */
-      text: z.optional(z.enum(["yes", "no"], "text is yes or no")),
+      text: z.optional(z.enum(["yes", "no"], "is yes or no")),
     })
     .check(
       z.refine(({ from, to }) => from === undefined || to === undefined || from < to, {
         path: ["from"],
-        message: "from lies before to",
+        message: "lies before to",
       }),
     ),
   data: EventFile,

@@ -3,8 +3,9 @@ import { DataFileNameText, dataFileKinds } from "./data-file-name.ts";
 import { endpoint, preparedEndpoint } from "./endpoint.ts";
 import { SerialNumber } from "./serial-number.ts";
 
-const timestampText = (name: string) =>
-  z.optional(z.pipe(z.string().check(z.regex(/^\d{1,11}$/, `${name} is a time in epoch seconds`)), z.transform(Number)));
+const isTime = "is one time in epoch seconds";
+const timeText = (pattern: RegExp) => z.optional(z.pipe(z.string(isTime).check(z.regex(pattern, isTime)), z.transform(Number)));
+const isLimit = "is one whole number up to 500";
 
 /** A file of a node. `processed`: null Pending, false Failed, true Extracted. Times are epoch seconds. */
 export const DashboardFile = z.object({
@@ -40,11 +41,12 @@ export const getNodeFiles = endpoint({
   params: z.object({ serial: SerialNumber }),
   query: z
     .object({
-      before: timestampText("before"),
-      after: timestampText("after"),
-      limit: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,4}$/, "limit is a whole number up to 500")), z.transform(Number))),
+      before: timeText(/^\d{1,11}$/),
+      /** After -1 comes what a clock that was never set stamps with 0. */
+      after: timeText(/^(?:-1|\d{1,11})$/),
+      limit: z.optional(z.pipe(z.string(isLimit).check(z.regex(/^\d{1,4}$/, isLimit)), z.transform(Number))),
       /** Letters of the wanted kinds, such as `DS`; all without it. */
-      kinds: z.optional(z.string().check(z.regex(/^[DSHEX]{1,5}$/, "kinds holds letters of D, S, H, E and X"))),
+      kinds: z.optional(z.string("holds letters").check(z.regex(/^[DSHEX]{1,5}$/, "holds letters of D, S, H, E and X"))),
     })
     .check(
       z.refine(({ before, after }) => before === undefined || after === undefined, {

@@ -5,6 +5,8 @@ import { SerialNumber } from "./serial-number.ts";
 export const sensorDataOffsets = ["current", "previous", "next"] as const;
 export type SensorDataOffset = (typeof sensorDataOffsets)[number];
 
+const isTime = "is one time in epoch seconds";
+
 /** One data point of a node: the values of its 15-minute file. Times are epoch seconds. */
 export const SensorDataRecord = z.object({
   serialNumber: z.string(),
@@ -37,7 +39,7 @@ export const getSensorData = endpoint({
     type: z.enum(sensorDataOffsets, "The offset is current, previous or next"),
   }),
   query: z.object({
-    offset: z.pipe(z.string("offset is required").check(z.regex(/^\d{1,11}$/, "offset is a time in epoch seconds")), z.transform(Number)),
+    offset: z.pipe(z.string(isTime).check(z.regex(/^\d{1,11}$/, isTime)), z.transform(Number)),
   }),
   data: SensorDataRecord,
 });

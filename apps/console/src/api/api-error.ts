@@ -15,3 +15,11 @@ export const networkFailureMessage = "Unable to connect to server. Please try ag
 export function failureMessage(error: unknown): string {
   return error instanceof ApiError ? error.message : "Something unexpected happened in the console. Reload the page and try again.";
 }
+
+export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;
+
+/** Once more, unless the server has refused: what it refuses once it refuses again. */
+export function isWorthRetrying(failureCount: number, error: unknown): boolean {
+  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return failureCount < 1 && !isRefusal;
+}

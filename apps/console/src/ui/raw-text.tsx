@@ -28,15 +28,17 @@ function LongText({ text, label }: { text: string; label: string }) {
   const lines = useMemo(() => text.split("\n"), [text]);
   const scroller = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState("");
-  const [found, setFound] = useState<number | undefined>();
+  /** Line that was found; null: none has it. */
+  const [found, setFound] = useState<number | null | undefined>();
   const { rows, gapAfter, scrollTo } = useRowWindow({ count: lines.length, rowHeight: lineHeight, scroller, overscan: 20 });
   const findNext = () => {
     const wanted = search.toLowerCase();
-    const from = found === undefined ? 0 : found + 1;
+    if (wanted === "") return;
+    const from = (found ?? -1) + 1;
     const isMatch = (index: number) => lines[index]!.toLowerCase().includes(wanted);
     const order = lines.map((_, index) => (from + index) % lines.length);
-    const next = wanted === "" ? undefined : order.find(isMatch);
-    setFound(next);
+    const next = order.find(isMatch);
+    setFound(next ?? null);
     if (next !== undefined) scrollTo(next);
   };
   return (
@@ -57,7 +59,9 @@ function LongText({ text, label }: { text: string; label: string }) {
           Find next
         </Button>
         <output className="dim">
-          {found === undefined ? `${formatCount(lines.length)} lines` : `Line ${formatCount(found + 1)} of ${formatCount(lines.length)}`}
+          {found === undefined && `${formatCount(lines.length)} lines`}
+          {found === null && `Not found in ${formatCount(lines.length)} lines`}
+          {typeof found === "number" && `Line ${formatCount(found + 1)} of ${formatCount(lines.length)}`}
         </output>
       </Group>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard */}

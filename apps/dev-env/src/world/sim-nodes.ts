@@ -8,13 +8,14 @@ export function toSimNodes(nodes: readonly DemoNode[], secrets: ReadonlyMap<numb
     .map((node) => ({ ...toSimNode(node, secrets.get(node.serial) ?? ""), ...fieldOf(node, nodes) }));
 }
 
-/** A field winding goes with its machine, at a current of its own. */
-function fieldOf({ place }: DemoNode, nodes: readonly DemoNode[]): Partial<SimNode> {
+/** A field winding goes with its machine, at a voltage and a current of its own. */
+function fieldOf({ place, machine: { equipmentType, hp } }: DemoNode, nodes: readonly DemoNode[]): Partial<SimNode> {
   if (place?.slot !== 2) return {};
   const machine = nodes.find(
     (node) => node.place?.slot === 1 && node.place.location === place.location && node.place.facility === place.facility,
   );
-  return machine ? { machineSerial: machine.serial, loadProfile: "steady" } : {};
+  const winding = equipmentType === "DCMotor" ? { npVoltage: 240, npCurrent: hp * 0.08 } : { npVoltage: 125, npCurrent: hp * 0.1 };
+  return machine ? { machineSerial: machine.serial, loadProfile: "steady", ...winding } : {};
 }
 
 function toSimNode(

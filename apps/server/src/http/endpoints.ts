@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import "zod"; // its English messages also serve the contract's mini schemas
 import * as z from "zod/v4/core";
 import { forbidden, invalid, unauthorized } from "#lib/errors.ts";
+import { createBodyGate } from "./body-gate.ts";
 import { refuseOtherMethods } from "./other-methods.ts";
 
 /** The signed-in administrator who calls. */
@@ -115,6 +116,7 @@ function addRoute(
 ): void {
   // Nobody unknown makes the server hold 20 MB.
   const known = new WeakMap<FastifyRequest, Identity>();
+  const enter = createBodyGate();
   const readBody =
     endpoint.takesBytes === undefined
       ? {}
@@ -124,6 +126,7 @@ function addRoute(
             // What a refused one goes on sending is not read.
             reply.header("connection", "close");
             known.set(request, await identify(endpoint, request, version, authenticators));
+            enter(reply);
             reply.removeHeader("connection");
           },
         };

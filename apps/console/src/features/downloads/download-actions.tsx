@@ -28,7 +28,12 @@ export function DownloadActions({ serial, timezone }: { serial: string; timezone
   return (
     <>
       <fieldset className="file-tools-group download-actions">
-        <legend>Download</legend>
+        <legend>
+          Download{" "}
+          <Anchor href="#/downloads" size="sm">
+            Your packages
+          </Anchor>
+        </legend>
         <Group gap="md" align="start">
           <Button
             className="beside-input"

@@ -11,7 +11,7 @@ import { DateTime } from "#ui/date-time.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useDeleteDownload, useDownloads } from "./downloads.queries.ts";
-import { saveStream } from "./save-stream.ts";
+import { saveStream } from "#api/save-stream.ts";
 import "#ui/status-badge.css";
 import "./downloads.css";
 

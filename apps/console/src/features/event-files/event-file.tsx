@@ -1,6 +1,7 @@
 import type { EventFile as File, EventKind } from "@busbar/contract/event-files.ts";
 import type { ReactNode } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { Anchor } from "@mantine/core";
+import { failureMessage, isNotFound } from "#api/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatBytes } from "#lib/format-number.ts";
 import { visibleText } from "#lib/visible-text.ts";
@@ -30,6 +31,13 @@ export interface EventFileProps {
 export function EventFile({ fileName, range, onRange, actions }: EventFileProps) {
   const { data, error, dataUpdatedAt, refetch } = useEventFile(fileName);
   if (!data && !error) return <LoadingRows label="Loading the event file" rows={10} height={24} />;
+  if (!data && isNotFound(error)) {
+    return (
+      <EmptyState title={error.message}>
+        <Anchor href={`#/node-dashboard/${fileName.slice(0, 5)}/files?kinds=E`}>Event files of this node</Anchor>
+      </EmptyState>
+    );
+  }
   if (!data) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
   return (
     <>

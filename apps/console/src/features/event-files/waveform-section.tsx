@@ -83,7 +83,7 @@ export function WaveformSection({ fileName, waveform, range: askedRange, onRange
   };
   const saveCsv = () =>
     downloadFile(
-      `${fileName}.csv`,
+      `${fileName}${shown.isEverySample ? "" : ".reduced"}.csv`,
       csvOf([
         [
           "Time s",
@@ -118,7 +118,7 @@ export function WaveformSection({ fileName, waveform, range: askedRange, onRange
             Save plot
           </Button>
           <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={saveCsv}>
-            Save CSV
+            {shown.isEverySample ? "Save CSV" : "Save reduced CSV"}
           </Button>
           <Button
             variant="default"

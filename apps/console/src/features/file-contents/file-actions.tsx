@@ -4,7 +4,7 @@ import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { useApiBytes } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
-import { downloadFile } from "#lib/download.ts";
+import { saveStream } from "#api/save-stream.ts";
 import { useExtractAgain } from "./file-contents.queries.ts";
 
 /** The whole file to keep, and its extraction once more. */
@@ -18,7 +18,7 @@ export function FileActions({ fileName }: { fileName: string }) {
     setProblem(undefined);
     try {
       const response = await callBytes(getRawFile, { params: { fileName } });
-      downloadFile(fileName, await response.blob());
+      await saveStream(response, fileName);
     } catch (error) {
       setProblem(failureMessage(error));
     }

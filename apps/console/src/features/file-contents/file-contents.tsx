@@ -1,8 +1,8 @@
 import type { FileContents as Contents } from "@busbar/contract/node-files.ts";
-import { Anchor } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { useMemo } from "react";
 import type { ReactNode } from "react";
-import { ApiError, failureMessage } from "#api/api-error.ts";
+import { failureMessage, isNotFound } from "#api/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatBytes } from "#lib/format-number.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -38,8 +38,6 @@ export function FileContents({ fileName, renderPlot }: FileContentsProps) {
   return <Shown file={data} renderPlot={renderPlot} />;
 }
 
-const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;
-
 function Shown({ file, renderPlot }: { file: Contents; renderPlot: FileContentsProps["renderPlot"] }) {
   const { fileName, fileContents, contentsLength, isTruncated, timezone, kind, serialNumber, timestamp } = file;
   const zone = timezone ?? "UTC";
@@ -68,16 +66,15 @@ function Shown({ file, renderPlot }: { file: Contents; renderPlot: FileContentsP
         </Fact>
       </Facts>
       <FileActions fileName={fileName} />
-      {kind === "E" && (
-        <p>
-          <Anchor href={`#/activity/eventfiles/${fileName}`}>Event of this file</Anchor>
-        </p>
-      )}
-      {kind === "D" && file.processed && (
-        <p>
+      <Group gap="md" component="nav" aria-label="Of this file" my="sm">
+        <Anchor href={`#/node-dashboard/${serialNumber}/files?dataInterval=${file.interval || 900}&scrollPos=${timestamp}&kinds=${kind}`}>
+          Files of node {serialNumber}
+        </Anchor>
+        {kind === "E" && <Anchor href={`#/activity/eventfiles/${fileName}`}>Event of this file</Anchor>}
+        {kind === "D" && file.processed && (
           <Anchor href={`#/node-dashboard/${serialNumber}/sensordata/${timestamp}/current`}>Sensor data of this file</Anchor>
-        </p>
-      )}
+        )}
+      </Group>
       {series && series.times.length > 1 && (
         <section aria-label="Plot">
           <h2 className="section-title">One-second samples, times in {zone}</h2>

@@ -43,7 +43,12 @@ export function MeteringScreen({ locationId, serial, notes }: MeteringScreenProp
       {data && <MeterPlace metering={data} serial={serial} />}
       <Group gap="lg" mb="xs">
         <Checkbox label="Live Metering" checked={isLive} onChange={(event) => setIsLive(event.currentTarget.checked)} />
-        <Checkbox label="Line to Neutral" checked={isLineToNeutral} onChange={(event) => setIsLineToNeutral(event.currentTarget.checked)} />
+        <Checkbox
+          label="Line to Neutral"
+          disabled={data?.showLineFrequency === false}
+          checked={isLineToNeutral}
+          onChange={(event) => setIsLineToNeutral(event.currentTarget.checked)}
+        />
         <Button variant="default" leftSection={<IconRotate size={14} aria-hidden />} onClick={() => setDialog("reset")}>
           Reset
         </Button>

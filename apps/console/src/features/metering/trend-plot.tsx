@@ -8,7 +8,7 @@ import { formatReading } from "#lib/format-number.ts";
 import { plotAnnotations } from "#ui/plot-annotations.ts";
 import type { PlotAnnotation } from "#ui/plot-annotations.ts";
 import { colorResolver } from "#ui/plot-colors.ts";
-import { describeTrend, notesOfTrend, trendSeconds } from "./trend.ts";
+import { describeTrend, notesOfTrend, trendRange } from "./trend.ts";
 import type { TrendPoint } from "./trend.ts";
 
 export interface TrendPlotProps {
@@ -99,11 +99,11 @@ function optionsFor(
     // The last time on the axis is as wide as the others.
     padding: [null, 30, null, null],
     scales: {
-      x: { range: (_plot, min, max) => lastMinute(min, max) },
+      x: { range: ({ data }) => trendRange(data[0]) },
       y: { range: (_plot, min, max) => padded(min ?? 0, max ?? 0) },
     },
     axes: [
-      { ...axis, values: (_plot, splits) => splits.map((seconds) => timeOf(seconds, timezone)) },
+      { ...axis, space: 70, values: (_plot, splits) => splits.map((seconds) => timeOf(seconds, timezone)) },
       { ...axis, size: 56, space: 24, values: (_plot, splits) => splits.map((value) => formatReading(value)) },
     ],
     hooks: { setLegend: [showLatest] },
@@ -115,16 +115,11 @@ function optionsFor(
         value: (_plot: UPlot, value: number | null | undefined) => formatReading(value ?? null),
         stroke: resolve(color),
         width: 1.6,
-        points: { show: false },
+        // A first value has nothing to be joined to.
+        points: { show: (plot: UPlot) => plot.data[0].length === 1 },
       })),
     ],
   };
-}
-
-/** A minute at least; a plot without values is asked for null. */
-function lastMinute(min: number | null, max: number | null): [number, number] {
-  if (min === null || max === null) return [Date.now() / 1000 - trendSeconds, Date.now() / 1000];
-  return [Math.min(min, max - trendSeconds), max];
 }
 
 /** A still value stands in the middle, and no line touches the frame. */

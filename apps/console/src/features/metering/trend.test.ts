@@ -1,6 +1,6 @@
 import type { Metering } from "@busbar/contract/metering.ts";
 import { expect, test } from "vitest";
-import { addToTrend, describeTrend, notesOfTrend } from "./trend.ts";
+import { addToTrend, describeTrend, notesOfTrend, trendRange } from "./trend.ts";
 import type { TrendPoint } from "./trend.ts";
 
 const at = (timestamp: number | null, current = 1, kw: number | null = 2) =>
@@ -12,6 +12,13 @@ test("a value counts once, and only when it is newer", () => {
     { at: 100, currents: [1, 1, null], kw: 2 },
     { at: 101, currents: [3, 3, null], kw: 2 },
   ]);
+});
+
+test("a plot shows the minute up to its newest value, also of one value and of none", () => {
+  expect(trendRange([1_000])).toEqual([940, 1_000]);
+  expect(trendRange([950, 1_000])).toEqual([940, 1_000]);
+  const [from, to] = trendRange([]);
+  expect(to - from).toBe(60);
 });
 
 test("a minute is kept", () => {

@@ -8,7 +8,7 @@ export interface TrendPoint {
   kw: number | null;
 }
 
-export const trendSeconds = 60;
+const trendSeconds = 60;
 
 /** Adds the values when they are new, and drops what is older than a minute before them. */
 export function addToTrend(trend: TrendPoint[], metering: Metering): TrendPoint[] {
@@ -17,6 +17,12 @@ export function addToTrend(trend: TrendPoint[], metering: Metering): TrendPoint[
   if (at === null || (last && at <= last.at)) return trend;
   const kept = trend.filter((point) => point.at > at - trendSeconds);
   return [...kept, { at, currents: [current1, current2, current3], kw: powerKw }];
+}
+
+/** The minute that a plot shows, up to its newest value: for a single value the plot itself would propose a whole day. */
+export function trendRange(times: ArrayLike<number>): [number, number] {
+  const end = times[times.length - 1] ?? Date.now() / 1000;
+  return [end - trendSeconds, end];
 }
 
 /** NOT-04: notes of the plotted minute; those of currents only, there is no flag for power. */

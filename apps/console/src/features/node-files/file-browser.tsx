@@ -34,9 +34,9 @@ export function FileBrowser({ summary, kinds, intervalSeconds, start, onKinds, o
         {downloads}
       </FileTools>
       {!hasLoaded && problem === undefined && <LoadingRows label="Loading the files" rows={12} height={32} />}
-      {!hasLoaded && problem !== undefined && <FailureState message={problem} onRetry={() => files.startAt(files.target)} />}
+      {!hasLoaded && problem !== undefined && <FailureState message={problem} onRetry={files.retry} />}
       {hasLoaded && problem !== undefined && (
-        <Notice kind="warning" action={<RetryButton onRetry={() => files.startAt(files.target)} />}>
+        <Notice kind="warning" action={<RetryButton onRetry={files.retry} />}>
           {problem}
         </Notice>
       )}

@@ -32,6 +32,13 @@ export function FileList({ window, target, timezone, onOlder, onNewer, onRest }:
   useAnchor(scroller, rows, target);
   useEffect(() => () => clearTimeout(restTimer.current), []);
   const rowKeys = useRowKeys(scroller);
+  // Rows that leave room cannot be scrolled, so nobody could ask for more.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || element.scrollHeight > element.clientHeight) return;
+    if (window.hasOlder) onOlder();
+    else if (window.hasNewer) onNewer();
+  }, [window, onOlder, onNewer]);
 
   const onScroll = () => {
     const element = scroller.current;

@@ -26,6 +26,8 @@ export interface FileQuery {
 export type FileStart = "latest" | "earliest" | number;
 
 const refreshEveryMs = 30_000;
+/** A clock that was never set begins at zero. */
+const beforeAll = -1;
 
 /** The files in the page: loads the beginning, and more at either end when it is asked to. */
 export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, firstStart: FileStart) {
@@ -36,6 +38,7 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
   const [problem, setProblem] = useState<string | undefined>();
   const current = useRef(window);
   const busy = useRef<AbortController | undefined>(undefined);
+  const failed = useRef<(signal: AbortSignal) => Promise<FileWindow>>(undefined);
 
   const show = useCallback((next: FileWindow) => {
     current.current = next;
@@ -66,7 +69,9 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
         setProblem(undefined);
         setHasLoaded(true);
       } catch (error) {
-        if (!own.signal.aborted) setProblem(failureMessage(error));
+        if (own.signal.aborted) return;
+        setProblem(failureMessage(error));
+        failed.current = work;
       } finally {
         if (busy.current === own) busy.current = undefined;
       }
@@ -82,7 +87,7 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
           return { rows: page, hasOlder: page.length >= batchRows, hasNewer: false };
         }
         if (start === "earliest") {
-          const page = await fetchPage({ after: 0 }, signal);
+          const page = await fetchPage({ after: beforeAll }, signal);
           return { rows: page, hasOlder: false, hasNewer: page.length >= batchRows };
         }
         const page = await fetchPage({ after: startBefore(start, intervalSeconds) }, signal);
@@ -106,6 +111,12 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
     },
     [load],
   );
+
+  /** What failed once more, where the reader is now. */
+  const retry = useCallback(() => {
+    setProblem(undefined);
+    if (failed.current) void run(failed.current, true);
+  }, [run]);
 
   const loadOlder = useCallback(() => {
     const edge = oldestOf(current.current);
@@ -133,5 +144,5 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
     return () => clearInterval(timer);
   }, [run, fetchPage]);
 
-  return { window, target, hasLoaded, problem, startAt, loadOlder, loadNewer };
+  return { window, target, hasLoaded, problem, startAt, retry, loadOlder, loadNewer };
 }

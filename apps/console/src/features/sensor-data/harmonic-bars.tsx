@@ -7,7 +7,9 @@ const [width, height, left, bottom, top] = [720, 200, 48, 22, 8];
 
 /** Magnitudes by order of one channel; the fundamental stands in the table and would hide the others. */
 export function HarmonicBars({ channels, harmonics }: { channels: string[]; harmonics: HarmonicOrder[] }) {
-  const [channel, setChannel] = useState(channels[0] ?? "");
+  const [chosen, setChannel] = useState("");
+  // Not every record has every channel.
+  const channel = channels.includes(chosen) ? chosen : (channels[0] ?? "");
   const bars = harmonics.flatMap(({ suffix, values }) => {
     const value = values.get(channel);
     return Number(suffix) > 1 && typeof value === "number" ? [{ order: Number(suffix), value }] : [];

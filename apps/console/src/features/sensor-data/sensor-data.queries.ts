@@ -18,5 +18,7 @@ export function useSensorData(serial: string, timestamp: number, offset: SensorD
       return record;
     },
     refetchInterval: ({ state }) => (state.data?.processed === null ? pendingMs : false),
+    // Who steps from record to record compares them: the one before stays until the next one is there.
+    placeholderData: (before) => (before?.serialNumber === serial ? before : undefined),
   });
 }

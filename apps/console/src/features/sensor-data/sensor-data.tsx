@@ -24,8 +24,8 @@ export interface SensorDataProps {
 }
 
 export function SensorData({ serial, timestamp, offset, onRecord }: SensorDataProps) {
-  const { data, error, refetch } = useSensorData(serial, timestamp, offset);
-  const found = data?.timestamp;
+  const { data, error, isPlaceholderData, refetch } = useSensorData(serial, timestamp, offset);
+  const found = isPlaceholderData ? undefined : data?.timestamp;
   const isElsewhere = found !== undefined && (offset !== "current" || found !== timestamp);
   useEffect(() => {
     if (isElsewhere) onRecord(found);
@@ -35,13 +35,19 @@ export function SensorData({ serial, timestamp, offset, onRecord }: SensorDataPr
     return (
       <>
         <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />
-        <p>
-          <Anchor href={`#/node-dashboard/${serial}/sensordata/${timestamp}/current`}>Back to the record</Anchor>
-        </p>
+        {offset !== "current" && (
+          <p>
+            <Anchor href={`#/node-dashboard/${serial}/sensordata/${timestamp}/current`}>Back to the record</Anchor>
+          </p>
+        )}
       </>
     );
   }
-  return <Shown record={data} />;
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <Shown record={data} />
+    </div>
+  );
 }
 
 function Shown({ record }: { record: SensorDataRecord }) {

@@ -82,6 +82,8 @@ describe("uploading a file of an external node", () => {
 
   test("refuses names that are none or another node's, retired nodes, empty files", async () => {
     for (const bad of ["../../etc/passwd", "x", `${name}.exe`, "a\0b"]) expect((await upload({ name: bad, bytes: "x" })).status).toBe(400);
+    for (const year of ["0000", "1969", "2100", "9999"])
+      expect((await upload({ name: `${serial}_${year}0101T000000Z_X0000.csv`, bytes: "x" })).json["errorMessage"]).toMatch(/^fileName: /);
     expect((await upload({ name: nameOf(33_002, at, "X", "csv"), bytes: "x" })).json["errorMessage"]).toMatch(
       /^fileName: is a file of node 33002/,
     );

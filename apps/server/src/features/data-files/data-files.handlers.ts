@@ -30,7 +30,7 @@ export function dataFilesHandlers(upload: DataFileUpload, store: DataFilesStore)
     },
     async extractFileAgain({ params: { fileName } }, call) {
       const parsed = parseDataFileName(fileName);
-      const isKnown = parsed && (await store.extractAgain(parsed, filePart(parsed), requireCaller(call).username));
+      const isKnown = parsed && (await store.extractAgain(fileName, parsed, filePart(parsed), requireCaller(call).username));
       if (!isKnown) throw notFound(`File ${fileName}`);
       return { fileName };
     },

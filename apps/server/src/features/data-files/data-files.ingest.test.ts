@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => ingest.stop());
 
 /** A born node that remembers the commands about its files. */
-async function bornNode(): Promise<{
+async function bornNode(at = ingest): Promise<{
   node: TestNode;
   serial: number;
   acks: Ack[];
@@ -35,8 +35,8 @@ async function bornNode(): Promise<{
   ackOf: (name: string, code?: number) => Promise<Ack>;
 }> {
   const own = ++serial;
-  await ingest.addNode(own);
-  const node = await startTestNode(ingest, own);
+  await at.addNode(own);
+  const node = await startTestNode(at, own);
   const acks: Ack[] = [];
   const requests: unknown[] = [];
   node.client.on("message", (_topic, payload) => {
@@ -166,6 +166,28 @@ describe("what is refused", () => {
     expect(await reasons(own)).toEqual(["file-metadata", "file-name", "file-part-size", "file-too-large"]);
   });
 
+  test("a part number that no file can have is refused before anything is counted up to it", async () => {
+    const { node, serial: own, acks, ackOf } = await bornNode();
+    const name = nameOf(own, lastQuarter(), "S");
+    const [part] = fileParts(name, oneSecondFile(own, lastQuarter()), 1_000);
+    for (const seq of [10_000, 1_000_000_000, 2 ** 33]) await node.data([{ ...part!, metadata: { ...part!.metadata, seq } }]);
+    await vi.waitUntil(() => acks.length === 3);
+    expect(acks).toEqual(Array.from({ length: 3 }, () => ({ name, code: 500, missing: [] })));
+    expect(await reasons(own)).toEqual(["file-metadata"]);
+    await node.data(fileParts(nameOf(own, lastQuarter(), "D"), dataPoint(own, lastQuarter())));
+    await ackOf(nameOf(own, lastQuarter(), "D"), 200);
+  });
+
+  test("of a file in parts of single bytes no more parts are asked for than a file may have", async () => {
+    const { node, serial: own, ackOf } = await bornNode();
+    const name = nameOf(own, lastQuarter(), "E", "dat");
+    const [part] = fileParts(name, "x");
+    await node.data([
+      { ...part!, value: Uint8Array.of(1), metadata: { ...part!.metadata, size: 20 * 1024 * 1024, isMultiPart: true, seq: 0 } },
+    ]);
+    expect((await ackOf(name, 100)).missing).toHaveLength(9_999);
+  });
+
   test("a node with too many unfinished files loses the one that waits longest, its other files do not suffer", async () => {
     const { node, serial: own, ackOf } = await bornNode();
     const names = [4, 3, 2, 1].map((ago) => nameOf(own, lastQuarter(ago), "S"));
@@ -177,6 +199,23 @@ describe("what is refused", () => {
     await ackOf(names[3]!, 200);
     expect([await rowOf(names[0]!), await rowOf(names[3]!)]).toEqual([undefined, expect.objectContaining({ processed: null })]);
   });
+});
+
+test("unfinished files stay within the memory that they may take; the largest gives way", async () => {
+  const narrow = await createTestIngest({ fileLimits: { bytes: 100_000 } });
+  try {
+    const [large, small] = [await bornNode(narrow), await bornNode(narrow)];
+    const started = nameOf(small.serial, lastQuarter(), "S");
+    await small.node.data([fileParts(started, oneSecondFile(small.serial, lastQuarter()), 1_000)[0]!]);
+    const names = [3, 2, 1].map((ago) => nameOf(large.serial, lastQuarter(ago), "E", "dat"));
+    const content = crypto.getRandomValues(new Uint8Array(50_000));
+    for (const name of names) for (const part of fileParts(name, content, 20_000).slice(0, 2)) await large.node.data([part]);
+    await vi.waitUntil(() => large.acks.some(({ code }) => code === 408), { timeout: 5_000 });
+    expect(large.acks.filter(({ code }) => code === 408)).toHaveLength(1);
+    expect(small.acks.filter(({ code }) => code === 408)).toEqual([]);
+  } finally {
+    await narrow.stop();
+  }
 });
 
 test("a manifest is answered by a request for what is lacking or differs, and an acknowledgement of what is known", async () => {

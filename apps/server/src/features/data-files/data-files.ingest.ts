@@ -49,6 +49,8 @@ export interface DataFilesIngestOptions {
   limitedLog: LimitedLog;
   registry: Registry;
   publishCommand: (topic: string, payload: Uint8Array) => void;
+  /** Whether what is published now reaches the nodes; requests wait until it does. */
+  canPublish: () => boolean;
   /** Says why there is no room for files. */
   disk: Pick<DiskGuard, "problem">;
   limits?: Partial<AssemblyLimits>;
@@ -80,7 +82,7 @@ const requestLifeMs = 3_600_000;
 
 /** Receives data files over Sparkplug: assembles, stores, and acknowledges each with 200 once its bytes and its row are committed. */
 export function createDataFilesIngest(options: DataFilesIngestOptions): DataFilesIngest {
-  const { pool, store, fileStore, clock, limitedLog, publishCommand, disk } = options;
+  const { pool, store, fileStore, clock, limitedLog, publishCommand, canPublish, disk } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const open = new Map<string, OpenFile>();
   /** How connected nodes are spoken to, for requests that other processes make. */
@@ -120,14 +122,20 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
     open.delete(key);
   };
 
-  /** Room for one more: the file that waits longest goes, its sender is told. */
+  /** The file that weighs most goes, its sender is told. */
+  const giveUp = (files: Iterable<[string, OpenFile]>, weightOf: (assembly: FileAssembly) => number) => {
+    let heaviest: [string, OpenFile] | undefined;
+    for (const one of files) if (!heaviest || weightOf(one[1].assembly) > weightOf(heaviest[1].assembly)) heaviest = one;
+    if (!heaviest) return;
+    forget(heaviest[0]);
+    ack(heaviest[1].sender, heaviest[1].name, fileAckCodes.timeout);
+  };
+
+  /** Room for one more: the file that waits longest goes. */
   const makeRoom = (sender: FileSender) => {
     const own = [...open].filter(([, file]) => file.sender.serial === sender.serial);
-    const crowd = own.length >= limits.filesPerNode ? own : open.size >= limits.files || heldBytes > limits.bytes ? [...open] : [];
-    const oldest = crowd.toSorted(([, a], [, b]) => a.assembly.touchedAt - b.assembly.touchedAt)[0];
-    if (!oldest) return;
-    forget(oldest[0]);
-    ack(oldest[1].sender, oldest[1].name, fileAckCodes.timeout);
+    const crowd = own.length >= limits.filesPerNode ? own : open.size >= limits.files ? open : [];
+    giveUp(crowd, ({ touchedAt }) => -touchedAt);
   };
 
   const receivePart = (sender: FileSender, part: FilePart) => {
@@ -149,7 +157,11 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
     const heldBefore = file.assembly.held;
     const outcome = file.assembly.add(part, now);
     heldBytes += file.assembly.held - heldBefore;
-    if (outcome === undefined) return;
+    if (outcome === undefined) {
+      // The largest: who fills the memory gives way, not everybody else.
+      while (heldBytes > limits.bytes) giveUp(open, ({ held }) => held);
+      return;
+    }
     if (isAssembled(outcome)) {
       forget(key);
       const settle = (stored: "stored" | "known" | "replaced") => {
@@ -185,18 +197,17 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
     if (disk.problem() !== undefined) return;
     const known = await store.findKnown([...listed.values()].map(({ parsed }) => parsed));
     const digests = new Map(known.map((file) => [fileKey(file, file.part), file.md5]));
-    const lacking = [...listed]
-      .filter(([, { parsed, md5 }]) => digests.get(fileKey(parsed, filePart(parsed))) !== md5)
-      .map(([name]) => name);
+    const [lacking, stored]: [string[], string[]] = [[], []];
+    for (const [name, { parsed, md5 }] of listed) (digests.get(fileKey(parsed, filePart(parsed))) === md5 ? stored : lacking).push(name);
     for (let start = 0; start < lacking.length; start += namesPerRequest) {
       command(sender, metricNames.fileRequest, { names: lacking.slice(start, start + namesPerRequest) });
     }
     // What is stored already need not come again.
-    for (const name of listed.keys()) if (!lacking.includes(name)) ack(sender, name, fileAckCodes.success);
+    for (const name of stored) ack(sender, name, fileAckCodes.success);
   };
 
   const sendRequests = async () => {
-    if (senders.size === 0 || disk.problem() !== undefined) return;
+    if (senders.size === 0 || !canPublish() || disk.problem() !== undefined) return;
     const taken = await store.takeRequests(new Date(clock.now() - requestLifeMs), 100);
     for (const { serial, request } of taken) {
       const sender = senders.get(serial) ?? { serial, edge: serial, isDevice: false, aliasOf: () => undefined };

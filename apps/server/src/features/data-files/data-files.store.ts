@@ -108,15 +108,15 @@ export function createDataFilesStore(pool: Pool) {
     },
 
     /** Lets extraction read a file again, and says who asked for it. False when there is no such file. */
-    async extractAgain({ serial, timestamp, kind }: DataFileName, part: string, username: string): Promise<boolean> {
+    async extractAgain(fileName: string, { serial, timestamp, kind }: DataFileName, part: string, username: string): Promise<boolean> {
       const { rowCount } = await pool.query({
         name: "extract-again",
         text: `/* extract-again */ with asked as (
             update data_file set processed = null, failed_reason = null, extracted_at = null
-            where serial_number = $1 and ts = to_timestamp($2) and kind = $3 and part = $4 returning file_name)
+            where serial_number = $1 and ts = to_timestamp($2) and kind = $3 and part = $4 and file_name = $6 returning file_name)
           insert into activity (actor_type, actor, action, object, description)
           select 'User', $5, 'EXTRACT_FILE', file_name, 'File ' || file_name || ' is extracted again' from asked`,
-        values: [serial, timestamp, kind, part, username],
+        values: [serial, timestamp, kind, part, username, fileName],
       });
       return rowCount === 1;
     },

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { maxParts } from "./file-part.ts";
 import type { FilePart } from "./file-part.ts";
 
 /** A whole file whose size and digest are those that its sender told. */
@@ -30,13 +31,12 @@ export interface FileAssembly {
 export function createFileAssembly(first: Pick<FilePart, "md5" | "size">, now: number): FileAssembly {
   const parts = new Map<number, Buffer>();
   let held = 0;
+  let longest = 1;
+  let highest = 0;
   let touchedAt = now;
   const { md5, size } = first;
 
-  const partCount = (): number => {
-    const longest = Math.max(...[...parts.values()].map(({ length }) => length), 1);
-    return Math.max(Math.ceil(size / longest), Math.max(...parts.keys(), 0) + 1);
-  };
+  const partCount = (): number => Math.max(Math.min(Math.ceil(size / longest), maxParts), highest + 1);
   const missing = () => Array.from({ length: partCount() }, (_, seq) => seq).filter((seq) => !parts.has(seq));
 
   return {
@@ -58,6 +58,8 @@ export function createFileAssembly(first: Pick<FilePart, "md5" | "size">, now: n
         // A copy: the message's buffer is not ours to keep.
         parts.set(part.seq, Buffer.from(part.bytes));
         held += part.bytes.length;
+        longest = Math.max(longest, part.bytes.length);
+        highest = Math.max(highest, part.seq);
       }
       if (held > size) return { code: fileAckCodes.sequenceError, missing: [] };
       if (held < size) {

@@ -20,6 +20,8 @@ export interface FilePart {
 export type FileProblem = "file-name" | "file-of-other-node" | "file-metadata" | "file-too-large" | "file-part-size" | "file-manifest";
 
 const maxPartBytes = 64 * 1024;
+/** The largest file in parts of 2 KiB. */
+export const maxParts = 10_000;
 
 const metricKinds: ReadonlyMap<string, readonly DataFileKind[]> = new Map([
   [metricNames.dataFile, ["D"]],
@@ -41,7 +43,7 @@ export function readFilePart(metric: Metric, serial: number): FilePart | { probl
   if (!parsed || !metricKinds.get(metric.name ?? "")?.includes(parsed.kind)) return refuse("file-name");
   if (parsed.serial !== serial) return refuse("file-of-other-node");
   const { size, md5, isMultiPart = false, seq = 0, contentType = "" } = metadata ?? {};
-  const isNumbered = Number.isInteger(seq) && seq >= 0 && (isMultiPart || seq === 0);
+  const isNumbered = Number.isInteger(seq) && seq >= 0 && seq < maxParts && (isMultiPart || seq === 0);
   if (!(value instanceof Uint8Array) || size === undefined || !isNumbered || !/^[0-9a-f]{32}$/i.test(md5 ?? "")) {
     return refuse("file-metadata");
   }

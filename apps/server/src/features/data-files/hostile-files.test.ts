@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import type { FileContents } from "@busbar/contract/node-files.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createDownloadsStore } from "#features/downloads/downloads.store.ts";
 import { zipFiles } from "#features/downloads/zip-files.ts";
 import { createZipWriter } from "#features/downloads/zip-writer.ts";
@@ -138,6 +138,31 @@ describe("R16 a request that is not what it says", () => {
     expect([413, 0]).toContain(outcome.status);
     expect(await stored()).toEqual([]);
     expect(more).toBeLessThan(64 * megabyte);
+  });
+
+  test("no more than eight bodies are held at a time, and who goes away makes room", async () => {
+    const name = nameOf(serial, at, "X", "csv");
+    const begin = () =>
+      new Promise<Socket>((resolve) => {
+        const socket = connect(port, "127.0.0.1", () => {
+          socket.write(`${headOf(name, "content-length: 1000").join("\r\n")}\r\n\r\nabc`);
+          resolve(socket);
+        });
+        socket.on("error", () => undefined);
+      });
+    const whole = () => {
+      const once = [Buffer.from("abcd")];
+      return exchange(headOf(name, "content-length: 4"), () => once.pop());
+    };
+    const sockets = await Promise.all(Array.from({ length: 8 }, begin));
+    const refused = await vi.waitUntil(async () => {
+      const answer = await whole();
+      return answer.status === 429 && answer;
+    });
+    expect(refused.text).toContain("Too many files are being uploaded at the moment. Please try again");
+    expect(refused.text.toLowerCase()).toContain("retry-after: 5");
+    for (const socket of sockets) socket.destroy();
+    await vi.waitUntil(async () => (await whole()).status === 200, { timeout: 5_000 });
   });
 
   test("whoever is nobody is turned away before the body is read", async () => {

@@ -136,7 +136,7 @@ export function createDownloadsStore(pool: Pool) {
       return rows;
     },
 
-    /** False when the job was given up meanwhile. */
+    /** False when the job was given up, has expired or was finished meanwhile: word of its progress may come after that of its end. */
     async update(
       db: Pool | PoolClient,
       id: string,
@@ -144,7 +144,7 @@ export function createDownloadsStore(pool: Pool) {
     ): Promise<boolean> {
       const { rowCount } = await db.query(
         `/* update-download */ update download_job set status = $2, file_count = $3, packed_count = $4, size = $5, failed_reason = $6, ready_at = to_timestamp($7)
-         where id = $1`,
+         where id = $1 and status in ('Waiting', 'Packing')`,
         [id, change.status, change.fileCount, change.packedCount, change.size ?? null, change.failedReason ?? null, change.readyAt ?? null],
       );
       return rowCount === 1;

@@ -67,8 +67,8 @@ describe("FIL-05 packages of files", () => {
   test("need a session, a node and times that are some", async () => {
     expect((await server.call({ method: "GET", url: `/api/node-dashboard/nodes/${serial}/files/download` })).status).toBe(401);
     expect((await get("/node-dashboard/nodes/39999/files/download")).json["errorMessage"]).toBe("Node 39999 was not found");
-    expect((await ask("?since=yesterday")).json["errorMessage"]).toBe("since: since is a time in epoch seconds");
-    expect((await harmonics("startTimestamp=5")).json["errorMessage"]).toMatch(/^endTimestamp: /);
+    expect((await ask("?since=yesterday")).json["errorMessage"]).toBe("since: is one time in epoch seconds");
+    expect((await harmonics("startTimestamp=5")).json["errorMessage"]).toBe("endTimestamp: is one time in epoch seconds");
     expect((await harmonics("startTimestamp=5&endTimestamp=5")).json["errorMessage"]).toBe("endTimestamp: The end must be after the start");
     expect(await jobs()).toEqual([]);
   });
@@ -103,6 +103,16 @@ describe("FIL-05 packages of files", () => {
     );
   });
 
+  test("word of progress that comes late does not open a finished package again", async () => {
+    await ask();
+    await packer.run(signal);
+    const [ready] = await jobs();
+    const store = createDownloadsStore(server.database.pool);
+    const late = { status: "Packing", fileCount: 5, packedCount: 4 } as const;
+    expect(await store.update(server.database.pool, ready!.id, late)).toBe(false);
+    expect(await jobs()).toEqual([ready]);
+  });
+
   test("nobody else sees it, neither by list nor by id; looking at it takes nothing away", async () => {
     await ask();
     await packer.run(signal);
@@ -114,8 +124,10 @@ describe("FIL-05 packages of files", () => {
     expect((await server.app.inject({ method: "POST", url: `/api/downloads/${job!.id}/zip` })).statusCode).toBe(401);
     expect((await server.call({ method: "DELETE", url: `/api/downloads/${job!.id}`, token: other })).status).toBe(404);
     expect((await fetchZip(job!.id)).statusCode).toBe(200);
-    for (const id of ["x", "..%2f..%2fetc", "00000000-0000-4000-8000-000000000000"])
+    for (const id of ["x", "..%2f..%2fetc", "a".repeat(36), "-".repeat(36), "00000000-0000-4000-8000-000000000000"]) {
       expect([400, 404]).toContain((await fetchZip(id)).statusCode);
+      expect([400, 404]).toContain((await server.call({ method: "DELETE", url: `/api/downloads/${id}`, token })).status);
+    }
   });
 
   test("three at a time for one person, also when fifty are asked for at once", async () => {

@@ -22,6 +22,8 @@ export interface EventFileParserDependencies {
 }
 
 const batchSize = 50;
+/** So many in one run are no fault of theirs. */
+const mostFailures = 200;
 /** How long one file of a pair waits for the other one. */
 const partnerWaitSeconds = 600;
 /** Nobody is told of what came earlier: it lay while the service was off. */
@@ -78,18 +80,20 @@ export function createEventFileParser({ pool, store, read, clock, notify, tellFa
     intervalSeconds: 10,
     async run(signal) {
       let total = 0;
+      /** What failed for now is tried again with the next run: nobody waits for it. */
+      const failed = new Map<string, unknown>();
       while (!signal.aborted) {
-        const pending = await store.findPending(clock.now() / 1000 - partnerWaitSeconds, batchSize);
-        const failures: unknown[] = [];
+        const found = await store.findPending(clock.now() / 1000 - partnerWaitSeconds, batchSize + failed.size);
+        const pending = found.filter(({ fileName }) => !failed.has(fileName));
         for (const file of pending) {
           if (signal.aborted) break;
-          await parse(file).catch((error: unknown) => failures.push(error));
+          await parse(file).catch((error: unknown) => failed.set(file.fileName, error));
           total++;
         }
-        // What failed for now is tried again with the next run, after everybody else's.
-        if (failures.length > 0) throw failures[0];
-        if (pending.length < batchSize) break;
+        if (pending.length < batchSize || failed.size >= mostFailures) break;
       }
+      const [failure] = failed.values();
+      if (failure !== undefined) throw failure;
       return total;
     },
   };

@@ -255,9 +255,9 @@ describe("whatever happens meanwhile", () => {
     expect([await kinds(), await eventCount()]).toEqual([[["relayTrip"], ["FAULT_relayTrip"]], 1]);
   });
 
-  test("one file that fails for a time does not keep the others waiting", async () => {
-    await store("cev", sampleCev());
-    const fine = await store("cev", sampleCev(), { number: 2, receivedAt: server.clock.now() + 1 });
+  test.each([1, 60])("%d files that fail for a time do not keep the others waiting", async (count) => {
+    for (let number = 1; number <= count; number++) await store("cev", sampleCev(), { number });
+    const fine = await store("cev", sampleCev(), { number: count + 1, receivedAt: server.clock.now() + 1 });
     const failing = parse({
       read: (file, ...rest) => (file.fileName === fine ? read(file, ...rest) : Promise.reject(new Error("EIO"))),
     });

@@ -78,13 +78,13 @@ describe("FEE-04 who may read an event file, and how it is asked for", () => {
   });
 
   test.each([
-    ["?from=soon", "from: from is a time in seconds from the trigger"],
-    ["?from=0.2&to=0.1", "from: from lies before to"],
-    ["?from=0.1&to=0.1", "from: from lies before to"],
-    ["?columns=0", "columns: columns is a whole number from 1 to 2000"],
-    ["?columns=2001", "columns: columns is a whole number from 1 to 2000"],
-    ["?columns=9e9", "columns: columns is a whole number from 1 to 2000"],
-    ["?text=perhaps", "text: text is yes or no"],
+    ["?from=soon", "from: is one time in seconds from the trigger"],
+    ["?from=0.2&to=0.1", "from: lies before to"],
+    ["?from=0.1&to=0.1", "from: lies before to"],
+    ["?columns=0", "columns: is one whole number from 1 to 2000"],
+    ["?columns=2001", "columns: is one whole number from 1 to 2000"],
+    ["?columns=9e9", "columns: is one whole number from 1 to 2000"],
+    ["?text=perhaps", "text: is yes or no"],
   ])("%s is refused: %s", async (query, message) => {
     const { status, json } = await get(name, query);
     expect([status, json["errorMessage"]]).toEqual([400, message]);

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { blamesData } from "#db/database-failure.ts";
 import type { TellExtractionFailures } from "#features/fleet-notices/extraction-notices.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -12,6 +13,7 @@ import type { Task } from "#services/service.ts";
 import { parseDataPoint } from "./data-point.parser.ts";
 import type { SensorValues } from "./data-point.parser.ts";
 import type { DayOfNode, ExtractedFile, FileExtractionStore, PendingFileRow } from "./file-extraction.store.ts";
+import { checkTime } from "./file-identity.ts";
 import { checkHarmonicsFile, checkOneSecondFile } from "./sample-rows.parser.ts";
 import { readText } from "./read-text.ts";
 
@@ -39,28 +41,49 @@ export function createFileExtraction({ pool, store, fileStore, clock, tellFailur
     }
   };
 
+  const finish = async (extracted: readonly ExtractedFile[]): Promise<void> => {
+    const now = clock.now() / 1000;
+    const months = extracted.filter(({ values }) => values !== undefined).map(({ file }) => file.timestamp);
+    await ensureSensorDataPartitions(pool, months);
+    await inTransaction(pool, async (client) => {
+      await store.finish(client, extracted, now);
+      const days = daysOf(extracted, now);
+      if (days.length > 0) await store.countMissing(client, days, now);
+      const failed = new Set(extracted.filter(({ failedReason }) => failedReason !== null).map(({ file }) => file.serial));
+      if (failed.size > 0) await tellFailures?.(client, [...failed], now);
+    });
+  };
+
   return {
     name: "FileExtraction",
     intervalSeconds: 5,
     async run(signal) {
       let total = 0;
+      /** Files that cannot be finished for now, and why: nobody waits for them, and the next run tries them again. */
+      const setAside = new Map<string, unknown>();
       while (!signal.aborted) {
-        const pending = await store.findPending(batchSize);
+        const found = await store.findPending(batchSize + setAside.size);
+        const pending = found.filter(({ fileName }) => !setAside.has(fileName));
         if (pending.length === 0) break;
-        const extracted = await inParallel(pending, extract);
-        const now = clock.now() / 1000;
-        const months = extracted.filter(({ values }) => values !== undefined).map(({ file }) => file.timestamp);
-        await ensureSensorDataPartitions(pool, months);
-        await inTransaction(pool, async (client) => {
-          await store.finish(client, extracted, now);
-          const days = daysOf(extracted, now);
-          if (days.length > 0) await store.countMissing(client, days, now);
-          const failed = new Set(extracted.filter(({ failedReason }) => failedReason !== null).map(({ file }) => file.serial));
-          if (failed.size > 0) await tellFailures?.(client, [...failed], now);
+        const extracted: ExtractedFile[] = [];
+        await inParallel(pending, async (file) => {
+          try {
+            extracted.push(await extract(file));
+          } catch (error) {
+            setAside.set(file.fileName, error);
+          }
         });
+        try {
+          await finish(extracted);
+        } catch (error) {
+          if (!blamesData(error)) throw error;
+          for (const one of extracted) await finish([one]).catch((why: unknown) => setAside.set(one.file.fileName, why));
+        }
         total += pending.length;
-        if (pending.length < batchSize) break;
+        if (found.length < batchSize || setAside.size >= batchSize) break;
       }
+      const [failure] = setAside.values();
+      if (failure !== undefined) throw failure;
       return total;
     },
   };
@@ -72,6 +95,7 @@ async function readFile(file: PendingFileRow, fileStore: FileStore, now: number)
   if (file.isDecommissioned) throw new UnreadableFile("Node is decommissioned");
   const content = await readStoredFile(fileStore, file, maxFileBytes[kind]);
   if (kind === "X") {
+    checkTime(timestamp, timestamp, now);
     if (content.length === 0) throw new UnreadableFile("Empty file");
     if (!binaryExtensions.test(file.fileName) && content.includes(0)) throw new UnreadableFile(`NUL byte at ${content.indexOf(0)}`);
     return undefined;
@@ -95,12 +119,10 @@ function daysOf(extracted: readonly ExtractedFile[], now: number): DayOfNode[] {
   return [...days.values()].toSorted((a, b) => a.serial - b.serial);
 }
 
-async function inParallel<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {
-  const results: Out[] = [];
-  const queue = items.entries();
+async function inParallel<In>(items: readonly In[], work: (item: In) => Promise<void>): Promise<void> {
+  const queue = items.values();
   const lane = async () => {
-    for (const [index, item] of queue) results[index] = await work(item);
+    for (const item of queue) await work(item);
   };
   await Promise.all(Array.from({ length: parallelReads }, lane));
-  return results;
 }

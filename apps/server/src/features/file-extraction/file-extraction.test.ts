@@ -86,6 +86,58 @@ test("a data point becomes sensor data: numbers, words, empty cells as null; the
   expect([entry.lastDatafileTimestamp, entry.lastOneSecondFileTimestamp]).toEqual([at, at]);
 });
 
+test("a value too small for the database's columns is zero, and holds nobody up", async () => {
+  const [own, other] = [await newNode(), await newNode()];
+  const at = lastQuarter();
+  await store(nameOf(own, at, "D"), dataPoint(own, at, { voltageAvg: "1e-60", currentAvg: "-4.9e-324", npHp: "1e-200" }));
+  expect(await reasonOf(nameOf(other, at, "D"), dataPoint(other, at))).toBeNull();
+  expect((await sensorData(own))[0]).toMatchObject({ voltage_avg: 0, data: { voltageAvg: 0, currentAvg: 0, npHp: 0 } });
+});
+
+test("a file whose bytes the disk does not give for now waits; the others are extracted, and the service says what was wrong", async () => {
+  const [own, other] = [await newNode(), await newNode()];
+  const at = lastQuarter();
+  const [bad, fine] = [nameOf(own, at, "D"), nameOf(other, at, "D")];
+  await store(bad, dataPoint(own, at));
+  await store(fine, dataPoint(other, at));
+  const { rows } = await server.database.pool.query<{ hash: Buffer }>("select content_hash as hash from data_file where file_name = $1", [
+    bad,
+  ]);
+  let isSick = true;
+  const sickStore: FileStore = {
+    ...fileStore,
+    read: (hash) => (isSick && hash.equals(rows[0]!.hash) ? Promise.reject(new Error("EIO: i/o error, read")) : fileStore.read(hash)),
+  };
+  const { pool } = server.database;
+  const task = createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore: sickStore, clock: server.clock });
+  await expect(task.run(signal)).rejects.toThrow("EIO");
+  expect([await stateOf(bad), await stateOf(fine)]).toEqual([
+    { processed: null, reason: null },
+    { processed: true, reason: null },
+  ]);
+  isSick = false;
+  await task.run(signal);
+  expect(await stateOf(bad)).toEqual({ processed: true, reason: null });
+});
+
+test("a file that the database refuses waits alone", async () => {
+  const nodes = [await newNode(), await newNode(), await newNode()];
+  const at = lastQuarter();
+  for (const node of nodes) await store(nameOf(node, at, "D"), dataPoint(node, at));
+  const { pool } = server.database;
+  const refused = nodes[1]!;
+  await pool.query(`alter table sensor_data add constraint refused check (serial_number <> ${refused}) not valid`);
+  try {
+    await expect(extraction.run(signal)).rejects.toThrow("refused");
+  } finally {
+    await pool.query("alter table sensor_data drop constraint refused");
+  }
+  const states = await Promise.all(nodes.map((node) => stateOf(nameOf(node, at, "D"))));
+  expect(states.map((state) => state!.processed)).toEqual([true, null, true]);
+  await extraction.run(signal);
+  expect((await stateOf(nameOf(refused, at, "D")))!.processed).toBe(true);
+});
+
 describe("each reason of a data point", () => {
   const at = lastQuarter(2);
   const line = (own: number, key: string, value: string) => dataPoint(own, at, { [key]: value });
@@ -193,6 +245,14 @@ describe("bytes that are not what they say", () => {
     await fileStore.removeIdle(rows[0]!.hash, Infinity);
     expect(await reasonOf(fine, dataPoint(own, lastQuarter(1)))).toBeNull();
     expect(await stateOf(gone)).toEqual({ processed: false, reason: "The stored bytes are gone" });
+  });
+
+  test("external files of a clock that is ahead or was never set", async () => {
+    const own = await newNode({ type: "Recorder" });
+    const later = lastQuarter(-4);
+    expect(await reasonOf(nameOf(own, later, "X", "csv"), "a,b")).toMatch(/^Timestamp in the future by \d{4} s$/);
+    expect(await reasonOf(nameOf(own, 900, "X", "csv"), "a,b")).toBe("Bad timestamp 900");
+    expect(await reasonOf(nameOf(own, lastQuarter(), "X", "csv"), "a,b")).toBeNull();
   });
 
   test("external zips stay packed: a bomb in them never goes off", async () => {

@@ -27,22 +27,29 @@ export function checkIdentity(
   if (told.serial !== String(file.serial)) fail(`Serial number in file (${told.serial}) does not match sender (${file.serial})`);
   if (told.timestamp === undefined) fail("Missing key timestamp");
   const timestamp = /^\d{1,11}$/.test(told.timestamp ?? "") ? Number(told.timestamp) : Number.NaN;
-  if (timestamp !== file.timestamp || timestamp < earliest || timestamp % file.interval !== 0) fail(`Bad timestamp ${told.timestamp}`);
-  const aheadSeconds = Math.round(timestamp + file.interval - file.now);
-  if (aheadSeconds > maxFutureSeconds) fail(`Timestamp in the future by ${aheadSeconds} s`);
+  if (timestamp !== file.timestamp || timestamp % file.interval !== 0) fail(`Bad timestamp ${told.timestamp}`);
+  checkTime(timestamp, timestamp + file.interval, file.now);
   if (told.interval === undefined) fail("Missing key interval");
   const expected = file.nodeInterval ?? file.interval;
   if (told.interval !== String(expected)) fail(`Interval ${told.interval} does not match node interval ${expected}`);
 }
 
+/** Neither a clock that was never set nor one that is ahead. */
+export function checkTime(start: number, end: number, now: number): void {
+  if (start < earliest) fail(`Bad timestamp ${start}`);
+  const aheadSeconds = Math.round(end - now);
+  if (aheadSeconds > maxFutureSeconds) fail(`Timestamp in the future by ${aheadSeconds} s`);
+}
+
 const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
-// Beyond it the database's single precision columns end.
+// Beyond them the database's single precision columns end.
 const largest = 1e30;
+const smallest = 1e-30;
 
 /** @returns null for an empty cell */
 export function readNumber(key: string, text: string): number | null {
   if (text === "") return null;
   const value = decimal.test(text) ? Number(text) : Number.NaN;
   if (!(Math.abs(value) <= largest)) fail(`Not a number: ${key}=${text.slice(0, 40)}`);
-  return value;
+  return Math.abs(value) < smallest ? 0 : value;
 }

@@ -87,6 +87,13 @@ test("MET-01 totals of the node's meter reach the page, the newest of each; olde
   });
 });
 
+test("MET-01 a total too small for a column of single precision is zero, and its message counts", async () => {
+  const { node, locationId } = await startMeteredNode(41_005);
+  const now = Date.now();
+  await node.data([...scalarMetrics(now, 100), total("Meter/kW", 1e-60, now), total("Meter/kWh", 7, now)]);
+  expect(await read(locationId)).toMatchObject({ meteringStatus: "Metering", powerKw: 0, kilowattHours: 7 });
+});
+
 test("MET-01 who watches keeps the node at one value a second: a lease of 30 s, asked for twice while it lasts", async () => {
   const { node, locationId, commands } = await startMeteredNode(41_002);
   await node.data(scalarMetrics(Date.now(), 1));

@@ -230,6 +230,9 @@ describe("MET-05 every field", () => {
       powerKw: 42,
       powerKw2: null,
       powerFactor2: null,
+      phaseSplit1: expect.closeTo(47.619, 3),
+      phaseSplit2: null,
+      phaseSplit3: expect.closeTo(52.381, 3),
       currentImbalance: null,
       phasors: null,
     });

@@ -3,7 +3,7 @@ import { equipmentTypeLabels } from "@busbar/contract/option-lists.ts";
 import { runningDays } from "@busbar/metering/accumulate.ts";
 import { imbalancePercent } from "@busbar/metering/imbalance.ts";
 import { directCurrentEfficiency, horsePower, loadPercent, motorEfficiency } from "@busbar/metering/motor.ts";
-import { meanOfPhases } from "@busbar/metering/phases.ts";
+import { meanOfPhases, sum } from "@busbar/metering/phases.ts";
 import type { PhaseValues } from "@busbar/metering/phases.ts";
 import { lagOf, measuredPower, phaseSplitPercent, totalPower } from "@busbar/metering/power.ts";
 import { lineToNeutral, lineToNeutralPhasors } from "@busbar/metering/voltage.ts";
@@ -48,7 +48,7 @@ export function toMetering(input: MeteringInput): Metering {
   const voltages = phases ? shownVoltages(phases.voltages, isLineToNeutral) : noneOfThree;
   const currents = phases?.currents ?? noneOfThree;
   const power = powersOf(phases, primary);
-  const split = phases ? phaseSplitPercent(phases.kw.map(orZero), phases.currents.map(orZero)) : null;
+  const split = phases ? splitOf(phases) : noneOfThree;
   const hp = power.kw === null ? null : horsePower(power.kw, efficiencyOf(location, input.usualEfficiency));
   const isPowerFactorShown = location.equipmentType === "UtilityMain" || location.equipmentType === "Rectifier" || location.npHp === 0;
   const hasPower = node !== null && node.activePowers.some(Boolean);
@@ -105,7 +105,7 @@ export function toMetering(input: MeteringInput): Metering {
     loadPercent: hp === null || !location.npHp ? null : loadPercent(hp, location.npHp),
     voltageImbalance: phases && !isDirect ? imbalanceOf(phases.voltages) : null,
     currentImbalance: phases && !isDirect ? imbalanceOf(phases.currents) : null,
-    ...numbered("phaseSplit", isDirect || split === null ? noneOfThree : split),
+    ...numbered("phaseSplit", isDirect ? noneOfThree : split),
     ampHours: primary?.ampHours ?? null,
     kilowattHours: primary?.kilowattHours ?? null,
     kilovarHours: primary?.kilovarHours ?? null,
@@ -138,6 +138,13 @@ const isComplete = (values: Three): values is PhaseValues => values.length === 3
 const orZero = (value: number | null): number => value ?? 0;
 const meanOf = (values: Three): number | null => meanOfPhases(values.map((value) => value ?? Number.NaN));
 const imbalanceOf = (values: Three): number | null => (isComplete(values) ? imbalancePercent(values) : null);
+
+/** A phase that is not measured has no share. */
+function splitOf({ kw, currents }: PhaseReadings): Three {
+  const shares = phaseSplitPercent(kw.map(orZero), currents.map(orZero));
+  const shared = sum(kw.map(orZero)) > 0 ? kw : currents;
+  return shares === null ? noneOfThree : shares.map((share, phase) => (shared[phase] === null ? null : share));
+}
 
 interface Powers {
   kw: number | null;

@@ -44,7 +44,9 @@ async function updateMeters(client: PoolClient, live: readonly LiveChange[]): Pr
     values: [
       live.map(({ state }) => state.serial),
       live.map(({ meter }) => meter!.atMs),
-      ...meterColumns.map((_, slot) => live.map(({ meter }) => numberOrNull(meter!.values[slot]!))),
+      ...meterColumns.map(([, type], slot) =>
+        live.map(({ meter }) => numberOrNull(type === "float4" ? Math.fround(meter!.values[slot]!) : meter!.values[slot]!)),
+      ),
     ],
   });
 }

@@ -40,7 +40,7 @@ export function nodeFilesHandlers(readModel: NodeFilesReadModel, files: NodeFile
           "content-disposition": `attachment; filename="${row.fileName}"`,
           "content-security-policy": "sandbox; default-src 'none'",
         },
-        body: files.streamWhole(row),
+        body: await files.streamWhole(row),
       };
     },
   };

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { PassThrough, pipeline } from "node:stream";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -46,7 +47,7 @@ export function createNodeFiles({ readModel, fileStore, filePart, keptDays, cloc
       let length = 0;
       let kept = 0;
       try {
-        for await (const chunk of unpacked(fileStore, row) as AsyncIterable<Buffer>) {
+        for await (const chunk of unpacked(fileStore.stream(row.hash), row) as AsyncIterable<Buffer>) {
           length += chunk.length;
           if (kept < fileContentsLimit) head.push(chunk.subarray(0, fileContentsLimit - kept));
           kept = Math.min(length, fileContentsLimit);
@@ -66,11 +67,18 @@ export function createNodeFiles({ readModel, fileStore, filePart, keptDays, cloc
       return parsed && readModel.find(parsed, filePart(parsed));
     },
 
-    /** All bytes, at most as many as a file of its kind may hold; a gzip that cannot be unpacked comes as far as it goes. */
-    streamWhole(row: FileRow): Readable {
+    /**
+     * All bytes, at most as many as a file of its kind may hold; a gzip that cannot be unpacked comes as far as it goes.
+     * @throws AppError 404 when the bytes are gone
+     */
+    async streamWhole(row: FileRow): Promise<Readable> {
+      const stored = fileStore.stream(row.hash);
+      await once(stored, "open").catch((error: NodeJS.ErrnoException) => {
+        throw error.code === "ENOENT" ? noLongerThere(`The stored bytes of file ${row.fileName} are gone`) : error;
+      });
       const limited = new PassThrough();
       let left = maxFileBytes[row.kind];
-      const source = unpacked(fileStore, row);
+      const source = unpacked(stored, row);
       source.on("error", () => limited.end());
       source.on("data", (chunk: Buffer) => {
         const part = chunk.subarray(0, left);
@@ -90,8 +98,7 @@ export function createNodeFiles({ readModel, fileStore, filePart, keptDays, cloc
   };
 }
 
-function unpacked(fileStore: FileStore, { hash, isGzip }: FileRow): Readable {
-  const stored = fileStore.stream(hash);
+function unpacked(stored: Readable, { isGzip }: FileRow): Readable {
   if (!isGzip) return stored;
   // Errors of either stream come out at the end of the pipe.
   return pipeline(stored, createGunzip(), () => undefined);

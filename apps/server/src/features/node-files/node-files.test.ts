@@ -51,9 +51,10 @@ describe("FIL-01 the files of a node", () => {
       ["limit=x", "limit"],
       ["kinds=Q", "kinds"],
       ["before=1&after=2", "before"],
+      ["before=1&before=2", "before: is one time in epoch seconds"],
     ]) {
       const { status, json } = await get(`/node-dashboard/${serial}/files?${query}`);
-      expect([query, status, json["errorMessage"]]).toEqual([query, 400, expect.stringMatching(`^${field}: `)]);
+      expect([query, status, json["errorMessage"]]).toEqual([query, 400, expect.stringMatching(`^${field}`)]);
     }
     expect((await get("/node-dashboard/1/files")).status).toBe(400);
     expect((await get("/node-dashboard/39999/files")).json["errorMessage"]).toBe("Node 39999 was not found");
@@ -71,6 +72,14 @@ describe("FIL-01 the files of a node", () => {
   test("files of one time are never torn apart by a page", async () => {
     const page = await list("limit=3");
     expect(page.map(({ kind, timestamp }) => `${kind}${(timestamp - first) / 900}`)).toEqual(["D19", "S19", "D18", "S18"]);
+  });
+
+  test("the first second of all times comes after -1", async () => {
+    const own = serial + 1;
+    await addNode(server.database.pool, own);
+    await store(nameOf(own, 0, "D"), "x");
+    const { json } = await get(`/node-dashboard/${own}/files?after=-1`);
+    expect((json["data"] as DashboardFile[]).map(({ fileName }) => fileName)).toEqual([`${own}_19700101T000000Z_D0900.txt`]);
   });
 
   test("each with its state: extracted, failed with its reason, place and size", async () => {
@@ -139,6 +148,20 @@ describe("FIL-06 the contents of a file", () => {
   });
 });
 
+test("bytes that are gone are no empty download", async () => {
+  const name = nameOf(serial, first - 900, "X", "csv");
+  await store(name, "a,b,gone");
+  const raw = () => get(`/node-dashboard/files/${name}/raw`);
+  expect((await raw()).status).toBe(200);
+  const { rows } = await server.database.pool.query<{ hash: Buffer }>("select content_hash as hash from data_file where file_name = $1", [
+    name,
+  ]);
+  await createFolderFileStore(`${server.dataDir}/files`).removeIdle(rows[0]!.hash, Infinity);
+  const answer = await raw();
+  expect([answer.status, answer.json["errorMessage"]]).toEqual([404, `The stored bytes of file ${name} are gone`]);
+  await server.database.pool.query("delete from data_file where file_name = $1", [name]);
+});
+
 test("extracting again is asked for by a call, and said in the activities", async () => {
   const name = nameOf(serial, first, "D");
   const again = await server.call({ method: "POST", url: `/api/node-dashboard/files/${name}/extraction`, token });
@@ -148,6 +171,11 @@ test("extracting again is asked for by a call, and said in the activities", asyn
   expect(rows).toEqual([{ action: "EXTRACT_FILE", object: name }]);
   const missing = await server.call({ method: "POST", url: `/api/node-dashboard/files/${nameOf(39_999, first, "D")}/extraction`, token });
   expect(missing.status).toBe(404);
+  // A name that differs in what tells no files apart is still another name.
+  for (const other of [name.replace("_D0900", "_D0600"), name.replace(".txt", ".csv")]) {
+    const answer = await server.call({ method: "POST", url: `/api/node-dashboard/files/${other}/extraction`, token });
+    expect([answer.status, answer.json["errorMessage"]]).toEqual([404, `File ${other} was not found`]);
+  }
   await server.database.pool.query("update data_file set processed = true where file_name = $1", [name]);
 });
 
@@ -192,7 +220,7 @@ describe("SEN-01 SEN-04 sensor data", () => {
     expect((await get(`/node-dashboard/${serial}/sensordata/later?offset=1`)).json["errorMessage"]).toBe(
       "type: The offset is current, previous or next",
     );
-    expect((await get(`/node-dashboard/${serial}/sensordata/next`)).json["errorMessage"]).toBe("offset: offset is required");
+    expect((await get(`/node-dashboard/${serial}/sensordata/next`)).json["errorMessage"]).toBe("offset: is one time in epoch seconds");
     expect((await get(`/node-dashboard/${serial}/sensordata/next?offset=x`)).status).toBe(400);
     expect((await get("/node-dashboard/39999/sensordata/next?offset=1")).json["errorMessage"]).toBe("Node 39999 was not found");
   });

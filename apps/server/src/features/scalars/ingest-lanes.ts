@@ -1,6 +1,6 @@
 import type { Clock } from "#lib/clock.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
-import { blamesData } from "./database-failure.ts";
+import { blamesData } from "#db/database-failure.ts";
 import { createGapRecount } from "./gap-recount.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import { createIngestLane } from "./ingest-lane.ts";

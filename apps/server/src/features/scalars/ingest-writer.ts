@@ -6,7 +6,7 @@ import type { NodeAnswersStore } from "#features/node-commands/node-answers.stor
 import type { QuarantinedMessage, QuarantineStore } from "#features/quarantine/quarantine.store.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
 import { warnSkewMs } from "./clock-skew.ts";
-import { lacksPartition } from "./database-failure.ts";
+import { lacksPartition } from "#db/database-failure.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { commitPlan, planBatch } from "./ingest-plan.ts";
