@@ -94,7 +94,8 @@ test("an embedded database that is killed is started again, and everything resum
   const readPid = () => Number(readFileSync(join(folder, "data", "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
   const killed = readPid();
   process.kill(killed, "SIGKILL");
-  await vi.waitUntil(() => readPid() !== killed, { timeout: 30_000 });
+  // In between there is no such file.
+  await vi.waitFor(() => expect(readPid()).not.toBe(killed), { timeout: 30_000 });
   await vi.waitUntil(async () => (await status(`${url}/readyz`)) === 200, { timeout: 40_000, interval: 100 });
   expect(server.child.exitCode).toBeNull();
 });
