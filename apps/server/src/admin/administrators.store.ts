@@ -88,6 +88,19 @@ async function endSessions(client: PoolClient, userId: number, reason: string): 
   );
 }
 
+/** Replaces an administrator's roles and ends every session, which has roles of its own. Returns those it had; undefined when there is no such administrator. */
+export async function replaceRoles(client: PoolClient, username: string, roles: readonly string[]): Promise<string[] | undefined> {
+  const { rows } = await client.query<{ id: number; roles: string[] }>(
+    "/* roles-of-administrator */ select id, roles from app_user where username = $1 and is_administrator for update",
+    [username],
+  );
+  const user = rows[0];
+  if (!user) return undefined;
+  await client.query("/* replace-roles */ update app_user set roles = $2 where id = $1", [user.id, roles]);
+  await endSessions(client, user.id, "roles changed");
+  return user.roles;
+}
+
 /** Sets the password, ends every session and forgets failed sign-ins. Returns whether the user exists. */
 export async function replacePassword(client: PoolClient, username: string, passwordHash: string): Promise<boolean> {
   const { rows } = await client.query<{ id: number; email: string }>(

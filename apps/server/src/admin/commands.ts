@@ -1,7 +1,14 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { Pool, PoolClient } from "pg";
-import { createAdministrator, findTotpSecrets, replacePassword, replaceSecondFactor, resetSecondFactor } from "./administrators.store.ts";
+import {
+  createAdministrator,
+  findTotpSecrets,
+  replacePassword,
+  replaceRoles,
+  replaceSecondFactor,
+  resetSecondFactor,
+} from "./administrators.store.ts";
 import { saveBillingOrganization } from "./billing-organizations.store.ts";
 import { createNodes, replaceNodeCredentials } from "./node-credentials.store.ts";
 import type { SecretsKey } from "#db/secrets-key.ts";
@@ -41,6 +48,10 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
       options: { email: text, "first-name": text, "last-name": text, roles: text },
       run: create,
     },
+  ],
+  [
+    "roles",
+    { usage: "roles <username> --roles <systemAdministrator,accountsAdministrator or none>", options: { roles: text }, run: changeRoles },
   ],
   ["password", { usage: "password <username>", options: {}, run: changePassword }],
   [
@@ -90,7 +101,7 @@ async function create({ pool, secretsKey, subject: username, options, askSecret,
   try {
     await inTransaction(pool, async (client) => {
       await createAdministrator(client, secretsKey, administrator, recoveryCodes.map(hashRecoveryCode));
-      await record(client, "POST_USER", username, `Added the administrator ${username}`, { username, email, roles });
+      await record(client, "POST_USER", username, `Created the administrator ${username}`, { after: { email, roles } });
     });
   } catch (error) {
     if ((error as { code?: string }).code !== "23505") throw error;
@@ -101,11 +112,27 @@ async function create({ pool, secretsKey, subject: username, options, askSecret,
   printRecoveryCodes(recoveryCodes, print);
 }
 
+async function changeRoles({ pool, subject: username, options, print }: CommandInput): Promise<void> {
+  const given = options["roles"];
+  if (typeof given !== "string")
+    throw new Error("--roles lists systemAdministrator and accountsAdministrator, separated by commas, or says none.");
+  const roles = readStaffRoles(given === "none" ? "" : given);
+  await inTransaction(pool, async (client) => {
+    const before = await replaceRoles(client, username, roles);
+    if (!before) throw new Error(`There is no administrator ${username}.`);
+    await record(client, "PATCH_USER", username, `Changed the special privileges of ${username}`, {
+      before: { roles: before },
+      after: { roles },
+    });
+  });
+  print(`${username} has ${roles.length === 0 ? "no special privileges" : roles.join(", ")}; all sessions have ended.`);
+}
+
 async function changePassword({ pool, subject: username, askSecret, print }: CommandInput): Promise<void> {
   const passwordHash = await hashPassword(await askPassword(username, askSecret));
   await inTransaction(pool, async (client) => {
     if (!(await replacePassword(client, username, passwordHash))) throw unknownUser(username);
-    await record(client, "PATCH_USER_PASSWORD", username, `Set a new password for ${username}`);
+    await record(client, "PATCH_USER_PASSWORD", username, `Changed the password of ${username}`);
   });
   print(`The password of ${username} is changed; all sessions have ended.`);
 }
@@ -123,9 +150,9 @@ async function enrol(pool: Pool, secretsKey: SecretsKey, username: string, print
   const secret = newTotpSecret();
   const recoveryCodes = newRecoveryCodes();
   await inTransaction(pool, async (client) => {
-    const hashes = recoveryCodes.map(hashRecoveryCode);
-    if (!(await replaceSecondFactor(client, secretsKey, username, secret, hashes))) throw unknownUser(username);
-    await record(client, "ENROL_TWO_FACTOR", username, `Set up two-factor authentication for ${username}`);
+    const isKnown = await replaceSecondFactor(client, secretsKey, username, secret, recoveryCodes.map(hashRecoveryCode));
+    if (!isKnown) throw unknownUser(username);
+    await record(client, "ENROL_TWO_FACTOR", username, `Replaced the second factor of ${username}`);
   });
   print(`New 2FA secret of ${username}, shown once: ${secret}`);
   print(otpauthAddress(secret, username));
@@ -139,10 +166,10 @@ function printRecoveryCodes(recoveryCodes: readonly string[], print: CommandInpu
 
 async function reset(pool: Pool, username: string, print: CommandInput["print"]): Promise<void> {
   const hadOne = await inTransaction(pool, async (client) => {
-    const found = await resetSecondFactor(client, username);
-    if (found === undefined) throw unknownUser(username);
-    if (found) await record(client, "RESET_TWO_FACTOR", username, `Took away the second factor of ${username}`);
-    return found;
+    const had = await resetSecondFactor(client, username);
+    if (had === undefined) throw unknownUser(username);
+    await record(client, "RESET_TWO_FACTOR", username, `Took the second factor of ${username} away`);
+    return had;
   });
   print(hadOne ? `${username} has no 2FA any more; all sessions have ended.` : `${username} had no 2FA.`);
 }
@@ -162,8 +189,8 @@ async function billingOrganization({ pool, subject: name, options, print }: Comm
   await inTransaction(pool, async (client) => {
     const unknown = await saveBillingOrganization(client, name, codes);
     if (unknown.length > 0) throw new Error(`There is no customer ${unknown.join(", ")}. Nothing was changed.`);
-    const payer = codes.length === 0 ? `${name} pays for nobody and is deleted` : `${name} pays for ${codes.join(", ")}`;
-    await record(client, "PATCH_BILLING_ORGANIZATION", name, payer, { customers: codes });
+    const payer = codes.length === 0 ? `${name} pays for nobody` : `${name} pays for ${codes.join(", ")}`;
+    await record(client, "PATCH_BILLING_ORGANIZATION", name, payer);
   });
   print(codes.length === 0 ? `${name} pays for nobody and is deleted.` : `${name} pays for ${codes.join(", ")}.`);
 }
@@ -174,7 +201,7 @@ async function nodeCredentials({ pool, subject, print }: CommandInput): Promise<
   await inTransaction(pool, async (client) => {
     if ((await replaceNodeCredentials(client, [{ serial, secretHash: hashNodeSecret(secret) }])) === 0)
       throw new Error(`There is no node ${serial}.`);
-    await record(client, "PATCH_NODE_CREDENTIALS", subject, `Made new credentials for node ${subject}`);
+    await record(client, "PATCH_NODE", String(serial), `Replaced the credentials of node ${serial}`);
   });
   print(`Username ${serial}, secret, shown once: ${secret}`);
 }
@@ -188,15 +215,25 @@ async function provisionNodes({ pool, subject, options, print }: CommandInput): 
   if (typeof file !== "string") throw new Error("--file names the file for the credentials.");
   const secrets = new Map(Array.from({ length: count }, (_, index) => [first + index, newNodeSecret()]));
   // The file must not exist: it may hold the only copy of other secrets.
-  writeFileSync(file, `${JSON.stringify(Object.fromEntries(secrets), undefined, 1)}\n`, { mode: 0o600, flag: "wx" });
+  try {
+    writeFileSync(file, `${JSON.stringify(Object.fromEntries(secrets), undefined, 1)}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === "EEXIST";
+    const why = isThere ? "it exists already and may hold other secrets" : (error as Error).message;
+    throw new Error(`${file} cannot be written: ${why}. Nothing was changed.`, { cause: error });
+  }
   const added = await inTransaction(pool, async (client) => {
     const created = await createNodes(client, [...secrets.keys()]);
     await replaceNodeCredentials(
       client,
       [...secrets].map(([serial, secret]) => ({ serial, secretHash: hashNodeSecret(secret) })),
     );
-    await record(client, "PATCH_NODE_CREDENTIALS", "", `Made new credentials for ${count} nodes from ${first}, ${created} of them new`);
+    await record(client, "POST_NODE", String(first), `New credentials of ${count} nodes from ${first}, ${created} of them new nodes`);
     return created;
+  }).catch((error: unknown) => {
+    // Secrets that open nothing.
+    rmSync(file);
+    throw error;
   });
   print(`${count} nodes from ${first} have new credentials, ${added} of them are new nodes. The secrets are in ${file}.`);
 }
@@ -207,6 +244,23 @@ async function askPassword(username: string, askSecret: CommandInput["askSecret"
   return password;
 }
 
+/** Who has a shell on the server has no name here. */
+const record = (
+  client: PoolClient,
+  action: string,
+  object: string,
+  description: string,
+  change: { before?: unknown; after?: unknown } = {},
+) =>
+  recordActivity(client, {
+    actorType: "System",
+    actor: "command line",
+    action,
+    object,
+    description: `${description} on the command line`,
+    ...change,
+  });
+
 function refuse(problem: string | undefined): void {
   if (problem !== undefined) throw new Error(problem);
 }
@@ -214,11 +268,6 @@ function refuse(problem: string | undefined): void {
 function readSerial(serial: string, what: string): number {
   if (!/^[1-9]\d{4}$/.test(serial)) throw new Error(`${what} is 5 digits, the first not 0.`);
   return Number(serial);
-}
-
-// Whoever may run commands on the server needs no account of the console, so there is no name to put down.
-async function record(client: PoolClient, action: string, object: string, description: string, after?: unknown): Promise<void> {
-  await recordActivity(client, { actorType: "System", actor: "npm run admin", action, object, description, after });
 }
 
 const unknownUser = (username: string) => new Error(`There is no user ${username}.`);

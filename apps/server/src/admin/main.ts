@@ -13,7 +13,10 @@ async function main(): Promise<void> {
   const [name = "", ...args] = process.argv.slice(2);
   const command = commands.get(name);
   if (!command) {
-    throw new Error(["npm run admin -- <command>", ...[...commands.values()].map(({ usage }) => `  ${usage}`)].join("\n"));
+    const help = ["npm run admin -- <command>", ...[...commands.values()].map(({ usage }) => `  ${usage}`)].join("\n");
+    if (name !== "--help" && name !== "help") throw new Error(name === "" ? help : `There is no command ${name}.\n${help}`);
+    process.stdout.write(`${help}\n`);
+    return;
   }
   const { positionals, values } = parseArgs({ args, options: command.options, allowPositionals: true });
   const subject = positionals[0];

@@ -66,7 +66,7 @@ export function createSessionService(dependencies: SessionDependencies) {
     const user = await store.findLoginUser(kind, entry);
     const isRight = await verify(user, request.password, entry);
     if (!isRight || !user?.isActive || !user.isAdministrator || user.passwordHash === null) throw await refused(entry, origin);
-    await checkSecondFactor(user, request.code, entry);
+    await checkSecondFactor(user, request.code, entry, origin);
     const now = nowSeconds();
     const session = newSession(user.id, user.roles, now, now, request.duration, origin);
     if (!(await store.insertSession(session, user.passwordHash))) throw await refused(entry, origin);
@@ -81,25 +81,30 @@ export function createSessionService(dependencies: SessionDependencies) {
   }
 
   async function refused(entry: string, origin: Origin): Promise<AppError> {
-    await recordActivity({
-      actorType: "User",
-      actor: entry.slice(0, 64),
-      action: "LOGIN_FAILED",
-      description: `Sign-in refused from ${origin.remoteAddress}`,
-    });
+    await recordRefusal(entry, `Sign-in refused from ${origin.remoteAddress}`);
     return new AppError(401, errorCodes.loginFailed, "Username or password is incorrect");
   }
 
   /** Only after the right password: who does not know it learns nothing about the second factor. */
-  async function checkSecondFactor(user: LoginUser, code: string | undefined, entry: string): Promise<void> {
+  async function checkSecondFactor(user: LoginUser, code: string | undefined, entry: string, origin: Origin): Promise<void> {
     // Who has none yet is let in to set it up, and to nothing else: see `mustEnrolTwoFactor`.
     if (!isTwoFactorNeeded(user.roles) || !user.hasTwoFactor) return;
     if (code === undefined) {
       await limiter.giveBack(entry);
       throw new AppError(401, errorCodes.passcodeRequired, "Please enter your 2FA code");
     }
-    await twoFactor.usePasscode({ userId: user.id, username: user.username }, code);
+    try {
+      await twoFactor.usePasscode({ userId: user.id, username: user.username }, code);
+    } catch (error) {
+      // Somebody knows the password: of all refused tries the one to look at.
+      if (error instanceof AppError)
+        await recordRefusal(user.username, `Right password and no right 2FA code from ${origin.remoteAddress}`);
+      throw error;
+    }
   }
+
+  const recordRefusal = (actor: string, description: string) =>
+    recordActivity({ actorType: "User", actor: actor.slice(0, 64), action: "LOGIN_FAILED", description });
 
   function isTwoFactorNeeded(roles: readonly string[]): boolean {
     if (loginTwoFactor === "systemAdministrator") return roles.includes("systemAdministrator" satisfies StaffRole);
