@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createAdministrator } from "@busbar/server/admin/administrators.store.ts";
 import { createPool, databaseUrl } from "@busbar/server/db/pool.ts";
 import { embeddedUrl, socketFolder } from "@busbar/server/db/postgres-folder.ts";
+import { secretsKeyOf } from "@busbar/server/db/secrets-key.ts";
 import { inTransaction } from "@busbar/server/db/transaction.ts";
 import { hashPassword } from "@busbar/server/lib/passwords.ts";
 import { newTotpSecret, totpCode, totpPeriodSeconds } from "@busbar/server/lib/totp.ts";
@@ -26,7 +27,7 @@ export async function addPerson(
   try {
     const passwordHash = await hashPassword(password);
     await inTransaction(pool, (client) =>
-      createAdministrator(client, {
+      createAdministrator(client, secretsKeyOf(dataDir), {
         username,
         email: `${username}@busbar.example`,
         firstName: "Extra",

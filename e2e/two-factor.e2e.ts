@@ -74,6 +74,7 @@ test("SEC-03 own sessions are listed and ended, the own password changed", async
     await form.getByLabel("Current Password").fill(password);
     await form.getByRole("button", { name: "Change Password" }).click();
     await expect(form.getByText("Password changed. Your other sessions have ended")).toBeVisible();
+    await expect(form.getByText("Please correct the fields marked in red")).toHaveCount(0);
   } finally {
     await other.close();
   }

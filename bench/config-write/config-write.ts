@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setNodeConfigValue } from "@busbar/contract/node-config.ts";
 import { findTotpSecrets } from "@busbar/server/admin/administrators.store.ts";
 import { totpCode } from "@busbar/server/lib/totp.ts";
+import { secretsKeyOf } from "@busbar/server/db/secrets-key.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs } from "../lib/format-figure.ts";
@@ -24,7 +25,12 @@ export async function benchConfigWrite(context: BenchContext): Promise<Report> {
   const saves = isShort ? 40 : 500;
   const dataDir = join(folder, "data");
   let token = "";
-  await seedFleet({ dataDir, nodes, connected: 1, also: async (pool) => void ([token = ""] = await createStaffSessions(pool, 1)) });
+  await seedFleet({
+    dataDir,
+    nodes,
+    connected: 1,
+    also: async (pool) => void ([token = ""] = await createStaffSessions(pool, dataDir, 1)),
+  });
   const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
   const database = openServerDatabase(dataDir);
   undo.add(() => database.end());
@@ -46,7 +52,7 @@ export async function benchConfigWrite(context: BenchContext): Promise<Report> {
   say(`${formatCount(saves)} reads and saves one after the other`);
   for (let round = -warmups; round < saves; round++) {
     await timed(round < 0 ? undefined : read, "GET", `${base}/nodes/${firstSerial}/config`);
-    const code = await freshCode(database);
+    const code = await freshCode(database, dataDir);
     const values = { serial: String(firstSerial), key: "v_noise", newValue: "6", code, oldValue: "5" };
     const path = setNodeConfigValue.path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof values) => values[name]);
     await timed(round < 0 ? undefined : write, "PATCH", base + path);
@@ -67,8 +73,8 @@ export async function benchConfigWrite(context: BenchContext): Promise<Report> {
 }
 
 /** A right code that counts as unused: people have one in 30 s. */
-async function freshCode(database: Pool): Promise<string> {
+async function freshCode(database: Pool, dataDir: string): Promise<string> {
   await database.query("update user_totp set last_used_step = 0");
-  const [secret = ""] = (await findTotpSecrets(database, [benchPerson])).values();
+  const [secret = ""] = (await findTotpSecrets(database, secretsKeyOf(dataDir), [benchPerson])).values();
   return totpCode(secret, Date.now());
 }

@@ -21,7 +21,7 @@ export async function benchCustomerTree(context: BenchContext): Promise<Report> 
   const title = `${formatCount(size.customers)} customers, ${formatCount(size.facilities)} facilities, ${formatCount(size.locations)} locations`;
   say(`seeding ${title}`);
   let tokens: string[] = [];
-  await seedDirectory(dataDir, size, async (pool) => void (tokens = await createStaffSessions(pool, 1)));
+  await seedDirectory(dataDir, size, async (pool) => void (tokens = await createStaffSessions(pool, dataDir, 1)));
   const token = tokens[0] ?? "";
   const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
   const report = createReport("customer-tree", title);

@@ -41,7 +41,12 @@ export async function benchDashboardApi(context: BenchContext): Promise<Report> 
 
   say(`seeding ${formatCount(nodes)} nodes and ${formatCount(pollers)} sessions`);
   let tokens: string[] = [];
-  await seedFleet({ dataDir, nodes, connected: senders, also: async (pool) => void (tokens = await createStaffSessions(pool, pollers)) });
+  await seedFleet({
+    dataDir,
+    nodes,
+    connected: senders,
+    also: async (pool) => void (tokens = await createStaffSessions(pool, dataDir, pollers)),
+  });
   const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
   const load = await startNodeLoad(context);
   await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: senders });

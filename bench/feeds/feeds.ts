@@ -24,7 +24,7 @@ export async function benchFeeds(context: BenchContext): Promise<Report> {
     nodes: 10,
     connected: 0,
     also: async (pool) => {
-      [token = ""] = await createStaffSessions(pool, 1);
+      [token = ""] = await createStaffSessions(pool, dataDir, 1);
       await insertActivities(pool, activities);
       await tallyAll(pool);
     },

@@ -39,7 +39,7 @@ export async function benchFirstLoad(context: BenchContext): Promise<Report> {
   const times = isShort ? 1 : 5;
   const dataDir = join(folder, "data");
   let tokens: string[] = [];
-  await seedFleet({ dataDir, nodes, connected: 0, also: async (pool) => void (tokens = await createStaffSessions(pool, 1)) });
+  await seedFleet({ dataDir, nodes, connected: 0, also: async (pool) => void (tokens = await createStaffSessions(pool, dataDir, 1)) });
   const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
   const bareUrl = await serveBarePage(context);
   const browser = await launchBrowser(context);

@@ -35,7 +35,12 @@ export async function benchFreshness(context: BenchContext): Promise<Report> {
   const seconds = context.seconds ?? (isShort ? 4 : 60);
   const dataDir = join(folder, "data");
   let tokens: string[] = [];
-  await seedFleet({ dataDir, nodes, connected: senders, also: async (pool) => void (tokens = await createStaffSessions(pool, 2)) });
+  await seedFleet({
+    dataDir,
+    nodes,
+    connected: senders,
+    also: async (pool) => void (tokens = await createStaffSessions(pool, dataDir, 2)),
+  });
   const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
   const load = await startNodeLoad(context);
   await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: senders });

@@ -40,7 +40,7 @@ export async function benchMetering(context: BenchContext): Promise<Report> {
     nodes,
     connected: watchers,
     also: async (pool) => {
-      tokens = await createStaffSessions(pool, watchers);
+      tokens = await createStaffSessions(pool, dataDir, watchers);
       const { rows } = await pool.query<{ id: number }>(
         "select location_id as id from node_assignment where serial_number < $1 order by 1",
         [firstSerial + watchers],

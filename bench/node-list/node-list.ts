@@ -21,7 +21,12 @@ export async function benchNodeList(context: BenchContext): Promise<Report> {
   const times = isShort ? 3 : 15;
   const dataDir = join(folder, "data");
   let token = "";
-  await seedFleet({ dataDir, nodes, connected: 0, also: async (pool) => void ([token = ""] = await createStaffSessions(pool, 1)) });
+  await seedFleet({
+    dataDir,
+    nodes,
+    connected: 0,
+    also: async (pool) => void ([token = ""] = await createStaffSessions(pool, dataDir, 1)),
+  });
   const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
   const report = createReport("node-list", `${formatCount(nodes)} nodes`);
 

@@ -26,7 +26,7 @@ export async function benchReports(context: BenchContext): Promise<Report> {
     nodes: lines,
     connected: 0,
     also: async (pool) => {
-      [token = ""] = await createStaffSessions(pool, 1);
+      [token = ""] = await createStaffSessions(pool, dataDir, 1);
       await seedAccounts(pool, users);
     },
   });

@@ -24,7 +24,7 @@ export async function benchUserList(context: BenchContext): Promise<Report> {
     nodes: 2_500,
     connected: 0,
     also: async (pool) => {
-      token = (await createStaffSessions(pool, 1))[0] ?? "";
+      token = (await createStaffSessions(pool, dataDir, 1))[0] ?? "";
       await seedUsers(pool, users);
     },
   });

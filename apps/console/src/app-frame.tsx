@@ -2,6 +2,7 @@ import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, lazy, useEffect, useState } from "react";
 import { appInfo } from "#lib/app-info.ts";
+import { AccountNotice } from "#features/account/account-notice.tsx";
 import { useSession } from "#features/session/current-session.ts";
 import { Shell } from "#features/shell/shell.tsx";
 
@@ -38,6 +39,7 @@ export function AppFrame() {
       onHover={(path) => void router.preloadRoute({ to: path })}
       onOpenSecurity={() => setIsSecurityOpen(true)}
     >
+      {session && <AccountNotice onOpenSecurity={() => setIsSecurityOpen(true)} />}
       <Outlet key={screen} />
       <Suspense>{isSecurityOpen && session && <SecurityDialog onClose={() => setIsSecurityOpen(false)} />}</Suspense>
     </Shell>

@@ -76,6 +76,29 @@ describe("who may be where", () => {
   });
 });
 
+test.each([
+  [{ mustChangePassword: true }, "An administrator set your password. Choose your own first: nothing else is possible before."],
+  [{ mustEnrolTwoFactor: true }, "Your account needs two-factor authentication. Set it up first: nothing else is possible before."],
+])("SEC-03 who must do something first is told on every screen and led there: %j", async (must, sentence) => {
+  const account = {
+    username: "somebody",
+    firstName: "Some",
+    lastName: "Body",
+    email: "some@body.example",
+    roles: [],
+    twoFactor: null,
+    mustEnrolTwoFactor: false,
+    mustChangePassword: false,
+    ...must,
+  };
+  signIn();
+  const screen = await start(fakeApi({ "GET /account": () => account, "GET /account/sessions": () => [] }));
+  await goTo("/home");
+  await expect.element(screen.getByRole("alert").getByText(sentence)).toBeVisible();
+  await screen.getByRole("button", { name: "Open Security" }).click();
+  await expect.element(screen.getByRole("dialog", { name: "Security" })).toBeVisible();
+});
+
 describe("routes", () => {
   test("NAV-08 live activity leads to the feeds without a menu entry", async () => {
     signIn();
@@ -106,9 +129,11 @@ describe("routes", () => {
     const screen = await start(fake);
     await goTo("/node-dashboard");
     await expect.element(screen.getByText("0 of 0 nodes")).toBeVisible();
-    const asked = fake.asked.filter(({ input }) => !("since" in (input["query"] as object))).length;
+    const fullAnswers = () =>
+      fake.asked.filter(({ endpoint, input }) => endpoint === "GET /node-dashboard" && !("since" in (input["query"] as object))).length;
+    const asked = fullAnswers();
     await screen.getByRole("link", { name: "Real-time" }).click();
-    await expect.poll(() => fake.asked.filter(({ input }) => !("since" in (input["query"] as object))).length).toBe(asked + 1);
+    await expect.poll(fullAnswers).toBe(asked + 1);
     expect(location.hash).toBe("#/node-dashboard");
   });
 });

@@ -3,6 +3,7 @@ import { createAdministrator, findTotpSecrets } from "@busbar/server/admin/admin
 import { hashPassword } from "@busbar/server/lib/passwords.ts";
 import { newTotpSecret, otpauthAddress } from "@busbar/server/lib/totp.ts";
 import type { Pool, PoolClient } from "@busbar/server/db/pool.ts";
+import type { SecretsKey } from "@busbar/server/db/secrets-key.ts";
 
 /** The password of every demo account; `npm run serve` has no account of its own. */
 export const demoPassword = "Busbar-demo-1";
@@ -28,9 +29,9 @@ const accounts: readonly { username: string; firstName: string; lastName: string
   { username: "staff", firstName: "Theo", lastName: "Marchbank", roles: [], may: "neither" },
 ];
 
-export async function seedAdministrators(client: PoolClient): Promise<void> {
+export async function seedAdministrators(client: PoolClient, secretsKey: SecretsKey): Promise<void> {
   for (const { username, firstName, lastName, roles } of accounts) {
-    await createAdministrator(client, {
+    await createAdministrator(client, secretsKey, {
       username,
       email: `${username}@busbar.example`,
       firstName,
@@ -43,9 +44,10 @@ export async function seedAdministrators(client: PoolClient): Promise<void> {
 }
 
 /** The demo accounts that still exist, with their present secrets. */
-export async function readAdministrators(pool: Pool): Promise<DemoAdministrator[]> {
+export async function readAdministrators(pool: Pool, secretsKey: SecretsKey): Promise<DemoAdministrator[]> {
   const secrets = await findTotpSecrets(
     pool,
+    secretsKey,
     accounts.map(({ username }) => username),
   );
   return accounts.flatMap(({ username, may }) => {

@@ -6,6 +6,7 @@ import { createFolderFileStore } from "@busbar/server/lib/file-store.ts";
 import { md5Of } from "@busbar/simulator/files/data-file-text.ts";
 import { createPlant } from "@busbar/simulator/node-model/plant.ts";
 import type { Pool, PoolClient } from "@busbar/server/db/pool.ts";
+import type { SecretsKey } from "@busbar/server/db/secrets-key.ts";
 import { seedAdministrators } from "./administrators.ts";
 import { seedHistory } from "./history.ts";
 import type { DemoWorld } from "./world/demo-world.ts";
@@ -22,6 +23,7 @@ import { toSimNodes } from "./world/sim-nodes.ts";
 
 export interface SeedOptions {
   dataDir: string;
+  secretsKey: SecretsKey;
   world: DemoWorld;
   seed: number;
   faultScale: number;
@@ -31,13 +33,16 @@ export interface SeedOptions {
 }
 
 /** Fills an empty database, all or nothing; later only generated nodes that are not there yet are added. */
-export async function seedWorld(pool: Pool, { dataDir, world, seed, faultScale, historyHours, now }: SeedOptions): Promise<void> {
+export async function seedWorld(
+  pool: Pool,
+  { dataDir, secretsKey, world, seed, faultScale, historyHours, now }: SeedOptions,
+): Promise<void> {
   await inTransaction(pool, async (client) => {
     const isFirst = !(await isSeeded(client));
     if (isFirst) {
       await insertCustomers(client, world.customers);
       await insertFacilities(client, world.facilities);
-      await seedAdministrators(client);
+      await seedAdministrators(client, secretsKey);
       await insertUsers(client, now);
     }
     const known = await findNodeSerials(client);
@@ -64,7 +69,7 @@ export async function seedWorld(pool: Pool, { dataDir, world, seed, faultScale, 
 async function seedRelayFiles(
   pool: Pool,
   client: PoolClient,
-  { dataDir, world, seed, now }: Omit<SeedOptions, "historyHours" | "faultScale">,
+  { dataDir, world, seed, now }: Omit<SeedOptions, "secretsKey" | "historyHours" | "faultScale">,
 ): Promise<void> {
   const files = makeRelayFiles(world.nodes, seed, now);
   // Made again whenever they are lost.

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Config } from "@busbar/server/config.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import type { Log } from "@busbar/server/lib/log.ts";
+import { createSecretsKey } from "@busbar/server/db/secrets-key.ts";
 import { startServer } from "@busbar/server/server.ts";
 import { startFleet } from "@busbar/simulator/fleet.ts";
 import type { Fleet } from "@busbar/simulator/fleet.ts";
@@ -51,18 +52,19 @@ const demoSeed = 268;
 export async function startDevEnv(options: DevEnvOptions): Promise<DevEnv> {
   const { config, log, historyHours = 48, fileHistoryHours = 72, seed = demoSeed, faultScale = 1, drainMs = 2_500 } = options;
   const world = createDemoWorld(Math.max(config.simNodes, namedNodeCount));
+  const secretsKey = createSecretsKey(config.secretsKeyFile);
   const server = await startServer(config, {
     log,
     drainMs,
     ...(options.consoleDir === undefined ? {} : { consoleDir: options.consoleDir }),
     prepare: (pool) =>
-      seedWorld(pool, { dataDir: config.dataDir, world, seed, faultScale, historyHours, now: Math.floor(Date.now() / 1000) }),
+      seedWorld(pool, { secretsKey, dataDir: config.dataDir, world, seed, faultScale, historyHours, now: Math.floor(Date.now() / 1000) }),
   });
   try {
     mkdirSync(config.dataDir, { recursive: true });
     const serials = world.nodes.map(({ serial }) => serial);
     const secrets = await ensureNodeSecrets(server.pool, join(config.dataDir, "demo-node-secrets.json"), serials);
-    const administrators = await readAdministrators(server.pool);
+    const administrators = await readAdministrators(server.pool, secretsKey);
     const fleet = startFleet({
       nodes: toSimNodes(world.nodes.slice(0, config.simNodes), secrets),
       to: server.urls.mqtt ?? "",

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Context } from "./context.ts";
 import { consoleFilesRoutes } from "#features/console-files/console-files.routes.ts";
 import { healthRoutes } from "#features/health/health.routes.ts";
+import type { ReadinessCheck } from "#features/health/health.routes.ts";
 import { openapiRoutes } from "#features/openapi/openapi.routes.ts";
 import { allowConsoleOrigin } from "#http/cross-origin.ts";
 import { registerEndpoints } from "#http/endpoints.ts";
@@ -16,6 +17,26 @@ import { notFound } from "#lib/errors.ts";
 
 /** The HTTP application, without a port: tests call it directly. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
+  const app = createBareApp(context);
+  addJsonBodies(app);
+  allowConsoleOrigin(app, (port) => port === context.consolePort());
+  registerEndpoints(app, context.handlers, context.authenticators);
+  healthRoutes(app, context.health);
+  openapiRoutes(app);
+  await consoleFilesRoutes(app, context.consoleFiles);
+  await app.ready();
+  return app;
+}
+
+/** What a process without the role api answers: how it is, and nothing else. */
+export async function createHealthApp(context: Context, checks: ReadinessCheck[]): Promise<FastifyInstance> {
+  const app = createBareApp(context);
+  healthRoutes(app, { ...context.health, checks });
+  await app.ready();
+  return app;
+}
+
+function createBareApp(context: Context): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = context.log;
   const app = fastify({
     loggerInstance,
@@ -39,13 +60,6 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     throw notFound(`${request.method} ${new URL(request.url, "http://host").pathname.slice(0, 100)}`);
   });
   addSecurityHeaders(app);
-  addJsonBodies(app);
   logRequests(app, (request) => context.requests.count(request));
-  allowConsoleOrigin(app, (port) => port === context.consolePort());
-  registerEndpoints(app, context.handlers, context.authenticators);
-  healthRoutes(app, context.health);
-  openapiRoutes(app);
-  await consoleFilesRoutes(app, context.consoleFiles);
-  await app.ready();
   return app;
 }

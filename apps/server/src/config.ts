@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { closestName } from "#lib/closest-name.ts";
 
@@ -49,6 +49,7 @@ const variables = {
   PORT: port("PORT", 8080),
   V2_PORT: port("V2_PORT", 5000),
   DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR names a folder")), "./data"),
+  SECRETS_KEY_FILE: z.optional(z.string().check(z.minLength(1, "SECRETS_KEY_FILE names a file"))),
   DATABASE_URL: address("DATABASE_URL", "postgres", "postgresql"),
   MQTT_PORT: port("MQTT_PORT", 1883),
   MQTT_URL: address("MQTT_URL", "mqtt", "mqtts"),
@@ -92,15 +93,17 @@ export interface Config {
   port: number;
   v2Port: number;
   dataDir: string;
+  /** Holds the key that seals the database's secrets. */
+  secretsKeyFile: string;
   databaseUrl: string | undefined;
   mqttPort: number;
   mqttUrl: string | undefined;
   smtpUrl: string | undefined;
   /** Sender of every mail. */
   mailFrom: string;
-  /** Base of the analytics links. */
   /** Of the console, as people reach it: links in mail begin with it. */
   publicUrl: string | undefined;
+  /** Base of the analytics links. */
   analyticsUrl: string | undefined;
   /** Who needs a second factor to sign in. */
   loginTwoFactor: "off" | "systemAdministrator" | "all";
@@ -137,6 +140,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: values.PORT,
     v2Port: values.V2_PORT,
     dataDir: resolve(values.DATA_DIR),
+    secretsKeyFile: resolve(values.SECRETS_KEY_FILE ?? join(values.DATA_DIR, "secrets.key")),
     databaseUrl: values.DATABASE_URL,
     mqttPort: values.MQTT_PORT,
     mqttUrl: values.MQTT_URL,

@@ -15,6 +15,8 @@ import { createFaultNotices } from "#features/fault-notices/fault-notices.servic
 import type { FaultNotices } from "#features/fault-notices/fault-notices.service.ts";
 import type { FleetNoticesDependencies } from "#features/fleet-notices/connectivity-monitor.task.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/health/health.routes.ts";
+import { readPlatformFigures } from "#features/health/platform-figures.read-model.ts";
+import { registerPlatformMetrics } from "#features/health/platform-metrics.ts";
 import { createMailTransport } from "#features/mail/mail-transport.ts";
 import { createMail } from "#features/mail/mail.service.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
@@ -33,6 +35,7 @@ import { createRequestCounter } from "#http/request-counter.ts";
 import type { RequestCounter } from "#http/request-counter.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
+import { readDiskSpace } from "#lib/disk-space.ts";
 import type { Log } from "#lib/log.ts";
 import { createAccess } from "./context/access.ts";
 import { createDirectory } from "./context/directory.ts";
@@ -78,6 +81,9 @@ export interface Context {
   requests: RequestCounter;
   /** The port whose pages may call the other one. */
   consolePort(): number;
+  /** What every process does, whatever its roles: its warnings and errors reach the system pages. */
+  startCollecting(): void;
+  /** What serving calls needs. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -85,6 +91,11 @@ export interface Context {
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { pool, config, log, clock, registry, consoleDir, disk, ports, checks = [] } = options;
   collectDefaultMetrics({ register: registry });
+  registerPlatformMetrics({
+    registry,
+    readFigures: () => readPlatformFigures(pool, clock.now() / 1000),
+    readDisk: () => readDiskSpace(config.dataDir),
+  });
   const requests = createRequestCounter(registry);
   const fleet = createFleetCache({ readModel: createFleetReadModel(pool), log });
   const mail = createMail({
@@ -158,10 +169,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       }),
     },
     consolePort: () => ports().v1,
-    async start() {
-      system.start();
-      await fleet.start();
-    },
+    startCollecting: () => system.start(),
+    start: () => fleet.start(),
     async stop() {
       await nodeCommands.stop();
       await fleet.stop();

@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { bootPostgres } from "#db/embedded-postgres.ts";
+import { createPool } from "#db/pool.ts";
 import { silentLog } from "#lib/log.ts";
 
 // Whole processes, on a machine that may be busy with others.
@@ -56,6 +57,7 @@ interface Ready {
   console: string;
   mqtt?: string;
   v2?: string;
+  health?: string;
 }
 
 async function waitUntilReady(started: Started): Promise<Ready> {
@@ -92,7 +94,8 @@ test("an embedded database that is killed is started again, and everything resum
   const readPid = () => Number(readFileSync(join(folder, "data", "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
   const killed = readPid();
   process.kill(killed, "SIGKILL");
-  await vi.waitUntil(() => readPid() !== killed, { timeout: 30_000 });
+  // In between there is no such file.
+  await vi.waitFor(() => expect(readPid()).not.toBe(killed), { timeout: 30_000 });
   await vi.waitUntil(async () => (await status(`${url}/readyz`)) === 200, { timeout: 40_000, interval: 100 });
   expect(server.child.exitCode).toBeNull();
 });
@@ -109,6 +112,33 @@ test("while an external database is away nothing exits, and everything resumes b
   server.child.kill("SIGTERM");
   expect(await server.ended).toEqual([0, null]);
   await second.stop();
+});
+
+test("SYS-04 a process without the role api can be asked how it is, and its warnings and errors reach the system pages", async () => {
+  const database = await bootPostgres({ dataDir: join(folder, "external"), log: silentLog });
+  const env = { DATABASE_URL: database.url, MQTT_URL: "mqtt://127.0.0.1:9" };
+  const worker = start(env, ["--roles", "ingest,services"]);
+  const { health } = await waitUntilReady(worker);
+  const ready = await fetch(`${health}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    { status: "not ready", problems: { ingest: expect.stringContaining("broker") as string } },
+  ]);
+  expect(await status(`${health}/healthz`)).toBe(200);
+  expect(await (await fetch(`${health}/metrics`)).text()).toContain("busbar_ingest_stored_total");
+  expect(await status(`${health}/api/system/services`)).toBe(404);
+  const pool = createPool(database.url, { max: 1 });
+  await vi.waitUntil(async () => (await pool.query("select from system_message where source = 'log'")).rowCount! > 0, { timeout: 20_000 });
+
+  const beside = start({ ...env, PORT: new URL(health!).port }, ["--roles", "services"]);
+  expect((await waitUntilReady(beside)).health).toBeUndefined();
+  expect(beside.said()).toContain("Until then this process cannot be asked for /healthz, /readyz and /metrics.");
+  for (const { child, ended } of [worker, beside]) {
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+  }
+  await pool.end();
+  await database.stop();
 });
 
 test("a taken V2_PORT is a warning: the second version is served under PORT", async () => {

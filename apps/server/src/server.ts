@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { systemConfigEntries } from "@busbar/contract/system-config.ts";
+import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { Registry } from "prom-client";
-import { createApp } from "./app.ts";
+import { createApp, createHealthApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { createIngestContext } from "./ingest-context.ts";
@@ -13,6 +14,7 @@ import type { Role } from "./roles.ts";
 import { createServiceTasks } from "./service-tasks.ts";
 import { createUndoStack } from "./undo-stack.ts";
 import type { UndoStack } from "./undo-stack.ts";
+import { databaseProblem } from "#db/database-problem.ts";
 import { openDatabase } from "#db/database.ts";
 import { migrate } from "#db/migrate.ts";
 import { createPool, endPool } from "#db/pool.ts";
@@ -39,7 +41,8 @@ export interface ServerOptions {
 }
 
 export interface RunningServer {
-  urls: { console: string | undefined; v2: string | undefined; mqtt: string | undefined };
+  /** `health`: of a process that serves nothing else. */
+  urls: { console: string | undefined; v2: string | undefined; mqtt: string | undefined; health: string | undefined };
   databaseUrl: string;
   pool: Pool;
   /** Stops accepting, finishes what runs, stores what came in, and ends the database last. */
@@ -89,8 +92,10 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     ? createIngestContext({ pool: openPool("ingest", { statementTimeoutMs: 10_000, pipeline: true }), config, log, clock, registry, disk })
     : undefined;
   const mqttUrl = ingest && (await startIngest(ingest));
+  const ingestChecks = ingest ? [{ name: "ingest", problem: () => Promise.resolve(ingest.problem()) }] : [];
+  const apiPool = openPool("api", { statementTimeoutMs: 5_000 });
   const context = await createContext({
-    pool: openPool("api", { statementTimeoutMs: 5_000 }),
+    pool: apiPool,
     config,
     log,
     clock,
@@ -98,8 +103,10 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     consoleDir: options.consoleDir ?? builtConsole,
     disk,
     ports: () => ports,
-    checks: ingest ? [{ name: "ingest", problem: () => Promise.resolve(ingest.problem()) }] : [],
+    checks: ingestChecks,
   });
+  undo.add(() => context.stop());
+  context.startCollecting();
 
   if (roles.includes("services")) {
     const consoleUrl = () => config.publicUrl ?? httpUrl(ports.v1);
@@ -115,14 +122,16 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     continuous.start();
   }
 
+  let healthPort: number | undefined;
   if (roles.includes("api")) {
-    undo.add(() => context.stop());
     await context.start();
     // v2 first: it may be refused, and the console must know before it is served.
     ports.v2 = await listenV2();
     const app = await createApp(context);
     undo.add(() => closeApp(app, drainMs));
     ports.v1 = await listen(app, "PORT", config.host, config.port);
+  } else {
+    healthPort = await listenForHealth();
   }
 
   async function startIngest(started: IngestContext): Promise<string> {
@@ -137,13 +146,23 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
 
   async function listenV2(): Promise<number | undefined> {
     const app = await createApp(context);
+    return await listenOrWarn(app, "V2_PORT", config.v2Port, "Until then the second version is served under PORT only.");
+  }
+
+  /** Several processes may share a machine and its settings: one that cannot be asked how it is works all the same. */
+  async function listenForHealth(): Promise<number | undefined> {
+    const app = await createHealthApp(context, [{ name: "database", problem: () => databaseProblem(apiPool) }, ...ingestChecks]);
+    return await listenOrWarn(app, "PORT", config.port, "Until then this process cannot be asked for /healthz, /readyz and /metrics.");
+  }
+
+  async function listenOrWarn(app: FastifyInstance, variable: string, port: number, consequence: string): Promise<number | undefined> {
     try {
-      const port = await listen(app, "V2_PORT", config.host, config.v2Port);
+      const taken = await listen(app, variable, config.host, port);
       undo.add(() => closeApp(app, drainMs));
-      return port;
+      return taken;
     } catch (error) {
       await app.close();
-      log.warn(`${(error as Error).message} Until then the second version is served under PORT only.`);
+      log.warn(`${(error as Error).message} ${consequence}`);
       return undefined;
     }
   }
@@ -153,6 +172,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
       console: roles.includes("api") ? httpUrl(ports.v1) : undefined,
       v2: ports.v2 === undefined ? undefined : httpUrl(ports.v2),
       mqtt: mqttUrl,
+      health: healthPort === undefined ? undefined : httpUrl(healthPort),
     },
     databaseUrl: database.url,
     pool,

@@ -3,15 +3,17 @@ import * as z from "zod/mini";
 /** The name of a flag: a key of a location's map, so nothing that an object has by itself. */
 export const faultLibraryFlagName = /^[a-z][A-Za-z0-9]{1,63}$/;
 
+const oneLine = z.regex(/^[^\p{Cc}\p{Cs}]*$/u, "is one line of text");
+
 /** CUS-14: one kind of alert, as it is set for a location that says nothing about it. */
 export const FaultLibraryFlag = z.object({
   name: z.string().check(z.regex(faultLibraryFlagName, "A flag's name is a lowercase letter, then letters and digits")),
   display_name: z
     .string()
-    .check(z.minLength(1, "A flag has a display_name"), z.maxLength(100, "A display_name has at most 100 characters")),
+    .check(z.minLength(1, "A flag has a display_name"), z.maxLength(100, "A display_name has at most 100 characters"), oneLine),
   value: z.boolean("value is true or false"),
-  notes: z.string().check(z.maxLength(300, "Notes have at most 300 characters")),
-  node_type: z.string().check(z.maxLength(60, "A node_type has at most 60 characters")),
+  notes: z.string().check(z.maxLength(300, "Notes have at most 300 characters"), oneLine),
+  node_type: z.string().check(z.maxLength(60, "A node_type has at most 60 characters"), oneLine),
 });
 export type FaultLibraryFlag = z.infer<typeof FaultLibraryFlag>;
 

@@ -21,7 +21,7 @@ function entry<Schema extends z.ZodMiniType>(definition: SystemConfigEntry<Schem
 
 const cents = z.int("is a whole number of cents").check(z.minimum(0, "is at least 0"), z.maximum(100_000_000, "is at most 100000000"));
 const settingText = (most: number) =>
-  z.string("is a text").check(z.maxLength(most, `has at most ${most} characters`), z.regex(/^\P{Cc}*$/u, "is one line of text"));
+  z.string("is a text").check(z.maxLength(most, `has at most ${most} characters`), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, "is one line of text"));
 
 const address = z
   .string("Each recipient is an e-mail address")
@@ -217,6 +217,8 @@ export const ShownSetting = z.object({
   isSecret: z.boolean(),
   /** Nobody has set it. */
   isDefault: z.boolean(),
+  /** Grows with every change of any setting; 0 when nobody has set this one. */
+  revision: z.int(),
 });
 export type ShownSetting = z.infer<typeof ShownSetting>;
 
@@ -248,6 +250,10 @@ export const updateSystemConfig = endpoint({
   path: "/system/config",
   access: "systemAdministrator",
   summary: "Change settings; a masked secret that comes back stays as it is",
+  query: z.object({
+    /** The highest revision that the sender has seen: what somebody else changed since is not changed back. Without it, it is. */
+    revision: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, "revision is a whole number")), z.transform(Number))),
+  }),
   body: SettingTexts,
   data: z.object({ changed: z.array(z.string()) }),
 });

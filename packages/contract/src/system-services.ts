@@ -15,6 +15,8 @@ export const Service = z.object({
   durationAverage: z.nullable(z.number()),
   timestampLastFinished: z.nullable(z.number()),
   timestampNextRun: z.nullable(z.number()),
+  /** Since when no run has succeeded, or something keeps a continuous service from working; null while all is well. */
+  failingSince: z.nullable(z.number()),
 });
 export type Service = z.infer<typeof Service>;
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, preparedEndpoint } from "./endpoint.ts";
 import { Passcode } from "./passcode.ts";
 import { EntityId } from "./entity-id.ts";
 import { ExpectedRevision } from "./revision.ts";
@@ -126,7 +126,7 @@ export type LoginSession = z.infer<typeof LoginSession>;
 
 const byId = z.object({ id: EntityId });
 
-export const getUsers = endpoint({
+export const getUsers = preparedEndpoint({
   versions: ["v1"],
   method: "GET",
   path: "/users",

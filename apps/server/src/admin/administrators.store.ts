@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import type { SecretsKey } from "#db/secrets-key.ts";
 import { openTotpSecret, readTotpKey, removeSecondFactor, writeRecoveryHashes, writeTotpSecret } from "#db/totp-secret.store.ts";
 
 export interface NewAdministrator {
@@ -11,7 +12,12 @@ export interface NewAdministrator {
   totpSecret: string;
 }
 
-export async function createAdministrator(client: PoolClient, administrator: NewAdministrator): Promise<void> {
+export async function createAdministrator(
+  client: PoolClient,
+  key: SecretsKey,
+  administrator: NewAdministrator,
+  recoveryHashes: readonly Buffer[] = [],
+): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
     `/* create-administrator */ insert into app_user (username, email, first_name, last_name, password_hash, is_administrator, roles)
      values ($1, $2, $3, $4, $5, true, $6) returning id`,
@@ -24,29 +30,32 @@ export async function createAdministrator(client: PoolClient, administrator: New
       administrator.roles,
     ],
   );
-  await enrol(client, rows[0]?.id ?? 0, administrator.totpSecret);
+  const userId = rows[0]?.id ?? 0;
+  await enrol(client, key, userId, administrator.totpSecret);
+  await writeRecoveryHashes(client, userId, recoveryHashes);
 }
 
 /** TOTP secrets by username; accounts without one are absent. */
-export async function findTotpSecrets(pool: Pool, usernames: readonly string[]): Promise<Map<string, string>> {
-  const key = await readTotpKey(pool);
+export async function findTotpSecrets(pool: Pool, key: SecretsKey, usernames: readonly string[]): Promise<Map<string, string>> {
+  const totpKey = await readTotpKey(pool, key);
   const { rows } = await pool.query<{ id: number; username: string; secret: string }>(
     "/* find-totp-secrets */ select u.id, u.username, t.secret from user_totp t join app_user u on u.id = t.user_id where u.username = any($1)",
     [usernames],
   );
-  return new Map(rows.map(({ id, username, secret }) => [username, openTotpSecret(secret, key, id)]));
+  return new Map(rows.map(({ id, username, secret }) => [username, openTotpSecret(secret, totpKey, id)]));
 }
 
 /** A new secret replaces the old one at once, lifts a lock, and comes with new recovery codes. Returns whether the user exists. */
 export async function replaceSecondFactor(
   client: PoolClient,
+  key: SecretsKey,
   username: string,
   secret: string,
   recoveryHashes: readonly Buffer[],
 ): Promise<boolean> {
   const userId = await findUserId(client, username);
   if (userId === undefined) return false;
-  await enrol(client, userId, secret);
+  await enrol(client, key, userId, secret);
   await writeRecoveryHashes(client, userId, recoveryHashes);
   await endSessions(client, userId, "second factor changed");
   return true;
@@ -61,8 +70,8 @@ export async function resetSecondFactor(client: PoolClient, username: string): P
   return hadOne;
 }
 
-async function enrol(client: PoolClient, userId: number, secret: string): Promise<void> {
-  await writeTotpSecret(client, await readTotpKey(client), { userId, secret, enrolledAt: Date.now() / 1000 });
+async function enrol(client: PoolClient, key: SecretsKey, userId: number, secret: string): Promise<void> {
+  await writeTotpSecret(client, await readTotpKey(client, key), { userId, secret, enrolledAt: Date.now() / 1000 });
 }
 
 async function findUserId(client: PoolClient, username: string): Promise<number | undefined> {
@@ -77,6 +86,19 @@ async function endSessions(client: PoolClient, userId: number, reason: string): 
     "/* end-sessions-of-user */ update session set ends_at = now(), end_reason = $2 where user_id = $1 and (ends_at is null or ends_at > now())",
     [userId, reason],
   );
+}
+
+/** Replaces an administrator's roles and ends every session, which has roles of its own. Returns those it had; undefined when there is no such administrator. */
+export async function replaceRoles(client: PoolClient, username: string, roles: readonly string[]): Promise<string[] | undefined> {
+  const { rows } = await client.query<{ id: number; roles: string[] }>(
+    "/* roles-of-administrator */ select id, roles from app_user where username = $1 and is_administrator for update",
+    [username],
+  );
+  const user = rows[0];
+  if (!user) return undefined;
+  await client.query("/* replace-roles */ update app_user set roles = $2 where id = $1", [user.id, roles]);
+  await endSessions(client, user.id, "roles changed");
+  return user.roles;
 }
 
 /** Sets the password, ends every session and forgets failed sign-ins. Returns whether the user exists. */

@@ -2,8 +2,10 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { secretsKeyOf } from "#db/secrets-key.ts";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
 import { verifyPassword } from "#lib/passwords.ts";
+import { hashRecoveryCode } from "#lib/recovery-codes.ts";
 import { totpStep } from "#lib/totp.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 import type { TestDatabase } from "#testing/test-database.ts";
@@ -22,9 +24,14 @@ afterAll(async () => {
 
 async function admin(name: string, subject: string, options: Record<string, string | boolean> = {}, secret = ""): Promise<string> {
   const lines: string[] = [];
-  await commands
-    .get(name)!
-    .run({ pool: database.pool, subject, options, askSecret: () => Promise.resolve(secret), print: (line) => void lines.push(line) });
+  await commands.get(name)!.run({
+    pool: database.pool,
+    secretsKey: secretsKeyOf(folder),
+    subject,
+    options,
+    askSecret: () => Promise.resolve(secret),
+    print: (line) => void lines.push(line),
+  });
   return lines.join("\n");
 }
 
@@ -64,6 +71,21 @@ describe("administrators", () => {
     expect(totpStep(secret, await admin("totp", "third"), Date.now())).toBeDefined();
   });
 
+  test("SEC-03 one comes with ten recovery codes", async () => {
+    const said = await admin("create", "fourth", { email: "fourth@busbar.example", roles: "accountsAdministrator" }, "Correct-horse-5");
+    const codes = said
+      .split("\n")
+      .filter((line) => line.startsWith("  "))
+      .map((line) => line.trim());
+    const { rows: stored } = await database.pool.query<{ code_hash: Buffer }>(
+      "select code_hash from recovery_code c join app_user u on u.id = c.user_id where username = 'fourth'",
+    );
+    expect(codes).toHaveLength(10);
+    expect(new Set(stored.map(({ code_hash }) => code_hash.toString("hex")))).toEqual(
+      new Set(codes.map((code) => hashRecoveryCode(code).toString("hex"))),
+    );
+  });
+
   test.each([
     ["create", "Upper", { email: "a@b.example" }, "Correct-horse-1", "A username begins with a lowercase letter"],
     ["create", "nomail", {}, "Correct-horse-1", "--email is an e-mail address."],
@@ -99,7 +121,9 @@ test("nodes are provisioned with a private file of secrets that their hashes mat
   expect(rows.map((row) => [String(row.serial_number), row.secret_hash])).toEqual(
     Object.entries(secrets).map(([serial, secret]) => [serial, hashNodeSecret(secret)]),
   );
-  await expect(admin("provision-nodes", "3", { first: "30001", file })).rejects.toThrow("EEXIST");
+  await expect(admin("provision-nodes", "3", { first: "30001", file })).rejects.toThrow(
+    "it exists already and may hold other secrets. Nothing was changed.",
+  );
 });
 
 test("a node's new credential voids the old one", async () => {
@@ -141,4 +165,74 @@ describe("billing organisations", () => {
     await expect(admin("billing-organization", "", { customers: "paya" })).rejects.toThrow("The name");
     await expect(admin("billing-organization", "x")).rejects.toThrow("--customers");
   });
+});
+
+test("every command that changes something leaves one activity, without a secret", async () => {
+  await database.pool.query("delete from activity");
+  const activities = async () =>
+    (
+      await database.pool.query<{ actorType: string; actor: string; action: string; object: string; text: string }>(
+        `select actor_type as "actorType", actor, action, object, activity::text as text from activity order by id`,
+      )
+    ).rows;
+  const said = [
+    await admin("create", "audited", { email: "audited@busbar.example" }, "Correct-horse-5"),
+    await admin("roles", "audited", { roles: "accountsAdministrator" }),
+    await admin("password", "audited", {}, "Correct-horse-6"),
+    await admin("totp", "audited", { new: true }),
+    await admin("totp", "audited", { reset: true }),
+    await admin("provision-nodes", "2", { first: "40001", file: join(folder, "audited.json") }),
+    await admin("node-credentials", "40001"),
+    await admin("billing-organization", "Audited Ltd", { customers: "" }),
+  ];
+  const rows = await activities();
+  expect(rows.map(({ action, object }) => `${action} ${object}`)).toEqual([
+    "POST_USER audited",
+    "PATCH_USER audited",
+    "PATCH_USER_PASSWORD audited",
+    "ENROL_TWO_FACTOR audited",
+    "RESET_TWO_FACTOR audited",
+    "POST_NODE 40001",
+    "PATCH_NODE 40001",
+    "PATCH_BILLING_ORGANIZATION Audited Ltd",
+  ]);
+  expect(new Set(rows.map(({ actorType, actor }) => `${actorType} ${actor}`))).toEqual(new Set(["System command line"]));
+  const secrets = said.join("\n").match(/[A-Z2-7]{16,}|[\w-]{24,}/g) ?? [];
+  expect(secrets.length).toBeGreaterThan(2);
+  for (const secret of [...secrets, "Correct-horse"]) expect(JSON.stringify(rows)).not.toContain(secret);
+
+  await database.pool.query("delete from activity");
+  await expect(admin("password", "nobody", {}, "Correct-horse-6")).rejects.toThrow("There is no user nobody.");
+  await expect(admin("node-credentials", "40009")).rejects.toThrow("There is no node 40009.");
+  expect(await activities()).toEqual([]);
+});
+
+test("roles are given and taken, and the sessions that had them end", async () => {
+  await admin("create", "promoted", { email: "promoted@busbar.example" }, "Correct-horse-7");
+  await database.pool.query(
+    `insert into session (id, user_id, roles, is_administrator, signed_in_at, issued_at, expires_at, last_used_at)
+     select gen_random_uuid(), id, roles, true, now(), now(), now() + interval '1 day', now() from app_user where username = 'promoted'`,
+  );
+  const state = async () =>
+    (
+      await database.pool.query(
+        "select u.roles, s.ends_at <= now() as ended from app_user u join session s on s.user_id = u.id where username = 'promoted'",
+      )
+    ).rows;
+  expect(await admin("roles", "promoted", { roles: "systemAdministrator" })).toBe(
+    "promoted has systemAdministrator; all sessions have ended.",
+  );
+  expect(await state()).toEqual([{ roles: ["systemAdministrator"], ended: true }]);
+  expect(await admin("roles", "promoted", { roles: "none" })).toBe("promoted has no special privileges; all sessions have ended.");
+  expect(await state()).toEqual([{ roles: [], ended: true }]);
+  await expect(admin("roles", "promoted", { roles: "cook" })).rejects.toThrow("cook");
+  await expect(admin("roles", "promoted")).rejects.toThrow("--roles lists systemAdministrator and accountsAdministrator");
+  await expect(admin("roles", "nobody", { roles: "none" })).rejects.toThrow("There is no administrator nobody.");
+});
+
+test("a file of secrets that cannot be written changes nothing", async () => {
+  const provision = (file: string) => admin("provision-nodes", "1", { first: "41001", file });
+  await expect(provision(join(folder, "absent", "x.json"))).rejects.toThrow("Nothing was changed.");
+  const { rowCount } = await database.pool.query("select from node where serial_number = 41001");
+  expect(rowCount).toBe(0);
 });

@@ -1,10 +1,19 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import type { ParseArgsOptionsConfig } from "node:util";
-import type { Pool } from "pg";
-import { createAdministrator, findTotpSecrets, replacePassword, replaceSecondFactor, resetSecondFactor } from "./administrators.store.ts";
+import type { Pool, PoolClient } from "pg";
+import {
+  createAdministrator,
+  findTotpSecrets,
+  replacePassword,
+  replaceRoles,
+  replaceSecondFactor,
+  resetSecondFactor,
+} from "./administrators.store.ts";
 import { saveBillingOrganization } from "./billing-organizations.store.ts";
 import { createNodes, replaceNodeCredentials } from "./node-credentials.store.ts";
+import type { SecretsKey } from "#db/secrets-key.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { recordActivity } from "#features/activities/activities.store.ts";
 import { passwordProblem, readStaffRoles, usernameProblem } from "#lib/account-rules.ts";
 import { hashNodeSecret, newNodeSecret } from "#lib/node-secrets.ts";
 import { hashPassword } from "#lib/passwords.ts";
@@ -13,6 +22,7 @@ import { newTotpSecret, otpauthAddress, totpCode } from "#lib/totp.ts";
 
 export interface CommandInput {
   pool: Pool;
+  secretsKey: SecretsKey;
   /** The word after the command; empty when there is none. */
   subject: string;
   options: Record<string, string | boolean | undefined>;
@@ -38,6 +48,10 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
       options: { email: text, "first-name": text, "last-name": text, roles: text },
       run: create,
     },
+  ],
+  [
+    "roles",
+    { usage: "roles <username> --roles <systemAdministrator,accountsAdministrator or none>", options: { roles: text }, run: changeRoles },
   ],
   ["password", { usage: "password <username>", options: {}, run: changePassword }],
   [
@@ -67,13 +81,14 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ],
 ]);
 
-async function create({ pool, subject: username, options, askSecret, print }: CommandInput): Promise<void> {
+async function create({ pool, secretsKey, subject: username, options, askSecret, print }: CommandInput): Promise<void> {
   refuse(usernameProblem(username));
   const email = String(options["email"] ?? "");
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Error("--email is an e-mail address.");
   const roles = readStaffRoles(String(options["roles"] ?? ""));
   const passwordHash = await hashPassword(await askPassword(username, askSecret));
   const totpSecret = newTotpSecret();
+  const recoveryCodes = newRecoveryCodes();
   const administrator = {
     username,
     email,
@@ -84,44 +99,78 @@ async function create({ pool, subject: username, options, askSecret, print }: Co
     totpSecret,
   };
   try {
-    await inTransaction(pool, (client) => createAdministrator(client, administrator));
+    await inTransaction(pool, async (client) => {
+      await createAdministrator(client, secretsKey, administrator, recoveryCodes.map(hashRecoveryCode));
+      await record(client, "POST_USER", username, `Created the administrator ${username}`, { after: { email, roles } });
+    });
   } catch (error) {
     if ((error as { code?: string }).code !== "23505") throw error;
     throw new Error(`There is a user with this username or e-mail already.`, { cause: error });
   }
   print(`Created ${username}. 2FA secret, shown once: ${totpSecret}`);
   print(otpauthAddress(totpSecret, username));
+  printRecoveryCodes(recoveryCodes, print);
+}
+
+async function changeRoles({ pool, subject: username, options, print }: CommandInput): Promise<void> {
+  const given = options["roles"];
+  if (typeof given !== "string")
+    throw new Error("--roles lists systemAdministrator and accountsAdministrator, separated by commas, or says none.");
+  const roles = readStaffRoles(given === "none" ? "" : given);
+  await inTransaction(pool, async (client) => {
+    const before = await replaceRoles(client, username, roles);
+    if (!before) throw new Error(`There is no administrator ${username}.`);
+    await record(client, "PATCH_USER", username, `Changed the special privileges of ${username}`, {
+      before: { roles: before },
+      after: { roles },
+    });
+  });
+  print(`${username} has ${roles.length === 0 ? "no special privileges" : roles.join(", ")}; all sessions have ended.`);
 }
 
 async function changePassword({ pool, subject: username, askSecret, print }: CommandInput): Promise<void> {
   const passwordHash = await hashPassword(await askPassword(username, askSecret));
-  if (!(await inTransaction(pool, (client) => replacePassword(client, username, passwordHash)))) throw unknownUser(username);
+  await inTransaction(pool, async (client) => {
+    if (!(await replacePassword(client, username, passwordHash))) throw unknownUser(username);
+    await record(client, "PATCH_USER_PASSWORD", username, `Changed the password of ${username}`);
+  });
   print(`The password of ${username} is changed; all sessions have ended.`);
 }
 
-async function totp({ pool, subject: username, options, print }: CommandInput): Promise<void> {
+async function totp({ pool, secretsKey, subject: username, options, print }: CommandInput): Promise<void> {
   if (options["new"] === true && options["reset"] === true) throw new Error("Either --new or --reset, not both.");
-  if (options["new"] === true) return await enrol(pool, username, print);
+  if (options["new"] === true) return await enrol(pool, secretsKey, username, print);
   if (options["reset"] === true) return await reset(pool, username, print);
-  const secret = (await findTotpSecrets(pool, [username])).get(username);
+  const secret = (await findTotpSecrets(pool, secretsKey, [username])).get(username);
   if (secret === undefined) throw new Error(`There is no user ${username} with 2FA. A new secret: totp ${username} --new`);
   print(totpCode(secret, Date.now()));
 }
 
-async function enrol(pool: Pool, username: string, print: CommandInput["print"]): Promise<void> {
+async function enrol(pool: Pool, secretsKey: SecretsKey, username: string, print: CommandInput["print"]): Promise<void> {
   const secret = newTotpSecret();
   const recoveryCodes = newRecoveryCodes();
-  const isKnown = await inTransaction(pool, (client) => replaceSecondFactor(client, username, secret, recoveryCodes.map(hashRecoveryCode)));
-  if (!isKnown) throw unknownUser(username);
+  await inTransaction(pool, async (client) => {
+    const isKnown = await replaceSecondFactor(client, secretsKey, username, secret, recoveryCodes.map(hashRecoveryCode));
+    if (!isKnown) throw unknownUser(username);
+    await record(client, "ENROL_TWO_FACTOR", username, `Replaced the second factor of ${username}`);
+  });
   print(`New 2FA secret of ${username}, shown once: ${secret}`);
   print(otpauthAddress(secret, username));
+  printRecoveryCodes(recoveryCodes, print);
+}
+
+function printRecoveryCodes(recoveryCodes: readonly string[], print: CommandInput["print"]): void {
   print("Recovery codes, one use each, shown once:");
   for (const code of recoveryCodes) print(`  ${code}`);
 }
 
 async function reset(pool: Pool, username: string, print: CommandInput["print"]): Promise<void> {
-  const hadOne = await inTransaction(pool, (client) => resetSecondFactor(client, username));
-  if (hadOne === undefined) throw unknownUser(username);
+  const hadOne = await inTransaction(pool, async (client) => {
+    const had = await resetSecondFactor(client, username);
+    if (had === undefined) throw unknownUser(username);
+    await record(client, "RESET_TWO_FACTOR", username, `Took the second factor of ${username} away`);
+    return had;
+  });
   print(hadOne ? `${username} has no 2FA any more; all sessions have ended.` : `${username} had no 2FA.`);
 }
 
@@ -137,16 +186,23 @@ async function billingOrganization({ pool, subject: name, options, print }: Comm
         .filter(Boolean),
     ),
   ];
-  const unknown = await inTransaction(pool, (client) => saveBillingOrganization(client, name, codes));
-  if (unknown.length > 0) throw new Error(`There is no customer ${unknown.join(", ")}. Nothing was changed.`);
+  await inTransaction(pool, async (client) => {
+    const unknown = await saveBillingOrganization(client, name, codes);
+    if (unknown.length > 0) throw new Error(`There is no customer ${unknown.join(", ")}. Nothing was changed.`);
+    const payer = codes.length === 0 ? `${name} pays for nobody` : `${name} pays for ${codes.join(", ")}`;
+    await record(client, "PATCH_BILLING_ORGANIZATION", name, payer);
+  });
   print(codes.length === 0 ? `${name} pays for nobody and is deleted.` : `${name} pays for ${codes.join(", ")}.`);
 }
 
 async function nodeCredentials({ pool, subject, print }: CommandInput): Promise<void> {
   const serial = readSerial(subject, "The serial number");
   const secret = newNodeSecret();
-  if ((await replaceNodeCredentials(pool, [{ serial, secretHash: hashNodeSecret(secret) }])) === 0)
-    throw new Error(`There is no node ${serial}.`);
+  await inTransaction(pool, async (client) => {
+    if ((await replaceNodeCredentials(client, [{ serial, secretHash: hashNodeSecret(secret) }])) === 0)
+      throw new Error(`There is no node ${serial}.`);
+    await record(client, "PATCH_NODE", String(serial), `Replaced the credentials of node ${serial}`);
+  });
   print(`Username ${serial}, secret, shown once: ${secret}`);
 }
 
@@ -159,12 +215,26 @@ async function provisionNodes({ pool, subject, options, print }: CommandInput): 
   if (typeof file !== "string") throw new Error("--file names the file for the credentials.");
   const secrets = new Map(Array.from({ length: count }, (_, index) => [first + index, newNodeSecret()]));
   // The file must not exist: it may hold the only copy of other secrets.
-  writeFileSync(file, `${JSON.stringify(Object.fromEntries(secrets), undefined, 1)}\n`, { mode: 0o600, flag: "wx" });
-  const added = await createNodes(pool, [...secrets.keys()]);
-  await replaceNodeCredentials(
-    pool,
-    [...secrets].map(([serial, secret]) => ({ serial, secretHash: hashNodeSecret(secret) })),
-  );
+  try {
+    writeFileSync(file, `${JSON.stringify(Object.fromEntries(secrets), undefined, 1)}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === "EEXIST";
+    const why = isThere ? "it exists already and may hold other secrets" : (error as Error).message;
+    throw new Error(`${file} cannot be written: ${why}. Nothing was changed.`, { cause: error });
+  }
+  const added = await inTransaction(pool, async (client) => {
+    const created = await createNodes(client, [...secrets.keys()]);
+    await replaceNodeCredentials(
+      client,
+      [...secrets].map(([serial, secret]) => ({ serial, secretHash: hashNodeSecret(secret) })),
+    );
+    await record(client, "POST_NODE", String(first), `New credentials of ${count} nodes from ${first}, ${created} of them new nodes`);
+    return created;
+  }).catch((error: unknown) => {
+    // Secrets that open nothing.
+    rmSync(file);
+    throw error;
+  });
   print(`${count} nodes from ${first} have new credentials, ${added} of them are new nodes. The secrets are in ${file}.`);
 }
 
@@ -173,6 +243,23 @@ async function askPassword(username: string, askSecret: CommandInput["askSecret"
   refuse(passwordProblem(password, { isAdministrator: true, context: [username] }));
   return password;
 }
+
+/** Who has a shell on the server has no name here. */
+const record = (
+  client: PoolClient,
+  action: string,
+  object: string,
+  description: string,
+  change: { before?: unknown; after?: unknown } = {},
+) =>
+  recordActivity(client, {
+    actorType: "System",
+    actor: "command line",
+    action,
+    object,
+    description: `${description} on the command line`,
+    ...change,
+  });
 
 function refuse(problem: string | undefined): void {
   if (problem !== undefined) throw new Error(problem);

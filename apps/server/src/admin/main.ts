@@ -5,6 +5,7 @@ import { readConfig } from "#src/config.ts";
 import { joinDatabase } from "#db/database.ts";
 import { migrate } from "#db/migrate.ts";
 import { createPool } from "#db/pool.ts";
+import { createSecretsKey } from "#db/secrets-key.ts";
 import { createLog } from "#lib/log.ts";
 
 /** `npm run admin -- <command>`: works beside a running program, or alone on its data folder. */
@@ -12,7 +13,10 @@ async function main(): Promise<void> {
   const [name = "", ...args] = process.argv.slice(2);
   const command = commands.get(name);
   if (!command) {
-    throw new Error(["npm run admin -- <command>", ...[...commands.values()].map(({ usage }) => `  ${usage}`)].join("\n"));
+    const help = ["npm run admin -- <command>", ...[...commands.values()].map(({ usage }) => `  ${usage}`)].join("\n");
+    if (name !== "--help" && name !== "help") throw new Error(name === "" ? help : `There is no command ${name}.\n${help}`);
+    process.stdout.write(`${help}\n`);
+    return;
   }
   const { positionals, values } = parseArgs({ args, options: command.options, allowPositionals: true });
   const subject = positionals[0];
@@ -25,6 +29,7 @@ async function main(): Promise<void> {
     await migrate(pool, log);
     await command.run({
       pool,
+      secretsKey: createSecretsKey(config.secretsKeyFile),
       subject,
       options: values as Record<string, string | boolean | undefined>,
       askSecret,

@@ -1,8 +1,11 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 
 /** Gives nodes new credentials; the old ones are void at once. Serial numbers that are no node are skipped; returns how many were set. */
-export async function replaceNodeCredentials(pool: Pool, credentials: readonly { serial: number; secretHash: Buffer }[]): Promise<number> {
-  const { rowCount } = await pool.query(
+export async function replaceNodeCredentials(
+  client: Pool | PoolClient,
+  credentials: readonly { serial: number; secretHash: Buffer }[],
+): Promise<number> {
+  const { rowCount } = await client.query(
     `/* replace-node-credentials */ insert into node_credential (serial_number, secret_hash)
      select n.serial_number, r.secret_hash from unnest($1::integer[], $2::bytea[]) as r(serial_number, secret_hash) join node n using (serial_number)
      on conflict (serial_number) do update set secret_hash = excluded.secret_hash, created_at = now(), revoked_at = null`,
@@ -12,8 +15,8 @@ export async function replaceNodeCredentials(pool: Pool, credentials: readonly {
 }
 
 /** Makes unassigned nodes; returns how many were new. */
-export async function createNodes(pool: Pool, serials: readonly number[]): Promise<number> {
-  const { rowCount } = await pool.query(
+export async function createNodes(client: PoolClient, serials: readonly number[]): Promise<number> {
+  const { rowCount } = await client.query(
     `/* create-nodes */ insert into node (serial_number, current_deployment_status, new_deployment_status)
      select serial, 'Unassigned', 'Unassigned' from unnest($1::integer[]) as serial on conflict do nothing`,
     [serials],

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { Config } from "../config.ts";
+import { createSecretsKey } from "#db/secrets-key.ts";
 import { systemSecret } from "#db/system-secret.store.ts";
 import { readTotpKey } from "#db/totp-secret.store.ts";
 import { accountHandlers } from "#features/account/account.handlers.ts";
@@ -21,11 +22,13 @@ import { userKeysHandlers } from "#features/user-keys/user-keys.handlers.ts";
 import { createUserKeys } from "#features/user-keys/user-keys.service.ts";
 import { createUserKeysStore } from "#features/user-keys/user-keys.store.ts";
 import { createUserGuard } from "#features/users/user-guard.ts";
+import { createUserList } from "#features/users/user-list.ts";
 import { createUserNotices } from "#features/users/user-notices.ts";
 import { usersHandlers } from "#features/users/users.handlers.ts";
 import { createUsers } from "#features/users/users.service.ts";
 import { createUsersStore } from "#features/users/users.store.ts";
 import { createWelcome } from "#features/users/welcome.service.ts";
+import { createDemoRedaction } from "#http/demo-redaction.ts";
 import type { Authenticators } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
@@ -41,7 +44,8 @@ export interface AccessDependencies {
 
 /** Who may come in and what they may change about themselves and others: sessions, second factor, users, keys. */
 export async function createAccess({ pool, config, log, clock, mail, isDatabaseAway }: AccessDependencies) {
-  const twoFactorStore = createTwoFactorStore(pool, await readTotpKey(pool));
+  const secretsKey = createSecretsKey(config.secretsKeyFile);
+  const twoFactorStore = createTwoFactorStore(pool, await readTotpKey(pool, secretsKey));
   const twoFactor = createTwoFactor({
     store: twoFactorStore,
     clock,
@@ -50,7 +54,7 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
   const sessions = createSessionService({
     store: createSessionStore(pool),
     loginAttempts: createLoginAttemptStore(pool),
-    signer: createTokenSigner(await systemSecret(pool, "session-key")),
+    signer: createTokenSigner(await systemSecret(pool, "session-key", secretsKey)),
     clock,
     log,
     isDatabaseAway,
@@ -62,7 +66,7 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
   const keysStore = createUserKeysStore(pool);
   const guard = createUserGuard(usersStore);
   const notices = createUserNotices(mail);
-  const users = createUsers({ pool, store: usersStore, guard, sessions, twoFactor, notices, recordActivity });
+  const users = createUsers({ pool, store: usersStore, guard, keys: keysStore, sessions, twoFactor, notices, recordActivity });
   const welcome = createWelcome({ pool, guard, mail, notices, recordActivity });
   const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
   const account = createAccount({
@@ -76,14 +80,18 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
     clock,
     recordActivity,
   });
-  const authenticators: Authenticators = { authenticate: sessions.authenticate, ...createApiClients({ store: keysStore, clock, log }) };
+  const authenticators: Authenticators = {
+    authenticate: sessions.authenticate,
+    ...createApiClients({ store: keysStore, clock, log }),
+    redact: createDemoRedaction(await systemSecret(pool, "demo-names", secretsKey)),
+  };
   return {
     sessions,
     twoFactor,
     authenticators,
     handlers: {
       ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
-      ...usersHandlers({ users, welcome, guard, analyticsBase: config.analyticsUrl }),
+      ...usersHandlers({ users, list: createUserList(usersStore), welcome, guard, analyticsBase: config.analyticsUrl }),
       ...userKeysHandlers(createUserKeys({ pool, store: keysStore, guard, clock, recordActivity })),
       ...accountHandlers(account),
       ...twoFactorHandlers(enrolment),

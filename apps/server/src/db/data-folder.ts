@@ -4,7 +4,7 @@ import { makeFolders } from "#lib/make-folders.ts";
 
 const marker = ".busbar-data";
 // What an operator may have laid down before the first start.
-const welcome = new Set([marker, "updates.json", "lost+found"]);
+const welcome = new Set([marker, "updates.json", "secrets.key", "lost+found"]);
 
 /** Makes the data folder ours: it must be writable, and empty or ours already. */
 export function claimDataFolder(folder: string): void {

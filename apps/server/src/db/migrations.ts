@@ -18,6 +18,7 @@ import * as faults from "./migrations/0016-faults.ts";
 import * as notices from "./migrations/0017-notices.ts";
 import * as retention from "./migrations/0018-retention.ts";
 import * as placements from "./migrations/0021-placements.ts";
+import * as systemRevision from "./migrations/0023-system.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   "0017-notices": notices,
   "0018-retention": retention,
   "0021-placements": placements,
+  "0023-system": systemRevision,
 };

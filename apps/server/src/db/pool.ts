@@ -25,6 +25,9 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     max: options.max ?? 10,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
+    // A database whose machine is gone without a word is noticed on connections that only listen, too.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 15_000,
     application_name: options.applicationName ?? "busbar",
     ...(options.pipeline ? { pipeline: true } : {}),
     ...(options.statementTimeoutMs

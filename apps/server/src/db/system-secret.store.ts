@@ -1,13 +1,61 @@
 import { randomBytes } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
+import { isSealedText, openSealedText, sealText } from "#lib/sealed-text.ts";
+import type { SecretsKey } from "./secrets-key.ts";
 
-/** A secret of this installation, made at first use and shared by all its processes. */
-export async function systemSecret(pool: Pool | PoolClient, name: string, bytes = 32): Promise<Uint8Array> {
-  await pool.query("/* make-system-secret */ insert into system_secret (name, value) values ($1, $2) on conflict do nothing", [
+const secretBytes = 32;
+const ownerOf = (name: string): string => `system secret ${name}`;
+
+/**
+ * A secret of this installation, made at first use, sealed by `key` and shared by all processes.
+ * @throws Error when the key is not the one that sealed it
+ */
+export async function systemSecret(db: Pool | PoolClient, name: string, key: SecretsKey): Promise<Uint8Array> {
+  const stored = (await read(db, name)) ?? (await make(db, name, key));
+  // An older version kept it in the clear.
+  return open(isSealedText(stored.toString()) ? stored : await seal(db, name, key, stored), name, key);
+}
+
+async function read(db: Pool | PoolClient, name: string): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ value: Buffer }>("/* system-secret */ select value from system_secret where name = $1", [name]);
+  return rows[0]?.value;
+}
+
+async function make(db: Pool | PoolClient, name: string, key: SecretsKey): Promise<Buffer> {
+  await db.query("/* make-system-secret */ insert into system_secret (name, value) values ($1, $2) on conflict do nothing", [
     name,
-    randomBytes(bytes),
+    sealed(randomBytes(secretBytes), name, key),
   ]);
-  const { rows } = await pool.query<{ value: Buffer }>("/* system-secret */ select value from system_secret where name = $1", [name]);
-  if (!rows[0]) throw new Error(`The system secret ${name} vanished while it was read`);
-  return new Uint8Array(rows[0].value);
+  return await written(db, name);
+}
+
+async function seal(db: Pool | PoolClient, name: string, key: SecretsKey, clear: Buffer): Promise<Buffer> {
+  await db.query("/* seal-system-secret */ update system_secret set value = $3 where name = $1 and value = $2", [
+    name,
+    clear,
+    sealed(clear, name, key),
+  ]);
+  return await written(db, name);
+}
+
+/** What this process or another one wrote just now. */
+async function written(db: Pool | PoolClient, name: string): Promise<Buffer> {
+  const value = await read(db, name);
+  if (!value) throw new Error(`The system secret ${name} vanished while it was read`);
+  return value;
+}
+
+const sealed = (value: Buffer, name: string, key: SecretsKey): Buffer =>
+  Buffer.from(sealText(value.toString("base64"), key.forSealing(), ownerOf(name)));
+
+function open(stored: Buffer, name: string, key: SecretsKey): Uint8Array {
+  const bytes = key.forOpening();
+  try {
+    return new Uint8Array(Buffer.from(openSealedText(stored.toString(), bytes, ownerOf(name)), "base64"));
+  } catch (error) {
+    throw new Error(
+      `The secrets of this database were sealed with another key than that of ${key.file}. Bring the key file of the server that made them (SECRETS_KEY_FILE).`,
+      { cause: error },
+    );
+  }
 }

@@ -1,11 +1,12 @@
 import type { Pool, PoolClient } from "pg";
 import { openSealedText, sealText } from "#lib/sealed-text.ts";
+import type { SecretsKey } from "./secrets-key.ts";
 import { systemSecret } from "./system-secret.store.ts";
 
 const ownerOf = (userId: number): string => `totp of user ${userId}`;
 
 /** The key that seals TOTP secrets at rest. */
-export const readTotpKey = (db: Pool | PoolClient): Promise<Uint8Array> => systemSecret(db, "totp-key");
+export const readTotpKey = (db: Pool | PoolClient, key: SecretsKey): Promise<Uint8Array> => systemSecret(db, "totp-key", key);
 
 export const sealTotpSecret = (secret: string, key: Uint8Array, userId: number): string => sealText(secret, key, ownerOf(userId));
 

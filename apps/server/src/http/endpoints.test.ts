@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from "node:zlib";
 import { api } from "@busbar/contract/api.ts";
 import { endpoint } from "@busbar/contract/endpoint.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
@@ -125,6 +126,43 @@ describe("every endpoint of the contract", () => {
     expect(await said("/api/customers/1/facilities/1/managers", [1, "x"])).toBe("body.1: An id is a whole number");
   });
 
+  const privileged = everyCall.filter(({ call }) => (staffRoles as readonly string[]).includes(call.access));
+
+  test("SEC-02 the calls of the texts need their role, all others none", () => {
+    const needed = (path: string) => {
+      if (/^\/billing\/|^\/customers\/summary$|^\/subscriptions\/|^\/reports\//.test(path)) return "accountsAdministrator";
+      // Everybody follows the live activity, and the form of a location needs one setting.
+      if (/^\/system\/activities$|^\/system\/config\/\{name\}$/.test(path)) return undefined;
+      return /^\/system\/|\/locations\/\{locationId\}\/customers\/|\/secondfactor\//.test(path) ? "systemAdministrator" : undefined;
+    };
+    expect(privileged.map(({ name, call }) => [name, call.access])).toEqual(
+      everyCall.flatMap(({ name, call }) => (needed(call.path) === undefined ? [] : [[name, needed(call.path)]])),
+    );
+  });
+
+  test.each(privileged)("SEC-02 $name ($version) is refused to plain staff and to the other role", async ({ call, version }) => {
+    const url = endpointUrl(version, call.path);
+    for (const roles of [[], staffRoles.filter((role) => role !== call.access)]) {
+      const token = await server.login(await server.addAdministrator(`r${Math.random().toString(36).slice(2)}`, [...roles]));
+      const { status, json } = await server.call({ method: call.method, url, token, ...(call.body ? { payload: {} } : {}) });
+      expect([status, json["errorMessage"]]).toEqual([403, `This needs the role ${call.access}`]);
+    }
+  });
+
+  test("LOG-07 the built-in initial credential opens no call at all", async () => {
+    const headers = { authorization: "Bearer busbar-console", token: "busbar-console", "x-api-key": "busbar-console" };
+    for (const { name, call, version } of guarded) {
+      server.clock.advance(1);
+      const { status } = await server.call({
+        method: call.method,
+        url: endpointUrl(version, call.path),
+        headers,
+        ...(call.body ? { payload: {} } : {}),
+      });
+      expect([name, status]).toEqual([name, 401]);
+    }
+  });
+
   test("SEC-01 v1 takes the token header only, v2 the bearer only", async () => {
     const token = await server.login(await server.addAdministrator("headerperson"));
     const ask = (url: string, headers: Record<string, string>) => server.call({ method: "PATCH", url, headers, payload: {} });
@@ -164,6 +202,35 @@ describe("roles", () => {
 });
 
 describe("answers", () => {
+  test("a large answer is compressed, a small one is not", async () => {
+    const app = fastify();
+    const long = endpoint({
+      versions: ["v1"],
+      method: "GET",
+      path: "/long/{count}",
+      access: "public",
+      summary: "Long",
+      params: z.object({ count: z.string() }),
+      data: z.string(),
+    });
+    registerEndpoint(
+      app,
+      "v1",
+      long,
+      (input) => "long ".repeat(Number((input as { params: { count: string } }).params.count)),
+      server.context.authenticators,
+    );
+    const ask = (count: number, accepted: string) =>
+      app.inject({ method: "GET", url: `/api/long/${count}`, headers: { "accept-encoding": accepted } });
+    const large = await ask(10_000, "gzip, br");
+    expect(large.headers).toMatchObject({ "content-encoding": "br", "content-type": "application/json; charset=utf-8" });
+    expect(large.rawPayload.length).toBeLessThan(1_000);
+    expect(JSON.parse(brotliDecompressSync(large.rawPayload).toString())).toEqual({ data: "long ".repeat(10_000) });
+    expect((await ask(10_000, "identity")).json()).toEqual({ data: "long ".repeat(10_000) });
+    expect((await ask(10, "br")).headers["content-encoding"]).toBeUndefined();
+    await app.close();
+  });
+
   test("unknown addresses are JSON errors too, without the query", async () => {
     const { status, json } = await server.call({ method: "GET", url: "/api/nothing?secret=1" });
     expect([status, json]).toEqual([404, { errorCode: "NOT_FOUND", errorMessage: "GET /api/nothing was not found" }]);

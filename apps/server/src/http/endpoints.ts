@@ -7,6 +7,8 @@ import { en } from "zod/locales";
 import * as z from "zod/v4/core";
 import { forbidden, invalid, unauthorized } from "#lib/errors.ts";
 import { createBodyGate } from "./body-gate.ts";
+import { chooseEncoding, compress } from "./compression.ts";
+import type { Redact } from "./demo-redaction.ts";
 import { refuseOtherMethods } from "./other-methods.ts";
 
 // What the contract has no sentence of its own for: without it a wrong type is only called invalid.
@@ -20,6 +22,10 @@ export interface Caller {
   roles: readonly string[];
   /** The server's setting asks for a second factor that this person does not have yet. */
   mustEnrolTwoFactor?: boolean;
+  /** Somebody else knows the password, because they set it. */
+  mustChangePassword?: boolean;
+  /** Looks only, and reads no word of a customer: see `demo-redaction.ts`. */
+  isDemoUser?: boolean;
 }
 
 /** A customer's program that calls with a key; it may see and do what belongs to its customer only. */
@@ -29,7 +35,7 @@ export interface ApiClient {
   userId: number;
   username: string;
   customerId: number;
-  /** What it is told is redacted: see `features/customer-data`. */
+  /** What it is told is redacted: see `demo-redaction.ts`. */
   isDemoUser: boolean;
 }
 
@@ -75,6 +81,7 @@ export type AuthenticateKey = (credentials: KeyCredentials, scope: KeyScope, rem
 export interface Authenticators {
   authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
+  redact: Redact;
 }
 
 /** Registers every endpoint of the contract under each of its bases. */
@@ -145,15 +152,18 @@ function addRoute(
         query: check(endpoint.query, request.query),
         body: check(endpoint.body, request.body),
       };
-      const answer = await handle(input, {
+      const redact = isRedacted(endpoint, who) ? (data: unknown) => authenticators.redact(data, endpoint.path) : undefined;
+      const made = await handle(input, {
         ...who,
         remoteAddress: request.ip,
         userAgent: request.headers["user-agent"] ?? "",
-        headers: request.headers,
+        headers: redact ? withoutNegotiation(request.headers) : request.headers,
       });
       if (endpoint.answerHeaders) reply.headers(endpoint.answerHeaders);
-      if (endpoint.isPrepared) return sendPrepared(reply, answer as PreparedAnswer);
-      return endpoint.saysSuccess ? { success: true, data: answer } : { data: answer };
+      if (endpoint.isPrepared && !redact) return sendPrepared(reply, made as PreparedAnswer);
+      const told = endpoint.isPrepared ? dataOf(made as PreparedAnswer) : made;
+      const data = redact ? redact(told) : told;
+      return await sendJson(reply, endpoint.saysSuccess ? { success: true, data } : { data }, request.headers["accept-encoding"]);
     },
   });
 }
@@ -199,8 +209,36 @@ function authorize(endpoint: Endpoint, caller: Caller): void {
   if (caller.mustEnrolTwoFactor && !endpoint.allowsUnenrolled) {
     throw forbidden("Your account needs two-factor authentication. Set it up first: click your name at the top right, then Security");
   }
+  if (caller.mustChangePassword && !isOwnAccount(endpoint)) {
+    throw forbidden("An administrator set your password. Choose your own first: click your name at the top right, then Security");
+  }
+  if (caller.isDemoUser && isRefusedToDemoUsers(endpoint))
+    throw forbidden("Your account is a demo user: it looks at data, and changes and downloads nothing");
   if (endpoint.access === "public" || endpoint.access === "staff") return;
   if (!caller.roles.includes(endpoint.access)) throw forbidden(`This needs the role ${endpoint.access}`);
+}
+
+const isOwnAccount = ({ path }: Endpoint): boolean => path === "/sessions" || path.startsWith("/account");
+
+/** Who sees other names than the real ones must not save what is on the screen; and files are not redacted. */
+function isRefusedToDemoUsers(endpoint: Endpoint): boolean {
+  if (isOwnAccount(endpoint)) return false;
+  return endpoint.method !== "GET" || endpoint.saysSuccess === true || /\/(enable|disable|zip|raw|reports\/users)$/.test(endpoint.path);
+}
+
+const isRedacted = (endpoint: Endpoint, { caller, apiClient }: Identity): boolean =>
+  (caller?.isDemoUser ?? apiClient?.isDemoUser ?? false) && !isOwnAccount(endpoint);
+
+/** So that a prepared answer comes whole and readable. */
+function withoutNegotiation(headers: Call["headers"]): Call["headers"] {
+  const { "accept-encoding": _encoding, "if-none-match": _tag, ...others } = headers;
+  return others;
+}
+
+function dataOf({ headers, body }: PreparedAnswer): unknown {
+  if (!(typeof body === "string" || body instanceof Uint8Array) || !headers["content-type"]?.startsWith("application/json"))
+    throw forbidden("Files are not shown to a demo user");
+  return (JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString()) as { data: unknown }).data;
 }
 
 function check(schema: z.$ZodType | undefined, value: unknown): unknown {
@@ -211,6 +249,17 @@ function check(schema: z.$ZodType | undefined, value: unknown): unknown {
   const path = typeof issue?.path[0] === "number" ? ["body", ...issue.path] : (issue?.path ?? []);
   const field = path.join(".") || (issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : "body");
   throw invalid(field, issue?.message ?? "is not valid");
+}
+
+/** From so many characters on an answer is compressed: less costs more than it saves. */
+const worthCompressing = 32_768;
+
+async function sendJson(reply: FastifyReply, answer: object, accepted: string | string[] | undefined): Promise<FastifyReply> {
+  const text = JSON.stringify(answer);
+  reply.type("application/json; charset=utf-8");
+  const encoding = text.length < worthCompressing ? "identity" : chooseEncoding(accepted);
+  if (encoding === "identity") return reply.send(text);
+  return reply.headers({ "content-encoding": encoding, vary: "accept-encoding, origin" }).send(await compress(Buffer.from(text), encoding));
 }
 
 function sendPrepared(reply: FastifyReply, answer: PreparedAnswer): FastifyReply {

@@ -12,9 +12,11 @@ export function sealText(text: string, key: Uint8Array, owner: string): string {
   return prefix + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
+export const isSealedText = (text: string): boolean => text.startsWith(prefix);
+
 /** @throws Error when it was changed, or belongs to another owner or key */
 export function openSealedText(stored: string, key: Uint8Array, owner: string): string {
-  if (!stored.startsWith(prefix)) return stored; // from before secrets were sealed
+  if (!isSealedText(stored)) return stored; // from before secrets were sealed
   const bytes = Buffer.from(stored.slice(prefix.length), "base64");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, ivBytes))
     .setAAD(Buffer.from(owner))

@@ -1,10 +1,13 @@
 import type { Pool, PoolClient } from "pg";
+import { watchPeer } from "#db/watch-peer.ts";
 import type { Clock } from "#lib/clock.ts";
+import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import type { ContinuousService } from "./service.ts";
 import { createServiceStore } from "./service.store.ts";
 
 const noteEveryMs = 10_000;
+const sameLineEveryMs = 600_000;
 
 export interface ContinuousServicesOptions {
   pool: Pool;
@@ -16,6 +19,7 @@ export interface ContinuousServicesOptions {
 /** Shows what runs all the time among the services: that it runs is told by a lock that ends with the process. */
 export function createContinuousServices({ pool, services, clock, log }: ContinuousServicesOptions) {
   const store = createServiceStore(pool);
+  const limitedLog = createLimitedLog(log, clock, sameLineEveryMs);
   const noted = new Map<string, number>();
   let connection: PoolClient | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,6 +31,7 @@ export function createContinuousServices({ pool, services, clock, log }: Continu
     const client = await pool.connect();
     client.on("error", () => drop(client));
     connection = client;
+    await watchPeer(client);
     for (const service of services) {
       await store.registerContinuous(service, clock.now() / 1000);
       await store.lockShared(client, service.name);
@@ -48,7 +53,7 @@ export function createContinuousServices({ pool, services, clock, log }: Continu
         noted.set(service.name, total);
       }
     } catch (error) {
-      log.warn({ err: error }, "continuous services wait for the database");
+      limitedLog("warn", "database", { err: error }, "continuous services wait for the database");
       if (connection) drop(connection);
     }
   }

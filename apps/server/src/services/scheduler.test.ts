@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createPool } from "#db/pool.ts";
+import type { PoolClient } from "#db/pool.ts";
 import { silentLog } from "#lib/log.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
 import type { ManualClock } from "#testing/manual-clock.ts";
@@ -72,7 +74,44 @@ test("a task runs when due, and its service tells of it", async () => {
     durationAverage: 2,
     timestampLastFinished: expect.closeTo(startedAt + 64, 1),
     timestampNextRun: expect.closeTo(startedAt + 124, 1),
+    failingSince: null,
   });
+});
+
+test("SYS-03 the database looks after the connection that holds the locks: a machine that is gone must not keep them", async () => {
+  const connect = vi.spyOn(database.pool, "connect");
+  await schedule(counting()).tick();
+  const connection = (await connect.mock.results[0]?.value) as unknown as PoolClient;
+  const { rows } = await connection.query<{ name: string; isSet: boolean }>(
+    `select name, source = 'session' as "isSet" from pg_settings where name like 'tcp_keepalives_%' or name = 'tcp_user_timeout' order by name`,
+  );
+  expect(rows).toEqual(
+    ["tcp_keepalives_count", "tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_user_timeout"].map((name) => ({ name, isSet: true })),
+  );
+});
+
+test("a service that fails again and again says since when, and is logged once in ten minutes", async () => {
+  const lines: string[] = [];
+  const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
+  let isBroken = true;
+  const run = () => (isBroken ? Promise.reject(new Error("no paper")) : Promise.resolve(1));
+  const scheduler = createScheduler({ pool: database.pool, tasks: [{ name: "Printer", intervalSeconds: 5, run }], clock, log });
+  schedulers.push(scheduler);
+  const since = clock.now() / 1000;
+  for (let count = 0; count < 100; count++) {
+    await scheduler.tick();
+    clock.advance(5);
+  }
+  expect(lines).toHaveLength(1);
+  expect(await serviceOf("Printer")).toMatchObject({ failingSince: expect.closeTo(since, 1), logEntry: "no paper" });
+  clock.advance(120);
+  await scheduler.tick();
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('"suppressed":99');
+  isBroken = false;
+  clock.advance(5);
+  await scheduler.tick();
+  expect(await serviceOf("Printer")).toMatchObject({ failingSince: null, logEntry: "" });
 });
 
 test("two processes never run one task at the same time", async () => {

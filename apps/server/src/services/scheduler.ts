@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from "pg";
+import { watchPeer } from "#db/watch-peer.ts";
 import type { Clock } from "#lib/clock.ts";
+import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { longestRunSeconds, nextRunAt } from "./run-times.ts";
 import type { Task } from "./service.ts";
@@ -27,6 +29,8 @@ export interface Scheduler {
   stop(): Promise<void>;
 }
 
+/** A service that fails every five seconds must not push everything else off the page of errors; its own line tells the newest reason. */
+const sameLineEveryMs = 600_000;
 const longestWaitMs = 5_000;
 const shortestWaitMs = 20;
 /** What is due and not started here runs in another process, which tells nobody when it ends or dies. */
@@ -36,6 +40,7 @@ const graceSeconds = 60;
 
 export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000 }: SchedulerOptions): Scheduler {
   const store = createServiceStore(pool);
+  const limitedLog = createLimitedLog(log, clock, sameLineEveryMs);
   const byName = new Map(tasks.map((task) => [task.name, task]));
   const names = [...byName.keys()];
   const stopping = new AbortController();
@@ -62,6 +67,7 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
     client.on("error", () => drop(client));
     client.on("notification", () => wake());
     connection = client;
+    await watchPeer(client);
     await client.query(`listen ${serviceChannel}`);
     if (!isRegistered) for (const task of tasks) await store.register(task, nowSeconds());
     isRegistered = true;
@@ -83,7 +89,7 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
       run = startTask(task, clock, stopping.signal);
       note(run);
       const outcome = await run.outcome;
-      if (outcome.error !== undefined) log.error({ err: outcome.error, service: task.name }, "service failed");
+      if (outcome.error !== undefined) limitedLog("error", task.name, { err: outcome.error, service: task.name }, "service failed");
       if (run.isGivenUp) log.warn({ service: task.name, seconds: run.elapsedSeconds() }, "a run ended that had been given up");
       else await store.finish(task.name, nowSeconds(), nextRunAt(task, nowSeconds(), outcome.hasFailed), outcome);
       return true;
@@ -121,8 +127,9 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
         await unlock(client, name);
       } else if (seconds > bound && !run.isAskedToStop()) {
         log.warn({ service: name, seconds }, "service takes too long and is asked to stop");
-        run.askToStop();
+        // First: what the run says when it stops must stand last.
         await store.noteTrouble(name, nowSeconds(), nowSeconds() - seconds, run.words("asked to stop"));
+        run.askToStop();
       }
     }
   }
@@ -143,6 +150,7 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
 
   async function tellOfTroubles(): Promise<void> {
     try {
+      await store.noteAbsent(nowSeconds());
       if (tell) await tellTroubles(pool, nowSeconds(), tell);
     } catch (error) {
       log.warn({ err: error }, "nobody could be told of services that fail");
@@ -170,7 +178,7 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
 
   // Its locks are gone with it; the next round takes a new one.
   function giveUpConnection(error: unknown): void {
-    log.warn({ err: error }, "services wait for the database");
+    limitedLog("warn", "database", { err: error }, "services wait for the database");
     if (connection) drop(connection);
   }
 

@@ -1,13 +1,10 @@
 import type { Pool, PoolClient } from "pg";
 import type { Service } from "@busbar/contract/system-services.ts";
 import type { ContinuousService, Task } from "./service.ts";
+import { failingSinceSql, isLockedSql } from "./service-sql.ts";
 
 export const serviceChannel = "busbar_service";
 const lockKeys = "hashtext('busbar-service'), hashtext($1)";
-/** Of a service of the query, held: by its one runner, or together by all processes that have a continuous one. */
-const isLocked = `exists (select 1 from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2
-  and l.database = (select oid from pg_database where datname = current_database())
-  and l.classid = (hashtext('busbar-service')::bigint & 4294967295)::oid and l.objid = (hashtext(name)::bigint & 4294967295)::oid)`;
 // A due time further away than the interval was written under a clock that has since been set back.
 const isDue = `(is_run_requested or (is_enabled and (next_run_at <= to_timestamp($2) or next_run_at > to_timestamp($2) + interval_seconds * interval '1 second')))`;
 
@@ -104,6 +101,16 @@ export function createServiceStore(pool: Pool) {
       await connection.query(`/* lock-service-shared */ select pg_advisory_lock_shared(${lockKeys})`, [name]);
     },
 
+    /** Continuous services that no process has any more fail until one has them again. */
+    async noteAbsent(now: number): Promise<void> {
+      await pool.query(
+        `/* note-absent-services */ update service set failing_since = coalesce(failing_since, to_timestamp($1)), last_failed_at = to_timestamp($1),
+           log_entry = 'No process of the cluster runs it'
+         where not is_scheduled and (last_failed_at is null or last_failed_at < to_timestamp($1) - interval '10 seconds') and not ${isLockedSql}`,
+        [now],
+      );
+    },
+
     /** What a continuous service did since the last note, and what keeps it from working. */
     async noteProgress(name: string, now: number, processedCount: number, problem: string): Promise<void> {
       await pool.query(
@@ -147,10 +154,11 @@ export function createServiceStore(pool: Pool) {
     async listServices(): Promise<Map<string, Service>> {
       const { rows } = await pool.query<Service & { name: string }>(
         `/* list-services */ select name, is_enabled as "isEnabled", is_scheduled as "isScheduledService", interval_seconds as interval,
-           ${isLocked} as "isRunning",
+           ${isLockedSql} as "isRunning",
            last_processed_count as "countProcessedLastRun", lifetime_processed_count::float8 as "countProcessedLifetime", log_entry as "logEntry",
            last_duration_seconds as "durationLastRun", average_duration_seconds as "durationAverage",
-           extract(epoch from last_finished_at)::float8 as "timestampLastFinished", case when is_scheduled then extract(epoch from next_run_at)::float8 end as "timestampNextRun"
+           extract(epoch from last_finished_at)::float8 as "timestampLastFinished", case when is_scheduled then extract(epoch from next_run_at)::float8 end as "timestampNextRun",
+           extract(epoch from ${failingSinceSql})::float8 as "failingSince"
          from service order by name`,
       );
       return new Map(rows.map(({ name, ...service }) => [name, service]));

@@ -2,6 +2,8 @@ export interface TaskResult {
   processedCount: number;
   /** A line for the services page. */
   logEntry: string;
+  /** It could not do its work, which is no error of its own: somebody else is away. */
+  hasFailed?: boolean;
 }
 
 /**

@@ -44,7 +44,7 @@ export function startTask(task: Task, clock: Clock, programEnds: AbortSignal): T
       error = thrown ?? new Error("It failed and did not say why");
       result.logEntry = error instanceof Error ? error.message : String(error);
     }
-    const hasFailed = error !== undefined || tooLong.signal.aborted;
+    const hasFailed = error !== undefined || tooLong.signal.aborted || result.hasFailed === true;
     const logEntry = tooLong.signal.aborted ? [words("stopped"), result.logEntry].filter(Boolean).join(": ") : result.logEntry;
     return {
       durationSeconds: elapsedSeconds(),

@@ -5,6 +5,7 @@ import { Writable } from "node:stream";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { pino } from "pino";
 import { Registry } from "prom-client";
+import { createSecretsKey } from "#db/secrets-key.ts";
 import { openTotpSecret, readTotpKey } from "#db/totp-secret.store.ts";
 import { createApp } from "#src/app.ts";
 import { readConfig } from "#src/config.ts";
@@ -55,9 +56,11 @@ export async function createTestApp(env: Record<string, string> = {}, { statfs }
     },
   });
   const log = pino({ level: "trace" }, sink);
+  const config = readConfig({ DATA_DIR: dataDir, LOGIN_TWO_FACTOR: "off", ...env });
+  const secretsKey = createSecretsKey(config.secretsKeyFile);
   const context = await createContext({
     pool: database.pool,
-    config: readConfig({ DATA_DIR: dataDir, LOGIN_TWO_FACTOR: "off", ...env }),
+    config,
     log,
     clock,
     registry: new Registry(),
@@ -122,7 +125,7 @@ export async function createTestApp(env: Record<string, string> = {}, { statfs }
         [username, newTotpSecret()],
       );
       const { userId, secret } = rows[0]!;
-      return totpCode(openTotpSecret(secret, await readTotpKey(database.pool), userId), clock.now());
+      return totpCode(openTotpSecret(secret, await readTotpKey(database.pool, secretsKey), userId), clock.now());
     },
     call,
     async stop() {

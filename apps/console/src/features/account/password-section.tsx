@@ -20,26 +20,29 @@ type Passwords = z.infer<typeof Passwords>;
 
 export function PasswordSection({ mustChange }: { mustChange: boolean }) {
   const [isOpen, setIsOpen] = useState(mustChange);
+  const outcome = useOutcome();
   return (
     <section aria-label="Password">
       <h3 className="section-title">Password</h3>
       {mustChange && <Notice kind="warning">An administrator set your password. Choose one that only you know.</Notice>}
       {isOpen ? (
-        <OwnPasswordForm />
+        <OwnPasswordForm outcome={outcome} onDone={() => setIsOpen(false)} />
       ) : (
-        <Button variant="default" onClick={() => setIsOpen(true)}>
-          Change your password
-        </Button>
+        <>
+          <MessageLine message={outcome.message} onCleared={outcome.clear} />
+          <Button variant="default" onClick={() => setIsOpen(true)}>
+            Change your password
+          </Button>
+        </>
       )}
     </section>
   );
 }
 
-function OwnPasswordForm() {
+function OwnPasswordForm({ outcome, onDone }: { outcome: ReturnType<typeof useOutcome>; onDone: () => void }) {
   const call = useApi();
-  const outcome = useOutcome();
   const reloadAccount = useReloadAccount();
-  const { control, handleSubmit, reset, trigger, formState } = useForm<Passwords>({
+  const { control, handleSubmit, trigger, formState } = useForm<Passwords>({
     resolver: zodResolver(Passwords),
     mode: "onChange",
     defaultValues: { currentPassword: "", newPassword: "", passwordConfirm: "" },
@@ -49,10 +52,10 @@ function OwnPasswordForm() {
   const submit = handleSubmit(async ({ currentPassword, newPassword }) => {
     const isDone = await outcome.run(async () => {
       await call(changeOwnPassword, { body: { currentPassword, newPassword } });
-      void reloadAccount();
+      void reloadAccount(true);
       return "Password changed. Your other sessions have ended";
     });
-    if (isDone) reset();
+    if (isDone) onDone();
   });
 
   return (

@@ -8,6 +8,7 @@ import { FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useOwnSessions, useReloadAccount } from "./account.queries.ts";
+import { shortUserAgent } from "./short-user-agent.ts";
 
 export function SessionsSection({ isPossible }: { isPossible: boolean }) {
   const call = useApi();
@@ -34,46 +35,49 @@ export function SessionsSection({ isPossible }: { isPossible: boolean }) {
       {!data && !error && <LoadingRows label="Loading the sessions" rows={2} height={30} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && (
-        <div className="sessions-scroller">
-          <table className="sessions-table">
-            <thead>
-              <tr>
-                <th scope="col">Signed in</th>
-                <th scope="col">Last used</th>
-                <th scope="col">From</th>
-                <th scope="col">End</th>
+        <table className="sessions-table">
+          <thead>
+            <tr>
+              <th scope="col">Signed in</th>
+              <th scope="col">Last used</th>
+              <th scope="col">From</th>
+              <th scope="col">End</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((session) => (
+              <tr key={session.id}>
+                <td className="tabular" data-label="Signed in">
+                  {formatDateTime(session.signedInTimestamp)}
+                </td>
+                <td data-label="Last used">
+                  <TimeAgo timestamp={session.lastUsedTimestamp} />
+                </td>
+                <td data-label="From">
+                  {session.remoteAddress}{" "}
+                  <span className="dim" title={session.userAgent}>
+                    {shortUserAgent(session.userAgent)}
+                  </span>
+                </td>
+                <td>
+                  {session.isCurrent ? (
+                    "This session"
+                  ) : (
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      size="compact-sm"
+                      onClick={() => end(session.id)}
+                      aria-label={`End the session from ${session.remoteAddress}, signed in ${formatDateTime(session.signedInTimestamp)}`}
+                    >
+                      End
+                    </Button>
+                  )}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {data.map((session) => (
-                <tr key={session.id}>
-                  <td className="tabular">{formatDateTime(session.signedInTimestamp)}</td>
-                  <td>
-                    <TimeAgo timestamp={session.lastUsedTimestamp} />
-                  </td>
-                  <td>
-                    {session.remoteAddress} <span className="dim">{session.userAgent}</span>
-                  </td>
-                  <td>
-                    {session.isCurrent ? (
-                      "This session"
-                    ) : (
-                      <Button
-                        variant="subtle"
-                        color="red"
-                        size="compact-sm"
-                        onClick={() => end(session.id)}
-                        aria-label={`End the session from ${session.remoteAddress}, signed in ${formatDateTime(session.signedInTimestamp)}`}
-                      >
-                        End
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </table>
       )}
       <MessageLine message={outcome.message} onCleared={outcome.clear} />
       {data && data.length > 1 && (

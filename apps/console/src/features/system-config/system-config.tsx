@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useApi } from "#api/api-context.ts";
-import { failureMessage } from "#api/api-error.ts";
+import { ApiError, failureMessage } from "#api/api-error.ts";
 import { FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
@@ -14,29 +14,60 @@ import "./system-config.css";
 
 const queryKey = ["system-config"];
 
+/** What somebody typed into a field, and what the field said before. */
+interface Edit {
+  text: string;
+  base: string;
+}
+type Edits = Readonly<Record<string, Edit>>;
+type Settings = Record<string, ShownSetting>;
+
 /** SYS-05 */
 export function SystemConfig() {
   const call = useApi();
   const queries = useQueryClient();
   const [message, setMessage] = useState<Message | undefined>();
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(getSystemConfig, {}, { signal }),
-    // Fields that somebody is typing into must not change under them.
-    refetchOnWindowFocus: false,
-  });
+  const [edits, setEdits] = useState<Edits>({});
+  const read = (signal?: AbortSignal) => call(getSystemConfig, {}, signal ? { signal } : {});
+  const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => read(signal), refetchOnWindowFocus: false });
+  const send = (settings: Settings) =>
+    call(updateSystemConfig, { query: { revision: String(newestRevision(settings)) }, body: textsOf(settings, edits) });
   const save = useMutation({
-    mutationFn: (texts: SettingTexts) => call(updateSystemConfig, { body: texts }),
-    onMutate: () => setMessage(undefined),
+    async mutationFn(settings: Settings) {
+      try {
+        await send(settings);
+      } catch (failure) {
+        if (!(failure instanceof ApiError) || failure.status !== 409) throw failure;
+        // Somebody else saved meanwhile. What they changed stays, unless the same was changed here.
+        const fresh = await read();
+        queries.setQueryData(queryKey, fresh);
+        const contested = Object.keys(edits).filter((name) => fresh[name] && fresh[name].value !== edits[name]?.base);
+        setEdits(rebased(edits, fresh));
+        if (contested.length > 0) throw new ApiError(409, failure.errorCode, contestedMessage(contested));
+        await send(fresh);
+      }
+    },
+    onMutate: () => {
+      setMessage(undefined);
+      reload.reset();
+    },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey });
+      // What was typed while it was saved is not saved.
+      setEdits((now) => Object.fromEntries(Object.entries(now).filter(([name, { text }]) => text !== edits[name]?.text)));
       setMessage({ kind: "success", text: "Changes saved successfully" });
     },
   });
   const reload = useMutation({
     mutationFn: () => call(reloadSystemConfig, {}),
-    onMutate: () => save.reset(),
-    onSuccess: () => queries.invalidateQueries({ queryKey }),
+    onMutate: () => {
+      setMessage(undefined);
+      save.reset();
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey });
+      setEdits({});
+    },
   });
   const failure = save.error ?? reload.error;
   return (
@@ -45,8 +76,7 @@ export function SystemConfig() {
       {!data && !error && <LoadingRows label="Loading the settings" height={56} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && (
-        // What was stored or read again stands in new fields.
-        <SettingsForm key={dataUpdatedAt} settings={data} isSaving={save.isPending} onSave={(texts) => save.mutate(texts)}>
+        <SettingsForm settings={data} edits={edits} onEdits={setEdits} isSaving={save.isPending} onSave={() => save.mutate(data)}>
           {failure && <Notice kind="warning">{failureMessage(failure)}</Notice>}
           {reload.data && (
             <Notice kind={reload.data.invalid.length > 0 ? "warning" : "success"}>
@@ -64,23 +94,39 @@ export function SystemConfig() {
   );
 }
 
+const newestRevision = (settings: Settings): number => Math.max(0, ...Object.values(settings).map(({ revision }) => revision));
+
+const textsOf = (settings: Settings, edits: Edits): SettingTexts =>
+  Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, edits[name]?.text ?? value]));
+
+const rebased = (edits: Edits, settings: Settings): Edits =>
+  Object.fromEntries(Object.entries(edits).map(([name, { text, base }]) => [name, { text, base: settings[name]?.value ?? base }]));
+
+const contestedMessage = (names: readonly string[]): string =>
+  `Somebody else changed ${names.join(", ")} meanwhile. The new value stands above the field. Save again to replace it with yours.`;
+
 interface SettingsFormProps {
-  settings: Record<string, ShownSetting>;
+  settings: Settings;
+  edits: Edits;
+  onEdits: (edits: Edits) => void;
   isSaving: boolean;
-  onSave: (texts: SettingTexts) => void;
+  onSave: () => void;
   /** Stands beside the button. */
   children: ReactNode;
 }
 
-function SettingsForm({ settings, isSaving, onSave, children }: SettingsFormProps) {
-  const [texts, setTexts] = useState(() => Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value])));
-  const hasEmpty = Object.values(texts).some((text) => text.trim() === "");
+function SettingsForm({ settings, edits, onEdits, isSaving, onSave, children }: SettingsFormProps) {
+  const hasEmpty = Object.values(textsOf(settings, edits)).some((text) => text.trim() === "");
+  const edit = (name: string, value: string, text: string) => {
+    const { [name]: known, ...others } = edits;
+    onEdits(text === value ? others : { ...others, [name]: { text, base: known?.base ?? value } });
+  };
   return (
     <form
       aria-label="Settings"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!hasEmpty) onSave(texts);
+        if (!hasEmpty && !isSaving) onSave();
       }}
     >
       <div className="settings">
@@ -89,8 +135,8 @@ function SettingsForm({ settings, isSaving, onSave, children }: SettingsFormProp
             key={name}
             name={name}
             setting={setting}
-            text={texts[name] ?? ""}
-            onChange={(text) => setTexts({ ...texts, [name]: text })}
+            text={edits[name]?.text ?? setting.value}
+            onChange={(text) => edit(name, setting.value, text)}
           />
         ))}
       </div>
@@ -117,7 +163,7 @@ function SettingField({ name, setting, text, onChange }: SettingFieldProps) {
   const facts = [
     type,
     ...(isSecret ? ["secret, shown masked"] : []),
-    ...(text === value ? [] : ["changed"]),
+    ...(text === value ? [] : [type === "list" ? "changed" : `changed from ${value}`]),
     ...(isDefault ? ["default"] : []),
   ];
   const shared = {

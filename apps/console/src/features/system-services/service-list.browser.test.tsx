@@ -23,6 +23,7 @@ const service = (change: Partial<Service>): Service => ({
   durationAverage: 1.5,
   timestampLastFinished: 1_790_000_000,
   timestampNextRun: 1_790_000_300,
+  failingSince: null,
   ...change,
 });
 
@@ -37,6 +38,22 @@ async function show(services: Record<string, Service>) {
     </MantineProvider>,
   );
 }
+
+test("SYS-03 a service that fails says so and since when, whatever else it does", async () => {
+  const failingSince = Date.now() / 1000 - 3_720;
+  const screen = await show({
+    Broken: service({ failingSince, logEntry: "no paper" }),
+    Trying: service({ failingSince, isRunning: true }),
+    Fine: service({}),
+    Switched: service({ failingSince, isEnabled: false }),
+  });
+  await expect.element(screen.getByRole("row", { name: /Broken/ }).getByText("Failing")).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /Broken/ }).getByText("for 1h 2m")).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /Trying/ }).getByText("failing for 1h 2m")).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /Fine/ }).getByText("Idle")).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /Switched/ }).getByText("Disabled")).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /Switched/ }).getByText(/for 1h/)).not.toBeInTheDocument();
+});
 
 describe("SYS-01 services with long log entries", () => {
   test.each([

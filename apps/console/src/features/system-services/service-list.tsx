@@ -5,6 +5,7 @@ import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useClock } from "#lib/clock.ts";
 import { failureMessage } from "#api/api-error.ts";
 import { formatCount } from "#lib/format-number.ts";
+import { serviceTime } from "#lib/service-time.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -68,7 +69,14 @@ export function ServiceList() {
   );
 }
 
-const tones: Record<ServiceState, string> = { Running: "info", Idle: "good", "Always on": "good", Disabled: "plain", "Not running": "bad" };
+const tones: Record<ServiceState, string> = {
+  Running: "info",
+  Idle: "good",
+  "Always on": "good",
+  Disabled: "plain",
+  "Not running": "bad",
+  Failing: "bad",
+};
 const seconds = (value: number | null): string => (value === null ? "–" : `${value.toFixed(2)} s`);
 
 const columns: readonly ReportColumn<NamedService>[] = [
@@ -85,7 +93,7 @@ const columns: readonly ReportColumn<NamedService>[] = [
   {
     label: "State",
     text: ({ service }) => stateOf(service),
-    cell: ({ service }) => <span className={`status-badge status-${tones[stateOf(service)]}`}>{stateOf(service)}</span>,
+    cell: ({ service }) => <State service={service} />,
   },
   { label: "Interval", text: ({ service }) => (service.isScheduledService ? `${service.interval} s` : "continuous") },
   { label: "Last Run", text: ({ service }) => formatCount(service.countProcessedLastRun) },
@@ -107,6 +115,19 @@ const columns: readonly ReportColumn<NamedService>[] = [
 
 function Moment({ timestamp }: { timestamp: number | null }) {
   return timestamp === null ? <>–</> : <DateTime timestamp={Math.floor(timestamp)} timezone={null} />;
+}
+
+function State({ service }: { service: Service }) {
+  const state = stateOf(service);
+  const { failingSince } = service;
+  const duration = useClock((now) => (failingSince === null ? "" : serviceTime(now - failingSince)));
+  return (
+    <>
+      <span className={`status-badge status-${tones[state]}`}>{state}</span>
+      {state === "Failing" && <div className="dim">for {duration}</div>}
+      {state === "Running" && failingSince !== null && <div className="dim">failing for {duration}</div>}
+    </>
+  );
 }
 
 function RunWords({ service }: { service: Service }) {

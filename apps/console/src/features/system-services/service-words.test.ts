@@ -16,6 +16,7 @@ const service: Service = {
   durationAverage: 1,
   timestampLastFinished: now - 30,
   timestampNextRun: now + 30,
+  failingSince: null,
 };
 
 describe("SYS-02 when a service runs", () => {
@@ -46,6 +47,11 @@ test("every state has its word", () => {
     { isEnabled: false, isRunning: true },
     { isScheduledService: false },
     { isScheduledService: false, isRunning: true },
+    { failingSince: now - 60 },
+    { failingSince: now - 60, isRunning: true },
+    { failingSince: now - 60, isEnabled: false },
+    { failingSince: now - 60, isScheduledService: false, isRunning: true },
+    { failingSince: now - 60, isScheduledService: false },
   ];
   expect(states.map((change) => stateOf({ ...service, ...change }))).toEqual([
     "Idle",
@@ -54,5 +60,10 @@ test("every state has its word", () => {
     "Running",
     "Not running",
     "Always on",
+    "Failing",
+    "Running",
+    "Disabled",
+    "Failing",
+    "Not running",
   ]);
 });

@@ -14,10 +14,12 @@ export function runWords(
   return `Last ran ${serviceTime(now - timestampLastFinished)} ago next in approx ${next}`;
 }
 
-export type ServiceState = "Running" | "Idle" | "Disabled" | "Always on" | "Not running";
+export type ServiceState = "Running" | "Idle" | "Disabled" | "Always on" | "Not running" | "Failing";
 
-export function stateOf({ isScheduledService, isEnabled, isRunning }: Service): ServiceState {
-  if (!isScheduledService) return isRunning ? "Always on" : "Not running";
+export function stateOf({ isScheduledService, isEnabled, isRunning, failingSince }: Service): ServiceState {
+  const isFailing = failingSince !== null;
+  if (!isScheduledService) return isRunning ? (isFailing ? "Failing" : "Always on") : "Not running";
   if (isRunning) return "Running";
-  return isEnabled ? "Idle" : "Disabled";
+  if (!isEnabled) return "Disabled";
+  return isFailing ? "Failing" : "Idle";
 }

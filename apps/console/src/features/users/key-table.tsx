@@ -34,6 +34,7 @@ export function KeyTable({ title, keys, onRevoke }: KeyTableProps) {
                 <th scope="col">Key</th>
                 <th scope="col">Name</th>
                 <th scope="col">Expiry</th>
+                <th scope="col">May</th>
                 <th scope="col">Last use</th>
                 <th scope="col">Revoke</th>
               </tr>
@@ -60,6 +61,7 @@ function KeyRow({ listed: { key, name, expiry, details }, onRevoke }: { listed: 
       <td className="tabular">
         {Number.isNaN(expiry) ? "–" : formatDateTime(expiry)} {isExpired && <b className="bad">expired</b>}
       </td>
+      <td>{details?.scopes.join(", ") ?? "–"}</td>
       <td>{details && details.lastUsedTimestamp !== null ? <TimeAgo timestamp={details.lastUsedTimestamp} /> : "Never"}</td>
       <td>
         {details && !isAsking && (

@@ -1,7 +1,7 @@
 import { KeyName, createAccessKey, createApiKey, revokeUserKey } from "@busbar/contract/user-keys.ts";
 import type { UserKey } from "@busbar/contract/user-keys.ts";
 import type { User } from "@busbar/contract/users.ts";
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
@@ -16,6 +16,14 @@ import { ShownSecret } from "./shown-secret.tsx";
 import type { Secret } from "./shown-secret.tsx";
 import { useReloadKeys, useUserKeys } from "./users.queries.ts";
 
+const scopesByChoice = { "read and upload": ["read", "upload"], read: ["read"], upload: ["upload"] } as const;
+const lives = [
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "1 year" },
+  { value: "1095", label: "3 years" },
+];
+
 /** USR-09 */
 export function KeysDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const call = useApi();
@@ -23,9 +31,12 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
   const reloadKeys = useReloadKeys(user.id);
   const { apiKeys, details } = useUserKeys(user.id);
   const [name, setName] = useState("");
+  const [may, setMay] = useState<keyof typeof scopesByChoice>("read and upload");
+  const [days, setDays] = useState("365");
   const [secrets, setSecrets] = useState<Secret[]>([]);
   const nameProblem = KeyName.safeParse(name).error?.issues[0]?.message;
   const params = { id: String(user.id), name };
+  const body = { scopes: [...scopesByChoice[may]], expiresInDays: Number(days) };
 
   const make = async (work: () => Promise<Secret[]>) => {
     setSecrets([]);
@@ -39,12 +50,12 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
   const makeApiKey = (event: FormEvent) => {
     event.preventDefault();
     if (nameProblem !== undefined) return outcome.say({ kind: "validation", text: nameProblem });
-    void make(async () => [{ label: "API key", text: (await call(createApiKey, { params, body: {} })).key }]);
+    void make(async () => [{ label: "API key", text: (await call(createApiKey, { params, body })).key }]);
   };
   const makeAccessKey = () => {
     if (nameProblem !== undefined) return outcome.say({ kind: "validation", text: nameProblem });
     void make(async () => {
-      const { accessKey, secretToken } = await call(createAccessKey, { params, body: {} });
+      const { accessKey, secretToken } = await call(createAccessKey, { params, body });
       return [
         { label: "accessKey", text: accessKey },
         { label: "secretToken", text: secretToken },
@@ -67,15 +78,22 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
           <Group align="flex-end" gap="sm">
             <TextInput
               label="Name"
-              description="1 to 64 letters, digits, _ and -; a key lasts a year"
+              description="1 to 64 letters, digits, _ and -"
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
               error={name !== "" && nameProblem !== undefined ? nameProblem : undefined}
               autoComplete="off"
               spellCheck={false}
-              w={320}
+              w={280}
               data-autofocus
             />
+            <NativeSelect
+              label="May"
+              data={Object.keys(scopesByChoice)}
+              value={may}
+              onChange={(event) => setMay(event.currentTarget.value as typeof may)}
+            />
+            <NativeSelect label="Expires in" data={lives} value={days} onChange={(event) => setDays(event.currentTarget.value)} />
             <Button type="submit" disabled={outcome.isWorking}>
               Create API Key
             </Button>

@@ -86,6 +86,7 @@ function CustomerSelect({ control, user }: UserFieldsProps) {
       label="Customer"
       placeholder="Choose a customer"
       data={[...none, ...missing, ...known]}
+      {...(user ? { description: "Another customer revokes the user's keys" } : {})}
       searchable
       isRequired={!user?.administrator}
       limit={200}

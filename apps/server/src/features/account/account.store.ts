@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { holdOffNewSessions } from "#db/session-owner.store.ts";
 
 /** A sign-in that lives; times in epoch seconds. */
 export interface LivingSession {
@@ -31,6 +32,7 @@ export function createAccountStore(pool: Pool) {
 
     /** Ends one sign-in of a user, by any of its sessions; returns the ids that ended. */
     async endSignIn(client: PoolClient, userId: number, sessionId: string, now: number): Promise<string[]> {
+      await holdOffNewSessions(client, userId);
       const { rows } = await client.query<{ id: string }>(
         `/* end-own-sign-in */ update session e set ends_at = to_timestamp($3), end_reason = 'ended by its owner'
          from session s where s.id = $2 and s.user_id = $1 and e.user_id = s.user_id and e.signed_in_at = s.signed_in_at

@@ -97,7 +97,7 @@ describe("the own password", () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
   });
 
-  test("set by somebody else is to be changed", async () => {
+  test("set by somebody else is to be changed before anything else", async () => {
     await server.addAdministrator("told");
     const boss = await signIn(await server.addAdministrator("teller", ["systemAdministrator"]));
     const { rows } = await server.database.pool.query<{ id: number }>("select id from app_user where username = 'told'");
@@ -109,7 +109,15 @@ describe("the own password", () => {
     });
     const token = (login.json["data"] as { token: string }).token;
     expect((await send("GET", "/api/account", token)).data).toMatchObject({ mustChangePassword: true });
+    const users = () => server.call({ method: "GET", url: "/api/users", token });
+    const refused = await users();
+    expect([refused.status, refused.json["errorMessage"]]).toEqual([
+      403,
+      "An administrator set your password. Choose your own first: click your name at the top right, then Security",
+    ]);
+    expect((await send("GET", "/api/account/sessions", token)).status).toBe(200);
     await change(token, "Velvet-Quarry77", "Granite-Willow88");
+    expect((await users()).status).toBe(200);
     expect((await send("GET", "/api/account", token)).data).toMatchObject({ mustChangePassword: false });
   });
 });

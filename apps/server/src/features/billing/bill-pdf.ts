@@ -24,6 +24,15 @@ function prepare(): void {
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const money = (cents: number): string => dollars.format(cents / 100);
 
+// Longer ones would make their column so wide that those beside it leave the page.
+const longestWord = 16;
+
+/** Text that people wrote, broken anywhere when it has a word that may not fit. */
+const free = (text: string): Extract<Content, { text: unknown }> => {
+  const isLong = text.split(/\s/).some((word) => word.length > longestWord);
+  return isLong ? { text, wordBreak: "break-all" } : { text };
+};
+
 /** Takes long for a large bill: see `bill-pdf-maker.ts`. The bill as it is sent: letter size, heading on every page, a table for each facility, what was left out at the end. */
 export async function renderBillPdf(bill: Bill): Promise<Uint8Array> {
   prepare();
@@ -52,15 +61,15 @@ function heading({ vendor, customerName, invoiceNumber, terms, vendorId, purchas
     {
       columns: [
         [
-          { text: vendor.name, bold: true, fontSize: 12 },
-          vendor.addressLine1,
-          `${vendor.city}, ${vendor.state} ${vendor.zipCode}`,
+          { ...free(vendor.name), bold: true, fontSize: 12 },
+          free(vendor.addressLine1),
+          free(`${vendor.city}, ${vendor.state} ${vendor.zipCode}`),
           { text: "Bill to", margin: [0, 12, 0, 0], color: "#555555" },
-          { text: customerName, bold: true, fontSize: 12 },
+          { ...free(customerName), bold: true, fontSize: 12 },
         ],
         [
           { text: "Invoice", style: "title", alignment: "right" },
-          ...facts.map(([name, value]): Content => ({ text: [`${name}  `, { text: value ?? "", bold: true }], alignment: "right" })),
+          ...facts.map(([name, value]): Content => ({ text: [`${name}  `, { ...free(value ?? ""), bold: true }], alignment: "right" })),
         ],
       ],
       margin: [0, 0, 0, 14],
@@ -76,7 +85,7 @@ const columnHeads = ["Location", "Node", "Status", "Deployed", "Paid thru", "Bil
 
 function facilityTable({ customerName, facilityName, amountFacilityTotal, billingLocationItems }: BillingFacilityItem): Content {
   const title: TableCell[] = [
-    { text: `${customerName}, ${facilityName}`, colSpan: 8, bold: true, fontSize: 10 },
+    { ...free(`${customerName}, ${facilityName}`), colSpan: 8, bold: true, fontSize: 10 },
     ...Array.from({ length: 7 }, () => ""),
     { text: money(amountFacilityTotal), alignment: "right", bold: true },
   ];
@@ -96,7 +105,7 @@ function row(item: BillingLocationItem): TableCell[] {
   const { locationName, serialNumber, deploymentStatus, deploymentDate, paidThruDate, billThruDate, yearsDue, amountPerYear, amountDue } =
     item;
   return [
-    locationName,
+    free(locationName),
     serialNumber,
     deploymentStatus,
     deploymentDate,
@@ -132,8 +141,8 @@ function leftOut({ leftOut: locations }: Bill): Content[] {
         body: [
           ["Facility", "Location", "Node", "Why"].map((text): TableCell => ({ text, style: "head" })),
           ...locations.map(({ customerName, facilityName, locationName, serialNumber, reason }) => [
-            `${customerName}, ${facilityName}`,
-            locationName,
+            free(`${customerName}, ${facilityName}`),
+            free(locationName),
             serialNumber ?? "–",
             reason,
           ]),

@@ -167,6 +167,15 @@ test("FEE-02 recent logins with refused ones, the person's customer and whether 
   expect(await get<LoginEvent[]>("/sessions/history/recent")).toHaveLength(20);
 });
 
+test("FEE-02 one sign-in is one line, also when one person's e-mail is another one's username", async () => {
+  await server.addAdministrator("watcher@busbar.example");
+  await server.database.pool.query(
+    "insert into activity (actor_type, actor, action, description) values ('User', 'watcher@busbar.example', 'LOGIN', 'Signed in')",
+  );
+  const events = await get<LoginEvent[]>("/sessions/history/recent");
+  expect(events.map(({ username }) => username)).toEqual(["watcher@busbar.example"]);
+});
+
 test("SYS-06 live activity tells the latest and who and what is connected", async () => {
   await addNode(server.database.pool, 20001);
   await addNode(server.database.pool, 20002);

@@ -13,7 +13,10 @@ export function createLoginFeed(pool: Pool) {
                  order by id desc limit $1)
                select extract(epoch from l.ts)::float8 as timestamp, c.code as "customerCode", coalesce(u.is_administrator, false) as administrator,
                  coalesce(u.username, l.actor) as username, l.action = 'LOGIN' as success, l.description
-               from latest l left join app_user u on u.username = l.actor or lower(u.email) = lower(l.actor) left join customer c on c.id = u.customer_id
+               from latest l
+               left join lateral (select username, is_administrator, customer_id from app_user
+                 where username = l.actor or lower(email) = lower(l.actor) order by username = l.actor desc limit 1) u on true
+               left join customer c on c.id = u.customer_id
                order by l.id desc`,
         values: [count],
       });

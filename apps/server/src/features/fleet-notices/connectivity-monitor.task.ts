@@ -47,11 +47,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
         body: bodyOf(word, open.length > 0 ? open : nodes),
         to: forCustomers.length > 0 ? to : [],
         bcc,
-        dedupeKey:
-          `CONNECTIVITY_${kind} ${first.facilityId} ${nodes.map(({ serialNumber, at }) => `${serialNumber}@${at}`).join(" ")}`.slice(
-            0,
-            1_000,
-          ),
+        dedupeKey: [`CONNECTIVITY_${kind}`, first.facilityId, ...nodes.map(keyOf)].join(" ").slice(0, 1_000),
         ...heldBack(nodes, bcc),
       });
       if (id === undefined || open.length === 0) continue;
@@ -91,7 +87,12 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
         await tellChanges(client, "LOST", lost);
         await markLossTold(client, lost, now);
         const restored = await findRestoredConnections(client, now - hysteresisSeconds);
-        await tellChanges(client, "RESTORED", restored);
+        // Who never heard of a loss has nothing to hear of its end.
+        await tellChanges(
+          client,
+          "RESTORED",
+          restored.filter(({ isHeld }) => !isHeld),
+        );
         await forgetLosses(
           client,
           restored.map(({ serialNumber }) => serialNumber),
@@ -105,6 +106,9 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
     },
   };
 }
+
+/** A loss is told once while its node is paused and once afterwards. */
+const keyOf = ({ serialNumber, at, isPaused }: ChangedConnection): string => `${serialNumber}@${at}${isPaused ? " paused" : ""}`;
 
 function bodyOf(word: string, nodes: readonly ChangedConnection[]): string {
   const lines = listOf(nodes, ({ at, timezone }) => `since ${formatLocalTime(at, timezone)}`);

@@ -32,7 +32,7 @@ const pause = `n.pause_connectivity_notifications as "isPaused", n.pause_connect
   n.deployment_issue as "deploymentIssue"`;
 
 /**
- * Nodes that lost their connection and were not told of. Once one of a facility is away for the whole time, all that are away go with
+ * Nodes that lost their connection and were not told of, or only while they were paused. Once one of a facility is away for the whole time, all that are away go with
  * it: a facility's outage is one message. After a restart the whole fleet is away for a moment, which no statistics know: the facilities
  * are found once and not for each node.
  */
@@ -41,7 +41,8 @@ export async function findLostConnections(client: PoolClient, awaySince: number)
     `/* lost-connections */ with lost as (
        select ${place}, ${pause}, extract(epoch from v.connection_changed_at)::float8 as at from ${placed}
        left join connection_loss told on told.serial_number = n.serial_number
-       where not v.is_connected and v.connection_changed_at is not null and told.serial_number is null and ${watched}),
+       where not v.is_connected and v.connection_changed_at is not null and ${watched}
+         and (told.serial_number is null or (told.is_held and not n.pause_connectivity_notifications))),
      overdue as materialized (select distinct "facilityId" from lost where at <= $1)
      select lost.* from lost join overdue using ("facilityId") order by "facilityId", "serialNumber"`,
     [awaySince],
@@ -49,10 +50,15 @@ export async function findLostConnections(client: PoolClient, awaySince: number)
   return rows;
 }
 
-/** Told nodes that have been connected for the whole time. */
-export async function findRestoredConnections(client: PoolClient, backSince: number): Promise<ChangedConnection[]> {
-  const { rows } = await client.query<ChangedConnection>(
-    `/* restored-connections */ select ${place}, ${pause}, extract(epoch from v.connection_changed_at)::float8 as at
+export interface RestoredConnection extends ChangedConnection {
+  /** Nobody heard of the loss. */
+  isHeld: boolean;
+}
+
+/** Nodes with a loss that have been connected for the whole time. */
+export async function findRestoredConnections(client: PoolClient, backSince: number): Promise<RestoredConnection[]> {
+  const { rows } = await client.query<RestoredConnection>(
+    `/* restored-connections */ select ${place}, ${pause}, told.is_held as "isHeld", extract(epoch from v.connection_changed_at)::float8 as at
      from ${placed} join connection_loss told using (serial_number)
      where v.is_connected and v.connection_changed_at <= to_timestamp($1) order by f.id, n.serial_number`,
     [backSince],
@@ -69,11 +75,12 @@ export async function findRecipients(client: PoolClient, facilityId: number): Pr
   return rows[0] ?? { to: [], bcc: [] };
 }
 
-export async function markLossTold(client: PoolClient, lost: readonly { serialNumber: number; at: number }[], now: number): Promise<void> {
+export async function markLossTold(client: PoolClient, lost: readonly ChangedConnection[], now: number): Promise<void> {
   await client.query(
-    `/* mark-loss-told */ insert into connection_loss (serial_number, lost_at, told_at)
-     select serial, to_timestamp(at), to_timestamp($3) from unnest($1::int4[], $2::float8[]) as u (serial, at) on conflict do nothing`,
-    [lost.map(({ serialNumber }) => serialNumber), lost.map(({ at }) => at), now],
+    `/* mark-loss-told */ insert into connection_loss (serial_number, lost_at, told_at, is_held)
+     select serial, to_timestamp(at), to_timestamp($4), held from unnest($1::int4[], $2::float8[], $3::boolean[]) as u (serial, at, held)
+     on conflict (serial_number) do update set told_at = excluded.told_at, is_held = excluded.is_held`,
+    [lost.map(({ serialNumber }) => serialNumber), lost.map(({ at }) => at), lost.map(({ isPaused }) => isPaused), now],
   );
 }
 

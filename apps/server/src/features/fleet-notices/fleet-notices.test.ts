@@ -147,6 +147,40 @@ describe("connections", () => {
     expect(await outbox()).toMatchObject([{ kind: "CONNECTIVITY_LOST", reason: "Paused: Works on the switch" }]);
     expect((await outbox())[0]?.body).not.toContain(String(unwatched));
   });
+
+  const pauseAll = (isPaused: boolean) => server.database.pool.query("update node set pause_connectivity_notifications = $1", [isPaused]);
+
+  test("that were lost while the node was paused are told when the pause ends first, and then their end too", async () => {
+    await pauseAll(true);
+    await connect(false, serial);
+    await pass(700);
+    await pass(60);
+    expect(await outbox()).toMatchObject([{ kind: "CONNECTIVITY_LOST", reason: "Paused: no reason given" }]);
+    await pauseAll(false);
+    await pass(30);
+    await pass(30);
+    await connect(true, serial);
+    await pass(700);
+    expect((await outbox()).slice(1)).toMatchObject([
+      { kind: "CONNECTIVITY_LOST", reason: null, to: ["ann@mail.example"] },
+      { kind: "CONNECTIVITY_RESTORED", reason: null, to: ["ann@mail.example"] },
+    ]);
+    expect(await outbox()).toHaveLength(3);
+  });
+
+  test("whose loss nobody heard of are not told to be restored", async () => {
+    await pauseAll(true);
+    await connect(false, serial);
+    await pass(700);
+    await connect(true, serial);
+    await pauseAll(false);
+    await pass(700);
+    await pass(60);
+    expect((await outbox()).map(({ kind, reason }) => [kind, reason])).toEqual([["CONNECTIVITY_LOST", "Paused: no reason given"]]);
+    await connect(false, serial);
+    await pass(700);
+    expect((await outbox()).map(({ reason }) => reason)).toEqual(["Paused: no reason given", null]);
+  });
 });
 
 test("a node that somebody waits for is told once: when it connects, and when its current rises above the noise", async () => {

@@ -1,10 +1,13 @@
 import fastify from "fastify";
+import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerError } from "#http/errors.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
+import { addNode, setLive } from "#testing/test-world.ts";
 import { healthRoutes } from "./health.routes.ts";
+import { registerPlatformMetrics } from "./platform-metrics.ts";
 
 const metricsToken = "metrics-token-of-test";
 let server: TestApp;
@@ -64,4 +67,63 @@ test("requests are measured by route template", async () => {
   const { text } = await server.call({ method: "GET", url: "/metrics" });
   expect(text).toContain('busbar_http_request_seconds_count{method="GET",route="/api/nodes/:serial/realtime",status="401"} 1');
   expect(text).not.toContain("31337");
+});
+
+describe("metrics of the platform", () => {
+  /** Values by name and labels, as a scraper reads them. */
+  const read = async (app: FastifyInstance) => {
+    const { statusCode, body } = await app.inject({ method: "GET", url: "/metrics" });
+    expect(statusCode).toBe(200);
+    const lines = body.split("\n").filter((line) => line.startsWith("busbar_"));
+    return new Map(
+      lines.map((line): [string, number] => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ")))]),
+    );
+  };
+
+  test("tell of services, mail, nodes and the disk", async () => {
+    const { pool } = server.database;
+    const now = server.clock.now() / 1000;
+    await addNode(pool, 20001);
+    await addNode(pool, 20002);
+    await setLive(pool, 20001, { is_connected: true });
+    await pool.query("update service set is_enabled = true");
+    await pool.query(
+      `insert into service (name, interval_seconds, next_run_at, is_enabled, failing_since) values
+         ('Broken', 60, now(), true, to_timestamp($1)), ('Off', 60, now(), false, null),
+         ('Forgotten', 60, to_timestamp($1), true, null)`,
+      [now - 900],
+    );
+    await pool.query(
+      `insert into notification (kind, subject, body, recipients_to, message_id, created_at, next_attempt_at)
+       select 'TEST', '', '', '{}', n::text, to_timestamp($1), case when n < 3 then to_timestamp($1) end from generate_series(1, 5) n`,
+      [now - 120],
+    );
+    const metrics = await read(server.app);
+    expect(metrics.get('busbar_service_failing_seconds{service="Broken"}')).toBeCloseTo(900, 0);
+    expect(metrics.get('busbar_service_failing_seconds{service="Forgotten"}')).toBeCloseTo(900, 0);
+    expect(metrics.get('busbar_service_failing_seconds{service="Off"}')).toBe(0);
+    expect([metrics.get('busbar_service_enabled{service="Broken"}'), metrics.get('busbar_service_enabled{service="Off"}')]).toEqual([1, 0]);
+    expect([metrics.get("busbar_mail_waiting"), metrics.get("busbar_mail_oldest_waiting_seconds")]).toEqual([2, expect.closeTo(120, 0)]);
+    expect([metrics.get("busbar_nodes"), metrics.get("busbar_nodes_connected"), metrics.get("busbar_database_up")]).toEqual([2, 1, 1]);
+    expect(metrics.get("busbar_disk_free_ratio")).toBeGreaterThan(0);
+  });
+
+  test("say that the database is away, and nothing that is not known any more", async () => {
+    const registry = new Registry();
+    let isAway = false;
+    registerPlatformMetrics({
+      registry,
+      readFigures: () =>
+        isAway
+          ? Promise.reject(new Error("away"))
+          : Promise.resolve({ services: [], waitingMail: 7, oldestWaitingMailSeconds: 1, nodes: 2, connectedNodes: 1 }),
+      readDisk: () => Promise.reject(new Error("EIO")),
+    });
+    const app = fastify();
+    healthRoutes(app, { checks: [], registry, metricsToken: undefined });
+    expect((await read(app)).get("busbar_mail_waiting")).toBe(7);
+    isAway = true;
+    expect([...(await read(app))]).toEqual([["busbar_database_up", 0]]);
+    await app.close();
+  });
 });

@@ -9,6 +9,7 @@ import type { TestDatabase } from "#testing/test-database.ts";
 import { startTestMailServer } from "#testing/test-mail-server.ts";
 import { createMailTransport } from "./mail-transport.ts";
 import { createMail } from "./mail.service.ts";
+import { createNotificationSender } from "./notification-sender.task.ts";
 import { createMailStore } from "./mail.store.ts";
 
 let database: TestDatabase;
@@ -93,6 +94,24 @@ test("while the server is away one message is tried at a time, and none is forgo
   clock.advance(30);
   expect(await mailTo().deliverDue(never)).toBe(20);
   expect(new Set(smtp.received).size).toBe(20);
+});
+
+test("SYS-03 while the server is away the service that sends fails and says why, also between two tries; refused messages are no failure of it", async () => {
+  const sender = createNotificationSender(mailTo());
+  await enqueue();
+  smtp.fault = { stage: "RCPT", does: "refuse" };
+  expect(await sender.run(never)).toEqual({ processedCount: 1, logEntry: "" });
+  for (let count = 0; count < 3; count++) await enqueue();
+  smtp.fault = { stage: "greeting", does: "close" };
+  const failed = { logEntry: expect.stringMatching(/^3 messages wait for the mail server\. SMTP: \S/), hasFailed: true };
+  expect(await sender.run(never)).toEqual({ processedCount: 1, ...failed });
+  await database.pool.query(
+    "update notification set next_attempt_at = next_attempt_at + interval '1 hour' where next_attempt_at is not null",
+  );
+  expect(await sender.run(never)).toEqual({ processedCount: 0, ...failed });
+  smtp.fault = undefined;
+  clock.advance(3_700);
+  expect(await sender.run(never)).toEqual({ processedCount: 3, logEntry: "" });
 });
 
 test("a message that is refused does not hold up those behind it", async () => {

@@ -44,6 +44,15 @@ export interface MailDependencies {
  */
 export function createMail({ store, transport, clock, log, domain }: MailDependencies) {
   const nowSeconds = () => clock.now() / 1000;
+  /** Why the mail server takes no message at all, as of the last try. */
+  let serverProblem: string | undefined;
+
+  function noteServer(problem: string | undefined): void {
+    if (problem !== undefined && serverProblem === undefined) log.warn({ reason: problem }, "the mail server takes nothing: messages wait");
+    if (problem === undefined && serverProblem !== undefined) log.info("the mail server takes messages again");
+    serverProblem = problem;
+  }
+
   const newMessageId = () => `<${randomUUID()}@${domain}>`;
 
   /** Returns the row's id, or undefined when its event has one. With `heldFor`, the caller delivers it and nobody else does meanwhile. */
@@ -71,6 +80,7 @@ export function createMail({ store, transport, clock, log, domain }: MailDepende
   async function attempt(message: ClaimedNotification): Promise<Delivery> {
     if (message.to.length + message.cc.length + message.bcc.length === 0) return await giveUp(message, "No recipients");
     const handover = await transport.send(message);
+    noteServer(handover.outcome === "failed" && handover.isServerAway ? handover.reason : undefined);
     const now = nowSeconds();
     const wait = Math.min(longestRetrySeconds, firstRetrySeconds * 2 ** (message.attempts - 1));
     if (handover.outcome === "taken") {
@@ -130,6 +140,14 @@ export function createMail({ store, transport, clock, log, domain }: MailDepende
         if (delivery.outcome === "retried later" && delivery.isServerAway) break;
       }
       return count;
+    },
+
+    /** What keeps mail from going out while messages wait. */
+    async problem(): Promise<{ reason: string; waiting: number } | undefined> {
+      if (serverProblem === undefined) return undefined;
+      const waiting = await store.countWaiting();
+      if (waiting === 0) serverProblem = undefined;
+      return serverProblem === undefined ? undefined : { reason: serverProblem, waiting };
     },
   };
 }

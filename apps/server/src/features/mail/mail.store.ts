@@ -84,6 +84,14 @@ export function createMailStore(pool: Pool) {
       return rows[0];
     },
 
+    /** Messages that are neither sent nor given up. */
+    async countWaiting(): Promise<number> {
+      const { rows } = await pool.query<{ count: number }>(
+        "/* count-waiting-notifications */ select count(*)::int4 as count from notification where next_attempt_at is not null",
+      );
+      return rows[0]?.count ?? 0;
+    },
+
     /** Takes this row whenever it was due; undefined when it is sent or given up. */
     async claim(id: number, leaseEndsAt: number): Promise<ClaimedNotification | undefined> {
       const { rows } = await pool.query<ClaimedNotification>(

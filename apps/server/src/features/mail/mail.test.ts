@@ -39,7 +39,7 @@ function mailThrough(transport: MailTransport = createMailTransport(smtp.url, fr
     inTransaction(database.pool, (client) =>
       mail.enqueue(client, { kind: "TEST", to: ["one@customer.example"], subject: "A subject", body: "A body\n", ...change }),
     );
-  return { ...mail, enqueueNow: enqueue, run: () => createNotificationSender(mail).run(never) };
+  return { ...mail, enqueueNow: enqueue, run: async () => (await createNotificationSender(mail).run(never)).processedCount };
 }
 
 async function rows() {

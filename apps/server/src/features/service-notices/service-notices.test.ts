@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { silentLog } from "#lib/log.ts";
 import { createContinuousServices } from "#services/continuous-services.ts";
 import { createScheduler } from "#services/scheduler.ts";
+import { createServiceStore } from "#services/service.store.ts";
 import type { Scheduler } from "#services/scheduler.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
@@ -34,7 +35,7 @@ afterAll(async () => {
   await server.stop();
 });
 beforeEach(async () => {
-  await server.database.pool.query("delete from notification");
+  await server.database.pool.query("delete from notification; delete from service where not is_scheduled");
   problem = undefined;
 });
 
@@ -93,4 +94,49 @@ test("SYS-03 what runs all the time and cannot work is told too", async () => {
     "[Development] Service works again: Stream",
   ]);
   expect((await outbox())[0].body).toContain("It says: the broker is away\n");
+});
+
+test("SYS-03 what should run all the time and has no process any more is told, and when it is back", async () => {
+  const createStream = () =>
+    createContinuousServices({
+      pool: server.database.pool,
+      services: [{ name: "Brook", processed: () => Promise.resolve(1), problem: () => undefined }],
+      clock: server.clock,
+      log: silentLog,
+    });
+  const first = createStream();
+  await first.tick();
+  await pass(30);
+  expect(await outbox()).toEqual([]);
+  const store = createServiceStore(server.database.pool);
+  const isRunning = async () => (await store.listServices()).get("Brook")?.isRunning;
+  await first.stop();
+  await vi.waitUntil(async () => !(await isRunning()));
+  await pass(20);
+  expect(await outbox()).toMatchObject([
+    { subject: "[Development] Service error: Brook", body: expect.stringContaining("No process of the cluster runs it") },
+  ]);
+  const second = createStream();
+  await second.tick();
+  await pass(20);
+  expect((await outbox()).map(({ subject }) => subject)).toEqual([
+    "[Development] Service error: Brook",
+    "[Development] Service works again: Brook",
+  ]);
+  expect((await store.listServices()).get("Brook")).toMatchObject({ failingSince: null, logEntry: "" });
+  await second.stop();
+});
+
+test("SYS-03 a service that is due and that nobody runs fails, since it was due", async () => {
+  const store = createServiceStore(server.database.pool);
+  await server.database.pool.query(
+    "insert into service (name, interval_seconds, next_run_at) values ('Forgotten', 60, now() - interval '50 seconds')",
+  );
+  const failingSince = async () => (await store.listServices()).get("Forgotten")?.failingSince;
+  expect(await failingSince()).toBeNull();
+  await server.database.pool.query("update service set next_run_at = to_timestamp(1790000000) where name = 'Forgotten'");
+  expect(await failingSince()).toBe(1_790_000_000);
+  await store.setEnabled(["Forgotten"], false);
+  expect(await failingSince()).toBeNull();
+  await server.database.pool.query("delete from service where name = 'Forgotten'");
 });

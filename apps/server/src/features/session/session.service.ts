@@ -65,20 +65,12 @@ export function createSessionService(dependencies: SessionDependencies) {
     await limiter.admit(entry, origin.remoteAddress);
     const user = await store.findLoginUser(kind, entry);
     const isRight = await verify(user, request.password, entry);
-    if (!isRight || !user?.isActive || !user.isAdministrator) {
-      await recordActivity({
-        actorType: "User",
-        actor: entry.slice(0, 64),
-        action: "LOGIN_FAILED",
-        description: `Sign-in refused from ${origin.remoteAddress}`,
-      });
-      throw new AppError(401, errorCodes.loginFailed, "Username or password is incorrect");
-    }
-    await checkSecondFactor(user, request.code, entry);
-    await limiter.succeeded(entry);
+    if (!isRight || !user?.isActive || !user.isAdministrator || user.passwordHash === null) throw await refused(entry, origin);
+    await checkSecondFactor(user, request.code, entry, origin);
     const now = nowSeconds();
     const session = newSession(user.id, user.roles, now, now, request.duration, origin);
-    await store.insertSession(session);
+    if (!(await store.insertSession(session, user.passwordHash))) throw await refused(entry, origin);
+    await limiter.succeeded(entry);
     await recordActivity({
       actorType: "User",
       actor: user.username,
@@ -88,16 +80,31 @@ export function createSessionService(dependencies: SessionDependencies) {
     return tokenOf(session, user);
   }
 
+  async function refused(entry: string, origin: Origin): Promise<AppError> {
+    await recordRefusal(entry, `Sign-in refused from ${origin.remoteAddress}`);
+    return new AppError(401, errorCodes.loginFailed, "Username or password is incorrect");
+  }
+
   /** Only after the right password: who does not know it learns nothing about the second factor. */
-  async function checkSecondFactor(user: LoginUser, code: string | undefined, entry: string): Promise<void> {
+  async function checkSecondFactor(user: LoginUser, code: string | undefined, entry: string, origin: Origin): Promise<void> {
     // Who has none yet is let in to set it up, and to nothing else: see `mustEnrolTwoFactor`.
     if (!isTwoFactorNeeded(user.roles) || !user.hasTwoFactor) return;
     if (code === undefined) {
       await limiter.giveBack(entry);
       throw new AppError(401, errorCodes.passcodeRequired, "Please enter your 2FA code");
     }
-    await twoFactor.usePasscode({ userId: user.id, username: user.username }, code);
+    try {
+      await twoFactor.usePasscode({ userId: user.id, username: user.username }, code);
+    } catch (error) {
+      // Somebody knows the password: of all refused tries the one to look at.
+      if (error instanceof AppError)
+        await recordRefusal(user.username, `Right password and no right 2FA code from ${origin.remoteAddress}`);
+      throw error;
+    }
   }
+
+  const recordRefusal = (actor: string, description: string) =>
+    recordActivity({ actorType: "User", actor: actor.slice(0, 64), action: "LOGIN_FAILED", description });
 
   function isTwoFactorNeeded(roles: readonly string[]): boolean {
     if (loginTwoFactor === "systemAdministrator") return roles.includes("systemAdministrator" satisfies StaffRole);
@@ -124,17 +131,18 @@ export function createSessionService(dependencies: SessionDependencies) {
 
   async function refresh(caller: Caller, duration: number, origin: Origin): Promise<SessionToken> {
     const old = await lookup.find(caller.sessionId, false);
-    if (!old) throw unauthorized();
+    if (!old) throw hasEnded();
     const now = nowSeconds();
     const session = newSession(old.userId, old.userRoles, old.signedInAt, now, duration, origin);
-    await store.replaceSession(old.id, session, now + graceSeconds);
+    const isReplaced = await store.replaceSession(old.id, session, now + graceSeconds);
     lookup.forget([old.id]);
+    if (!isReplaced) throw hasEnded();
     await recordActivity({ actorType: "User", actor: old.username, action: "SESSION_REFRESH", description: "Session refreshed" });
     return tokenOf(session, old);
   }
 
   async function revoke(caller: Caller): Promise<void> {
-    const ended = await store.endSignIn(caller.sessionId, nowSeconds(), "logout");
+    const ended = await store.endSignIn(caller.userId, caller.sessionId, nowSeconds(), "logout");
     lookup.forget(ended);
     await recordActivity({ actorType: "User", actor: caller.username, action: "LOGOUT", description: "Signed out" });
   }
@@ -142,9 +150,9 @@ export function createSessionService(dependencies: SessionDependencies) {
   const authenticate: Authenticate = async (token, { mayBeStale }) => {
     const now = nowSeconds();
     const claims = await signer.verify(token, now);
-    if (!claims) throw unauthorized("Your session has ended. Please sign in again");
+    if (!claims) throw hasEnded();
     const session = await lookup.find(claims.sessionId, mayBeStale);
-    if (!session || !isAlive(session, now)) throw unauthorized("Your session has ended. Please sign in again");
+    if (!session || !isAlive(session, now)) throw hasEnded();
     touch(session, now);
     return {
       sessionId: session.id,
@@ -152,6 +160,8 @@ export function createSessionService(dependencies: SessionDependencies) {
       username: session.username,
       roles: session.roles,
       mustEnrolTwoFactor: isTwoFactorNeeded(session.userRoles) && !session.hasTwoFactor,
+      mustChangePassword: session.mustChangePassword,
+      isDemoUser: session.isDemoUser,
     };
   };
 
@@ -194,6 +204,8 @@ export function createSessionService(dependencies: SessionDependencies) {
   };
 }
 export type SessionService = ReturnType<typeof createSessionService>;
+
+const hasEnded = () => unauthorized("Your session has ended. Please sign in again");
 
 // 24 h from sign-in is the end, whatever duration is asked and however often it is refreshed.
 function newSession(userId: number, roles: string[], signedInAt: number, now: number, duration: number, origin: Origin): NewSession {

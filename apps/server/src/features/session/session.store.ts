@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { holdOffNewSessions } from "#db/session-owner.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 export interface LoginUser {
@@ -23,6 +24,8 @@ export interface SessionRow {
   userRoles: string[];
   isUserActive: boolean;
   hasTwoFactor: boolean;
+  isDemoUser: boolean;
+  mustChangePassword: boolean;
   /** Epoch seconds. */
   signedInAt: number;
   expiresAt: number;
@@ -57,8 +60,19 @@ export function createSessionStore(pool: Pool) {
       return rows[0];
     },
 
-    async insertSession(session: NewSession): Promise<void> {
-      await pool.query(insertSessionQuery(session));
+    /** False when the user was suspended, deleted or given another password since it was looked at. */
+    async insertSession(session: NewSession, passwordHash: string): Promise<boolean> {
+      return await inTransaction(pool, async (client) => {
+        const { rowCount } = await client.query({
+          name: "may-still-sign-in",
+          text: `/* may-still-sign-in */ select from app_user
+                 where id = $1 and password_hash = $2 and active_status = 'ACTIVE' and is_administrator for share`,
+          values: [session.userId, passwordHash],
+        });
+        if (rowCount !== 1) return false;
+        await client.query(insertSessionQuery(session));
+        return true;
+      });
     },
 
     /** Sessions by id, with what their user is now; unknown ids are absent. */
@@ -69,6 +83,7 @@ export function createSessionStore(pool: Pool) {
                  array(select unnest(s.roles) intersect select unnest(u.roles)) as roles, u.roles as "userRoles",
                  u.active_status = 'ACTIVE' and u.is_administrator as "isUserActive",
                  exists (select from user_totp t where t.user_id = u.id) as "hasTwoFactor",
+                 u.demo_user as "isDemoUser", u.must_change_password as "mustChangePassword",
                  extract(epoch from s.signed_in_at)::float8 as "signedInAt", extract(epoch from s.expires_at)::float8 as "expiresAt",
                  extract(epoch from s.last_used_at)::float8 as "lastUsedAt", extract(epoch from s.ends_at)::float8 as "endsAt"
                from session s join app_user u on u.id = s.user_id where s.id = any($1::uuid[])`,
@@ -85,30 +100,37 @@ export function createSessionStore(pool: Pool) {
       });
     },
 
-    /** The new session replaces the old one, which still works until `graceEndsAt`. */
-    async replaceSession(oldId: string, session: NewSession, graceEndsAt: number): Promise<void> {
-      await inTransaction(pool, async (client) => {
-        await client.query(insertSessionQuery(session));
-        await client.query(
+    /** The new session replaces the old one, which still works until `graceEndsAt`. False when the old one has ended meanwhile. */
+    async replaceSession(oldId: string, session: NewSession, graceEndsAt: number): Promise<boolean> {
+      return await inTransaction(pool, async (client) => {
+        await client.query("/* hold-session-owner */ select from app_user where id = $1 for share", [session.userId]);
+        const { rowCount } = await client.query(
           `/* replace-session */ update session set ends_at = coalesce(ends_at, to_timestamp($2)), end_reason = coalesce(end_reason, 'refreshed'), replaced_by = coalesce(replaced_by, $3)
-           where id = $1`,
-          [oldId, graceEndsAt, session.id],
+           where id = $1 and (ends_at is null or ends_at > to_timestamp($4))`,
+          [oldId, graceEndsAt, session.id, session.issuedAt],
         );
+        if (rowCount !== 1) return false;
+        await client.query(insertSessionQuery(session));
+        return true;
       });
     },
 
     /** Ends this session and all that were refreshed from the same sign-in; returns their ids. */
-    async endSignIn(id: string, now: number, reason: string): Promise<string[]> {
-      const { rows } = await pool.query<{ id: string }>(
-        `/* end-sign-in */ update session e set ends_at = least(coalesce(e.ends_at, 'infinity'), to_timestamp($2)), end_reason = $3
-         from session s where s.id = $1 and e.user_id = s.user_id and e.signed_in_at = s.signed_in_at returning e.id`,
-        [id, now, reason],
-      );
-      return rows.map((row) => row.id);
+    async endSignIn(userId: number, id: string, now: number, reason: string): Promise<string[]> {
+      return await inTransaction(pool, async (client) => {
+        await holdOffNewSessions(client, userId);
+        const { rows } = await client.query<{ id: string }>(
+          `/* end-sign-in */ update session e set ends_at = least(coalesce(e.ends_at, 'infinity'), to_timestamp($2)), end_reason = $3
+           from session s where s.id = $1 and e.user_id = s.user_id and e.signed_in_at = s.signed_in_at returning e.id`,
+          [id, now, reason],
+        );
+        return rows.map((row) => row.id);
+      });
     },
 
     /** Ends the sessions of a user, but not those of the sign-in that `exceptId` belongs to; returns their ids. */
-    async endSessionsOfUser(client: Pool | PoolClient, userId: number, now: number, reason: string, exceptId?: string): Promise<string[]> {
+    async endSessionsOfUser(client: PoolClient, userId: number, now: number, reason: string, exceptId?: string): Promise<string[]> {
+      await holdOffNewSessions(client, userId);
       const { rows } = await client.query<{ id: string }>(
         `/* end-sessions-of-user */ update session set ends_at = to_timestamp($2), end_reason = $3
          where user_id = $1 and (ends_at is null or ends_at > to_timestamp($2))

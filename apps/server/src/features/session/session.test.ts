@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "#db/transaction.ts";
 import { createTestApp, testPassword } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { createSessionStore } from "./session.store.ts";
@@ -93,12 +94,54 @@ describe("the session", () => {
     const [dora, enzo] = [await server.login("dora"), await server.login("enzo")];
     const store = createSessionStore(server.database.pool);
     const { userId } = await server.context.sessions.authenticate(enzo, { mayBeStale: false });
-    await store.endSessionsOfUser(server.database.pool, userId, server.clock.now() / 1000, "password");
+    await inTransaction(server.database.pool, (client) => store.endSessionsOfUser(client, userId, server.clock.now() / 1000, "password"));
     await server.database.pool.query("delete from app_user where username = 'dora'");
     server.clock.advance(1);
     for (const token of [dora, enzo]) expect((await dashboard(token)).status).toBe(401);
     server.clock.advance(1);
     expect((await dashboard(await server.login("enzo"))).status).toBe(200);
+  });
+
+  test("one that was ended elsewhere a moment ago cannot be refreshed into a new one", async () => {
+    const token = await server.login(await server.addAdministrator("lena"));
+    expect((await dashboard(token)).status).toBe(200);
+    await server.database.pool.query(
+      "update session set ends_at = to_timestamp($1) where user_id = (select id from app_user where username = 'lena')",
+      [server.clock.now() / 1000],
+    );
+    const refreshed = await server.call({ method: "PATCH", url: "/api/sessions", token, payload: {} });
+    expect([refreshed.status, refreshed.json["errorMessage"]]).toEqual([401, "Your session has ended. Please sign in again"]);
+  });
+
+  const blocked = async (statement: string) =>
+    (
+      await server.database.pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '/* ' || $1 || ' */%'",
+        [statement],
+      )
+    ).rowCount;
+
+  test("a sign-in or refresh under way while the password changes gives no session that outlives it", async () => {
+    await server.addAdministrator("petra");
+    const old = await server.login("petra");
+    const answers = await inTransaction(server.database.pool, async (client) => {
+      const { rows } = await client.query("update app_user set password_hash = 'another' where username = 'petra' returning id");
+      const signingIn = server.call({
+        method: "POST",
+        url: "/api/sessions/administrator",
+        payload: { username: "petra", password: testPassword },
+      });
+      const refreshing = server.call({ method: "PATCH", url: "/api/sessions", token: old, payload: {} });
+      await expect.poll(() => blocked("may-still-sign-in")).toBe(1);
+      await expect.poll(() => blocked("hold-session-owner")).toBe(1);
+      await createSessionStore(server.database.pool).endSessionsOfUser(client, rows[0].id, server.clock.now() / 1000, "password");
+      return [signingIn, refreshing];
+    });
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 401]);
+    const { rows } = await server.database.pool.query(
+      "select from session s join app_user u on u.id = s.user_id where username = 'petra' and s.ends_at is null",
+    );
+    expect(rows).toEqual([]);
   });
 
   test("LOG-10 the browser forgets what it kept of the fleet", async () => {

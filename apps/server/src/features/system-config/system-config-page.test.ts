@@ -66,11 +66,40 @@ test("SYS-05 changed settings are stored typed, used at once, and recorded with 
   expect((await settings())["Billing_vendorCity"]).toMatchObject({ value: "Elmford", isDefault: false });
 });
 
+test("SYS-05 what somebody else changed meanwhile is not changed back", async () => {
+  await server.addAdministrator("kim", ["systemAdministrator"]);
+  const kim = await server.login("kim");
+  const save = (revision: number, payload: object, by = token) => send("PATCH", `?revision=${revision}`, payload, by);
+  const revisionOf = (all: Record<string, ShownSetting>) => Math.max(...Object.values(all).map(({ revision }) => revision));
+  const [mine, revision] = [await texts(), revisionOf(await settings())];
+  expect((await save(revision, { ...mine, motorEfficiency: "0.95" }, kim)).status).toBe(200);
+
+  const refused = await save(revision, { ...mine, Billing_vendorCity: "Elmford" });
+  expect(said(refused)).toEqual([409, "kim changed motorEfficiency meanwhile. Load the settings again and repeat your change"]);
+  expect((await settings())["Billing_vendorCity"]?.isDefault).toBe(true);
+  expect((await save(revision, { ...mine, motorEfficiency: "0.95", Billing_vendorCity: "Elmford" })).status).toBe(200);
+  const seen = revisionOf(await settings());
+  expect((await save(seen, { motorEfficiency: "0.9" })).json["data"]).toEqual({ changed: ["motorEfficiency"] });
+  expect(said(await save(seen, { motorEfficiency: "0.91" }))).toEqual([409, expect.stringContaining("sys changed motorEfficiency")]);
+  for (const wrong of ["-1", "x", "1.5"])
+    expect(said(await send("PATCH", `?revision=${wrong}`, {}))).toEqual([400, "revision: revision is a whole number"]);
+
+  const at = revisionOf(await settings());
+  const saves = await Promise.all(["0.81", "0.82", "0.83"].map((motorEfficiency) => save(at, { motorEfficiency })));
+  expect(saves.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+});
+
 describe("SYS-05 a value that cannot be is refused by name and nothing is changed", () => {
   test.each([
     ["Billing_vendorCity", "", "Billing_vendorCity: Fields cannot be empty"],
     ["Billing_vendorCity", "  ", "Billing_vendorCity: Fields cannot be empty"],
     ["Billing_vendorCity", "a\nb", "Billing_vendorCity: is one line of text"],
+    ["Billing_vendorCity", "a\ud800", "Billing_vendorCity: is one line of text"],
+    [
+      "Location_faultLibraryAlertDefault",
+      String.raw`[{"name":"leak","display_name":"Leak","value":true,"notes":"\u0000","node_type":"all"}]`,
+      "Location_faultLibraryAlertDefault.0.notes: is one line of text",
+    ],
     ["Billing_deployedCentsPerYear", "1800,00", "Billing_deployedCentsPerYear: is a number"],
     ["Billing_deployedCentsPerYear", "1.5", "Billing_deployedCentsPerYear: is a whole number of cents"],
     ["Billing_deployedCentsPerYear", "-1", "Billing_deployedCentsPerYear: is at least 0"],

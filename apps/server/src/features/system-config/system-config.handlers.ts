@@ -8,7 +8,7 @@ export function systemConfigHandlers(
   return {
     getSystemConfigEntry: ({ params }, call) => systemConfig.show(callerOf(call), params.name),
     getSystemConfig: () => systemConfig.showAll(),
-    updateSystemConfig: async ({ body }, call) => ({ changed: await systemConfig.update(callerOf(call), body) }),
+    updateSystemConfig: async ({ body, query }, call) => ({ changed: await systemConfig.update(callerOf(call), body, query.revision) }),
     reloadSystemConfig: () => systemConfig.reload(),
   };
 }

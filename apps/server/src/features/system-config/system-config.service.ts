@@ -3,7 +3,7 @@ import type { SettingTexts, ShownSetting, SystemConfigEntry, SystemConfigName, S
 import type { PoolClient } from "#db/pool.ts";
 import type { NewActivity } from "#features/activities/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
-import { forbidden, invalid, notFound } from "#lib/errors.ts";
+import { conflict, forbidden, invalid, notFound } from "#lib/errors.ts";
 import type { Log } from "#lib/log.ts";
 import { settingFromText, settingToText } from "./setting-text.ts";
 import type { SystemConfigStore } from "./system-config.store.ts";
@@ -19,6 +19,9 @@ export interface SystemConfigDependencies {
 
 /** Settings that may change while the application runs. */
 export function createSystemConfig({ store, log, inTransaction, recordActivity, entries = systemConfigEntries }: SystemConfigDependencies) {
+  /** Unusable values that the log has been told of. */
+  const told = new Map<string, string>();
+
   async function valueOf(name: string, entry: SystemConfigEntry): Promise<unknown> {
     return usable(name, entry, await store.read(name));
   }
@@ -27,8 +30,10 @@ export function createSystemConfig({ store, log, inTransaction, recordActivity, 
     if (stored === undefined) return entry.default;
     const result = entry.schema.safeParse(stored);
     if (result.success) return result.data;
-    // Written past this program; the application goes on with what it knows to be right.
-    log.warn({ setting: name }, "stored setting is not valid, its default is used");
+    // Written past this program; the application goes on with what it knows to be right. Services read it again and again.
+    const text = JSON.stringify(stored);
+    if (told.get(name) !== text) log.warn({ setting: name }, `stored setting ${name} is not valid, its default is used`);
+    told.set(name, text);
     return entry.default;
   }
 
@@ -53,16 +58,21 @@ export function createSystemConfig({ store, log, inTransaction, recordActivity, 
       const stored = await store.readAll();
       return Object.fromEntries(
         Object.entries(entries).map(([name, entry]) => {
-          const value = entry.isSecret ? maskedSecret : settingToText(entry.type, usable(name, entry, stored.get(name)));
+          const value = entry.isSecret ? maskedSecret : settingToText(entry.type, usable(name, entry, stored.get(name)?.value));
           const { type, description, isSecret } = entry;
-          return [name, { value, type, description, isSecret, isDefault: !stored.has(name) }];
+          return [name, { value, type, description, isSecret, isDefault: !stored.has(name), revision: stored.get(name)?.revision ?? 0 }];
         }),
       );
     },
 
-    /** Changes what differs, all or nothing. @throws AppError 400 that names the setting */
-    async update(caller: Caller, texts: SettingTexts): Promise<string[]> {
+    /**
+     * Changes what differs, all or nothing.
+     * @param seenRevision the highest that the caller has seen; by default all
+     * @throws AppError 400 that names the setting, 409 for one that somebody else changed since
+     */
+    async update(caller: Caller, texts: SettingTexts, seenRevision = Number.POSITIVE_INFINITY): Promise<string[]> {
       return inTransaction(async (client) => {
+        await store.lockForWriting(client);
         const stored = await store.readAll(client);
         const before: Record<string, string> = {};
         const after: Record<string, string> = {};
@@ -72,8 +82,11 @@ export function createSystemConfig({ store, log, inTransaction, recordActivity, 
           if (!entry) throw invalid(name, "is no setting");
           if (entry.isSecret && text === maskedSecret) continue;
           const next = checked(name, entry, text);
-          const current = usable(name, entry, stored.get(name));
-          if (stored.has(name) ? sameValue(stored.get(name), next) : sameValue(current, next)) continue;
+          const known = stored.get(name);
+          const current = usable(name, entry, known?.value);
+          if (sameValue(known ? known.value : current, next)) continue;
+          if (known && known.revision > seenRevision)
+            throw conflict(`${known.updatedBy || "Somebody"} changed ${name} meanwhile. Load the settings again and repeat your change`);
           changed.set(name, next);
           before[name] = entry.isSecret ? maskedSecret : settingToText(entry.type, current);
           after[name] = entry.isSecret ? maskedSecret : settingToText(entry.type, next);
@@ -96,7 +109,7 @@ export function createSystemConfig({ store, log, inTransaction, recordActivity, 
     async reload(): Promise<{ loaded: number; invalid: string[] }> {
       const stored = await store.readAll();
       const unusable = [...stored].filter(
-        ([name, value]) => !Object.hasOwn(entries, name) || !entries[name]?.schema.safeParse(value).success,
+        ([name, { value }]) => !Object.hasOwn(entries, name) || !entries[name]?.schema.safeParse(value).success,
       );
       return { loaded: stored.size, invalid: unusable.map(([name]) => name) };
     },

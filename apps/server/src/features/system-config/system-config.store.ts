@@ -1,5 +1,11 @@
 import type { Pool, PoolClient } from "pg";
 
+export interface StoredSetting {
+  value: unknown;
+  revision: number;
+  updatedBy: string;
+}
+
 export function createSystemConfigStore(pool: Pool) {
   return {
     /** The stored value of a setting; undefined when nobody has set it. */
@@ -12,19 +18,24 @@ export function createSystemConfigStore(pool: Pool) {
       return rows[0]?.value;
     },
 
-    /** Everything that is set. Within a transaction the rows stay as they are until its end. */
-    async readAll(client?: PoolClient): Promise<Map<string, unknown>> {
-      const { rows } = await (client ?? pool).query<{ key: string; value: unknown }>(
-        `/* read-all-system-config */ select key, value from system_config order by key${client ? " for update" : ""}`,
+    /** Everything that is set. */
+    async readAll(client: Pool | PoolClient = pool): Promise<Map<string, StoredSetting>> {
+      const { rows } = await client.query<StoredSetting & { key: string }>(
+        `/* read-all-system-config */ select key, value, revision::float8 as revision, updated_by as "updatedBy" from system_config order by key`,
       );
-      return new Map(rows.map(({ key, value }) => [key, value]));
+      return new Map(rows.map(({ key, ...setting }) => [key, setting]));
+    },
+
+    /** One writer after the other, so that whoever saw a revision saw all before it. */
+    async lockForWriting(client: PoolClient): Promise<void> {
+      await client.query("/* lock-system-config */ select pg_advisory_xact_lock(hashtext('busbar-system-config'))");
     },
 
     async write(client: PoolClient, values: ReadonlyMap<string, unknown>, by: string): Promise<void> {
       await client.query(
         `/* write-system-config */ insert into system_config (key, value, updated_at, updated_by)
          select key, value, now(), $2 from jsonb_each($1) on conflict (key) do update
-         set value = excluded.value, updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
+         set revision = excluded.revision, value = excluded.value, updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
         [JSON.stringify(Object.fromEntries(values)), by],
       );
     },

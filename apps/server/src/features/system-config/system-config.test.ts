@@ -1,4 +1,5 @@
 import { FaultLibraryFlag } from "@busbar/contract/fault-library.ts";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Caller } from "#http/endpoints.ts";
@@ -55,6 +56,23 @@ test("other names need systemAdministrator, to whom an unknown one is 404", asyn
     expect([unknown.status, unknown.json["errorMessage"]]).toEqual([404, `Setting ${name} was not found`]);
   }
   for (const name of ["a%20b", "~", "a%2Fb", "x".repeat(101)]) expect([name, (await ask(name, sysToken)).status]).toEqual([name, 400]);
+});
+
+test("a stored value that cannot be used is logged once, by name, and again when it changes", async () => {
+  const lines: string[] = [];
+  const config = createSystemConfig({
+    store: createSystemConfigStore(server.database.pool),
+    log: pino({ level: "warn" }, { write: (line: string) => void lines.push(line) }),
+    inTransaction: (work) => inTransaction(server.database.pool, work),
+    recordActivity,
+  });
+  await store("motorEfficiency", "a lot");
+  for (let count = 0; count < 5; count++) expect(await config.get("motorEfficiency")).toBe(0.93);
+  expect(lines).toEqual([expect.stringContaining("stored setting motorEfficiency is not valid")]);
+  await store("motorEfficiency", 7);
+  await config.get("motorEfficiency");
+  expect(lines).toHaveLength(2);
+  await server.database.pool.query("delete from system_config where key = 'motorEfficiency'");
 });
 
 test("a secret is masked for everybody, whether it is set or not", async () => {

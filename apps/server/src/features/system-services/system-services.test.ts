@@ -94,6 +94,7 @@ test("SYS-01 SYS-03 every field of a service tells of the real job", async () =>
     durationAverage: 0,
     timestampLastFinished: expect.any(Number),
     timestampNextRun: Sweeper!.timestampLastFinished! + 60,
+    failingSince: null,
   });
 });
 
@@ -166,11 +167,17 @@ test("SYS-03 what runs all the time is shown while its process lives, and cannot
     countProcessedLastRun: 5,
     logEntry: "the database is slow",
     timestampNextRun: null,
+    failingSince: server.clock.now() / 1000,
   });
   count = 12;
   problem = undefined;
   await continuous.tick();
-  expect((await services())["Stream"]).toMatchObject({ countProcessedLastRun: 7, countProcessedLifetime: 12, logEntry: "" });
+  expect((await services())["Stream"]).toMatchObject({
+    countProcessedLastRun: 7,
+    countProcessedLifetime: 12,
+    logEntry: "",
+    failingSince: null,
+  });
   for (const verb of ["disable", "run"])
     expect(said(await send("PATCH", `/Stream/${verb}`))).toEqual([409, "Stream runs as long as the server and cannot be switched"]);
   await send("PATCH", "/disable");

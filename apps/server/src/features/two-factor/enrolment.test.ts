@@ -206,6 +206,24 @@ describe("SEC-03 2FA at sign-in", () => {
     await own.stop();
   });
 
+  test("FEE-02 a refused code after the right password is a failed login of that person, and the question for a code is none", async () => {
+    const own = await createTestApp({ LOGIN_TWO_FACTOR: "all" });
+    await own.addAdministrator("wary");
+    const code = await own.passcode("wary");
+    await login(own, "wary");
+    await login(own, "wary", { code: "000000", username: "Wary" });
+    await login(own, "wary", { code });
+    const { rows } = await own.database.pool.query(
+      "select actor, action, description from activity where action in ('LOGIN', 'LOGIN_FAILED') order by id",
+    );
+    expect(rows).toEqual([
+      { actor: "wary", action: "LOGIN_FAILED", description: "Right password and no right 2FA code from 127.0.0.1" },
+      { actor: "wary", action: "LOGIN", description: "Signed in from 127.0.0.1" },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain("000000");
+    await own.stop();
+  });
+
   test("who has none yet may only set it up; then everything is open at once", async () => {
     const own = await createTestApp({ LOGIN_TWO_FACTOR: "systemAdministrator" });
     await own.addAdministrator("newboss", ["systemAdministrator"]);

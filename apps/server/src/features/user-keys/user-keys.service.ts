@@ -43,7 +43,8 @@ export function createUserKeys({ pool, store, guard, clock, recordActivity }: Us
     const expiresAt = now + request.expiresInDays * daySeconds;
     await inTransaction(pool, async (client) => {
       const user = await lockOwner(client, caller, request.userId);
-      const { kind, userId, name, scopes } = request;
+      const { kind, userId, name } = request;
+      const scopes = [...new Set(request.scopes)];
       const key = { kind, userId, name, scopes, key: parts.key, secretHash: hashToken(parts.secret), createdAt: now, expiresAt };
       if (!(await store.insertKey(client, key)))
         throw conflict(`${user.username} has ${article[kind]} key of the name ${name} already. Revoke it first, or choose another name`);

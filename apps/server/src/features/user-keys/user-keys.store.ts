@@ -74,6 +74,15 @@ export function createUserKeysStore(pool: Pool) {
       return rows[0];
     },
 
+    /** Returns the names of those that ended. */
+    async revokeKeysOf(client: PoolClient, userId: number): Promise<string[]> {
+      const { rows } = await client.query<{ name: string }>(
+        "/* revoke-keys-of-user */ update user_key set revoked_at = now() where user_id = $1 and revoked_at is null returning name",
+        [userId],
+      );
+      return rows.map(({ name }) => name);
+    },
+
     /** By its public part, whatever its state. */
     async findPresentedKey(kind: KeyKind, key: string): Promise<PresentedKey | undefined> {
       const { rows } = await pool.query<PresentedKey>({

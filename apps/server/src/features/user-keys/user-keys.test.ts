@@ -182,7 +182,11 @@ describe("a customer's program", () => {
     ]);
   });
 
-  test("needs the scope", async () => {
+  test("needs the scope; one that is named twice counts once", async () => {
+    const id = await newUser();
+    await newApiKey(id, { scopes: ["read", "read"] });
+    const { json } = await server.call({ method: "GET", url: `/api/users/${id}/keys`, token });
+    expect(json["data"]).toMatchObject([{ scopes: ["read"] }]);
     const answer = await withKey(await newApiKey(await newUser(), { scopes: ["upload"] }));
     expect([answer.status, answer.json["errorMessage"]]).toEqual([403, "This key does not have the scope read"]);
   });
@@ -222,6 +226,22 @@ describe("a customer's program", () => {
     expect(await says(key)).toBe("401 This key has expired");
     await server.database.pool.query("delete from app_user where id = $1", [owner]);
     expect(await says(key)).toBe("401 This key is not valid");
+  });
+
+  test("does not follow its owner to another customer", async () => {
+    const owner = await newUser();
+    const key = await newApiKey(owner);
+    const rename = await server.call({ method: "PATCH", url: `/api/users/${owner}`, token, payload: { lastName: "Ashdown" } });
+    expect([rename.status, (await withKey(key)).status]).toEqual([200, 200]);
+    const { rows } = await server.database.pool.query<{ code: string }>("select code from customer where id = $1", [otherPlace.customerId]);
+    const moved = await server.call({ method: "PATCH", url: `/api/users/${owner}`, token, payload: { customerCode: rows[0]?.code } });
+    expect(moved.status).toBe(200);
+    const answer = await withKey(key);
+    expect([answer.status, answer.json["errorMessage"]]).toEqual([401, "This key was revoked"]);
+    const { rows: told } = await server.database.pool.query<{ description: string }>(
+      "select description from activity where action = 'PATCH_USER' order by id desc limit 1",
+    );
+    expect(told[0]?.description).toMatch(/^Changed user owner\d+; revoked the keys k\w{8}$/);
   });
 
   test("gets the same answer for an unknown key, a wrong secret and another kind of key; 60 wrong ones a minute are enough", async () => {

@@ -1,13 +1,16 @@
 import type { Handlers } from "#http/endpoints.ts";
+import { chooseEncoding } from "#http/compression.ts";
 import { requireCaller } from "#http/require-caller.ts";
 import { analyticsUrl } from "./analytics-url.ts";
 import type { UserGuard } from "./user-guard.ts";
+import type { UserList } from "./user-list.ts";
 import type { Users } from "./users.service.ts";
 import { presentUser } from "./users.view.ts";
 import type { Welcome } from "./welcome.service.ts";
 
 export interface UsersHandlerDependencies {
   users: Users;
+  list: UserList;
   welcome: Welcome;
   guard: UserGuard;
   analyticsBase: string | undefined;
@@ -15,6 +18,7 @@ export interface UsersHandlerDependencies {
 
 export function usersHandlers({
   users,
+  list,
   welcome,
   guard,
   analyticsBase,
@@ -30,9 +34,7 @@ export function usersHandlers({
   | "getUserAnalyticsUrl"
 > {
   return {
-    async getUsers() {
-      return (await users.list()).map(presentUser);
-    },
+    getUsers: (_input, { headers }) => list(chooseEncoding(headers["accept-encoding"]), headers["if-none-match"] as string | undefined),
     async createUser({ body }, call) {
       return presentUser(await users.create(requireCaller(call), body));
     },

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { RecordActivity } from "#features/activities/activities.store.ts";
 import type { SessionService } from "#features/session/session.service.ts";
+import type { UserKeysStore } from "#features/user-keys/user-keys.store.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, forbidden, invalid } from "#lib/errors.ts";
@@ -17,13 +18,14 @@ export interface UsersDependencies {
   pool: Pool;
   store: UsersStore;
   guard: UserGuard;
+  keys: Pick<UserKeysStore, "revokeKeysOf">;
   sessions: Pick<SessionService, "endAllOf">;
   twoFactor: Pick<TwoFactor, "usePasscode">;
   notices: UserNotices;
   recordActivity: RecordActivity;
 }
 
-export function createUsers({ pool, store, guard, sessions, twoFactor, notices, recordActivity }: UsersDependencies) {
+export function createUsers({ pool, store, guard, keys, sessions, twoFactor, notices, recordActivity }: UsersDependencies) {
   async function create(caller: Caller, request: NewUser): Promise<UserRow> {
     const { id, roles, password, passwordConfirm: _, customerCode, ...rest } = request;
     if (id !== undefined) throw invalid("id", "is given by the server");
@@ -50,17 +52,23 @@ export function createUsers({ pool, store, guard, sessions, twoFactor, notices, 
     let forgetSessions = () => {};
     const updated = await inTransaction(pool, async (client) => {
       // Before the user's own row, always in this order, so that two of them cannot wait for each other.
-      const systemAdministrators = patch.activeStatus === "SUSPENDED" ? await store.lockSystemAdministrators(client) : [];
+      const mayTakeControl = patch.activeStatus === "SUSPENDED" || patch.demoUser === true;
+      const systemAdministrators = mayTakeControl ? await store.lockSystemAdministrators(client) : [];
       const before = await guard.lock(client, caller, id);
       refuseForeignFields(before, patch);
       refuseStale(before, patch.revision);
       const isSuspended = before.activeStatus === "ACTIVE" && patch.activeStatus === "SUSPENDED";
       if (isSuspended) refuseLosingControl(caller, before, systemAdministrators, "suspend");
+      if (patch.demoUser === true && !before.demoUser) refuseLosingControl(caller, before, systemAdministrators, "make a demo user of");
       const { id: _, roles: __, revision: ___, customerCode, ...fields } = patch;
-      const changes: Partial<UserFields> = present(fields);
+      const changes: Partial<UserFields> = differing(fields, before);
       if (customerCode !== undefined && customerCode !== before.customerCode)
         changes.customerId = await customerFor(client, before, customerCode);
+      // Whoever saves what is there already must not send away others who are editing.
+      if (Object.keys(changes).length === 0) return before;
       await refuseDuplicates(() => store.update(client, id, changes));
+      // A program that knows a key reads its owner's customer: it must not follow the owner to another one.
+      const revoked = changes.customerId === undefined ? [] : await keys.revokeKeysOf(client, id);
       if (isSuspended) forgetSessions = await sessions.endAllOf(client, id, "suspended");
       const after = await guard.lock(client, caller, id);
       await recordActivity(client, {
@@ -68,7 +76,7 @@ export function createUsers({ pool, store, guard, sessions, twoFactor, notices, 
         actor: caller.username,
         action: "PATCH_USER",
         object: after.username,
-        description: `${isSuspended ? "Suspended" : "Changed"} user ${after.username}`,
+        description: `${isSuspended ? "Suspended" : "Changed"} user ${after.username}${revoked.length === 0 ? "" : `; revoked the keys ${revoked.join(", ")}`}`,
         before: describeUser(presentUser(before)),
         after: describeUser(presentUser(after)),
       });
@@ -108,16 +116,18 @@ export function createUsers({ pool, store, guard, sessions, twoFactor, notices, 
 
   /** USR-05 */
   async function setPassword(caller: Caller, id: number, password: string): Promise<void> {
+    // Or a stolen session would be enough to take its owner's account for good.
+    if (id === caller.userId)
+      throw forbidden("Change your own password where your present one is asked: click your name at the top right, then Security");
     const known = await guard.find(id);
     refusePassword("newPassword", password, known);
     const passwordHash = await hashPassword(password);
     const forgetSessions = await inTransaction(pool, async (client) => {
       const user = await guard.lock(client, caller, id);
       refusePassword("newPassword", password, user);
-      const isOwn = id === caller.userId;
-      await store.updatePassword(client, id, passwordHash, !isOwn);
+      await store.updatePassword(client, id, passwordHash, true);
       await store.forgetFailedLogins(client, user);
-      await notices.passwordChanged(client, user, !isOwn);
+      await notices.passwordChanged(client, user, true);
       await recordActivity(client, {
         actorType: "User",
         actor: caller.username,
@@ -143,7 +153,6 @@ export function createUsers({ pool, store, guard, sessions, twoFactor, notices, 
   }
 
   return {
-    list: () => store.findAll(),
     create,
     update,
     remove,
@@ -169,10 +178,10 @@ function refuseStale(user: UserRow, revision: number | undefined): void {
     throw conflict(`Somebody else changed ${user.username} meanwhile. Close this and open it again to see the user as it is now`);
 }
 
-function refuseLosingControl(caller: Caller, user: UserRow, systemAdministrators: readonly number[], verb: "suspend" | "delete"): void {
+function refuseLosingControl(caller: Caller, user: UserRow, systemAdministrators: readonly number[], verb: keyof typeof lost): void {
   if (user.id === caller.userId) throw forbidden(`You cannot ${verb} yourself`);
   if (systemAdministrators.length === 1 && systemAdministrators[0] === user.id)
-    throw conflict(`${user.username} is the last systemAdministrator and cannot be ${verb === "delete" ? "deleted" : "suspended"}`);
+    throw conflict(`${user.username} is the last systemAdministrator and cannot be ${lost[verb]}`);
 }
 
 function refusePassword(
@@ -188,6 +197,8 @@ function refusePassword(
   if (problem !== undefined) throw invalid(field, problem);
 }
 
+const lost = { suspend: "suspended", delete: "deleted", "make a demo user of": "made a demo user" };
+
 const uniqueViolation = "23505";
 
 async function refuseDuplicates<T>(write: () => Promise<T>): Promise<T> {
@@ -202,7 +213,9 @@ async function refuseDuplicates<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Only what was given. */
-function present<T extends object>(fields: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+/** Only what was given and is not so already. */
+function differing(fields: Partial<Record<keyof UserFields, unknown>>, before: UserRow): Partial<UserFields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value !== undefined && value !== before[name as keyof UserRow]),
+  );
 }

@@ -72,7 +72,7 @@ export function createUsersStore(pool: Pool) {
     async lockSystemAdministrators(client: PoolClient): Promise<number[]> {
       const { rows } = await client.query<{ id: number }>(
         `/* lock-system-administrators */ select id from app_user
-         where is_administrator and active_status = 'ACTIVE' and 'systemAdministrator' = any(roles) order by id for update`,
+         where is_administrator and active_status = 'ACTIVE' and not demo_user and 'systemAdministrator' = any(roles) order by id for update`,
       );
       return rows.map(({ id }) => id);
     },

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestApp, testPassword } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
@@ -191,6 +192,17 @@ describe("USR-03 changing a user", () => {
     });
   });
 
+  test("saving what is there already changes nothing, so that nobody else's editing is in vain", async () => {
+    const id = await add();
+    const recorded = async () =>
+      Number((await server.database.pool.query("select count(*) from activity where action = 'PATCH_USER'")).rows[0].count);
+    const before = await recorded();
+    for (const same of [{}, { firstName: "Rowan", activeStatus: "ACTIVE", customerCode: code, revision: 1 }])
+      expect((await send("PATCH", `/api/users/${id}`, same)).data).toMatchObject({ firstName: "Rowan", revision: 1 });
+    expect(await recorded()).toBe(before);
+    expect(await says("PATCH", `/api/users/${id}`, { lastName: "Ashby", revision: 1 })).toBe("200");
+  });
+
   test("the whole user as the console of the texts sends it is taken; roles, id and what is no field change nothing", async () => {
     const id = await add();
     const { data } = await send("PATCH", `/api/users/${id}`, {});
@@ -277,6 +289,14 @@ describe("USR-05 setting a password", () => {
     expect(smtp.messages[0]?.raw).not.toContain("Velvet");
   });
 
+  test("is not set so for oneself: that asks for the present one", async () => {
+    const url = `/api/users/${await idOf("theboss")}/admin/password`;
+    expect(await says("PATCH", url, { newPassword: "Velvet-Quarry77" }, boss)).toMatch(
+      /^403 Change your own password where your present one/,
+    );
+    expect(await says("GET", "/api/account", undefined, boss)).toBe("200");
+  });
+
   test("asks more of an administrator", async () => {
     expect(await says("PATCH", `/api/users/${await idOf("forgetful")}/admin/password`, { newPassword: "Velvet-Qua7" }, boss)).toBe(
       "400 newPassword: An administrator's password has at least 12 characters.",
@@ -322,6 +342,20 @@ describe("USR-06 deleting", () => {
     expect(rows).toEqual([{ left: 1 }]);
     boss = await server.login(answers[0] === "200" ? "theboss" : "otherboss");
   });
+});
+
+test("the list is sent compressed, and only to who has not these contents already", async () => {
+  const id = await add();
+  const ask = (headers: Record<string, string>) =>
+    server.app.inject({ method: "GET", url: "/api/users", headers: { token: staff, ...headers } });
+  const first = await ask({ "accept-encoding": "gzip" });
+  expect([first.headers["content-encoding"], first.headers["cache-control"]]).toEqual(["gzip", "private, no-cache"]);
+  expect(JSON.parse(gunzipSync(first.rawPayload).toString())).toEqual((await ask({})).json());
+  const etag = String(first.headers["etag"]);
+  const again = await ask({ "accept-encoding": "gzip", "if-none-match": etag });
+  expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+  await send("PATCH", `/api/users/${id}`, { lastName: "Renamed" });
+  expect((await ask({ "accept-encoding": "gzip", "if-none-match": etag })).statusCode).toBe(200);
 });
 
 test("USR-07 sign-ins, newest first, a refreshed one once", async () => {

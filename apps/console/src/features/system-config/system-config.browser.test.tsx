@@ -1,0 +1,89 @@
+import type { ShownSetting } from "@busbar/contract/system-config.ts";
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import { ApiContext } from "#api/api-context.ts";
+import { ApiError } from "#api/api-error.ts";
+import { theme } from "#ui/theme.ts";
+import { fakeApi } from "../../testing/fake-api.ts";
+import { SystemConfig } from "./system-config.tsx";
+
+const setting = (value: string, revision = 0): ShownSetting => ({
+  value,
+  type: "text",
+  description: "A setting",
+  isSecret: false,
+  isDefault: revision === 0,
+  revision,
+});
+const meanwhile = () => {
+  throw new ApiError(409, "CONFLICT", "kim changed it meanwhile");
+};
+
+/** The page in front of a server that holds these settings. */
+async function show() {
+  const stored = { Pump: setting("slow"), Fan: setting("off") };
+  const byName: Record<string, ShownSetting> = stored;
+  const save = ({ body, query }: { body?: Record<string, string>; query?: { revision: string } }) => {
+    const newest = Math.max(...Object.values(stored).map(({ revision }) => revision));
+    const changes = Object.entries(body ?? {}).filter(([name, text]) => byName[name]?.value !== text);
+    for (const [name] of changes) if ((byName[name]?.revision ?? 0) > Number(query?.revision)) meanwhile();
+    for (const [name, text] of changes) byName[name] = setting(text, newest + 1);
+    return { changed: [] };
+  };
+  const api = fakeApi({ "GET /system/config": () => structuredClone(stored), "PATCH /system/config": save });
+  const queries = new QueryClient();
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={queries}>
+        <ApiContext value={api.call}>
+          <SystemConfig />
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const field = (name: string) => screen.getByRole("textbox", { name });
+  await expect.element(field("Pump")).toBeVisible();
+  const savesAsked = () => api.asked.filter(({ endpoint }) => endpoint === "PATCH /system/config").length;
+  return { screen, stored, queries, field, save: screen.getByRole("button", { name: "Save" }), savesAsked };
+}
+
+test("SYS-05 what is typed outlives settings that are read again, and the others follow", async () => {
+  const { stored, queries, field } = await show();
+  await field("Pump").fill("fast");
+  stored.Fan = setting("on", 1);
+  // As after a lost connection.
+  await queries.invalidateQueries();
+  await expect.element(field("Fan")).toHaveValue("on");
+  await expect.element(field("Pump")).toHaveValue("fast");
+});
+
+test("SYS-05 a save does not change back what somebody else changed meanwhile", async () => {
+  const { screen, stored, field, save, savesAsked } = await show();
+  await field("Pump").fill("fast");
+  stored.Fan = setting("on", 1);
+  await save.click();
+  await expect.element(screen.getByText(/^Changes saved successfully/)).toBeVisible();
+  expect([stored.Pump.value, stored.Fan.value, savesAsked()]).toEqual(["fast", "on", 2]);
+  await expect.element(field("Fan")).toHaveValue("on");
+  await expect.element(save).toHaveFocus();
+});
+
+test("SYS-05 the same setting changed by two: the second is told, sees both values, and may replace it", async () => {
+  const { screen, stored, field, save } = await show();
+  await field("Pump").fill("fast");
+  stored.Pump = setting("middling", 1);
+  await save.click();
+  await expect
+    .element(screen.getByRole("alert"))
+    .toHaveTextContent("Somebody else changed Pump meanwhile. The new value stands above the field. Save again to replace it with yours.");
+  await expect.element(screen.getByText("A setting (text, changed from middling)")).toBeVisible();
+  await expect.element(field("Pump")).toHaveValue("fast");
+  expect(stored.Pump.value).toBe("middling");
+  await save.click();
+  await expect.element(screen.getByText(/^Changes saved successfully/)).toBeVisible();
+  expect(stored.Pump.value).toBe("fast");
+  await expect.element(screen.getByRole("alert")).not.toBeInTheDocument();
+});

@@ -1,0 +1,192 @@
+import { api } from "@busbar/contract/api.ts";
+import type { Endpoint } from "@busbar/contract/endpoint.ts";
+import { staffRoles } from "@busbar/contract/option-lists.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { addNode } from "#testing/test-world.ts";
+import { createDemoRedaction } from "./demo-redaction.ts";
+import { endpointUrl } from "./endpoints.ts";
+
+// Stands in every text of the world that a customer, its staff or ours wrote.
+const canary = "zircon";
+let server: TestApp;
+let demo: string;
+let plain: string;
+let params: Record<string, string>;
+
+beforeAll(async () => {
+  server = await createTestApp();
+  const { pool } = server.database;
+  const id = async (text: string, values: unknown[] = []) =>
+    Number((await pool.query<{ id: number }>(`${text} returning id`, values)).rows[0]?.id);
+  const customerId = await id(`insert into customer (code, name) values ('${canary}', 'Zircon Mills')`);
+  const facilityId = await id(
+    "insert into facility (customer_id, name, site_name, facility_location) values ($1, 'Zircon Works', 'Zircon', '47.1,-122.3')",
+    [customerId],
+  );
+  const locationId = await id("insert into location (facility_id, name, timezone) values ($1, 'Zircon Pump', 'America/Chicago')", [
+    facilityId,
+  ]);
+  await addNode(pool, 10001, { customerId, facilityId, locationId }, { deployment_issue_details: "Zircon door", container: "Zircon box" });
+  await addNode(pool, 10002, undefined, { unassigned_customer: "Zircon Mills", unassigned_facility: "Zircon Works" });
+  await addNode(pool, 10003);
+  await pool.query(
+    "insert into decommissioned_node (serial_number, customer_id, facility_name, site_name) values (10003, $1, 'Zircon Works', 'Zircon')",
+    [customerId],
+  );
+  await server.addUser(`${canary}.user`, customerId, {
+    first_name: "Zirconia",
+    email: "who@zircon.example",
+    auto_subscribe_all_facilities: true,
+  });
+  await pool.query("insert into location_note (location_id, ts, note, details) values ($1, now(), 'Zircon belt', 'Zircon')", [locationId]);
+  await pool.query(
+    `insert into notification (kind, subject, body, recipients_to, recipients_bcc, message_id, sent_failed_reason)
+     values ('RELAY_EVENT', 'Zircon Pump tripped', 'At Zircon Works', '{who@zircon.example}', '{bcc@zircon.example}', 'x', 'SMTP: zircon')`,
+  );
+  await pool.query(
+    "insert into activity (actor_type, actor, action, object, description) values ('User', 'zircon.user', 'PATCH_FACILITY', 'Zircon Works', 'Changed Zircon Works')",
+  );
+  await pool.query("insert into billing_organization (name) values ('Zircon Holding')");
+  await pool.query("insert into billing_organization_customer select $1, id from billing_organization", [customerId]);
+  await server.addAdministrator("showcase", [...staffRoles]);
+  plain = await server.login("showcase");
+  await pool.query("update app_user set demo_user = true where username = 'showcase'");
+  server.clock.advance(2);
+  demo = plain;
+  await server.addAdministrator("real", [...staffRoles]);
+  plain = await server.login("real");
+  await server.context.fleet.runTick();
+  params = {
+    id: String(locationId),
+    serial: "10001",
+    code: "000000",
+    name: "Location_faultLibraryAlertDefault",
+    type: "current",
+    timestamp: "1",
+    offset: "current",
+  };
+});
+afterAll(() => server.stop());
+
+const queries: Record<string, string> = {
+  getBill: "?billDate=2027-12-31&paidThruDate=2026-12-31",
+  requestHarmonics: "?startTimestamp=1577872200",
+};
+const reads = Object.entries<Endpoint>(api).filter(([, { method, access }]) => method === "GET" && access !== "public");
+const urlOf = (name: string, { path, versions }: Endpoint) =>
+  endpointUrl(versions[0], path).replaceAll(/:(\w+)/g, (_, param: string) => params[param] ?? "10001") + (queries[name] ?? "");
+
+describe("USR-11 a demo user among staff", () => {
+  test.each(reads)("%s tells no word of a customer", async (name, call) => {
+    server.clock.advance(1);
+    const url = urlOf(name, call);
+    const { text } = await server.call({ method: "GET", url, token: demo, headers: { "accept-encoding": "br" } });
+    expect(text.match(new RegExp(`.{0,60}${canary}`, "gi"))).toBeNull();
+  });
+
+  test("the same calls of others do tell them, so that there was something to hide", async () => {
+    const telling: string[] = [];
+    for (const [name, call] of reads) {
+      const { text } = await server.call({ method: "GET", url: urlOf(name, call), token: plain });
+      if (text.toLowerCase().includes(canary)) telling.push(name);
+    }
+    expect(telling).toEqual(
+      expect.arrayContaining([
+        "getNodeDashboard",
+        "getLocation",
+        "getMoveTargets",
+        "getCustomers",
+        "getCustomerNames",
+        "getNodes",
+        "getNode",
+        "getUsers",
+        "getNodeTasks",
+        "getLocationNotes",
+        "getBill",
+        "getBillingOrganizations",
+        "getCustomerSummary",
+        "getSubscriptionReport",
+        "getUserReport",
+        "getActivities",
+        "getLiveActivity",
+        "getNotifications",
+      ]),
+    );
+  });
+
+  test("a thing has the same other name everywhere; numbers, kinds and times stay", async () => {
+    const read = async (url: string) => (await server.call({ method: "GET", url, token: demo })).json["data"];
+    const [customer] = (await read("/api/customers")) as {
+      name: string;
+      code: string;
+      type: string;
+      facilities: { name: string; locations: { name: string }[] }[];
+    }[];
+    const { dashboardNodeMap } = (await read("/api/node-dashboard")) as { dashboardNodeMap: Record<string, object> };
+    expect(customer).toMatchObject({
+      name: expect.stringMatching(/^Customer [a-z]{6}$/),
+      code: expect.stringMatching(/^demo[a-z]{6}$/),
+      type: "Revenue",
+    });
+    expect(dashboardNodeMap["10001"]).toMatchObject({
+      serialNumber: "10001",
+      customerName: customer?.name,
+      customerCode: customer?.code,
+      facilityName: customer?.facilities[0]?.name,
+      locationName: customer?.facilities[0]?.locations[0]?.name,
+      currentDeploymentStatus: expect.stringMatching(/^[A-Z]/),
+    });
+  });
+
+  test("changes and downloads nothing, but the own account", async () => {
+    for (const [name, call] of Object.entries<Endpoint>(api)) {
+      const isOwn = call.path === "/sessions" || call.path.startsWith("/account");
+      if (call.access === "public" || isOwn || (call.method === "GET" && call.saysSuccess !== true)) continue;
+      const { status, json } = await server.call({
+        method: call.method,
+        url: urlOf(name, call),
+        token: demo,
+        ...(call.body ? { payload: {} } : {}),
+      });
+      expect([name, status, json["errorMessage"]]).toEqual([
+        name,
+        403,
+        "Your account is a demo user: it looks at data, and changes and downloads nothing",
+      ]);
+    }
+    expect((await server.call({ method: "GET", url: "/api/account", token: demo })).json["data"]).toMatchObject({ username: "showcase" });
+  });
+
+  test("ceases to be one within a second; nobody makes one of themselves, or of the last who can steer the system", async () => {
+    const { rows } = await server.database.pool.query<{ id: number; username: string }>(
+      "select id, username from app_user where is_administrator",
+    );
+    const patch = async (username: string, change: object) =>
+      (
+        await server.call({
+          method: "PATCH",
+          url: `/api/users/${rows.find((row) => row.username === username)?.id}`,
+          token: plain,
+          payload: change,
+        })
+      ).json["errorMessage"];
+    expect(await patch("real", { demoUser: true })).toBe("You cannot make a demo user of yourself");
+    expect(await patch("showcase", { demoUser: false })).toBeUndefined();
+    server.clock.advance(1);
+    expect((await server.call({ method: "GET", url: "/api/customers", token: demo })).text).toContain("Zircon Mills");
+  });
+});
+
+test("a text under a name that nobody thought of is hidden", () => {
+  const redact = createDemoRedaction(new Uint8Array(32));
+  expect(redact({ nickname: "Zircon", count: 7, ready: true, level: "480.5", nothing: null, empty: "" }, "/things")).toEqual({
+    nickname: "hidden from demo users",
+    count: 7,
+    ready: true,
+    level: "480.5",
+    nothing: null,
+    empty: "",
+  });
+});

@@ -1,0 +1,104 @@
+import { createHmac } from "node:crypto";
+import { createBoundedMap } from "#lib/bounded-map.ts";
+
+/** Makes of an answer what a demo user may read (USR-11): numbers, times and kinds, but no word of a customer or of people. */
+export type Redact = (answer: unknown, path: string) => unknown;
+
+const hidden = "hidden from demo users";
+
+/**
+ * Names of fields whose texts are numbers, times, kinds or the product's own words. A text under any other name is hidden, so that a new field
+ * tells nothing until somebody has thought about it.
+ */
+const plain = new Set(
+  `id key serialNumber nodeSerialNumber secondaryNodeSerialNumber fieldSerialNumber revision removed fileName sourceFile md5
+  type kind status eventKind format frequency result scopes roles activeStatus actorType action first division groundingType
+  currentDeploymentStatus newDeploymentStatus deploymentStatus deploymentTaskType equipmentType displayEquipmentType starter loadApplication
+  voltageTapLocation ctLocation nodeHardwareVersion viModuleHardwareVersion connectedStatus meteringStatus fieldConnectedStatus
+  fieldMeteringStatus meterString fieldMeterString lastScalarData phase unit timezone triggeredAt displayTimestamp errorLastDisplayTimestamp
+  warningLastDisplayTimestamp debugLastDisplayTimestamp billThruDate billToDate billThruReason billingStartDate billingEndDate paidThruDate
+  paidThruReason deploymentDate Motor eq_type eq_type_sub wc static_allowed pq_ch_active tr_ch_Active`.split(/\s+/),
+);
+
+/** Names of things get another name, the same at every call, so that two of them stay apart. */
+const kindsByField: Record<string, string> = {
+  customerCode: "demo",
+  code: "demo",
+  customerName: "Customer",
+  customer: "Customer",
+  retiredCustomer: "Customer",
+  unassignedCustomer: "Customer",
+  facilityName: "Facility",
+  facility: "Facility",
+  retiredFacility: "Facility",
+  unassignedFacility: "Facility",
+  siteName: "Site",
+  locationName: "Location",
+  location: "Location",
+  retiredLocation: "Location",
+  unassignedLocation: "Location",
+  username: "person",
+  firstName: "Person",
+  lastName: "Person",
+  lastUpdatedUsername: "person",
+  lastUpdatedFullname: "Person",
+  actor: "person",
+};
+
+/** What `name` names, by the list that the thing stands in, or by the last word of the endpoint's path. */
+const kindsByOwner: Record<string, string> = {
+  customers: "Customer",
+  names: "Customer",
+  organizations: "Customer",
+  facilities: "Facility",
+  subscribedFacilityList: "Facility",
+  movetargets: "Facility",
+  location: "Location",
+  locations: "Location",
+  billingLocationItems: "Location",
+  metering: "Location",
+};
+
+/** Lists of the product's own texts: what to do at a task, what a setting means. */
+const ownWords = new Set(["tasks", "subTasks", "externalLink", "config"]);
+const ownFields = new Set(["name", "description", "heading", "items", "text", "url"]);
+
+const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
+const isProductText = (name: string, owner: string): boolean =>
+  ownWords.has(owner) && (ownFields.has(name) || /^(common|deploymentTaskType)_/.test(name));
+
+/** @param key makes the other names impossible to guess back */
+export function createDemoRedaction(key: Uint8Array): Redact {
+  const tags = createBoundedMap<string, string>(50_000);
+
+  function tagOf(text: string): string {
+    const known = tags.get(text);
+    if (known !== undefined) return known;
+    const bytes = createHmac("sha256", key).update(text).digest();
+    const tag = Array.from(bytes.subarray(0, 6), (byte) => String.fromCharCode(97 + (byte % 26))).join("");
+    tags.set(text, tag);
+    return tag;
+  }
+
+  function redactText(text: string, name: string, owner: string): string {
+    if (text === "" || plain.has(name) || isProductText(name, owner)) return text;
+    const kind = name === "name" ? kindsByOwner[owner] : kindsByField[name];
+    if (kind === undefined) return isNumber(text) ? text : hidden;
+    return /^[A-Z]/.test(kind) ? `${kind} ${tagOf(text)}` : `${kind}${tagOf(text)}`;
+  }
+
+  /** @param owner name of the list or object that the value's own object stands in */
+  function redact(value: unknown, name: string, owner: string): unknown {
+    if (typeof value === "string") return redactText(value, name, owner);
+    if (Array.isArray(value)) return value.map((item) => redact(item, name, owner));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([field, inner]) => [field, redact(inner, field, ownWords.has(owner) ? owner : name)]),
+    );
+  }
+
+  return (answer, path) => {
+    const lastWord = path.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? "";
+    return redact(answer, lastWord === "config" || lastWord in kindsByOwner ? lastWord : "", "");
+  };
+}
