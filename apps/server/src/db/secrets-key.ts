@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolders } from "#lib/make-folders.ts";
 
@@ -44,13 +44,18 @@ function readKey(file: string): Uint8Array {
   return new Uint8Array(key);
 }
 
-// An existing file is never written: it may hold the only copy.
+// An existing file is never written: it may hold the only copy. Another process that starts at the same moment finds all of it or nothing.
 function makeKey(file: string): void {
+  if (existsSync(file)) return;
+  const draft = `${file}.${randomUUID()}`;
   try {
     makeFolders(dirname(file));
-    writeFileSync(file, `${randomBytes(keyBytes).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+    writeFileSync(draft, `${randomBytes(keyBytes).toString("base64url")}\n`, { mode: 0o600, flag: "wx", flush: true });
+    linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
     throw new Error(`The key of this database's secrets cannot be made (SECRETS_KEY_FILE): ${(error as Error).message}`, { cause: error });
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
