@@ -1,5 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 import type { Person } from "./fixtures.ts";
+import { oddNodes, oddPlace } from "./odd-nodes.ts";
 
 const everybody = ["Home", "Nodes", "Customers", "Users", "Real-time", "User Logins", "Live Activity", "Notifications", "Network Config"];
 const systemMenu = ["Service Management", "Configure Application", "Errors", "Warnings", "Debug"];
@@ -152,6 +153,21 @@ test("the palette goes to a screen by its name, with the keyboard alone", async 
   await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Generate a Bill");
   await app.page.keyboard.press("?");
   await expect(app.page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
+test("the palette goes to a node by its serial number and looks for a text in the lists", async ({ app }) => {
+  await app.signIn();
+  await app.open("/home");
+  const input = app.page.getByRole("combobox", { name: "Go to" });
+  await app.page.keyboard.press("Control+k");
+  await input.fill(oddNodes.everything);
+  await app.page.getByRole("option", { name: `Files of node ${oddNodes.everything}` }).click();
+  await expect(app.page.getByRole("heading", { level: 1 })).toContainText(`Files of node ${oddNodes.everything}`);
+  await app.page.keyboard.press("Control+k");
+  await input.fill(oddPlace.customer);
+  await input.press("Enter");
+  await expect(app.page.getByRole("row").filter({ hasText: oddNodes.everything })).toBeVisible();
+  await expect(app.page).toHaveURL(/#\/node-dashboard\?filterText=/);
 });
 
 test("NAV-03 on a narrow screen the closed menu is out of the keyboard's way; Escape closes the open one", async ({ app }) => {

@@ -28,7 +28,7 @@ export function AppFrame() {
 
   const go = (path: string) => {
     if (location.hash === `#${path}`) showAgain();
-    else void router.navigate({ to: path });
+    else router.history.push(path);
   };
   return (
     <Shell

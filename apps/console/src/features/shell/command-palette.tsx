@@ -1,7 +1,9 @@
 import { Modal } from "@mantine/core";
 import { Command } from "cmdk";
+import { useState } from "react";
 import { useReturnFocus } from "#ui/dialog.tsx";
 import type { MenuGroup } from "./menu.ts";
+import { findsFor } from "./palette-finds.ts";
 import "./command-palette.css";
 
 export interface CommandPaletteProps {
@@ -10,8 +12,9 @@ export interface CommandPaletteProps {
   onGo: (path: string) => void;
 }
 
-/** Goes to any screen by its name. */
+/** Goes to any screen by its name, to a node by its serial number, and looks for a text in the lists. */
 export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
+  const [typed, setTyped] = useState("");
   useReturnFocus();
   return (
     <Modal
@@ -25,9 +28,14 @@ export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
       transitionProps={{ duration: 0 }}
     >
       <Command label="Go to" loop>
-        <Command.Input placeholder="Go to…" className="palette-input" data-autofocus />
+        <Command.Input
+          placeholder="Screen, serial number or name…"
+          className="palette-input"
+          value={typed}
+          onValueChange={setTyped}
+          data-autofocus
+        />
         <Command.List className="palette-list">
-          <Command.Empty className="palette-empty">No screen has this name.</Command.Empty>
           {groups.flatMap(({ label, items }) =>
             items.map(({ path, label: name, icon: Icon }) => (
               <Command.Item key={path} value={`${name} ${label ?? ""}`} className="palette-item" onSelect={() => onGo(path)}>
@@ -36,6 +44,13 @@ export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
               </Command.Item>
             )),
           )}
+          <Command.Group>
+            {findsFor(typed).map(({ path, label, icon: Icon }) => (
+              <Command.Item key={path} value={label} className="palette-item" onSelect={() => onGo(path)}>
+                <Icon size={16} /> {label}
+              </Command.Item>
+            ))}
+          </Command.Group>
         </Command.List>
       </Command>
     </Modal>

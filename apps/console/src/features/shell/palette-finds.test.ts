@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { findsFor } from "./palette-finds.ts";
+
+const paths = (typed: string) => findsFor(typed).map(({ path }) => path);
+
+test("nothing typed finds nothing", () => {
+  expect(paths("  ")).toEqual([]);
+});
+
+test("a text filters the lists, whatever it holds", () => {
+  const filter = "?filterText=Pump%20%231%26x";
+  expect(paths(" Pump #1&x ")).toEqual([`/node-dashboard${filter}`, `/nodes${filter}`, `/customers${filter}`, `/users${filter}`]);
+});
+
+test("a serial number leads to its node's files and tasks too", () => {
+  expect(paths("10102")).toContain("/node-dashboard/10102/files?dataInterval=900");
+  expect(paths("10102")).toContain("/nodes/10102/tasks");
+  expect(paths("101")).toHaveLength(4);
+});
