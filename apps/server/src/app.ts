@@ -43,8 +43,8 @@ function createBareApp(context: Context): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
-    // The example deployment's proxy stands on the same machine; nobody else may say who the client is.
-    trustProxy: "loopback",
+    // Nobody else may say who the client is.
+    trustProxy: context.trustedProxies,
     forceCloseConnections: "idle",
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 8_000 },

@@ -19,6 +19,8 @@ test.each([
   [{ MQTT_URL: "tcp://x" }, "MQTT_URL is an address"],
   [{ SIM_NODES: "-1" }, "SIM_NODES is a whole number from 0 to 80000"],
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL is trace, debug"],
+  [{ TRUSTED_PROXIES: "10.1.0.0/33" }, "TRUSTED_PROXIES lists addresses, networks such as 10.1.0.0/16, or loopback"],
+  [{ TRUSTED_PROXIES: "proxy.example" }, "TRUSTED_PROXIES lists addresses"],
   [{ PORT: "5000" }, "PORT and V2_PORT are both 5000"],
   [{ LOGIN_SERVERS: "nowhere" }, "LOGIN_SERVERS is a list such as"],
   [{ PROT: "8080" }, "PROT is no variable of Busbar; did you mean PORT?"],

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { closestName } from "#lib/closest-name.ts";
@@ -10,15 +11,12 @@ const flag = (name: string) =>
     z._default(z.string(), "false").check(z.regex(/^(true|false|1|0)$/, `${name} is true or false`)),
     z.transform((text) => text === "true" || text === "1"),
   );
-const list = z.pipe(
-  z._default(z.string(), ""),
-  z.transform((text) =>
-    text
-      .split(",")
-      .map((part) => part.trim())
-      .filter(Boolean),
-  ),
-);
+const listOf = (text: string): string[] =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+const list = z.pipe(z._default(z.string(), ""), z.transform(listOf));
 // A database on a unix socket has no host: postgres://user@/name?host=/folder
 const canReach = (text: string): boolean => URL.canParse(text) || URL.canParse(text.replace("@/", "@localhost/"));
 const address = (name: string, ...schemes: string[]) =>
@@ -42,6 +40,15 @@ const wholeNumber = (name: string, fallback: number, minimum: number, maximum: n
 const optionalWholeNumber = (name: string, minimum: number, maximum: number) =>
   z.optional(z.pipe(z.string().check(isWholeNumber(name, minimum, maximum)), z.transform(Number)));
 
+/** An address, a network such as 10.1.0.0/16, or a word for a range of private ones. */
+function isProxyAddress(text: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
+  const [host = "", bits, ...more] = text.split("/");
+  const version = isIP(host);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
 const port = (name: string, fallback: number) => wholeNumber(name, fallback, 0, 65_535);
 
 const variables = {
@@ -55,6 +62,14 @@ const variables = {
   MQTT_URL: address("MQTT_URL", "mqtt", "mqtts"),
   SMTP_URL: address("SMTP_URL", "smtp", "smtps"),
   SIM_NODES: wholeNumber("SIM_NODES", 60, 0, 80_000),
+  TRUSTED_PROXIES: z
+    .pipe(z._default(z.string(), "loopback"), z.transform(listOf))
+    .check(
+      z.refine(
+        (proxies) => proxies.every(isProxyAddress),
+        "TRUSTED_PROXIES lists addresses, networks such as 10.1.0.0/16, or loopback, linklocal, uniquelocal",
+      ),
+    ),
   LOG_LEVEL: z._default(
     z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "LOG_LEVEL is trace, debug, info, warn, error, fatal or silent"),
     "info",
@@ -107,6 +122,8 @@ export interface Config {
   analyticsUrl: string | undefined;
   /** Who needs a second factor to sign in. */
   loginTwoFactor: "off" | "systemAdministrator" | "all";
+  /** Who may say for whom they call. */
+  trustedProxies: string[];
   simNodes: number;
   logLevel: string;
   initialCredential: string;
@@ -149,6 +166,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
     analyticsUrl: values.ANALYTICS_URL,
     loginTwoFactor: values.LOGIN_TWO_FACTOR,
+    trustedProxies: values.TRUSTED_PROXIES,
     simNodes: values.SIM_NODES,
     logLevel: values.LOG_LEVEL,
     initialCredential: values.INITIAL_CREDENTIAL,

@@ -63,6 +63,7 @@ export interface ContextOptions {
 /** Everything that an API process is made of, put together in one visible place. */
 export interface Context {
   log: Log;
+  trustedProxies: string[];
   handlers: Handlers;
   sessions: SessionService;
   authenticators: Authenticators;
@@ -120,6 +121,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 
   return {
     log,
+    trustedProxies: config.trustedProxies,
     sessions,
     authenticators: access.authenticators,
     twoFactor,

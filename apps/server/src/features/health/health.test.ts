@@ -50,6 +50,14 @@ test("metrics are for this machine and for the holder of the token", async () =>
   expect((await ask("192.0.2.1", { "x-forwarded-for": "127.0.0.1" })).status).toBe(403);
 });
 
+test("a proxy elsewhere says whom it speaks for when it is trusted", async () => {
+  const behind = await createTestApp({ TRUSTED_PROXIES: "10.1.0.0/16, ::1" });
+  const ask = async (remoteAddress: string) =>
+    (await behind.call({ method: "GET", url: "/metrics", remoteAddress, headers: { "x-forwarded-for": "127.0.0.1" } })).status;
+  expect([await ask("10.1.2.3"), await ask("10.2.2.3"), await ask("127.0.0.1")]).toEqual([200, 403, 200]);
+  await behind.stop();
+});
+
 test("without a token nobody else may read them", async () => {
   const app = fastify();
   app.setErrorHandler(answerError);
