@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import { Command } from "cmdk";
+import { Command, defaultFilter } from "cmdk";
 import { useState } from "react";
 import { useReturnFocus } from "#ui/dialog.tsx";
 import type { MenuGroup } from "./menu.ts";
@@ -16,6 +16,13 @@ export interface CommandPaletteProps {
 export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
   const [typed, setTyped] = useState("");
   useReturnFocus();
+  // Screens first, the likeliest on top, then what may be found: cmdk's own order mixes them.
+  const screens = groups
+    .flatMap(({ label: group, items }) =>
+      items.map((item) => ({ ...item, group, likeness: likenessOf(`${item.label} ${group ?? ""}`, typed) })),
+    )
+    .filter(({ likeness }) => likeness > leastLikeness)
+    .toSorted((one, other) => other.likeness - one.likeness);
   return (
     <Modal
       opened
@@ -27,7 +34,7 @@ export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
       aria-label="Go to"
       transitionProps={{ duration: 0 }}
     >
-      <Command label="Go to" loop>
+      <Command label="Go to" loop shouldFilter={false}>
         <Command.Input
           placeholder="Screen, serial number or name…"
           className="palette-input"
@@ -36,23 +43,23 @@ export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
           data-autofocus
         />
         <Command.List className="palette-list">
-          {groups.flatMap(({ label, items }) =>
-            items.map(({ path, label: name, icon: Icon }) => (
-              <Command.Item key={path} value={`${name} ${label ?? ""}`} className="palette-item" onSelect={() => onGo(path)}>
-                <Icon size={16} /> {name}
-                {label && <span className="dim"> {label}</span>}
-              </Command.Item>
-            )),
-          )}
-          <Command.Group>
-            {findsFor(typed).map(({ path, label, icon: Icon }) => (
-              <Command.Item key={path} value={label} className="palette-item" onSelect={() => onGo(path)}>
-                <Icon size={16} /> {label}
-              </Command.Item>
-            ))}
-          </Command.Group>
+          {screens.map(({ path, label, group, icon: Icon }) => (
+            <Command.Item key={path} value={path} className="palette-item" onSelect={() => onGo(path)}>
+              <Icon size={16} /> {label}
+              {group && <span className="dim"> {group}</span>}
+            </Command.Item>
+          ))}
+          {findsFor(typed).map(({ path, label, icon: Icon }) => (
+            <Command.Item key={path} value={path} className="palette-item" onSelect={() => onGo(path)}>
+              <Icon size={16} /> {label}
+            </Command.Item>
+          ))}
         </Command.List>
       </Command>
     </Modal>
   );
 }
+
+/** Letters that merely come in this order, as those of “brine” in “Subscription Report”, are no match. */
+const leastLikeness = 0.1;
+const likenessOf = (name: string, typed: string): number => (typed.trim() === "" ? 1 : defaultFilter(name, typed.trim()));

@@ -11,7 +11,8 @@ import { UpdateBanner } from "./update-banner.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 import "./shell.css";
 
-const CommandPalette = lazy(() => import("./command-palette.tsx").then((module) => ({ default: module.CommandPalette })));
+const importPalette = () => import("./command-palette.tsx");
+const CommandPalette = lazy(() => importPalette().then((module) => ({ default: module.CommandPalette })));
 const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx").then((module) => ({ default: module.ShortcutsDialog })));
 
 export interface ShellProps {
@@ -34,7 +35,12 @@ export function Shell({ environment, person, currentPath, onGo, onHover, onOpenS
   const menuButton = useRef<HTMLButtonElement>(null);
   const closeOverlay = () => setOverlay(undefined);
   if (!person && overlay) closeOverlay();
-  useShortcuts({ onPalette: () => person && setOverlay("palette"), onHelp: () => person && setOverlay("shortcuts") });
+  useShortcuts({
+    onPalette: () => person && setOverlay("palette"),
+    // So that what is typed right after Ctrl K is not lost.
+    onPaletteLikely: () => void importPalette().catch(() => undefined),
+    onHelp: () => person && setOverlay("shortcuts"),
+  });
   const groups = person ? menuFor(person.roles) : [];
 
   return (

@@ -2,14 +2,17 @@ import { useEffect } from "react";
 
 export interface ShortcutHandlers {
   onPalette: () => void;
+  /** A key went down that often begins the palette's. */
+  onPaletteLikely: () => void;
   onHelp: () => void;
 }
 
 /** Ctrl K, / and ? anywhere but in a field or over an open dialog. A screen's search box marks itself with `data-search`. */
-export function useShortcuts({ onPalette, onHelp }: ShortcutHandlers): void {
+export function useShortcuts({ onPalette, onPaletteLikely, onHelp }: ShortcutHandlers): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (document.querySelector("[role='dialog']")) return;
+      if (event.key === "Control" || event.key === "Meta") onPaletteLikely();
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
         onPalette();
@@ -25,7 +28,7 @@ export function useShortcuts({ onPalette, onHelp }: ShortcutHandlers): void {
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [onPalette, onHelp]);
+  }, [onPalette, onPaletteLikely, onHelp]);
 }
 
 function isField(target: EventTarget | null): boolean {
