@@ -39,9 +39,9 @@ export function PhasorDiagram({ phasors }: { phasors: NonNullable<Metering["phas
                   {phase + 1}
                 </th>
                 <td>
-                  {formatReading(voltage.magnitude)} ∠{Math.round(voltage.angle)}°
+                  {formatReading(voltage.magnitude)}∠{Math.round(voltage.angle)}°
                 </td>
-                <td>{current ? `${formatReading(current.magnitude)} ∠${Math.round(current.angle)}°` : "–"}</td>
+                <td>{current ? `${formatReading(current.magnitude)}∠${Math.round(current.angle)}°` : "–"}</td>
                 <td>{current ? `${Math.round(turn(voltage.angle - current.angle))}°` : "–"}</td>
               </tr>
             );
