@@ -27,6 +27,8 @@ export interface FileExtractionOptions {
 }
 
 const batchSize = 200;
+/** More than so many files that cannot be finished are no exception: the disk or the database is sick, and reading on would not help. */
+const mostSetAside = 2_000;
 const parallelReads = 8;
 const binaryExtensions = /\.(dat|zip|cff)$/;
 
@@ -80,7 +82,7 @@ export function createFileExtraction({ pool, store, fileStore, clock, tellFailur
           for (const one of extracted) await finish([one]).catch((why: unknown) => setAside.set(one.file.fileName, why));
         }
         total += pending.length;
-        if (found.length < batchSize || setAside.size >= batchSize) break;
+        if (found.length < batchSize || setAside.size >= mostSetAside) break;
       }
       const [failure] = setAside.values();
       if (failure !== undefined) throw failure;
