@@ -41,6 +41,7 @@ export const requestFilesDownload = endpoint({
   method: "GET",
   path: "/node-dashboard/nodes/{serial}/files/download",
   access: "staff",
+  refusesDemoUsers: true,
   summary: "Pack all files of a node, or those since a time, and mail a link",
   params: z.object({ serial: SerialNumber }),
   query: z.object({ since: z.optional(epochSeconds) }),
@@ -53,6 +54,7 @@ export const requestHarmonics = endpoint({
   method: "GET",
   path: "/nodes/{serial}/harmonics",
   access: "staff",
+  refusesDemoUsers: true,
   summary: "Ask a node for its harmonics files between two times, pack them and mail a link",
   params: z.object({ serial: SerialNumber }),
   query: z.object({ startTimestamp: epochSeconds, endTimestamp: epochSeconds }).check(

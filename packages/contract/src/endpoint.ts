@@ -44,6 +44,8 @@ export interface Endpoint<
   maxBodyBytes?: number;
   /** The answer says `success: true` beside its data, as the texts have it for downloads. */
   saysSuccess?: boolean;
+  /** A GET that changes something or hands out a file: not for a demo user, who looks only (USR-11). */
+  refusesDemoUsers?: boolean;
   /** Takes a body of bytes that is not JSON, up to so many. */
   takesBytes?: number;
   /** Headers that every success carries. */

@@ -110,6 +110,7 @@ export const getRawFile = preparedEndpoint({
   method: "GET",
   path: "/node-dashboard/files/{fileName}/raw",
   access: "staff",
+  refusesDemoUsers: true,
   summary: "All bytes of one file, unpacked, as an attachment",
   params: z.object({ fileName: DataFileNameText }),
   data: z.unknown(),

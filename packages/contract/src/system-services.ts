@@ -41,6 +41,7 @@ const switchByGet = (verb: "enable" | "disable") =>
     method: "GET",
     path: `/system/services/{name}/${verb}`,
     access: "systemAdministrator",
+    refusesDemoUsers: true,
     summary: `${verb} a service; only for the console's own calls (Sec-Fetch headers). Programs use PATCH`,
     params,
     data: Changed,

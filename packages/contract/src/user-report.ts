@@ -16,6 +16,7 @@ export const getUserReport = preparedEndpoint({
   method: "GET",
   path: "/reports/users",
   access: "accountsAdministrator",
+  refusesDemoUsers: true,
   summary: "The users as CSV (RFC 4180), by username; a cell that a spreadsheet would run begins with an apostrophe",
   query: z.object({
     customer_code: z.optional(z.string().check(z.regex(/^[a-z]{2,63}$/, "A customer code is lowercase letters"))),

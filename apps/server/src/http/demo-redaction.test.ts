@@ -141,9 +141,11 @@ describe("USR-11 a demo user among staff", () => {
   });
 
   test("changes and downloads nothing, but the own account", async () => {
+    // These change something or hand out a file.
+    const gets = ["enableService", "disableService", "requestFilesDownload", "requestHarmonics", "getRawFile", "getUserReport"];
     for (const [name, call] of Object.entries<Endpoint>(api)) {
       const isOwn = call.path === "/sessions" || call.path.startsWith("/account");
-      if (call.access === "public" || isOwn || (call.method === "GET" && call.saysSuccess !== true)) continue;
+      if (call.access === "public" || isOwn || (call.method === "GET" && !gets.includes(name))) continue;
       const { status, json } = await server.call({
         method: call.method,
         url: urlOf(name, call),

@@ -221,10 +221,8 @@ function authorize(endpoint: Endpoint, caller: Caller): void {
 const isOwnAccount = ({ path }: Endpoint): boolean => path === "/sessions" || path.startsWith("/account");
 
 /** Who sees other names than the real ones must not save what is on the screen; and files are not redacted. */
-function isRefusedToDemoUsers(endpoint: Endpoint): boolean {
-  if (isOwnAccount(endpoint)) return false;
-  return endpoint.method !== "GET" || endpoint.saysSuccess === true || /\/(enable|disable|zip|raw|reports\/users)$/.test(endpoint.path);
-}
+const isRefusedToDemoUsers = (endpoint: Endpoint): boolean =>
+  !isOwnAccount(endpoint) && (endpoint.method !== "GET" || endpoint.refusesDemoUsers === true);
 
 const isRedacted = (endpoint: Endpoint, { caller, apiClient }: Identity): boolean =>
   (caller?.isDemoUser ?? apiClient?.isDemoUser ?? false) && !isOwnAccount(endpoint);
