@@ -22,5 +22,9 @@ export function allowConsoleOrigin(app: FastifyInstance, isConsolePort: (port: n
 function isConsoleOrigin(origin: string, request: FastifyRequest, isConsolePort: (port: number) => boolean): boolean {
   if (!URL.canParse(origin)) return false;
   const { hostname, port, protocol } = new URL(origin);
-  return hostname === request.hostname && isConsolePort(Number(port) || (protocol === "https:" ? 443 : 80));
+  return (
+    `${request.protocol}:` === protocol &&
+    hostname === request.hostname &&
+    isConsolePort(Number(port) || (protocol === "https:" ? 443 : 80))
+  );
 }

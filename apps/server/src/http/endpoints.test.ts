@@ -297,4 +297,17 @@ describe("answers", () => {
       expect((await preflight(origin)).headers).not.toHaveProperty("access-control-allow-origin");
     }
   });
+
+  test("A-46 a page of the other scheme is another origin, also behind a proxy that ends TLS", async () => {
+    const allowedFor = async (origin: string, forwarded: Record<string, string> = {}) =>
+      (await server.call({ method: "GET", url: "/api/v2/sessions", headers: { host: "localhost:5000", origin, ...forwarded } })).headers[
+        "access-control-allow-origin"
+      ];
+    expect(await allowedFor("http://localhost:8080")).toBe("http://localhost:8080");
+    expect(await allowedFor("https://localhost:8080")).toBeUndefined();
+    expect(await allowedFor("ftp://localhost:8080")).toBeUndefined();
+    const overTls = { "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7" };
+    expect(await allowedFor("https://localhost:8080", overTls)).toBe("https://localhost:8080");
+    expect(await allowedFor("http://localhost:8080", overTls)).toBeUndefined();
+  });
 });
