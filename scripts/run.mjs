@@ -16,6 +16,7 @@ const commands = {
   sim: { script: "apps/simulator/src/main.ts" },
   bench: { script: "bench/main.ts", needsConsole: true },
   faults: { script: "bench/faults/main.ts", needsConsole: true },
+  mutate: { script: "tools/mutate/main.ts" },
   format: { script: "node_modules/oxfmt/bin/oxfmt" },
 };
 
