@@ -119,6 +119,28 @@ test("CUS-11 CUS-13 a secondary node is asked for only where the equipment has o
   await expect(page.getByText("No free node with this serial number")).toBeVisible();
 });
 
+test("A-02 a location's node is replaced in its form, and back, and the form goes on to work", async ({ app }) => {
+  const { page } = app;
+  const [old, other] = [await addOwnNode(page), await addOwnNode(page)];
+  const location = await addOwnLocation(page, await addOwnPlace(page), { nodeSerialNumber: old });
+  await act(app, location.name, `Edit location ${location.name}`);
+  const node = page.getByRole("combobox", { name: "Node Serial Number", exact: true });
+  for (const [taken, offered] of [
+    [other, old],
+    [old, other],
+  ] as const) {
+    await node.fill(taken);
+    await page.getByRole("option", { name: new RegExp(`^${taken}`) }).click();
+    await save(page);
+    await expect(page.getByText(saved)).toBeVisible();
+    expect((await read(page, location.id)).nodes.map(({ serialNumber }) => serialNumber)).toEqual([taken]);
+    // Both lists that the choice is made of hold the node until the second of them was asked again.
+    await node.fill(offered);
+    await expect(page.getByRole("option", { name: new RegExp(`^${offered}`) })).toHaveCount(1);
+    await expect(page.getByText(saved)).toBeHidden({ timeout: 10_000 });
+  }
+});
+
 test("CUS-12 a relay makes its nameplate required", async ({ app }) => {
   const { page } = app;
   const place = await addOwnPlace(page);

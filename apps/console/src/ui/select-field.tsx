@@ -1,15 +1,12 @@
-import { Select } from "@mantine/core";
 import type { SelectProps } from "@mantine/core";
 import { useController } from "react-hook-form";
 import type { FieldValues } from "react-hook-form";
+import { Select } from "./select.tsx";
 import type { FormFieldProps } from "./text-field.tsx";
 
 type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form";
 
 export type SelectFieldProps<Values extends FieldValues> = FormFieldProps<Values> & Omit<SelectProps, Own>;
-
-/** Above every dialog: its list lies beside them in the page. */
-export const listAboveDialogs = { zIndex: 2000 };
 
 /** One of a list; an empty value is the choice named `(blank)`. */
 export function SelectField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: SelectFieldProps<Values>) {
@@ -17,7 +14,6 @@ export function SelectField<Values extends FieldValues>({ control, name, isRequi
   return (
     <Select
       allowDeselect={false}
-      comboboxProps={listAboveDialogs}
       {...rest}
       {...field}
       withAsterisk={isRequired}

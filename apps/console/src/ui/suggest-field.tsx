@@ -1,8 +1,7 @@
-import { Autocomplete } from "@mantine/core";
 import type { AutocompleteProps } from "@mantine/core";
 import { useController } from "react-hook-form";
 import type { FieldValues } from "react-hook-form";
-import { listAboveDialogs } from "./select-field.tsx";
+import { Autocomplete } from "./select.tsx";
 import type { FormFieldProps } from "./text-field.tsx";
 
 type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form";
@@ -13,14 +12,6 @@ export type SuggestFieldProps<Values extends FieldValues> = FormFieldProps<Value
 export function SuggestField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: SuggestFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   return (
-    <Autocomplete
-      comboboxProps={listAboveDialogs}
-      limit={50}
-      {...rest}
-      {...field}
-      withAsterisk={isRequired}
-      aria-required={isRequired}
-      error={fieldState.error?.message}
-    />
+    <Autocomplete limit={50} {...rest} {...field} withAsterisk={isRequired} aria-required={isRequired} error={fieldState.error?.message} />
   );
 }

@@ -60,7 +60,7 @@ export function DecommissionDialog({ customer, onClose }: { customer: Customer; 
             control={control}
             name="facilityName"
             label="Facility Name"
-            data={[...new Set(customer.facilities.map(({ name }) => name))]}
+            data={customer.facilities.map(({ name }) => name)}
             onOptionSubmit={fillSite}
             isRequired
           />
@@ -68,7 +68,7 @@ export function DecommissionDialog({ customer, onClose }: { customer: Customer; 
             control={control}
             name="siteName"
             label="Site Name"
-            data={[...new Set(customer.facilities.map(({ siteName }) => siteName))]}
+            data={customer.facilities.map(({ siteName }) => siteName)}
             isRequired
           />
         </div>

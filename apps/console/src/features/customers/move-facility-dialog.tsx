@@ -1,12 +1,11 @@
 import type { Customer, Facility } from "@busbar/contract/customer-tree.ts";
 import { moveFacility } from "@busbar/contract/facilities.ts";
-import { Select } from "@mantine/core";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
-import { listAboveDialogs } from "#ui/select-field.tsx";
+import { Select } from "#ui/select.tsx";
 import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
 import { counted } from "./thing-facts.tsx";
 import { useOutcome } from "./use-outcome.ts";
@@ -53,7 +52,6 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
               value={targetId}
               onChange={setTargetId}
               error={target ? undefined : "Choose another customer"}
-              comboboxProps={listAboveDialogs}
               limit={100}
               searchable
               withAsterisk

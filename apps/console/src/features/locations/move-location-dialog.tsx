@@ -1,5 +1,4 @@
 import type { MoveTarget, PlacedLocation } from "@busbar/contract/locations.ts";
-import { Select } from "@mantine/core";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { failureMessage } from "#api/api-error.ts";
@@ -8,7 +7,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
-import { listAboveDialogs } from "#ui/select-field.tsx";
+import { Select } from "#ui/select.tsx";
 import { useLocation, useLocationChanges, useMoveTargets } from "./locations.queries.ts";
 import "./locations.css";
 
@@ -84,7 +83,6 @@ function MoveForm({ location, targets, onClose }: MoveFormProps) {
           searchable
           limit={mostOffered}
           nothingFoundMessage="No facility of this name"
-          comboboxProps={listAboveDialogs}
           withAsterisk
           aria-required
           error={problem}

@@ -1,9 +1,8 @@
 import { timezones } from "@busbar/contract/option-lists.ts";
-import { Select } from "@mantine/core";
 import { useController, useFormContext } from "react-hook-form";
 import { enterInstant, instantOf } from "#lib/entered-instant.ts";
 import type { EnteredInstant } from "#lib/entered-instant.ts";
-import { listAboveDialogs } from "#ui/select-field.tsx";
+import { Select } from "#ui/select.tsx";
 import { zoneOrUtc } from "./location-values.ts";
 import type { LocationValues } from "./location-values.ts";
 
@@ -22,7 +21,6 @@ export function TimezoneField({ entered }: { entered: EnteredInstant }) {
       label="Time Zone"
       data={timezones}
       allowDeselect={false}
-      comboboxProps={listAboveDialogs}
       placeholder="Choose one"
       withAsterisk
       aria-required

@@ -1,10 +1,11 @@
-import { ActionIcon, Select, TextInput } from "@mantine/core";
+import { ActionIcon, TextInput } from "@mantine/core";
 import { IconDeviceFloppy } from "@tabler/icons-react";
 import type { ConfigValues } from "@busbar/contract/config-catalogue.ts";
 import { canonicalConfigValue, configProblem, isSameConfigValue } from "@busbar/contract/node-config.ts";
 import { useId, useRef, useState } from "react";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { choicesOf, listAboveDialogs } from "#ui/select-field.tsx";
+import { choicesOf } from "#ui/select-field.tsx";
+import { Select } from "#ui/select.tsx";
 import { shownValue } from "./config-rows.ts";
 import type { ConfigRowData } from "./config-rows.ts";
 
@@ -73,7 +74,6 @@ export function ConfigRow({ row, values, isBusy, isWorking, isChanged, onSave }:
             data={choicesOf(parameter.rule.options)}
             value={text}
             allowDeselect={false}
-            comboboxProps={listAboveDialogs}
             onChange={(choice) => setDraft(choice ?? "")}
           />
         ) : (

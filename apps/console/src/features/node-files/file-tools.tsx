@@ -1,10 +1,11 @@
-import { Button, Group, NativeSelect } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconCalendar, IconChevronDown, IconChevronRight, IconPlayerSkipBack, IconPlayerSkipForward } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { wallClock } from "@busbar/contract/local-time.ts";
 import { daysInMonth, oneOClock, yearChoices } from "#lib/year-choices.ts";
 import { serverClock } from "#lib/server-clock.ts";
+import { NativeSelect } from "#ui/select.tsx";
 import { kindChoices } from "./file-kinds.ts";
 import type { FileStart } from "./use-file-window.ts";
 

@@ -1,7 +1,7 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useController } from "react-hook-form";
 import type { Control } from "react-hook-form";
-import { listAboveDialogs } from "#ui/select-field.tsx";
+import { Select } from "#ui/select.tsx";
 import { wrapperOrder } from "./node-choices.ts";
 import type { NodeFormValues } from "./node-form-values.ts";
 import { useNodeContainers } from "./nodes.queries.ts";
@@ -28,7 +28,6 @@ export function ContainerFields({ control, stored, onChange }: ContainerFieldsPr
         placeholder="Choose one"
         searchable
         limit={200}
-        comboboxProps={listAboveDialogs}
         data={choices}
         {...chosen.field}
         value={chosen.field.value || null}

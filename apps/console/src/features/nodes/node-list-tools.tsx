@@ -1,6 +1,7 @@
-import { Checkbox, Select, Switch } from "@mantine/core";
+import { Checkbox, Switch } from "@mantine/core";
 import type { DeploymentStatus } from "@busbar/contract/option-lists.ts";
 import { SearchField } from "#ui/search-field.tsx";
+import { Select } from "#ui/select.tsx";
 import { placeOf, showOptions } from "./node-list-criteria.ts";
 import type { NodeListCriteria } from "./node-list-criteria.ts";
 import { matchingPlaces } from "./node-list-view.ts";

@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from "@busbar/contract/runtime-config.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Button, Checkbox, Select, Stack } from "@mantine/core";
+import { Button, Checkbox, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
@@ -9,6 +9,7 @@ import { notBlankText, requiredText } from "#lib/text-rules.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
+import { Select } from "#ui/select.tsx";
 import { PasswordField, TextField } from "#ui/text-field.tsx";
 import { currentSession } from "./current-session.ts";
 import { readLoginEntry, refusedEntryText } from "./login-entry.ts";

@@ -1,6 +1,6 @@
 import { emptySettingMessage, getSystemConfig, reloadSystemConfig, updateSystemConfig } from "@busbar/contract/system-config.ts";
 import type { SettingTexts, ShownSetting } from "@busbar/contract/system-config.ts";
-import { Button, Select, TextInput, Textarea } from "@mantine/core";
+import { Button, TextInput, Textarea } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -10,6 +10,7 @@ import { FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { Select } from "#ui/select.tsx";
 import "./system-config.css";
 
 const queryKey = ["system-config"];

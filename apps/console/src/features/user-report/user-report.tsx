@@ -1,10 +1,11 @@
-import { Anchor, Button, Checkbox, Select } from "@mantine/core";
+import { Anchor, Button, Checkbox } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { downloadFile } from "#lib/download.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { Notice } from "#ui/notice.tsx";
+import { Select } from "#ui/select.tsx";
 import { previewOf } from "./csv-preview.ts";
 import { useCustomerNames, useUserReport } from "./user-report.queries.ts";
 import type { UserReportChoice } from "./user-report.queries.ts";

@@ -1,7 +1,7 @@
 import { KeyName, createAccessKey, createApiKey, revokeUserKey } from "@busbar/contract/user-keys.ts";
 import type { UserKey } from "@busbar/contract/user-keys.ts";
 import type { User } from "@busbar/contract/users.ts";
-import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
@@ -10,6 +10,7 @@ import { useOutcome } from "#api/use-outcome.ts";
 import { FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
+import { NativeSelect } from "#ui/select.tsx";
 import { KeyTable } from "./key-table.tsx";
 import type { ListedKey } from "./key-table.tsx";
 import { ShownSecret } from "./shown-secret.tsx";
