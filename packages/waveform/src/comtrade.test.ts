@@ -107,6 +107,16 @@ describe("time", () => {
     expect(steps({ rates: ["0", "0,8"] }, dat)).toEqual([0, 500, 1000, 1500, 2000, 2500, 3000, 3500]);
     expect(steps({ rates: ["0", "0,8"], lines: { 13: "2" } }, dat)[1]).toBe(1000);
   });
+  test("A-63 a row without a stamp is refused when only stamps tell the time, in ASCII and in binary", () => {
+    const dat = sampleAscii(sampleRaw, (index) => (index === 3 ? "" : String(index * 500)));
+    expect(() => steps({ rates: ["0", "0,8"] }, dat)).toThrow("neither sampling rates nor time stamps");
+    expect(steps({ rates: ["1", "1000,8"] }, dat)[3]).toBe(3000);
+    const binary = sampleBinary("BINARY");
+    const rowBytes = binary.length / sampleRaw.length;
+    new DataView(binary.buffer).setUint32(3 * rowBytes + 4, 0xff_ff_ff_ff, true);
+    const byStamps = { revision: "1999", format: "BINARY", rates: ["0", "0,8"] } as const;
+    expect(() => read({ ...byStamps, rates: [...byStamps.rates] }, binary)).toThrow("neither sampling rates nor time stamps");
+  });
   test("stamps count nanoseconds when the clock has nine digits", () => {
     const lines = { 10: "08/03/2024,12:00:00.000000000", 11: "08/03/2024,12:00:00.000000000" };
     expect(

@@ -66,6 +66,16 @@ describe("removing a content", () => {
 });
 
 describe("after a crash", () => {
+  test("A-63 a content that is torn is written whole when it is put again", async () => {
+    for (const torn of ["", "tor", "torn, and with bytes of something else"]) {
+      const content = Buffer.from("torn content");
+      const [hash] = await store.putAll([content]);
+      await writeFile(pathOf(content), torn);
+      await store.putAll([content]);
+      expect(await store.read(hash!)).toEqual(content);
+    }
+  });
+
   test("unfinished writes go when they are old, and only they", async () => {
     const { content } = await putLongAgo("whole");
     const folder = dirname(pathOf(content));

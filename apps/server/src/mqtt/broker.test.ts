@@ -3,8 +3,11 @@ import type { MqttClient } from "mqtt";
 import mqttPacket from "mqtt-packet";
 import type { IConnectPacket } from "mqtt-packet";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
+import type { EdgeMessage } from "@busbar/sparkplug/edge-session.ts";
 import { encodePayload } from "@busbar/sparkplug/encode.ts";
-import { connectNode, createTestIngest, scalarMetrics, startTestNode, testSecret } from "#testing/test-ingest.ts";
+import { groupOf } from "@busbar/sparkplug/topic.ts";
+import { birthMetrics, connectNode, createTestIngest, scalarMetrics, startTestNode, testSecret } from "#testing/test-ingest.ts";
 import type { TestIngest } from "#testing/test-ingest.ts";
 
 let ingest: TestIngest;
@@ -198,6 +201,26 @@ test("a node that sends too fast is slowed down, and nothing of it is lost", asy
   } finally {
     await slow.stop();
   }
+});
+
+test("A-63 a node that connects anew has not gone when its old connection ends, only when the new one does", async () => {
+  await ingest.addNode(20_004);
+  const edge = createEdgeSession({ group: groupOf(20_004), edge: "20004" });
+  edge.connect(Date.now());
+  const publish = (client: MqttClient, { topic, payload: bytes }: EdgeMessage) =>
+    client.publishAsync(topic, Buffer.from(bytes), { qos: 1 });
+  // Without a last will only the end of a connection says that the node is gone.
+  const before = await ingest.connect(20_004);
+  await publish(before, edge.birth(birthMetrics(), Date.now()));
+  const isOver = ended(before);
+  const after = await ingest.connect(20_004);
+  await isOver;
+  await publish(after, edge.data(scalarMetrics(Date.now(), 5), Date.now()));
+  const state = () => ingest.rows("select is_connected from node_live where serial_number = 20004");
+  expect(await state()).toEqual([{ is_connected: true }]);
+  expect(await ingest.rows("select count(*)::int from scalar where serial_number = 20004")).toEqual([{ count: 1 }]);
+  after.end(true);
+  await expect.poll(state).toEqual([{ is_connected: false }]);
 });
 
 test("the host's end is told before the connections end, and all nodes are disconnected", async () => {

@@ -7,7 +7,7 @@ import type { DataFileKind } from "@busbar/contract/data-file-name.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contentHash, createFolderFileStore } from "#lib/file-store.ts";
 import type { FileStore } from "#lib/file-store.ts";
-import { zipEntries } from "#testing/zip-entries.ts";
+import { zipEntries, zipTimes } from "#testing/zip-entries.ts";
 import type { PackedFileRow } from "./downloads.store.ts";
 import { zipFiles } from "./zip-files.ts";
 import { createZipWriter } from "./zip-writer.ts";
@@ -85,6 +85,18 @@ describe("an entry holds what its gzip does", () => {
       expect([entries.get("0.txt"), entries.get("2.txt")]).toEqual([more, text]);
     });
   }
+});
+
+test("A-63 an entry carries the time at which its file was received, in every month, none before 1980", async () => {
+  const received = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 28, 13, 47, 58)));
+  const long = [new Date(Date.UTC(2043, 1, 1)), new Date(Date.UTC(1980, 11, 31, 23, 59, 58))];
+  const path = join(folder, "times.zip");
+  async function* files(): AsyncGenerator<PackedFileRow> {
+    for await (const row of rowsOf([...received, ...long].map(() => ({ bytes: member }))))
+      yield { ...row, receivedAt: [...received, ...long][row.timestamp]!.getTime() / 1000 };
+  }
+  await zipFiles({ path, fileStore, files: files(), onPacked: () => undefined, signal: new AbortController().signal });
+  expect(await zipTimes(await readFile(path))).toEqual([...received, ...long]);
 });
 
 describe("what cannot be unpacked goes in as it is", () => {
