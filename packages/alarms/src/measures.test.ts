@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Triple } from "./alarm-settings.ts";
-import { imbalancePercent, lostPhase, voltageDeviationPercent } from "./measures.ts";
+import {
+  hasVoltage,
+  imbalancePercent,
+  isLoaded,
+  isRunning,
+  lostPhase,
+  meanOf,
+  missingLoadPercent,
+  voltageDeviationPercent,
+} from "./measures.ts";
 import { healthy, settings } from "./testing/feed.ts";
 
 const all = [true, true, true];
@@ -48,4 +57,35 @@ test.each<[Triple, number | undefined]>([
   [[0, 0, 0], undefined],
 ])("the phase without current of %j is %j", (currents, phase) => {
   expect(lostPhase({ ...healthy, currents }, settings)).toBe(phase);
+});
+
+describe("channels that are not active", () => {
+  const none = { ...settings, activeVoltages: [false, false, false], activeCurrents: [false, false, false] } as const;
+  test("have no part in a mean; without any there is none", () => {
+    expect(meanOf([10, 20, 90], [true, true, false])).toBe(15);
+    expect(meanOf([10, 20, 90], none.activeCurrents)).toBeUndefined();
+  });
+  test("leave nothing to judge", () => {
+    expect([hasVoltage(healthy, none), isRunning(healthy, none)]).toEqual([false, false]);
+    expect(voltageDeviationPercent(healthy, none, 1)).toBeUndefined();
+    expect(missingLoadPercent(healthy, none)).toBeUndefined();
+    // A channel without a sensor reads 0, which is no lost phase.
+    const readings = { ...healthy, currents: [172, 174, 0] as Triple };
+    expect(lostPhase(readings, { ...settings, activeCurrents: [true, true, false] })).toBeUndefined();
+  });
+});
+
+test("voltage and current count from above their noise on, load from above a quarter of the full load", () => {
+  const at = (volts: number, amps: number) => ({ voltages: [volts, volts, volts] as Triple, currents: [amps, amps, amps] as Triple });
+  expect([5, 5.1].map((volts) => hasVoltage(at(volts, 0), settings))).toEqual([false, true]);
+  expect([100, 100.1].map((volts) => hasVoltage(at(volts, 0), { ...settings, viMinimumVoltageThreshold: 100 }))).toEqual([false, true]);
+  expect([1, 1.1].map((amps) => isRunning(at(460, amps), settings))).toEqual([false, true]);
+  expect([25, 25.1, undefined].map((amps) => isLoaded(amps, settings))).toEqual([false, true, false]);
+  expect(isLoaded(1_000, { ...settings, npCurrent: undefined })).toBe(false);
+});
+
+test("what is missing to the full load: 30 of 100 A lack 70 %", () => {
+  const readings = { ...healthy, currents: [30, 30, 30] as Triple };
+  expect(missingLoadPercent(readings, settings)).toBeCloseTo(70, 9);
+  for (const npCurrent of [undefined, 0]) expect(missingLoadPercent(readings, { ...settings, npCurrent })).toBeUndefined();
 });

@@ -110,6 +110,23 @@ describe("over-current", () => {
   });
 });
 
+test("one extreme reading in each minute raises nothing, two do", () => {
+  const extremes = (count: number) => {
+    const { feed } = setUp();
+    feed.run(600);
+    return Array.from({ length: 5 }, () => [...feed.run(10 * count, { voltages: [900, 900, 900] }), ...feed.run(60 - 10 * count)]).flat();
+  };
+  expect(namesOf(extremes(1))).toEqual([]);
+  expect(namesOf(extremes(2))).toContain("overVoltage raised");
+});
+
+test("without voltage there is no over-current, and a machine at its noise current stands", () => {
+  const { feed } = setUp();
+  expect(namesOf(feed.run(3_600, { voltages: [0, 0, 0], currents: [130, 130, 130] }))).toEqual([]);
+  expect(namesOf(setUp().feed.run(3_600, { currents: [1, 1, 1] }))).toEqual([]);
+  expect(namesOf(setUp().feed.run(3_600, { currents: [1.1, 1.1, 1.1] }))).toEqual(["underload raised"]);
+});
+
 test("a lost phase raises at once and names the phase", () => {
   const { feed } = setUp();
   feed.run(600);

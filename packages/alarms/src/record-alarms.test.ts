@@ -42,6 +42,19 @@ describe("distortion", () => {
   });
 });
 
+test("without a value of an active channel, and with signatures that cannot be told, nothing is raised", () => {
+  expect(judge({ voltageThd: [undefined, undefined, 30] }, [], { activeVoltages: [true, true, false] })).toEqual([]);
+  const signatures = [{ name: "Bars", frequencies: [57.6] }, ...bearing];
+  const currentHarmonics = [spectrum(100, { 5: 9, 7: 9 })];
+  expect(judgeRecord({ ...healthy, currentHarmonics }, settings, signatures, new Set())).toMatchObject([{ name: "Bearing" }]);
+  expect(judgeRecord({ ...healthy, currentHarmonics }, settings, signatures.slice(0, 1), new Set())).toEqual([]);
+  const holes = [
+    [undefined, ...spectrum(9).slice(1)],
+    spectrum(100, { 5: 9, 7: 9 }).map((amps, index) => (index === 4 ? undefined : amps)),
+  ];
+  expect(signaturePercent(bearing[0]!, 60, holes)).toBe(0);
+});
+
 test("more starts in an hour than allowed", () => {
   expect(judge({ startsPerHour: 6 })).toEqual([]);
   expect(judge({ startsPerHour: 7 })).toMatchObject([{ kind: "frequentStarts", change: "raised", value: 7, limit: 6 }]);

@@ -33,6 +33,23 @@ test("a quiet quarter of an hour has nothing, nor has one without seconds", () =
   expect(find(during(0, 900, { volts: Number.NaN, amps: Number.NaN }))).toEqual([]);
 });
 
+test("what is found is in the order of time, whatever its kind", () => {
+  const found = find({
+    ...during(0, 100, { amps: 0 }),
+    ...during(100, 120, { amps: 600 }),
+    300: { volts: 300, isDisturbed: true },
+    500: { amps: [0.2, 173, 172] },
+    501: { amps: 640 },
+    700: { volts: 300, isDisturbed: true },
+  });
+  expect(found.map(({ kind, second }) => [kind, second])).toEqual([
+    ["longStart", 100],
+    ["voltageSag", 300],
+    ["lossOfPhaseTransient", 500],
+    ["voltageSag", 700],
+  ]);
+});
+
 describe("a voltage sag", () => {
   test("of six cycles shows by the node's mark and the fall of the second: 445.0 of 460 V", () => {
     expect(find({ 100: { volts: [445, 458, 460], isDisturbed: true } })).toEqual([
@@ -65,6 +82,13 @@ describe("a voltage sag", () => {
     expect(find({ 0: dip, 899: dip }).map(({ second }) => second)).toEqual([0, 899]);
   });
 
+  test("bears a line without a value, and needs an active line", () => {
+    const disturbed = { volts: [Number.NaN, 300, 460], isDisturbed: true };
+    expect(find({ 100: disturbed })).toEqual([{ kind: "voltageSag", second: 100, value: 65.2, limit: 90 }]);
+    expect(find({ 100: disturbed, 99: { volts: [Number.NaN, 460, 460] }, 101: { volts: [Number.NaN, 460, 460] } })).toHaveLength(1);
+    expect(find({ 100: { volts: 300, isDisturbed: true } }, { activeVoltages: [false, false, false] })).toEqual([]);
+  });
+
   test("needs a nameplate", () => {
     expect(find({ 100: { volts: 300, isDisturbed: true } }, { npVoltage: undefined })).toEqual([]);
   });
@@ -81,6 +105,19 @@ describe("a loss-of-phase transient", () => {
     expect(find({ 100: open, 101: { amps: 500 } })).toEqual([]);
   });
 
+  test("may be of any phase, whose noise is no current; within a minute of another it is the same message", () => {
+    for (const amps of [
+      [173, 1, 172],
+      [172, 173, 1],
+      [1, 173, 172],
+    ])
+      expect(find({ 100: { amps }, 101: { amps: 650 } })).toHaveLength(1);
+    expect(find({ 100: { amps: [1.1, 173, 172] }, 101: { amps: 650 } })).toEqual([]);
+    const again = (second: number) => ({ [second]: open, [second + 1]: { amps: 650 } });
+    expect(find({ ...again(100), ...again(160) })).toHaveLength(1);
+    expect(find({ ...again(100), ...again(161) })).toHaveLength(2);
+  });
+
   test("is no steady single phasing, no start, and nothing on a node with an inactive channel", () => {
     expect(find(during(100, 160, open))).toEqual([]);
     expect(find({ ...during(0, 100, { amps: 0 }), 100: { amps: 640 } })).toEqual([]);
@@ -94,6 +131,9 @@ describe("a long start", () => {
     expect(find(start(12))).toEqual([{ kind: "longStart", second: 100, value: 12, limit: 10 }]);
     expect(find(start(10))).toEqual([]);
     expect(find(start(12), { startSeconds: 15 })).toEqual([]);
+    // At its noise current a machine stands.
+    expect(find({ ...start(12), 99: { amps: 1 } })).toHaveLength(1);
+    expect(find({ ...start(12), 99: { amps: 1.1 } })).toEqual([]);
   });
 
   test("begins at standstill, within the file; a jam is none; what the file still shows of one counts", () => {

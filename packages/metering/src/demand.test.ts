@@ -34,6 +34,16 @@ test("the first sample adds nothing, nor does one that is not later; after a gap
   expect(demandOfSample(1, noon, noon - 1_200_000, 1_200).map(({ coveredSeconds }) => coveredSeconds)).toEqual([300, 900]);
 });
 
+test("parts of one block add up, and blocks that come late stand in the order of time", () => {
+  const block = (quarter: number, kwSeconds = 100, coveredSeconds = 10) => ({
+    startMs: noon + quarter * blockMs,
+    kwSeconds,
+    coveredSeconds,
+  });
+  const blocks = [2, 0, 1, 0].reduce((known, quarter) => addDemand(known, block(quarter)), [] as DemandBlock[]);
+  expect(blocks).toEqual([block(0, 200, 20), block(1), block(2)]);
+});
+
 describe("a day", () => {
   test("its average is weighted by time, its peak is the highest complete quarter", () => {
     const blocks = blocksOf((at) => (at <= noon + blockMs ? 100 : 40), noon, noon + 2.5 * blockMs);
@@ -50,6 +60,11 @@ describe("a day", () => {
   test("a quarter that is hardly covered makes no peak", () => {
     const blocks = blocksOf((at) => (at < noon + 60_000 ? 900 : undefined), noon, noon + blockMs);
     expect(demandOfDay(blocks, noon + 2 * blockMs)).toMatchObject({ averageKw: 900, peakKw: null });
+  });
+  test("a quarter that is covered by half makes a peak", () => {
+    const half = { startMs: noon, kwSeconds: 450 * 7, coveredSeconds: 450 };
+    expect(demandOfDay([half], noon + blockMs).peakKw).toBe(7);
+    expect(demandOfDay([{ ...half, coveredSeconds: 449.9 }], noon + blockMs).peakKw).toBeNull();
   });
   test("nothing covered: no figures", () => {
     expect(demandOfDay([], noon)).toEqual({ averageKw: null, peakKw: null, coveredSeconds: 0 });
@@ -68,6 +83,10 @@ describe("daily figures", () => {
     expect(dailyFigures([day(10, 30, 43_200)])).toEqual({ averageKw: 10, peakKw: 30 });
     // The day of 23 hours is half covered with less.
     expect(dailyFigures([day(10, 30, 41_400, 82_800)]).averageKw).toBe(10);
+  });
+  test("days without a peak leave the mean of peaks to the others", () => {
+    expect(dailyFigures([day(10, 30), { ...day(20, 0), peakKw: null }])).toEqual({ averageKw: 15, peakKw: 30 });
+    expect(dailyFigures([{ ...day(20, 0), peakKw: null }])).toEqual({ averageKw: 20, peakKw: null });
   });
   test("look back on 30 days, and are empty without any", () => {
     expect(dailyFigures([...Array.from({ length: 30 }, () => day(10, 20)), day(1_000, 1_000)])).toEqual({ averageKw: 10, peakKw: 20 });

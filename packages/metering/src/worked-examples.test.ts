@@ -107,6 +107,10 @@ describe("example 3: harmonics", () => {
     const to40 = 100 * Math.sqrt(sum(orders.filter((order) => order <= 40).map((order) => 1 / order ** 2)));
     expect(thdOfFundamentalPercent(ofPercents(orders.map((order) => [order, 100 / order])))).toBeCloseTo(to40, 10);
   });
+  test("the orders 2 and 40 count, each alone", () => {
+    for (const order of [2, 40]) expect(thdOfFundamentalPercent(ofPercents([[order, 7]]))).toBeCloseTo(7, 10);
+    for (const order of [0, 41]) expect(thdOfFundamentalPercent(ofPercents([[order, 7]]))).toBe(0);
+  });
   test("without a fundamental there is no distortion to tell", () => {
     expect(thdOfFundamentalPercent(new Map([[5, 3]]))).toBeNull();
   });
@@ -249,6 +253,7 @@ describe("the rest of the table", () => {
     expect(meanOfPhases([100, 50, 6], [true, false, false])).toBe(100);
     expect([meanOfPhases([1, 2, 3], [false, false, false]), sumOfPhases([Number.NaN, Number.NaN, Number.NaN])]).toEqual([null, null]);
     expect(sumOfPhases([1, 2, 3], [true, false, true])).toBe(4);
+    expect([meanOfPhases([1, 2, 6]), sumOfPhases([1, 2, 6])]).toEqual([3, 9]);
   });
   test("RMS values aggregate by their squares", () => {
     expect(rootMeanSquare([3, 4])).toBeCloseTo(Math.sqrt(12.5), 12);
@@ -264,11 +269,14 @@ describe("the rest of the table", () => {
     expect(totalPower([measuredPower(0, 0)])).toEqual({ kw: 0, kvar: 0, kva: 0, powerFactor: null });
     expect(phaseSplitPercent([0, 0, 0], [0, 0, 0])).toBeNull();
     expect(phaseSplitPercent([0, 0, 0], [1, 1, 2])).toEqual([25, 25, 50]);
-    expect(lagOf({ kw: 0, kvar: 0 })).toBe(0);
+    expect([0, -0].map((kw) => lagOf({ kw, kvar: 0 }))).toEqual([0, 0]);
+    expect([lagOf({ kw: 0, kvar: 2 }), lagOf({ kw: -2, kvar: 0 })]).toEqual([Math.PI / 2, Math.PI]);
   });
   test("efficiency by horse power: the table's rows, between them, beyond them", () => {
-    expect([5, 50, 100, 200].map(motorEfficiency)).toEqual([0.895, 0.945, 0.954, 0.962]);
-    expect(motorEfficiency(45)).toBeCloseTo(0.943, 10);
+    const table = { 5: 0.895, 10: 0.917, 15: 0.924, 20: 0.93, 25: 0.936, 30: 0.936, 40: 0.941, 50: 0.945, 60: 0.95, 75: 0.954 };
+    for (const [hp, efficiency] of Object.entries({ ...table, 100: 0.954, 125: 0.954, 150: 0.958, 200: 0.962 }))
+      expect(motorEfficiency(Number(hp)), `${hp} hp`).toBeCloseTo(efficiency, 10);
+    expect([12.5, 45, 110, 137.5].map((hp) => Number(motorEfficiency(hp).toFixed(4)))).toEqual([0.9205, 0.943, 0.954, 0.956]);
     expect([motorEfficiency(1), motorEfficiency(500)]).toEqual([0.895, 0.962]);
     expect(loadPercent(75, 100)).toBe(75);
   });
