@@ -92,6 +92,19 @@ describe("decode", () => {
     const long = encodePayload({ metrics: [{ name: "n".repeat(65_537) }] });
     expect(reasonOf(() => decodePayload(long))).toBe("string-too-long");
     expect(decodePayload(long, { ...defaultDecodeLimits, maxStringBytes: 70_000 }).metrics[0]!.name).toHaveLength(65_537);
+    const cells = (count: number) =>
+      encodePayload({
+        metrics: [
+          {
+            datatype: DataType.DataSet,
+            value: { columns: ["a"], types: [DataType.Int32], rows: Array.from({ length: count }, () => [1]) },
+          },
+        ],
+      });
+    // Column, type, and a row and a cell for each row.
+    const limits = { ...defaultDecodeLimits, maxElements: 42 };
+    expect(reasonOf(() => decodePayload(cells(20), limits))).toBe("none");
+    expect(reasonOf(() => decodePayload(cells(21), limits))).toBe("too-many-elements");
     let nested: Uint8Array = new Uint8Array();
     for (let depth = 0; depth < 1_000; depth++) nested = lengthPrefixed([0x12], lengthPrefixed([0x92, 0x01], nested));
     expect(reasonOf(() => decodePayload(nested))).toBe("too-deep");
@@ -115,6 +128,25 @@ describe("encode", () => {
     expect(() => encodePayload({ metrics: [{ name: "a/b", datatype: DataType.UInt32, value: 1 }] })).toThrow("a/b: UInt32 is never sent");
     expect(() => encodePayload({ metrics: [{ name: "c", datatype: DataType.Int32, value: "1" }] })).toThrow(/^Metric c/);
     expect(() => encodePayload({ metrics: [{ name: "d", value: 1 }] })).toThrow(/^Metric d/);
+  });
+
+  test("a data set element that is not of its column's type is refused", () => {
+    const cell = (type: number, value: string | number | boolean) => () =>
+      encodePayload({ metrics: [{ name: "set", datatype: DataType.DataSet, value: { columns: ["a"], types: [type], rows: [[value]] } }] });
+    for (const [type, value] of [
+      [DataType.Int32, 1.5],
+      [DataType.Int64, 1.5],
+      [DataType.Int32, "1"],
+      [DataType.Boolean, 1],
+      [DataType.String, 1],
+    ] as const)
+      expect(cell(type, value)).toThrow(`A data set element cannot be sent as datatype ${type}`);
+    for (const [type, value] of [
+      [DataType.Int32, -1],
+      [DataType.Float, 1.5],
+      [DataType.Boolean, true],
+    ] as const)
+      expect(decodePayload(cell(type, value)()).metrics[0]!.value).toMatchObject({ rows: [[value]] });
   });
 
   test("ten Float metrics by alias are 169 bytes", () => {

@@ -199,6 +199,18 @@ describe("order", () => {
     expect(reasons(effects)).toEqual([]);
   });
 
+  test("a device's death that overtook its birth waits for it; one that is online ends at once", () => {
+    const { edge, host, send } = startNode();
+    send(edge.birth(births, 2));
+    const early = edge.deviceBirth("20001", [float(10, 0, "Scalar/LF")], 3);
+    expect(send(edge.deviceDeath("20001", 4))).toEqual([]);
+    expect(settledAs(send(early))).toEqual(["device-birth", "device-death"]);
+    send(edge.deviceBirth("20001", [float(10, 0, "Scalar/LF")], 5));
+    edge.data([], 6); // lost
+    expect(settledAs(send(edge.deviceDeath("20001", 7)))).toEqual(["device-death"]);
+    expect(host.snapshot().devices).toMatchObject([{ id: "20001", isOnline: false }]);
+  });
+
   test("data of a device without a birth asks for a rebirth", () => {
     const { edge, send } = startNode();
     send(edge.birth(births, 2));
@@ -272,6 +284,16 @@ test("a snapshot goes on where it was taken", () => {
   expect([values(data), verified(data)]).toEqual([[["Scalar/LF", 60]], [true]]);
   expect(values(restored.receive(received(edge.deviceData("20001", [float(10, 61)], 6)), 0))).toEqual([["Scalar/LF", 61]]);
   expect(restored.receive(received(will), 0)[0]).toMatchObject({ as: "death", endedDevices: ["20001"] });
+});
+
+test("a snapshot keeps the aliases: a device that takes one of its node's is refused it after a restart too", () => {
+  const { edge, host, send } = startNode();
+  send(edge.birth([...births, { name: "no alias", datatype: DataType.Int32, value: 1 }], 2));
+  const restored = createHostSession({}, JSON.parse(JSON.stringify(host.snapshot())));
+  const effects = restored.receive(received(edge.deviceBirth("20001", [float(1, 0, "Scalar/LF"), float(11, 0, "Scalar/I1")], 3)), 0);
+  expect([problems(effects), reasons(effects)]).toEqual([["duplicate-alias"], ["duplicate-alias"]]);
+  const unborn = createHostSession({}, JSON.parse(JSON.stringify(createHostSession().snapshot())));
+  expect([unborn.isOnline, reasons(unborn.receive(received(edge.data([], 4)), 0))]).toEqual([false, ["no-birth"]]);
 });
 
 test("what arrived while the host was away is a gap after the restart", () => {

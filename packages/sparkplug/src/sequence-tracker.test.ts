@@ -55,6 +55,38 @@ test("many late messages in a row are a gap: the node's clock went back", () => 
   expect(answers.slice(16)).toContain("ahead");
 });
 
+test("what waits ahead of a gap and comes again is late, and a message without a time stamp is judged by its number", () => {
+  const tracker = createSequenceTracker(0);
+  expect(tracker.take(2, undefined, 7)).toBe("ahead");
+  expect([tracker.take(2, undefined, 8), tracker.gapSinceMs]).toEqual(["late", 7]);
+  expect(tracker.take(1, undefined, 9)).toBe("in-order");
+  expect([tracker.lastSeq, tracker.gapSinceMs]).toEqual([2, undefined]);
+  expect(tracker.take(2, undefined, 10)).toBe("ahead");
+});
+
+test("a gap that was given up or born anew is forgotten with all that waited behind it", () => {
+  for (const end of ["giveUp", "reset"] as const) {
+    const tracker = createSequenceTracker(0);
+    tracker.take(5, 5_000, 1);
+    if (end === "giveUp") tracker.giveUp();
+    else tracker.reset(5);
+    expect([tracker.lastSeq, tracker.gapSinceMs]).toEqual([5, undefined]);
+    // Had 5 been remembered, it would count as late when the counter comes round.
+    for (let seq = 6; seq < 5 + 256; seq++) expect(tracker.take(seq & 255, 6_000 + seq, 2)).toBe("in-order");
+    expect(tracker.take(5, 7_000, 3)).toBe("in-order");
+  }
+});
+
+test("a gap stays open until its last missing message has come", () => {
+  const tracker = createSequenceTracker(0);
+  tracker.take(2, 2_000, 10);
+  tracker.take(4, 4_000, 20);
+  expect(tracker.take(1, 1_000, 30)).toBe("in-order");
+  expect([tracker.lastSeq, tracker.gapSinceMs]).toEqual([2, 10]);
+  expect(tracker.take(3, 3_000, 40)).toBe("in-order");
+  expect([tracker.lastSeq, tracker.gapSinceMs]).toEqual([4, undefined]);
+});
+
 function range(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
