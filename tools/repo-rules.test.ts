@@ -45,6 +45,11 @@ const plants: { path: string; source: string; clean?: boolean }[] = [
     source: 'import { TextInput } from "@mantine/core";\nexport const a02 = TextInput;',
     clean: true,
   },
+  { path: "apps/console/src/features/nodes/part.tsx", source: 'import { Suspense } from "react";\nexport const a03 = Suspense;' },
+  { path: "apps/console/src/pages/part.tsx", source: 'import { Suspense } from "react";\nexport const a03 = Suspense;' },
+  { path: "apps/console/src/part.tsx", source: 'import { Suspense } from "react";\nexport const a03 = Suspense;' },
+  { path: "apps/console/src/ui/other-part.tsx", source: 'import { Suspense } from "react";\nexport const a03 = Suspense;' },
+  { path: "apps/console/src/ui/program-part.tsx", source: 'import { Suspense } from "react";\nexport const a03 = Suspense;', clean: true },
   { path: "apps/server/src/lib/a.ts", source: 'import { createPool } from "#db/pool.ts";\nexport const p = createPool;' },
   { path: "apps/server/src/db/a.ts", source: 'import { x } from "#features/session/session.store.ts";\nexport const s = x;' },
   { path: "apps/server/src/http/a.ts", source: 'import pg from "pg";\nexport const p = pg;' },
@@ -133,6 +138,17 @@ describe("the repository", () => {
         .soft(/\b(insert into|delete from|update \w+ set|select .+ from)\b/i.test(source.replace(/^\s*(\/\/|\*).*$/gm, "")), file)
         .toBe(false);
     }
+  });
+
+  test("A-03 every dialog that a screen opens stands where its failure leaves the screen alone", async () => {
+    const opening: string[] = [];
+    for (const file of await tracked("apps/console/src/*.tsx")) {
+      if (/(\.test|-dialogs?)\.tsx$/.test(file)) continue;
+      const source = await readFile(join(root, file), "utf8");
+      // A type argument, as in useState<LinkedDialog>, is none.
+      if (/[\s({]<[A-Z]\w*Dialogs?[\s/>]/.test(source) && !source.includes("<DialogSlot")) opening.push(file);
+    }
+    expect(opening).toEqual([]);
   });
 
   test("the console has no HTML sink of its own", async () => {

@@ -1,10 +1,11 @@
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, lazy, useEffect, useState } from "react";
+import { lazy, useEffect, useState } from "react";
 import { appInfo } from "#lib/app-info.ts";
 import { AccountNotice } from "#features/account/account-notice.tsx";
 import { useSession } from "#features/session/current-session.ts";
 import { Shell } from "#features/shell/shell.tsx";
+import { DialogSlot, ProgramPart } from "#ui/program-part.tsx";
 
 const SecurityDialog = lazy(() => import("#features/account/security-dialog.tsx").then((module) => ({ default: module.SecurityDialog })));
 
@@ -39,9 +40,11 @@ export function AppFrame() {
       onHover={(path) => void router.preloadRoute({ to: path })}
       onOpenSecurity={() => setIsSecurityOpen(true)}
     >
-      {session && <AccountNotice onOpenSecurity={() => setIsSecurityOpen(true)} />}
+      <ProgramPart>{session && <AccountNotice onOpenSecurity={() => setIsSecurityOpen(true)} />}</ProgramPart>
       <Outlet key={screen} />
-      <Suspense>{isSecurityOpen && session && <SecurityDialog onClose={() => setIsSecurityOpen(false)} />}</Suspense>
+      <DialogSlot onClose={() => setIsSecurityOpen(false)}>
+        {isSecurityOpen && session && <SecurityDialog onClose={() => setIsSecurityOpen(false)} />}
+      </DialogSlot>
     </Shell>
   );
 }

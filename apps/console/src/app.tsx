@@ -1,10 +1,14 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { reportConsoleError } from "@busbar/contract/system-messages.ts";
+import type { NewConsoleError } from "@busbar/contract/system-messages.ts";
+import { useCallback } from "react";
 import { ApiContext } from "#api/api-context.ts";
 import { isWorthRetrying } from "#api/api-error.ts";
 import type { Client } from "#api/client.ts";
 import { currentSession } from "#features/session/current-session.ts";
+import { SendReportContext } from "#ui/error-frame.tsx";
 import { contrastOverrides, theme } from "#ui/theme.ts";
 import { router } from "./router.tsx";
 
@@ -24,11 +28,21 @@ export interface AppProps {
 }
 
 export function App({ call, styleNonce }: AppProps) {
+  const sendReport = useCallback(
+    async (body: NewConsoleError) => {
+      // Asking without a session would end one that is not there, and say so.
+      if (!currentSession.get()) throw new Error("Only who is signed in reports");
+      await call(reportConsoleError, { body });
+    },
+    [call],
+  );
   return (
     <MantineProvider theme={theme} cssVariablesResolver={contrastOverrides} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
       <QueryClientProvider client={queries}>
         <ApiContext value={call}>
-          <RouterProvider router={router} />
+          <SendReportContext value={sendReport}>
+            <RouterProvider router={router} />
+          </SendReportContext>
         </ApiContext>
       </QueryClientProvider>
     </MantineProvider>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { currentSession, useSession } from "#features/session/current-session.ts";
 import { parseSearch, stringifySearch } from "#lib/search-codec.ts";
 import { AppFrame } from "./app-frame.tsx";
+import { ErrorPage } from "#pages/error-page.tsx";
 import { HomePage } from "#pages/home-page.tsx";
 import { LoginPage } from "#pages/login-page.tsx";
 import { NotFoundPage } from "#pages/not-found-page.tsx";
@@ -203,6 +204,7 @@ export const router = createRouter({
   defaultPreload: "intent",
   defaultPendingMs: 100,
   defaultNotFoundComponent: NotFoundPage,
+  defaultErrorComponent: ErrorPage,
 });
 
 declare module "@tanstack/react-router" {

@@ -1,5 +1,5 @@
 import { getActivities, getLiveActivity, getNotifications, getRecentLogins } from "./feeds.ts";
-import { getDebugs, getErrors, getWarnings, postDebug, postError, postWarning, sendDebug } from "./system-messages.ts";
+import { getDebugs, getErrors, getWarnings, postDebug, postError, postWarning, reportConsoleError, sendDebug } from "./system-messages.ts";
 import {
   disableAllServices,
   disableService,
@@ -156,6 +156,7 @@ export const api = {
   postError,
   postWarning,
   postDebug,
+  reportConsoleError,
   sendDebug,
   getSystemConfig,
   updateSystemConfig,

@@ -75,6 +75,20 @@ export const NewSystemMessage = z.object({
 });
 export type NewSystemMessage = z.infer<typeof NewSystemMessage>;
 
+/** A failure of the console itself. The person reads the same id on the page. */
+export const consoleErrorId = /^[0-9A-F]{8}$/;
+export const NewConsoleError = z.object({
+  id: z.string("id is a text").check(z.regex(consoleErrorId, "id is 8 hexadecimal digits")),
+  message: z
+    .string("message is a text")
+    .check(z.minLength(1, "message is required"), z.maxLength(500, "message has at most 500 characters")),
+  /** The screen's path, without what stands after `?`. */
+  screen: z.string("screen is a text").check(z.maxLength(200, "screen has at most 200 characters")),
+  /** Where in the program it failed. */
+  trace: z.string("trace is a text").check(z.maxLength(1_500, "trace has at most 1500 characters")),
+});
+export type NewConsoleError = z.infer<typeof NewConsoleError>;
+
 const access = "systemAdministrator";
 const versions = ["v1"] as const;
 const Posted = z.object({ id: z.int() });
@@ -129,6 +143,17 @@ export const postDebug = endpoint({
   access,
   summary: "Add a debug message",
   body: NewSystemMessage,
+  data: Posted,
+});
+
+export const reportConsoleError = endpoint({
+  versions,
+  method: "POST",
+  path: "/system/console-errors",
+  access: "staff",
+  allowsUnenrolled: true,
+  summary: "Add a failure of the console to the errors; what looks like a credential or an address is left out",
+  body: NewConsoleError,
   data: Posted,
 });
 

@@ -1,7 +1,8 @@
-import { Suspense, lazy, useState } from "react";
+import { lazy, useState } from "react";
 import { CustomersScreen } from "#features/customers/customers-screen.tsx";
 import type { TreeRequest } from "#features/customers/tree-actions.ts";
 import { useSession } from "#features/session/current-session.ts";
+import { DialogSlot } from "#ui/program-part.tsx";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useAddressTexts } from "./use-address-texts.ts";
@@ -53,7 +54,9 @@ export function CustomersPage() {
         onFilter={(text) => change({ filterText: text })}
         onRequest={request}
       />
-      <Suspense>{dialog && <CustomersDialog dialog={dialog} onClose={() => setDialog(undefined)} />}</Suspense>
+      <DialogSlot onClose={() => setDialog(undefined)}>
+        {dialog && <CustomersDialog dialog={dialog} onClose={() => setDialog(undefined)} />}
+      </DialogSlot>
       {linked.dialogs}
     </PageFrame>
   );

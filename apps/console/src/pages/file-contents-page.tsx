@@ -1,9 +1,10 @@
 import { useParams } from "@tanstack/react-router";
-import { Suspense, lazy } from "react";
+import { lazy } from "react";
 import type { ComponentProps } from "react";
 import { usePlotNotes } from "#features/location-notes/location-notes.queries.ts";
 import { FileContents } from "#features/file-contents/file-contents.tsx";
 import { LoadingRows } from "#ui/data-states.tsx";
+import { ProgramPart } from "#ui/program-part.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import "#features/scalar-history/scalar-history.css";
 
@@ -19,9 +20,9 @@ export function FileContentsPage() {
         key={fileName}
         fileName={fileName}
         renderPlot={({ times, panels }, timezone) => (
-          <Suspense fallback={<LoadingRows label="Loading the plot" rows={3} height={170} />}>
+          <ProgramPart loading={<LoadingRows label="Loading the plot" rows={3} height={170} />}>
             <NotedPlot serial={serial} times={times} panels={panels} timezone={timezone} />
-          </Suspense>
+          </ProgramPart>
         )}
       />
     </PageFrame>

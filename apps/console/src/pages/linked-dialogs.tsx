@@ -1,5 +1,6 @@
-import { Suspense, lazy, useState } from "react";
+import { lazy, useState } from "react";
 import type { ReactNode } from "react";
+import { DialogSlot } from "#ui/program-part.tsx";
 
 const NodeConfigDialog = lazy(() =>
   import("#features/node-config/node-config-dialog.tsx").then((module) => ({ default: module.NodeConfigDialog })),
@@ -38,9 +39,9 @@ export function useLinkedDialogs(): { open: (dialog: LinkedDialog) => void; dial
   const closeFrom = (index: number) => setStack((current) => current.slice(0, index));
   const dialogs = stack.map((dialog, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- a place in the stack is what a dialog is
-    <Suspense key={`${index} ${JSON.stringify(dialog)}`}>
+    <DialogSlot key={`${index} ${JSON.stringify(dialog)}`} onClose={() => closeFrom(index)}>
       <LinkedDialogFor dialog={dialog} onClose={() => closeFrom(index)} onOpen={open} />
-    </Suspense>
+    </DialogSlot>
   ));
   return { open, dialogs };
 }

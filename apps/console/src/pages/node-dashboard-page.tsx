@@ -1,7 +1,8 @@
-import { Suspense, lazy } from "react";
+import { lazy } from "react";
 import { NodeDashboard } from "#features/node-dashboard/node-dashboard.tsx";
 import { usePlotNotes } from "#features/location-notes/location-notes.queries.ts";
 import { useFleet, useNodeTimezone, usePollState } from "#features/node-dashboard/use-fleet.ts";
+import { DialogSlot } from "#ui/program-part.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useDashboardAddress } from "./use-dashboard-address.ts";
 
@@ -19,11 +20,11 @@ export function NodeDashboardPage() {
   return (
     <PageFrame title="Dashboard">
       <NodeDashboard fleet={fleet} criteria={criteria} onCriteria={changeCriteria} onOpenHistory={({ serial }) => openHistory(serial)} />
-      <Suspense>
+      <DialogSlot onClose={closeHistory}>
         {historySerial !== undefined && hasLoaded && (
           <HistoryDialog serial={historySerial} timezone={timezone ?? null} notes={notes} onClose={closeHistory} />
         )}
-      </Suspense>
+      </DialogSlot>
     </PageFrame>
   );
 }

@@ -1,7 +1,8 @@
 import { useParams } from "@tanstack/react-router";
-import { Suspense, lazy, useState } from "react";
+import { lazy, useState } from "react";
 import { NodeTasksScreen } from "#features/node-tasks/node-tasks.tsx";
 import { useNodeTasks } from "#features/node-tasks/node-tasks.queries.ts";
+import { DialogSlot } from "#ui/program-part.tsx";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
@@ -21,7 +22,7 @@ function TasksOfNode({ serial }: { serial: string }) {
   return (
     <PageFrame title={`${serial} tasks`}>
       <NodeTasksScreen serial={serial} onOpen={({ taskTemplateId }) => setOpenTaskId(taskTemplateId)} />
-      <Suspense>
+      <DialogSlot onClose={() => setOpenTaskId(undefined)}>
         {node && task && (
           <TaskDialog
             key={task.taskTemplateId}
@@ -33,7 +34,7 @@ function TasksOfNode({ serial }: { serial: string }) {
             onOpenLocation={(locationId) => linked.open({ kind: "location", locationId })}
           />
         )}
-      </Suspense>
+      </DialogSlot>
       {linked.dialogs}
     </PageFrame>
   );

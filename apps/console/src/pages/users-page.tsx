@@ -1,6 +1,6 @@
 import type { User } from "@busbar/contract/users.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, lazy, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, useCallback, useEffect, useRef, useState } from "react";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
 import { useSession } from "#features/session/current-session.ts";
@@ -10,6 +10,7 @@ import type { OpenUserDialog } from "#features/users/user-dialogs.tsx";
 import { UserList } from "#features/users/user-list-view.tsx";
 import { criteriaOf, searchOf } from "#features/users/user-list.ts";
 import type { UserCriteria } from "#features/users/user-list.ts";
+import { DialogSlot } from "#ui/program-part.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 const UserDialogs = lazy(() => import("#features/users/user-dialogs.tsx").then((module) => ({ default: module.UserDialogs })));
@@ -38,7 +39,9 @@ export function UsersPage() {
         onAdd={() => setDialog({ kind: "add" })}
         onAction={act}
       />
-      <Suspense>{dialog && <UserDialogs dialog={dialog} onClose={() => setDialog(undefined)} />}</Suspense>
+      <DialogSlot onClose={() => setDialog(undefined)}>
+        {dialog && <UserDialogs dialog={dialog} onClose={() => setDialog(undefined)} />}
+      </DialogSlot>
     </PageFrame>
   );
 }

@@ -1,7 +1,7 @@
 import type { EventWaveform } from "@busbar/contract/event-files.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPhoto, IconTable } from "@tabler/icons-react";
-import { Suspense, lazy, useMemo, useRef, useState } from "react";
+import { lazy, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
@@ -9,6 +9,7 @@ import { formatCount } from "#lib/format-number.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { visibleText } from "#lib/visible-text.ts";
 import { LoadingRows } from "#ui/data-states.tsx";
+import { ProgramPart } from "#ui/program-part.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useWaveformPart } from "./event-files.queries.ts";
 import type { TimeRange } from "./event-files.queries.ts";
@@ -139,7 +140,7 @@ export function WaveformSection({ fileName, waveform, range: askedRange, onRange
       {part.error && <Notice kind="warning">{failureMessage(part.error)} A coarser part is shown.</Notice>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the plots take keys together */}
       <section ref={plots} className="wave-keys" tabIndex={0} aria-label={keysLabel} onKeyDown={onKeyDown}>
-        <Suspense fallback={<LoadingRows label="Loading the plot" rows={2} height={190} />}>
+        <ProgramPart loading={<LoadingRows label="Loading the plot" rows={2} height={190} />}>
           <WaveformPlot
             times={times}
             panels={panels}
@@ -152,7 +153,7 @@ export function WaveformSection({ fileName, waveform, range: askedRange, onRange
             onZoom={change}
             onReset={() => change(undefined)}
           />
-        </Suspense>
+        </ProgramPart>
       </section>
       <output className="wave-readout tabular">{readout}</output>
       <Steady waveform={waveform} />

@@ -1,7 +1,8 @@
 import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import type { Metering } from "@busbar/contract/metering.ts";
-import { Suspense, lazy } from "react";
+import { lazy } from "react";
 import { LoadingRows } from "#ui/data-states.tsx";
+import { ProgramPart } from "#ui/program-part.tsx";
 import { MeterModule } from "./meter-module.tsx";
 import { MeterValues } from "./meter-values.tsx";
 import type { MeterValue } from "./meter-values.tsx";
@@ -97,12 +98,12 @@ export function MeterPanels({ metering: m, locationId, notes }: MeterPanelsProps
         </MeterModule>
       </div>
       <MeterModule title="Last 60 seconds" {...live}>
-        <Suspense fallback={<LoadingRows label="Loading the plot" rows={2} height={150} />}>
+        <ProgramPart loading={<LoadingRows label="Loading the plot" rows={2} height={150} />}>
           <div className="meter-trends">
             <TrendPlot trend={trend} unit="A" phaseCount={m.showLineFrequency ? 3 : 1} notes={notes} timezone={timezone} />
             {m.showPowerModule && <TrendPlot trend={trend} unit="kW" notes={notes} timezone={timezone} />}
           </div>
-        </Suspense>
+        </ProgramPart>
       </MeterModule>
     </div>
   );

@@ -15,6 +15,7 @@ import { useMetering } from "./metering.queries.ts";
 import { RawDialog } from "./raw-dialog.tsx";
 import { ResetDialog } from "./reset-dialog.tsx";
 import "#ui/status-badge.css";
+import { DialogSlot } from "#ui/program-part.tsx";
 import "./metering.css";
 
 export interface MeteringScreenProps {
@@ -97,18 +98,22 @@ export function MeteringScreen({ locationId, serial, notes }: MeteringScreenProp
           )}
         </>
       )}
-      {dialog === "reset" && (
-        <ResetDialog
-          serial={serial}
-          locationId={locationId}
-          onClose={() => setDialog(undefined)}
-          onDone={() => {
-            setDialog(undefined);
-            setMessage({ kind: "success", text: `Metering of node ${serial} was reset` });
-          }}
-        />
-      )}
-      {dialog === "raw" && <RawDialog serial={serial} timezone={data?.timezone ?? "UTC"} onClose={() => setDialog(undefined)} />}
+      <DialogSlot onClose={() => setDialog(undefined)}>
+        {dialog === "reset" && (
+          <ResetDialog
+            serial={serial}
+            locationId={locationId}
+            onClose={() => setDialog(undefined)}
+            onDone={() => {
+              setDialog(undefined);
+              setMessage({ kind: "success", text: `Metering of node ${serial} was reset` });
+            }}
+          />
+        )}
+      </DialogSlot>
+      <DialogSlot onClose={() => setDialog(undefined)}>
+        {dialog === "raw" && <RawDialog serial={serial} timezone={data?.timezone ?? "UTC"} onClose={() => setDialog(undefined)} />}
+      </DialogSlot>
     </>
   );
 }

@@ -1,11 +1,12 @@
 import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPhoto } from "@tabler/icons-react";
-import { Suspense, lazy, useMemo, useRef } from "react";
+import { lazy, useMemo, useRef } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { ProgramPart } from "#ui/program-part.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
@@ -71,9 +72,9 @@ export function HistoryDialog({ serial, timezone, notes, onClose }: HistoryDialo
           </Group>
           <div className="history-body">
             <div ref={plots}>
-              <Suspense fallback={<LoadingRows label="Loading the plot" rows={3} height={170} />}>
+              <ProgramPart loading={<LoadingRows label="Loading the plot" rows={3} height={170} />}>
                 <HistoryPlot times={times} panels={panels} notes={shownNotes} timezone={zone} />
-              </Suspense>
+              </ProgramPart>
             </div>
             <HistoryTable rows={data} notes={shownNotes} timezone={zone} />
           </div>

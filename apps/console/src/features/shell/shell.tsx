@@ -1,8 +1,9 @@
 import { AppShell } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { Suspense, lazy, useRef, useState } from "react";
+import { lazy, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { LiveRegion } from "#ui/live-region.tsx";
+import { DialogSlot } from "#ui/program-part.tsx";
 import type { Environment } from "#lib/environment.ts";
 import { menuFor } from "./menu.ts";
 import { SideMenu } from "./side-menu.tsx";
@@ -93,7 +94,7 @@ export function Shell({ environment, person, currentPath, onGo, onHover, onOpenS
         <LiveRegion />
         {children}
       </AppShell.Main>
-      <Suspense>
+      <DialogSlot onClose={closeOverlay}>
         {overlay === "palette" && (
           <CommandPalette
             groups={groups}
@@ -104,8 +105,8 @@ export function Shell({ environment, person, currentPath, onGo, onHover, onOpenS
             }}
           />
         )}
-        {overlay === "shortcuts" && <ShortcutsDialog onClose={closeOverlay} />}
-      </Suspense>
+      </DialogSlot>
+      <DialogSlot onClose={closeOverlay}>{overlay === "shortcuts" && <ShortcutsDialog onClose={closeOverlay} />}</DialogSlot>
     </AppShell>
   );
 }

@@ -2,7 +2,7 @@ import { callerOf } from "#http/endpoints.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import type { SystemMessages } from "./system-messages.service.ts";
 
-type Names = "getErrors" | "getWarnings" | "getDebugs" | "postError" | "postWarning" | "postDebug" | "sendDebug";
+type Names = "getErrors" | "getWarnings" | "getDebugs" | "postError" | "postWarning" | "postDebug" | "reportConsoleError" | "sendDebug";
 
 export function systemMessagesHandlers(messages: SystemMessages): Pick<Handlers, Names> {
   return {
@@ -45,6 +45,7 @@ export function systemMessagesHandlers(messages: SystemMessages): Pick<Handlers,
     postError: ({ body }, call) => messages.post(callerOf(call), "error", body.message),
     postWarning: ({ body }, call) => messages.post(callerOf(call), "warning", body.message),
     postDebug: ({ body }, call) => messages.post(callerOf(call), "debug", body.message),
+    reportConsoleError: ({ body }, call) => messages.reportConsoleError(callerOf(call), body),
     sendDebug: (_input, call) => messages.send(callerOf(call)),
   };
 }

@@ -1,5 +1,5 @@
 import { keptMessages } from "@busbar/contract/system-messages.ts";
-import type { SystemMessage } from "@busbar/contract/system-messages.ts";
+import type { NewConsoleError, SystemMessage } from "@busbar/contract/system-messages.ts";
 import type { PoolClient } from "#db/pool.ts";
 import type { NewActivity } from "#features/activities/activities.store.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
@@ -7,6 +7,7 @@ import type { Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createTriesLimiter } from "#lib/tries-limiter.ts";
 import { visibleText } from "#lib/visible-text.ts";
+import { withoutSecrets } from "#lib/without-secrets.ts";
 import { debugReport } from "./debug-report.ts";
 import { displayTime } from "./display-time.ts";
 import type { SystemFigures, SystemFiguresReader } from "./system-figures.ts";
@@ -32,6 +33,8 @@ export interface MessageSummary {
 }
 
 const postsPerMinute = 10;
+// One person's broken page must not push the errors of everybody else out of the list.
+const consoleErrorsPerMinute = { person: 5, all: 20 };
 const mailedPerKind = 100;
 // Each may become a symbol of three bytes; still bounded.
 const longestStored = 4_096;
@@ -39,6 +42,14 @@ const longestStored = 4_096;
 export function createSystemMessages(dependencies: SystemMessagesDependencies) {
   const { store, figures, mail, recipients, inTransaction, recordActivity, clock } = dependencies;
   const limiter = createTriesLimiter(clock, postsPerMinute, `At most ${postsPerMinute} messages a minute`);
+  const consoleLimiters = {
+    person: createTriesLimiter(
+      clock,
+      consoleErrorsPerMinute.person,
+      `At most ${consoleErrorsPerMinute.person} errors of a console a minute`,
+    ),
+    all: createTriesLimiter(clock, consoleErrorsPerMinute.all, `At most ${consoleErrorsPerMinute.all} errors of consoles a minute`),
+  };
 
   return {
     async summary(kind: MessageKind): Promise<MessageSummary> {
@@ -65,6 +76,15 @@ export function createSystemMessages(dependencies: SystemMessagesDependencies) {
         return store.add(client, kind, [{ at: clock.now() / 1000, source: caller.username, message }], 0);
       });
       return { id };
+    },
+
+    /** A failure that a person saw in the console, under the id that the page shows. */
+    async reportConsoleError(caller: Caller, { id, message, screen, trace }: NewConsoleError): Promise<{ id: number }> {
+      consoleLimiters.person.count(caller.username);
+      consoleLimiters.all.count("all");
+      const text = withoutSecrets(`Console error ${id} at ${screen}: ${message} ${trace}`.trimEnd());
+      const entry = { at: clock.now() / 1000, source: caller.username, message: visibleText(text, longestStored) };
+      return { id: await store.addAlone("error", [entry], 0) };
     },
 
     /** Mails what came since the last such mail, and tells what became of it. */

@@ -128,6 +128,56 @@ describe("SYS-04 a posted message", () => {
   });
 });
 
+describe("A-03 a failure of the console", () => {
+  const failure = { id: "4F7A91C2", message: "TypeError: x is undefined", screen: "/customers", trace: "at Tree (assets/tree-B1.js:1:9)" };
+  const report = (fields: object, by?: string) =>
+    server.call({ method: "POST", url: "/api/system/console-errors", ...(by ? { token: by } : {}), payload: { ...failure, ...fields } });
+
+  test("stands in the errors under the id that the person reads, without secrets and forged lines", async () => {
+    const by = await server.login(await server.addAdministrator("viewer", []));
+    expect((await report({})).status).toBe(401);
+    const message = "TypeError: no robin@works.example\npassword=CANARY-93 \u001b[2J";
+    expect((await report({ message }, by)).status).toBe(200);
+    const summary = await get("errors");
+    expect(Object.values(summary["errors"] as object)).toMatchObject([
+      {
+        source: "viewer",
+        message: "Console error 4F7A91C2 at /customers: TypeError: no [address]␊password=[left out] ␛[2J at Tree (assets/tree-B1.js:1:9)",
+      },
+    ]);
+    expect(summary["errorCountLifetime"]).toBe(1);
+  });
+
+  test("has an id, a message and bounds", async () => {
+    for (const [fields, words] of [
+      [{ id: "4f7a91c2" }, "id: id is 8 hexadecimal digits"],
+      [{ id: "<b>" }, "id: id is 8 hexadecimal digits"],
+      [{ message: "" }, "message: message is required"],
+      [{ message: "x".repeat(501) }, "message: message has at most 500 characters"],
+      [{ screen: "x".repeat(201) }, "screen: screen has at most 200 characters"],
+      [{ trace: "x".repeat(1_501) }, "trace: trace has at most 1500 characters"],
+    ] as const) {
+      const { status, json } = await report(fields, token);
+      expect([status, json["errorMessage"]]).toEqual([400, words]);
+    }
+  });
+
+  test("is one of five a minute of a person, and of twenty of all", async () => {
+    const people = await Promise.all(
+      Array.from({ length: 5 }, async (_, index) => server.login(await server.addAdministrator(`flood${index}`, []))),
+    );
+    const statuses: number[][] = [];
+    for (const by of people) {
+      statuses.push([]);
+      for (let count = 0; count < 6; count++) statuses.at(-1)?.push((await report({}, by)).status);
+    }
+    const five = [200, 200, 200, 200, 200, 429];
+    expect(statuses).toEqual([five, five, five, five, [429, 429, 429, 429, 429, 429]]);
+    server.clock.advance(61);
+    expect((await report({}, people[4])).status).toBe(200);
+  });
+});
+
 test("SYS-04 10,000 errors stay 1,000, the newest; the others count as overflow", async () => {
   const store = createSystemMessagesStore(server.database.pool);
   for (let batch = 0; batch < 10; batch++) {

@@ -1,0 +1,147 @@
+import type { NewConsoleError } from "@busbar/contract/system-messages.ts";
+import type { AnyRoute } from "@tanstack/react-router";
+import { lazy, useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import "#ui/base.css";
+import { MantineProvider } from "@mantine/core";
+import { currentSession } from "#features/session/current-session.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { DialogSlot, ProgramPart } from "#ui/program-part.tsx";
+import { theme } from "#ui/theme.ts";
+import { App, followSession } from "./app.tsx";
+import { router } from "./router.tsx";
+import { fakeApi, fakeToken } from "./testing/fake-api.ts";
+
+let stopFollowing: () => void;
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  stopFollowing = followSession();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  currentSession.clear();
+  location.hash = "#/";
+  await vi.waitUntil(() => router.state.resolvedLocation?.pathname === "/" || router.state.location.pathname !== location.hash.slice(1));
+  stopFollowing();
+  vi.restoreAllMocks();
+});
+
+const idOf = (frame: Element) => /Error id ([0-9A-F]{8})/.exec(frame.textContent)?.[1];
+
+// Whoever is signed in goes past the first, and the last signs out.
+const screens = (Object.values(router.routesByPath) as AnyRoute[]).filter(({ fullPath }) => !["/", "/logout"].includes(fullPath));
+
+test("A-03 every screen that fails leaves the menu alive, has an id that the server gets too, and is gone after going elsewhere", async () => {
+  expect(screens.length).toBeGreaterThan(25);
+  const reports: NewConsoleError[] = [];
+  const fake = fakeApi({
+    "POST /system/console-errors": ({ body }) => {
+      reports.push(body as NewConsoleError);
+      return { id: reports.length };
+    },
+  });
+  currentSession.set(fakeToken(), ["systemAdministrator", "accountsAdministrator"]);
+  const screen = await render(<App call={fake.call} styleNonce="" />);
+  const elsewhere = async () => {
+    location.hash = "#/no/such/screen";
+    await expect.element(screen.getByRole("heading", { name: "This page does not exist" })).toBeVisible();
+  };
+  await elsewhere();
+  for (const route of screens) {
+    const { component } = route.options;
+    const path = route.fullPath.replaceAll(/\$\w+/g, "10001");
+    route.options.component = () => {
+      throw new TypeError(`${route.fullPath} is broken`);
+    };
+    location.hash = `#${path}`;
+    const frame = screen.getByRole("alert").filter({ hasText: "This screen could not be shown" });
+    await expect.element(frame, { message: path }).toBeVisible();
+    await expect.element(frame.getByText("It is in the server's errors too.")).toBeVisible();
+    expect(reports.at(-1)).toMatchObject({ id: idOf(frame.element()), screen: path, message: `TypeError: ${route.fullPath} is broken` });
+    await expect.element(screen.getByRole("navigation", { name: "Main" })).toBeVisible();
+    route.options.component = component;
+    await elsewhere();
+    expect(screen.getByText("could not be shown").elements()).toHaveLength(0);
+  }
+  expect(new Set(reports.map(({ id }) => id)).size).toBe(screens.length);
+}, 60_000);
+
+// As a browser says that a part of the program is not there.
+const gone = new TypeError("Failed to fetch dynamically imported module: http://127.0.0.1/admin/assets/gone.js");
+
+test("A-03 a screen whose program part is gone after an update says so", async () => {
+  const route = screens.find(({ fullPath }) => fullPath === "/downloads")!;
+  const { component } = route.options;
+  route.options.component = () => {
+    throw gone;
+  };
+  currentSession.set(fakeToken(), []);
+  const screen = await render(<App call={fakeApi({}).call} styleNonce="" />);
+  location.hash = "#/downloads";
+  await expect.element(screen.getByText("A part of the program could not be loaded.", { exact: false })).toBeVisible();
+  await expect.element(screen.getByText("The server could not be told.")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Reload the page" })).toBeVisible();
+  await expect.element(screen.getByRole("navigation", { name: "Main" })).toBeVisible();
+  route.options.component = component;
+});
+
+const GoneDialog = lazy(() => Promise.reject<{ default: () => null }>(gone));
+function BrokenDialog({ onClose }: { onClose: () => void }): never {
+  throw new Error(`Broken before its frame ${typeof onClose}`);
+}
+function BrokenInside({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Inside" onClose={onClose}>
+      <BrokenDialog onClose={onClose} />
+    </Dialog>
+  );
+}
+const dialogs = { gone: GoneDialog, broken: BrokenDialog, inside: BrokenInside, whole: WholeDialog };
+
+function WholeDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Whole" onClose={onClose}>
+      Works
+    </Dialog>
+  );
+}
+
+function PageOfDialogs() {
+  const [name, setName] = useState<keyof typeof dialogs | undefined>();
+  const Opened = name && dialogs[name];
+  return (
+    <MantineProvider theme={theme}>
+      {(Object.keys(dialogs) as (keyof typeof dialogs)[]).map((each) => (
+        <button key={each} onClick={() => setName(each)}>
+          {each}
+        </button>
+      ))}
+      <DialogSlot onClose={() => setName(undefined)}>{Opened && <Opened onClose={() => setName(undefined)} />}</DialogSlot>
+      <ProgramPart>
+        <FailingPlot />
+      </ProgramPart>
+    </MantineProvider>
+  );
+}
+function FailingPlot(): never {
+  throw new Error("No plot");
+}
+
+test("A-03 a dialog that fails, or that cannot be loaded, is closed, and its page goes on", async () => {
+  const screen = await render(<PageOfDialogs />);
+  await expect.element(screen.getByText("This part could not be shown")).toBeVisible();
+  for (const name of ["gone", "broken", "inside"]) {
+    await screen.getByRole("button", { name }).click();
+    const dialog = screen.getByRole("dialog", { name: "Error" });
+    await expect.element(dialog.getByText("This dialog could not be shown")).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await screen.getByRole("button", { name: "whole" }).click();
+    await expect.element(screen.getByRole("dialog", { name: "Whole" })).toBeVisible();
+    await screen.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  }
+});

@@ -1,0 +1,20 @@
+import { Component } from "react";
+import type { ReactNode } from "react";
+
+export interface ErrorBoundaryProps {
+  fallback: (error: unknown) => ReactNode;
+  children: ReactNode;
+}
+
+/** What is drawn in place of children that failed while they were drawn. It begins anew when it is made anew. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure?: { error: unknown } }> {
+  override state: { failure?: { error: unknown } } = {};
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } };
+  }
+
+  override render() {
+    return this.state.failure ? this.props.fallback(this.state.failure.error) : this.props.children;
+  }
+}
