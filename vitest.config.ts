@@ -27,6 +27,7 @@ export default defineConfig({
           name: "server",
           include: ["apps/{server,dev-env}/src/**/*.test.ts"],
           globalSetup: ["apps/server/src/testing/global-postgres.ts"],
+          setupFiles: ["apps/server/src/testing/expect-kept-contract.ts"],
           maxWorkers: testWorkers,
         },
       },

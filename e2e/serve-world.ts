@@ -1,6 +1,7 @@
 import { startDevEnv } from "@busbar/dev-env/start-dev-env.ts";
 import { readConfig } from "@busbar/server/config.ts";
 import { createLog } from "@busbar/server/lib/log.ts";
+import { takeBrokenAnswers } from "@busbar/server/testing/check-answers.ts";
 import { addOddFiles } from "./odd-files.ts";
 import { addOddNodes } from "./odd-nodes.ts";
 import { addTaskNodes } from "./task-nodes.ts";
@@ -22,4 +23,10 @@ await world.filesFilled;
 await addTaskNodes(world.pool);
 const totpSecrets = Object.fromEntries(world.administrators.map(({ username, totpSecret }) => [username, totpSecret]));
 process.stdout.write(`${JSON.stringify({ url: world.urls.console, totpSecrets })}\n`);
-process.once("SIGTERM", () => void world.stop().then(() => process.exit(0)));
+process.once("SIGTERM", () => {
+  void world.stop().then(() => {
+    const broken = takeBrokenAnswers();
+    for (const sentence of broken) process.stderr.write(`An answer breaks its contract: ${sentence}\n`);
+    process.exit(broken.length > 0 ? 1 : 0);
+  });
+});

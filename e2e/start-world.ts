@@ -36,8 +36,9 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     totpSecrets,
     async stop() {
       child.kill("SIGTERM");
-      await exited;
+      const code = await exited;
       await rm(dataDir, { recursive: true, force: true });
+      if (code !== 0) throw new Error(`The platform ended with code ${code}: what it wrote says why`);
     },
   };
 }

@@ -53,7 +53,15 @@ export const CustomerPatch = z.object({ ...z.partial(CustomerForm).shape, revisi
 export type CustomerPatch = z.output<typeof CustomerPatch>;
 
 /** A customer without what hangs on it. */
-export const SavedCustomer = z.object({ id: z.number(), ...customerFields, revision: z.number() });
+// Stored rows may be older than a rule: what is shown is not checked like what is entered.
+export const SavedCustomer = z.object({
+  id: z.number(),
+  ...customerFields,
+  code: z.string(),
+  name: z.string(),
+  emailDomains: z.array(z.string()),
+  revision: z.number(),
+});
 export type SavedCustomer = z.infer<typeof SavedCustomer>;
 
 export const createCustomer = endpoint({

@@ -12,5 +12,6 @@ export const downloadAdmin = preparedEndpoint({
   access: "public",
   summary: "A file that was made for the signed-in administrator: once, within two minutes",
   params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/, "This is no download token")) }),
+  answersBytes: true,
   data: z.unknown(),
 });

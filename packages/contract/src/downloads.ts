@@ -87,6 +87,7 @@ export const fetchDownload = preparedEndpoint({
   access: "staff",
   summary: "The finished package; only for who asked for it",
   params: JobId,
+  answersBytes: true,
   data: z.unknown(),
 });
 

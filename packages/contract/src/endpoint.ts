@@ -36,6 +36,8 @@ export interface Endpoint<
   body?: Body;
   /** What stands under `data` in the answer. */
   data: Data;
+  /** The answer is a file, as its `content-type` says, without `data`. */
+  answersBytes?: true;
   /** Set by `preparedEndpoint`: compressed once for everybody. */
   isPrepared?: boolean;
   /** While the database is away, answered from the last snapshot instead of 503. */

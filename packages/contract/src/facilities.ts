@@ -71,10 +71,15 @@ export const FacilityPatch = z.object({ ...z.partial(FacilityForm).shape, revisi
 export type FacilityPatch = z.output<typeof FacilityPatch>;
 
 /** A facility without what hangs on it. */
+// Stored rows may be older than a rule: what is shown is not checked like what is entered.
 export const SavedFacility = z.object({
   id: z.number(),
   customerId: z.number(),
   ...facilityFields,
+  name: z.string(),
+  siteName: z.string(),
+  customerXRefId: z.string(),
+  facilityLocation: z.string(),
   /** Ids of users of the customer. */
   managers: z.array(z.number()),
   revision: z.number(),

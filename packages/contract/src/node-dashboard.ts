@@ -54,25 +54,36 @@ export const liveDashboardFields = [
   "meterConnected",
 ] as const satisfies readonly (keyof DashboardNode)[];
 
-export const NodeDashboard = z.object({
-  /**
-   * By serial number. With `isFull` every node, whole. Else only nodes that changed since the asked revision, each with all
-   * its fields or only with `liveDashboardFields`.
-   */
-  dashboardNodeMap: z.record(z.string(), z.partial(DashboardNode)),
-  /** Epoch seconds. */
-  serverStartUpTime: epochSeconds,
-  requestsServed: z.number(),
-  /** Send it back as `since` to receive only what changed. */
-  revision: z.string(),
-  isFull: z.boolean(),
-  /** Serial numbers that are gone since the asked revision; always empty with `isFull`. */
-  removed: z.array(z.string()),
-  /** Epoch seconds of the database's state that this answer shows. */
-  asOf: epochSeconds,
-  /** True when the database cannot be reached and this is the last snapshot. */
-  isStale: z.boolean(),
-});
+const wholeNode = Object.keys(DashboardNode.shape);
+const hasAll = (node: object, fields: readonly string[]): boolean => fields.every((field) => field in node);
+
+export const NodeDashboard = z
+  .object({
+    /**
+     * By serial number. With `isFull` every node, whole. Else only nodes that changed since the asked revision, each with all
+     * its fields or only with `liveDashboardFields`.
+     */
+    dashboardNodeMap: z.record(z.string(), z.partial(DashboardNode)),
+    /** Epoch seconds. */
+    serverStartUpTime: epochSeconds,
+    requestsServed: z.number(),
+    /** Send it back as `since` to receive only what changed. */
+    revision: z.string(),
+    isFull: z.boolean(),
+    /** Serial numbers that are gone since the asked revision; always empty with `isFull`. */
+    removed: z.array(z.string()),
+    /** Epoch seconds of the database's state that this answer shows. */
+    asOf: epochSeconds,
+    /** True when the database cannot be reached and this is the last snapshot. */
+    isStale: z.boolean(),
+  })
+  .check(
+    z.refine(
+      ({ isFull, dashboardNodeMap }) =>
+        Object.values(dashboardNodeMap).every((node) => hasAll(node, wholeNode) || (!isFull && hasAll(node, liveDashboardFields))),
+      "A node has all its fields, or in a change those that telemetry moves",
+    ),
+  );
 export type NodeDashboard = z.infer<typeof NodeDashboard>;
 
 export const getNodeDashboard = preparedEndpoint({

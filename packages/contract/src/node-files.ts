@@ -113,6 +113,7 @@ export const getRawFile = preparedEndpoint({
   refusesDemoUsers: true,
   summary: "All bytes of one file, unpacked, as an attachment",
   params: z.object({ fileName: DataFileNameText }),
+  answersBytes: true,
   data: z.unknown(),
 });
 

@@ -1,4 +1,9 @@
+import { SavedCustomer } from "@busbar/contract/customers.ts";
+import { DecommissionedNode } from "@busbar/contract/decommissioned-nodes.ts";
+import { SavedFacility } from "@busbar/contract/facilities.ts";
+import { Location, LocationNode } from "@busbar/contract/locations.ts";
 import type { Pool, PoolClient } from "pg";
+import { selectList } from "#db/select-list.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 /** The tree at one moment, as JSON texts that only need to be joined: the database writes them, off this program's one thread. */
@@ -70,49 +75,45 @@ async function rowsOf<Row extends object>(client: PoolClient, name: string, text
 const epochSeconds = (column: string) => `extract(epoch from ${column})::float8`;
 
 const customersText = `
-  select c.id, row_to_json(r)::text as json from customer c
-  cross join lateral (select c.id, c.code, c.name, c.type, c.enable_data_transfer as "enableDataTransfer",
-    c.require_division_facility_location as "requireDivisionFacilityLocation", c.email_domains as "emailDomains", c.revision) r
+  select c.id, row_to_json(r)::text as json from customer c cross join lateral (select ${selectList(SavedCustomer, "c")}) r
   order by c.name, c.id`;
 
+const facilityColumns = selectList(SavedFacility, "f", {
+  managers: "array(select m.user_id from facility_manager m where m.facility_id = f.id order by m.user_id)",
+});
 const facilitiesText = `
-  select f.id, f.customer_id as "customerId", row_to_json(r)::text as json from facility f
-  cross join lateral (select f.id, f.customer_id as "customerId", f.name, f.site_name as "siteName", f.customer_x_ref_id as "customerXRefId", f.division,
-    f.grounding_type as "groundingType", f.type, f.facility_location as "facilityLocation",
-    array(select m.user_id from facility_manager m where m.facility_id = f.id order by m.user_id) as managers, f.revision) r
+  select f.id, f.customer_id as "customerId", row_to_json(r)::text as json from facility f cross join lateral (select ${facilityColumns}) r
   order by f.name, f.id`;
-
-const nodeColumns = `n.serial_number::text as "serialNumber", n.type, n.container, n.current_deployment_status as "currentDeploymentStatus",
-  n.new_deployment_status as "newDeploymentStatus", n.deployment_task_type as "deploymentTaskType", n.monitor_daily_progress as "monitorDailyProgress",
-  n.monitor_missing_data as "monitorMissingData", n.monitor_data_point_alerts as "monitorDataPointAlerts"`;
 
 // Stored as [["Bearing", [29.5, 59]]], sent as [["Bearing", "29.5;59"]].
 const signaturePairs = `case when l.harmonic_signatures = '[]' then '[]'::json else (
     select json_agg(json_build_array(s.pair->>0, (select string_agg(f.hertz, ';' order by f.place) from jsonb_array_elements_text(s.pair->1) with ordinality f(hertz, place))) order by s.place)
     from jsonb_array_elements(l.harmonic_signatures) with ordinality s(pair, place)) end`;
 
+const locationColumns = selectList(Location, "l", {
+  nodeSerialNumber: "p.primary_serial::text",
+  secondaryNodeSerialNumber: "p.secondary_serial::text",
+  nodes: "coalesce(p.nodes, '[]')",
+  equipmentStartTimestamp: `floor(${epochSeconds("l.equipment_start_at")})::bigint`,
+  harmonicSignatures: signaturePairs,
+});
 const locationsText = `
   with placed as (
     select a.location_id, json_agg(row_to_json(r) order by a.slot) as nodes,
       min(a.serial_number) filter (where a.slot = 1) as primary_serial, min(a.serial_number) filter (where a.slot = 2) as secondary_serial
-    from node_assignment a join node n on n.serial_number = a.serial_number cross join lateral (select ${nodeColumns}) r
+    from node_assignment a join node n on n.serial_number = a.serial_number
+    cross join lateral (select ${selectList(LocationNode, "n", { serialNumber: "n.serial_number::text" })}) r
     group by a.location_id
   )
   select l.facility_id as "facilityId", string_agg(row_to_json(r)::text, ',' order by l.name, l.id) as json
-  from location l left join placed p on p.location_id = l.id
-  cross join lateral (select l.id, l.name, l.asset_location_number as "assetLocationNumber", l.customer_x_ref_id as "customerXRefId",
-    l.equipment_type as "equipmentType", p.primary_serial::text as "nodeSerialNumber", p.secondary_serial::text as "secondaryNodeSerialNumber",
-    coalesce(p.nodes, '[]') as nodes, l.timezone, floor(${epochSeconds("l.equipment_start_at")})::bigint as "equipmentStartTimestamp",
-    l.billing_start_date as "billingStartDate", l.billing_end_date as "billingEndDate", l.paid_thru_date as "paidThruDate",
-    l.notify_missed_data as "notifyMissedData", l.starter, l.load_application as "loadApplication", l.voltage_tap_location as "voltageTapLocation",
-    l.ct_location as "ctLocation", l.channels, l.np_voltage as "npVoltage", l.np_current as "npCurrent", l.np_hp as "npHp", l.np_rpm as "npRpm",
-    l.np_poles as "npPoles", l.np_rotor_bars as "npRotorBars", l.np_service_factor as "npServiceFactor",
-    l.fault_library_alert_flags as "faultLibraryAlertFlags", ${signaturePairs} as "harmonicSignatures", l.revision) r
+  from location l left join placed p on p.location_id = l.id cross join lateral (select ${locationColumns}) r
   group by l.facility_id`;
 
+const decommissionedColumns = selectList(DecommissionedNode, "d", {
+  serialNumber: "d.serial_number::text",
+  decommissionedTimestamp: epochSeconds("d.decommissioned_at"),
+});
 const decommissionedText = `
   select d.customer_id as "customerId", string_agg(row_to_json(r)::text, ',' order by d.serial_number) as json from decommissioned_node d
-  cross join lateral (select d.serial_number::text as "serialNumber", d.facility_name as "facilityName", d.site_name as "siteName",
-    d.retired_customer as "retiredCustomer", d.retired_facility as "retiredFacility", d.retired_location as "retiredLocation",
-    ${epochSeconds("d.decommissioned_at")} as "decommissionedTimestamp") r
+  cross join lateral (select ${decommissionedColumns}) r
   group by d.customer_id`;

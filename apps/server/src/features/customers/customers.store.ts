@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from "pg";
-import type { NewCustomer, SavedCustomer } from "@busbar/contract/customers.ts";
+import { SavedCustomer } from "@busbar/contract/customers.ts";
+import type { NewCustomer } from "@busbar/contract/customers.ts";
+import { selectList } from "#db/select-list.ts";
 
 type Db = Pool | PoolClient;
 
-const columns = `id, code, name, type, enable_data_transfer as "enableDataTransfer",
-  require_division_facility_location as "requireDivisionFacilityLocation", email_domains as "emailDomains", revision`;
+const columns = selectList(SavedCustomer, "customer");
 
 /** What hangs on a customer. */
 export interface CustomerContents {

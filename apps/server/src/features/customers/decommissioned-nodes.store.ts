@@ -1,5 +1,7 @@
 import type { PoolClient } from "pg";
-import type { DecommissionedNode, NewDecommissionedNode } from "@busbar/contract/decommissioned-nodes.ts";
+import { DecommissionedNode } from "@busbar/contract/decommissioned-nodes.ts";
+import type { NewDecommissionedNode } from "@busbar/contract/decommissioned-nodes.ts";
+import { selectList } from "#db/select-list.ts";
 
 export interface RetirableNode {
   status: string;
@@ -9,8 +11,10 @@ export interface RetirableNode {
   retiredBy: string | null;
 }
 
-const columns = `serial_number::text as "serialNumber", facility_name as "facilityName", site_name as "siteName", retired_customer as "retiredCustomer",
-  retired_facility as "retiredFacility", retired_location as "retiredLocation", extract(epoch from decommissioned_at)::float8 as "decommissionedTimestamp"`;
+const columns = selectList(DecommissionedNode, "decommissioned_node", {
+  serialNumber: "decommissioned_node.serial_number::text",
+  decommissionedTimestamp: "extract(epoch from decommissioned_at)::float8",
+});
 
 /** A node, locked: nobody assigns, retires or deletes it until the transaction ends. */
 export async function lockNode(client: PoolClient, serial: number): Promise<RetirableNode | undefined> {

@@ -1,11 +1,13 @@
 import type { Pool, PoolClient } from "pg";
-import type { NewFacility, SavedFacility } from "@busbar/contract/facilities.ts";
+import { SavedFacility } from "@busbar/contract/facilities.ts";
+import type { NewFacility } from "@busbar/contract/facilities.ts";
+import { selectList } from "#db/select-list.ts";
 
 type Db = Pool | PoolClient;
 
-const columns = `f.id, f.customer_id as "customerId", f.name, f.site_name as "siteName", f.customer_x_ref_id as "customerXRefId", f.division,
-  f.grounding_type as "groundingType", f.type, f.facility_location as "facilityLocation", f.revision,
-  array(select user_id from facility_manager where facility_id = f.id order by user_id) as managers`;
+const columns = selectList(SavedFacility, "f", {
+  managers: "array(select user_id from facility_manager where facility_id = f.id order by user_id)",
+});
 
 export async function findFacility(db: Db, customerId: number, id: number): Promise<SavedFacility | undefined> {
   const { rows } = await db.query<SavedFacility>({

@@ -1,5 +1,6 @@
-import type { Activity } from "@busbar/contract/feeds.ts";
+import { Activity } from "@busbar/contract/feeds.ts";
 import type { Pool } from "pg";
+import { selectList } from "#db/select-list.ts";
 
 export interface ActivityFilter {
   actor: string | undefined;
@@ -13,7 +14,7 @@ interface PageStart {
   total: number;
 }
 
-const activityColumns = `extract(epoch from ts)::float8 as timestamp, description, actor_type as "actorType", actor, action, object`;
+const activityColumns = selectList(Activity, "activity", { timestamp: "extract(epoch from ts)::float8" });
 
 // Rows of counted blocks are never read to be counted; those above them are few.
 const locateText = `/* locate-activity-page */

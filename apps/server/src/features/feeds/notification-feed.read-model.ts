@@ -1,5 +1,11 @@
-import type { Notification } from "@busbar/contract/feeds.ts";
+import { Notification } from "@busbar/contract/feeds.ts";
 import type { Pool } from "pg";
+import { selectList } from "#db/select-list.ts";
+
+const columns = selectList(Notification, "notification", {
+  id: "id::float8",
+  timestamp: "extract(epoch from coalesce(sent_at, created_at))::float8",
+});
 
 export function createNotificationFeed(pool: Pool) {
   return {
@@ -7,10 +13,7 @@ export function createNotificationFeed(pool: Pool) {
       const [list, all] = await Promise.all([
         pool.query<Notification>({
           name: "notification-page",
-          text: `/* notification-page */ select id::float8 as id, extract(epoch from coalesce(sent_at, created_at))::float8 as timestamp, kind, subject,
-                   recipients_to as "recipientsTo", recipients_cc as "recipientsCc", recipients_bcc as "recipientsBcc", body,
-                   sent_success as "sentSuccess", sent_failed_reason as "sentFailedReason"
-                 from notification order by id desc offset $1 limit $2`,
+          text: `/* notification-page */ select ${columns} from notification order by id desc offset $1 limit $2`,
           values: [from - 1, count],
         }),
         pool.query<{ total: number }>({

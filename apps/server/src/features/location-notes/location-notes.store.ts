@@ -19,7 +19,7 @@ export async function holdLocation(db: Db, id: number): Promise<NotedLocation | 
   return rows[0];
 }
 
-const columns = `n.id, extract(epoch from n.ts)::float8 as ts, n.note, n.details, n.author_user_id, floor(extract(epoch from n.updated_at))::float8 as updated_at,
+const columns = `n.id, floor(extract(epoch from n.ts))::float8 as ts, n.note, n.details, n.author_user_id, floor(extract(epoch from n.updated_at))::float8 as updated_at,
   u.first_name, u.last_name, n.is_archived, n.show_in_voltage_plot, n.show_in_current_plot, n.show_in_accumulated_amp_hours_plot, n.revision`;
 const source = "location_note n left join app_user u on u.id = n.updated_by";
 

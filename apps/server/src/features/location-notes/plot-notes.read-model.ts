@@ -1,8 +1,11 @@
 import type { Pool } from "pg";
-import type { PlotNote } from "@busbar/contract/location-notes.ts";
+import { PlotNote } from "@busbar/contract/location-notes.ts";
+import { selectList } from "#db/select-list.ts";
 
 /** More would only hide the plot. */
 const maxNotes = 200;
+
+const columns = selectList(PlotNote, "n", { timestamp: "floor(extract(epoch from n.ts))::float8" });
 
 export interface PlotNoteSpan {
   /** Epoch seconds, both included. */
@@ -21,9 +24,7 @@ export function createPlotNotesReadModel(pool: Pool) {
       const { rows } = await pool.query<PlotNote>({
         name: "plot-notes",
         text: `/* plot-notes */ select p.* from node k cross join lateral (
-                 select n.id, extract(epoch from n.ts)::float8 as timestamp, n.note, n.show_in_voltage_plot as "showInVoltagePlot",
-                   n.show_in_current_plot as "showInCurrentPlot", n.show_in_accumulated_amp_hours_plot as "showInAccumulatedAmpHoursPlot"
-                 from location_note n
+                 select ${columns} from location_note n
                  where n.location_id in (select location_id from node_assignment where serial_number = k.serial_number
                      union select location_id from node_placement where serial_number = k.serial_number)
                    and coalesce(

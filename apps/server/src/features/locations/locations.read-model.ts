@@ -1,5 +1,7 @@
 import type { Pool } from "pg";
-import type { AvailableNode, MoveTarget, NodePlacement, PlacedLocation } from "@busbar/contract/locations.ts";
+import { AvailableNode } from "@busbar/contract/locations.ts";
+import type { MoveTarget, NodePlacement, PlacedLocation } from "@busbar/contract/locations.ts";
+import { selectList } from "#db/select-list.ts";
 import { countNotes, findLocation } from "./locations.store.ts";
 import type { PlaceNames } from "./locations.store.ts";
 import { toLocation } from "./locations.view.ts";
@@ -22,8 +24,7 @@ export function createLocationsReadModel(pool: Pool) {
     async availableNodes(): Promise<AvailableNode[]> {
       const { rows } = await pool.query<AvailableNode>({
         name: "available-nodes",
-        text: `/* available-nodes */ select n.serial_number::text as "serialNumber", n.type, n.current_deployment_status as "currentDeploymentStatus",
-                 n.new_deployment_status as "newDeploymentStatus"
+        text: `/* available-nodes */ select ${selectList(AvailableNode, "n", { serialNumber: "n.serial_number::text" })}
                from node n where n.current_deployment_status <> 'Decommissioned'
                  and not exists (select from node_assignment a where a.serial_number = n.serial_number)
                  and not exists (select from decommissioned_node d where d.serial_number = n.serial_number)

@@ -74,7 +74,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
       if (idInBody !== undefined && idInBody !== id) throw invalid("id", "The id of a location never changes");
       if (patch.faultLibraryAlertFlags) {
         const stored = await findLocation(pool, id, place);
-        await refuseUnknownFlags(patch.faultLibraryAlertFlags, stored?.fault_library_alert_flags);
+        await refuseUnknownFlags(patch.faultLibraryAlertFlags, stored?.faultLibraryAlertFlags);
       }
       if (patch.faultLibraryAlertFlags) patch.faultLibraryAlertFlags = sortedFlags(patch.faultLibraryAlertFlags);
       if (patch.harmonicSignatures) patch.harmonicSignatures = asStored(patch.harmonicSignatures);

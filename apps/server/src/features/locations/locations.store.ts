@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
-import type { LocationForm } from "@busbar/contract/locations.ts";
+import { Location, LocationForm, LocationNode } from "@busbar/contract/locations.ts";
+import { selectList, snakeCase, without } from "#db/select-list.ts";
 import { readFrequencies } from "./locations.view.ts";
 import type { LocationRow } from "./locations.view.ts";
 
@@ -18,21 +19,23 @@ export interface PlaceNames extends Place {
   facilityName: string;
 }
 
-const nodeObject = `json_build_object('slot', a.slot, 'serialNumber', n.serial_number::text, 'type', n.type, 'container', n.container,
-  'currentDeploymentStatus', n.current_deployment_status, 'newDeploymentStatus', n.new_deployment_status, 'deploymentTaskType', n.deployment_task_type,
-  'monitorDailyProgress', n.monitor_daily_progress, 'monitorMissingData', n.monitor_missing_data, 'monitorDataPointAlerts', n.monitor_data_point_alerts)`;
+const nodeColumns = selectList(LocationNode, "n", { serialNumber: "n.serial_number::text" });
+const day = (column: string) => `l.${column}::text`;
 
-const locationColumns = `l.id, l.facility_id, l.name, l.asset_location_number, l.customer_x_ref_id, l.equipment_type, l.timezone,
-  floor(extract(epoch from l.equipment_start_at))::float8 as equipment_start, l.billing_start_date::text, l.billing_end_date::text, l.paid_thru_date::text,
-  l.notify_missed_data, l.starter, l.load_application, l.voltage_tap_location, l.ct_location, l.channels, l.np_voltage, l.np_current, l.np_hp, l.np_rpm,
-  l.np_poles, l.np_rotor_bars, l.np_service_factor, l.fault_library_alert_flags, l.harmonic_signatures, l.revision,
-  coalesce((select json_agg(${nodeObject} order by a.slot) from node_assignment a join node n using (serial_number) where a.location_id = l.id), '[]') as nodes`;
+const columns = selectList(without(Location, "nodeSerialNumber", "secondaryNodeSerialNumber"), "l", {
+  equipmentStartTimestamp: "floor(extract(epoch from l.equipment_start_at))::float8",
+  billingStartDate: day("billing_start_date"),
+  billingEndDate: day("billing_end_date"),
+  paidThruDate: day("paid_thru_date"),
+  nodes: `coalesce((select json_agg(r order by r.slot) from node_assignment a join node n using (serial_number)
+    cross join lateral (select a.slot, ${nodeColumns}) r where a.location_id = l.id), '[]')`,
+});
 
 /** A location by its number; `place` says where it must be. */
 export async function findLocation(db: Db, id: number, place?: Place): Promise<LocationRow | undefined> {
   const { rows } = await db.query<LocationRow>({
     name: "find-location",
-    text: `/* find-location */ select ${locationColumns} from location l join facility f on f.id = l.facility_id
+    text: `/* find-location */ select ${columns} from location l join facility f on f.id = l.facility_id
            where l.id = $1 and ($2::int is null or (f.id = $2 and f.customer_id = $3))`,
     values: [id, place?.facilityId ?? null, place?.customerId ?? null],
   });
@@ -57,61 +60,18 @@ export async function holdFacility(client: PoolClient, place: Place): Promise<Pl
   return rows[0];
 }
 
-const writable = [
-  "name",
-  "asset_location_number",
-  "customer_x_ref_id",
-  "equipment_type",
-  "timezone",
-  "equipment_start_at",
-  "billing_start_date",
-  "billing_end_date",
-  "paid_thru_date",
-  "notify_missed_data",
-  "starter",
-  "load_application",
-  "voltage_tap_location",
-  "ct_location",
-  "channels",
-  "np_voltage",
-  "np_current",
-  "np_hp",
-  "np_rpm",
-  "np_poles",
-  "np_rotor_bars",
-  "np_service_factor",
-  "fault_library_alert_flags",
-  "harmonic_signatures",
-] as const;
+type Field = Exclude<keyof LocationForm, "nodeSerialNumber" | "secondaryNodeSerialNumber">;
+const fields = Object.keys(without(LocationForm, "nodeSerialNumber", "secondaryNodeSerialNumber").shape) as Field[];
+const writable = fields.map((field) => (field === "equipmentStartTimestamp" ? "equipment_start_at" : snakeCase(field)));
 
 /** In the order of `writable`. */
 function valuesOf(location: LocationForm): unknown[] {
-  return [
-    location.name,
-    location.assetLocationNumber,
-    location.customerXRefId,
-    location.equipmentType,
-    location.timezone,
-    new Date(location.equipmentStartTimestamp * 1000),
-    location.billingStartDate,
-    location.billingEndDate,
-    location.paidThruDate,
-    location.notifyMissedData,
-    location.starter,
-    location.loadApplication,
-    location.voltageTapLocation,
-    location.ctLocation,
-    location.channels,
-    location.npVoltage,
-    location.npCurrent,
-    location.npHp,
-    location.npRpm,
-    location.npPoles,
-    location.npRotorBars,
-    location.npServiceFactor,
-    JSON.stringify(location.faultLibraryAlertFlags),
-    JSON.stringify(location.harmonicSignatures.map(([name, frequencies]) => [name, readFrequencies(frequencies)])),
-  ];
+  const stored: Partial<Record<Field, unknown>> = {
+    equipmentStartTimestamp: new Date(location.equipmentStartTimestamp * 1000),
+    faultLibraryAlertFlags: JSON.stringify(location.faultLibraryAlertFlags),
+    harmonicSignatures: JSON.stringify(location.harmonicSignatures.map(([name, frequencies]) => [name, readFrequencies(frequencies)])),
+  };
+  return fields.map((field) => stored[field] ?? location[field]);
 }
 
 export async function insertLocation(client: PoolClient, facilityId: number, location: LocationForm): Promise<number> {

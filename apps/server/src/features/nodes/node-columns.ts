@@ -1,5 +1,6 @@
 import { nodePlainFields } from "@busbar/contract/node-fields.ts";
 import type { Node } from "@busbar/contract/nodes.ts";
+import { snakeCase } from "#db/select-list.ts";
 
 type PlainField = keyof typeof nodePlainFields;
 type ChoiceField = "type" | "nodeHardwareVersion" | "viModuleHardwareVersion" | "deploymentTaskType";
@@ -12,7 +13,8 @@ const choiceFields: ChoiceField[] = ["type", "nodeHardwareVersion", "viModuleHar
 const fields = [...choiceFields, ...Object.keys(nodePlainFields)] as WrittenField[];
 
 /** The column of each field that people write; statuses have rules of their own. */
-export const columnOf = Object.fromEntries(
-  fields.map((field) => [field, otherNames[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
-) as Record<WrittenField, string>;
+export const columnOf = Object.fromEntries(fields.map((field) => [field, otherNames[field] ?? snakeCase(field)])) as Record<
+  WrittenField,
+  string
+>;
 export const writtenFields: readonly WrittenField[] = fields;

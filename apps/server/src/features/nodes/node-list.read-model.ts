@@ -1,8 +1,7 @@
 import type { Pool } from "pg";
-import type { NodeListRow } from "@busbar/contract/nodes.ts";
-import { columnOf } from "./node-columns.ts";
-import type { WrittenField } from "./node-columns.ts";
-import { placeColumns, placeJoins, statusColumns } from "./nodes.store.ts";
+import { NodeListRow } from "@busbar/contract/nodes.ts";
+import { selectList, without } from "#db/select-list.ts";
+import { nodeExpressions, placeJoins } from "./nodes.store.ts";
 
 export interface ListPosition {
   /** Another text means that something besides connections may be new. */
@@ -17,29 +16,8 @@ export interface ListRow {
   json: string;
 }
 
-const written = [
-  "type",
-  "container",
-  "deploymentTaskType",
-  "dataPointInterval",
-  "nameplateValid",
-  "notifyOnConnect",
-  "notifyOnCurrentAboveNoise",
-  "showRawPower",
-  "deploymentIssue",
-  "activeVa",
-  "activeVb",
-  "activeVc",
-  "activeIa",
-  "activeIb",
-  "activeIc",
-  "voltageImbalanceThreshold",
-  "voltageThdThreshold",
-  "overVoltageThreshold",
-  "currentImbalanceThreshold",
-  "currentThdThreshold",
-  "shortTermOverCurrentThreshold",
-] as const satisfies readonly (WrittenField & keyof NodeListRow)[];
+/** `connected` changes by itself and is added to the finished row. */
+const columns = selectList(without(NodeListRow, "connected"), "n", nodeExpressions);
 
 export function createNodeListReadModel(pool: Pool) {
   return {
@@ -61,9 +39,7 @@ export function createNodeListReadModel(pool: Pool) {
       const { rows } = await pool.query<ListRow>({
         name: "node-list-rows",
         text: `/* node-list-rows */ select "serialNumber" as serial, rtrim(to_json(r)::text, '}') as json from (
-                 select n.id, n.serial_number::text as "serialNumber", ${written.map((field) => `n.${columnOf[field]} as "${field}"`).join(", ")},
-                   ${statusColumns}, ${placeColumns}, n.revision
-                 from node n ${placeJoins} order by n.serial_number) r`,
+                 select ${columns} from node n ${placeJoins} order by n.serial_number) r`,
       });
       return rows;
     },

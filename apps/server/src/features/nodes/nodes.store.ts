@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
-import type { Node } from "@busbar/contract/nodes.ts";
+import { Node } from "@busbar/contract/nodes.ts";
+import { selectList, without } from "#db/select-list.ts";
 import type { StatusState } from "./deployment-status.ts";
 import { columnOf, writtenFields } from "./node-columns.ts";
 import type { WrittenValues } from "./node-columns.ts";
@@ -9,24 +10,32 @@ type Db = Pool | PoolClient;
 /** A node as it is stored, with its place and what of its tasks is done. */
 export type NodeRow = Omit<Node, "openTaskCount"> & { completedTaskCount: number };
 
-const epoch = (column: string, name: string) => `floor(extract(epoch from ${column}))::float8 as "${name}"`;
+const epoch = (column: string) => `floor(extract(epoch from ${column}))::float8`;
 
-/** The place of a node: its location's, else where it retired or the words written on it. Shared with the list. */
-export const placeColumns = `a.serial_number is not null as "isAssigned", coalesce(c.id, rc.id) as "customerId",
-  coalesce(c.code, rc.code, '') as "customerCode", coalesce(c.name, rc.name, n.unassigned_customer) as "customerName",
-  f.id as "facilityId", coalesce(f.name, d.facility_name, n.unassigned_facility) as "facilityName",
-  l.id as "locationId", coalesce(l.name, n.unassigned_location) as "locationName", a.slot, l.timezone`;
+/** Fields of a node that are not its column of that name; its place is its location's, else where it retired or the words written on it. */
+export const nodeExpressions = {
+  serialNumber: "n.serial_number::text",
+  dataPointInterval: `n.${columnOf.dataPointInterval}`,
+  newDeploymentStatusUpdateTimestamp: epoch("n.new_deployment_status_updated_at"),
+  currentDeploymentStatusUpdateTimestamp: epoch("n.current_deployment_status_updated_at"),
+  isAssigned: "a.serial_number is not null",
+  customerId: "coalesce(c.id, rc.id)",
+  customerCode: "coalesce(c.code, rc.code, '')",
+  customerName: "coalesce(c.name, rc.name, n.unassigned_customer)",
+  facilityId: "f.id",
+  facilityName: "coalesce(f.name, d.facility_name, n.unassigned_facility)",
+  locationId: "l.id",
+  locationName: "coalesce(l.name, n.unassigned_location)",
+  slot: "a.slot",
+  timezone: "l.timezone",
+};
 export const placeJoins = `left join node_assignment a on a.serial_number = n.serial_number
   left join location l on l.id = a.location_id left join facility f on f.id = l.facility_id left join customer c on c.id = f.customer_id
   left join decommissioned_node d on d.serial_number = n.serial_number left join customer rc on rc.id = d.customer_id
   left join node_live v on v.serial_number = n.serial_number`;
-export const statusColumns = `n.new_deployment_status as "newDeploymentStatus", n.current_deployment_status as "currentDeploymentStatus",
-  ${epoch("n.new_deployment_status_updated_at", "newDeploymentStatusUpdateTimestamp")},
-  ${epoch("n.current_deployment_status_updated_at", "currentDeploymentStatusUpdateTimestamp")}`;
 
-const nodeText = `select n.id, n.serial_number::text as "serialNumber", ${writtenFields.map((field) => `n.${columnOf[field]} as "${field}"`).join(", ")},
-  ${statusColumns}, n.mac_address as "macAddress", n.ip_address as "ipAddress", ${placeColumns},
-  coalesce(v.is_connected, false) as connected, n.revision,
+const columns = selectList(without(Node, "openTaskCount"), "n", { ...nodeExpressions, connected: "coalesce(v.is_connected, false)" });
+const nodeText = `select ${columns},
   (select count(*)::int from node_task t where t.serial_number = n.serial_number and t.status = 'COMPLETED') as "completedTaskCount"
   from node n ${placeJoins}`;
 
