@@ -1,52 +1,56 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Bill, BillingFacilityItem, BillingLocationItem } from "@busbar/contract/billing.ts";
 import pdfmake from "pdfmake";
 import type { Content, TableCell } from "pdfmake";
+import { free, money, prepareFonts } from "./bill-pdf-text.ts";
 
-const fontFolder = join(dirname(fileURLToPath(import.meta.resolve("pdfmake/package.json"))), "fonts", "Roboto");
-let isReady = false;
-
-// The fonts come with the library; a bill never makes it read another file or call anybody.
-function prepare(): void {
-  if (isReady) return;
-  isReady = true;
-  pdfmake.setUrlAccessPolicy(() => false);
-  pdfmake.setLocalAccessPolicy((path) => path.startsWith(fontFolder));
-  const font = (name: string) => join(fontFolder, `Roboto-${name}.ttf`);
-  for (const name of ["Regular", "Medium"]) readFileSync(font(name));
-  pdfmake.setFonts({
-    Roboto: { normal: font("Regular"), bold: font("Medium"), italics: font("Italic"), bolditalics: font("MediumItalic") },
-  });
-}
-
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-const money = (cents: number): string => dollars.format(cents / 100);
-
-// Longer ones would make their column so wide that those beside it leave the page.
-const longestWord = 16;
-
-/** Text that people wrote, broken anywhere when it has a word that may not fit. */
-const free = (text: string): Extract<Content, { text: unknown }> => {
-  const isLong = text.split(/\s/).some((word) => word.length > longestWord);
-  return isLong ? { text, wordBreak: "break-all" } : { text };
-};
-
-/** Takes long for a large bill: see `bill-pdf-maker.ts`. The bill as it is sent: letter size, heading on every page, a table for each facility, what was left out at the end. */
+/** Takes long for a large bill: see `bill-pdf-maker.ts`. The bill as it is sent: letter size, a table for each facility with its headings on every page. */
 export async function renderBillPdf(bill: Bill): Promise<Uint8Array> {
-  prepare();
+  prepareFonts();
+  const widths = columnWidths(bill.billingFacilityItems);
   const document = pdfmake.createPdf({
-    info: { title: `Bill of ${bill.customerName} to ${bill.billToDate}`, author: bill.vendor.name },
+    info: { title: `Invoice to ${bill.customerName}, ${bill.billToDate}`, author: bill.vendor.name },
     pageSize: "LETTER",
-    pageMargins: [36, 40, 36, 44],
+    pageMargins: [pageMargin, 40, pageMargin, 44],
     defaultStyle: { font: "Roboto", fontSize: 8 },
     styles: { title: { fontSize: 18, bold: true }, total: { fontSize: 12, bold: true }, head: { bold: true, fillColor: "#eeeeee" } },
-    footer: (page: number, pages: number) => ({ text: `Page ${page} of ${pages}`, alignment: "right", margin: [36, 12], fontSize: 8 }),
-    content: [...heading(bill), ...bill.billingFacilityItems.map(facilityTable), ...total(bill), ...leftOut(bill)],
+    footer: (page: number, pages: number) => ({
+      text: `Page ${page} of ${pages}`,
+      alignment: "right",
+      margin: [pageMargin, 12],
+      fontSize: 8,
+    }),
+    content: [...heading(bill), ...bill.billingFacilityItems.map((item) => facilityTable(item, widths)), total(bill)],
   });
   return document.getBuffer();
 }
+
+const pageMargin = 36;
+const textWidth = 612 - 2 * pageMargin;
+const cellPadding = 3;
+
+/**
+ * All widths are fixed: in a column with a width pdfmake wraps text and breaks a word that does not fit, in any other one long word widens the
+ * column and pushes those beside it off the paper. Amounts get what the longest of them needs, the location gets the rest.
+ */
+function columnWidths(items: readonly BillingFacilityItem[]): number[] {
+  const amountWidth = (amounts: number[]) => amounts.reduce((most, amount) => Math.max(most, money(amount).length * widestGlyph), 48);
+  const lines = items.flatMap(({ billingLocationItems }) => billingLocationItems);
+  const others = [
+    26,
+    60,
+    44,
+    44,
+    44,
+    34,
+    amountWidth(lines.map(({ amountPerYear }) => amountPerYear)),
+    amountWidth([...items.map(({ amountFacilityTotal }) => amountFacilityTotal), ...lines.map((line) => line.amountDue)]),
+  ];
+  const taken = others.reduce((sum, width) => sum + width, 2 * cellPadding * (others.length + 1));
+  return [textWidth - taken, ...others];
+}
+
+/** Of the glyphs of an amount: a bold figure of 8 points. */
+const widestGlyph = 4.6;
 
 function heading({ vendor, customerName, invoiceNumber, terms, vendorId, purchaseOrder, billToDate, paidThruDate }: Bill): Content[] {
   const facts = [
@@ -56,47 +60,71 @@ function heading({ vendor, customerName, invoiceNumber, terms, vendorId, purchas
     ["Terms", terms],
     ["Vendor #", vendorId],
     ["PO #", purchaseOrder],
-  ].filter(([, value]) => value !== "");
+  ].filter(([, value]) => value?.trim());
   return [
     {
       columns: [
-        [
-          { ...free(vendor.name), bold: true, fontSize: 12 },
-          free(vendor.addressLine1),
-          free(`${vendor.city}, ${vendor.state} ${vendor.zipCode}`),
-          { text: "Bill to", margin: [0, 12, 0, 0], color: "#555555" },
-          { ...free(customerName), bold: true, fontSize: 12 },
-        ],
-        [
-          { text: "Invoice", style: "title", alignment: "right" },
-          ...facts.map(([name, value]): Content => ({ text: [`${name}  `, { ...free(value ?? ""), bold: true }], alignment: "right" })),
-        ],
+        {
+          width: 280,
+          stack: [
+            { ...free(vendor.name), bold: true, fontSize: 12 },
+            free(vendor.addressLine1),
+            free(`${vendor.city}, ${vendor.state} ${vendor.zipCode}`),
+            { text: "Bill to", margin: [0, 12, 0, 0], color: "#555555" },
+            { ...free(customerName), bold: true, fontSize: 12 },
+          ],
+        },
+        {
+          width: 248,
+          alignment: "right",
+          stack: [
+            { text: "Invoice", style: "title" },
+            ...facts.map(([name, value]): Content => ({ text: [`${name}  `, { ...free(value ?? ""), bold: true }] })),
+          ],
+        },
       ],
+      columnGap: 12,
       margin: [0, 0, 0, 14],
     },
   ];
 }
 
-const right = (text: string): TableCell => ({ text, alignment: "right" });
+const amount = (cents: number) => ({ text: money(cents), alignment: "right", noWrap: true }) as const;
+const columns = ["Location", "Node", "Status", "Deployed", "Paid thru", "Bill thru", "Years", "Per year", "Due"];
+const isNumeric = (column: number): boolean => column > 5;
 
-const columnHeads = ["Location", "Node", "Status", "Deployed", "Paid thru", "Bill thru", "Years", "Per year", "Due"].map(
-  (text, index): TableCell => ({ text, style: "head", alignment: index > 5 ? "right" : "left" }),
-);
+// pdfmake writes into the nodes that it is given: each table has its own.
+const columnHeads = (): TableCell[] =>
+  columns.map((text, index) => ({ text, style: "head", alignment: isNumeric(index) ? "right" : "left" }));
 
-function facilityTable({ customerName, facilityName, amountFacilityTotal, billingLocationItems }: BillingFacilityItem): Content {
-  const title: TableCell[] = [
-    { ...free(`${customerName}, ${facilityName}`), colSpan: 8, bold: true, fontSize: 10 },
-    ...Array.from({ length: 7 }, () => ""),
-    { text: money(amountFacilityTotal), alignment: "right", bold: true },
+function facilityTable(
+  { customerName, facilityName, amountFacilityTotal, billingLocationItems }: BillingFacilityItem,
+  widths: number[],
+): Content {
+  const across = (cell: Extract<Content, { text: unknown }>, colSpan: number): TableCell[] => [
+    { ...cell, colSpan, bold: true },
+    ...Array.from({ length: colSpan - 1 }, () => ""),
   ];
   return {
     margin: [0, 0, 0, 10],
-    layout: "lightHorizontalLines",
+    layout: {
+      hLineWidth: (line, { table }) => (line <= 1 || line === table.body.length ? 0 : 0.5),
+      hLineColor: () => "#aaaaaa",
+      vLineWidth: () => 0,
+      paddingLeft: () => cellPadding,
+      paddingRight: () => cellPadding,
+    },
     table: {
       headerRows: 2,
+      keepWithHeaderRows: 1,
       dontBreakRows: true,
-      widths: ["*", 34, 62, 50, 50, 50, 32, 52, 56],
-      body: [title, columnHeads, ...billingLocationItems.map(row)],
+      widths,
+      body: [
+        across({ ...free(`${customerName}, ${facilityName}`), fontSize: 10 }, columns.length),
+        columnHeads(),
+        ...billingLocationItems.map(row),
+        [...across({ text: "Facility total", alignment: "right" }, columns.length - 1), { ...amount(amountFacilityTotal), bold: true }],
+      ],
     },
   };
 }
@@ -111,43 +139,17 @@ function row(item: BillingLocationItem): TableCell[] {
     deploymentDate,
     paidThruDate,
     billThruDate,
-    right(String(yearsDue)),
-    right(money(amountPerYear)),
-    right(money(amountDue)),
+    { text: String(yearsDue), alignment: "right" },
+    amount(amountPerYear),
+    amount(amountDue),
   ];
 }
 
-function total({ amountTotal }: Bill): Content[] {
-  return [
-    {
-      columns: [
-        { text: "Total due", style: "total" },
-        { text: money(amountTotal), style: "total", alignment: "right" },
-      ],
-      margin: [0, 4, 0, 12],
-    },
-  ];
-}
-
-function leftOut({ leftOut: locations }: Bill): Content[] {
-  if (locations.length === 0) return [];
-  return [
-    { text: "Not on this bill", bold: true, fontSize: 10, margin: [0, 0, 0, 4] },
-    {
-      layout: "lightHorizontalLines",
-      table: {
-        headerRows: 1,
-        widths: ["*", "*", 40, 120],
-        body: [
-          ["Facility", "Location", "Node", "Why"].map((text): TableCell => ({ text, style: "head" })),
-          ...locations.map(({ customerName, facilityName, locationName, serialNumber, reason }) => [
-            free(`${customerName}, ${facilityName}`),
-            free(locationName),
-            serialNumber ?? "–",
-            reason,
-          ]),
-        ],
-      },
-    },
-  ];
-}
+const total = ({ amountTotal }: Bill): Content => ({
+  columns: [
+    { text: "Total due", style: "total", width: "*" },
+    { ...amount(amountTotal), style: "total", width: "auto" },
+  ],
+  unbreakable: true,
+  margin: [0, 4, 0, 12],
+});
