@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { addPayer } from "./billing-world.ts";
 import { expect, test } from "./fixtures.ts";
+import { addOwnLocation, addOwnPlace } from "./location-world.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const year = new Date().getFullYear();
@@ -97,6 +99,59 @@ test("REP-01 REP-02 a bill is generated, opens to its figures, and its PDF opens
   await expect(app.page.getByRole("button", { name: "Export CSV" })).toBeHidden();
   await expect(app.page.getByRole("navigation", { name: "Main" })).toBeHidden();
   await expect(paper).toBeVisible();
+});
+
+test("A-30 the print is an invoice without what is internal; the bill is in the register, is warned of before it is billed again, and is made void", async ({
+  app,
+  context,
+}) => {
+  test.slow();
+  await app.signIn("accounts");
+  const place = await addOwnPlace(app.page);
+  const idle = await addOwnLocation(app.page, place);
+  const payer = `Payer of ${place.customer}`;
+  await addPayer(payer, [place.customer.replace("Customer ", ""), "alderwyn"]);
+  await app.open("/accounts/billing");
+  await app.page.getByLabel("Billing Organization").first().click();
+  await app.page.getByRole("option", { name: payer }).click();
+  const field = (name: string) => app.page.getByRole("textbox", { name, exact: true });
+  const make = app.page.getByRole("button", { name: "Get Bill and PDF" });
+  const register = app.page.getByRole("table", { name: "Bills made" });
+  const newest = register.locator("tbody tr").filter({ hasText: payer }).first();
+  await field("Paid Thru").fill(`${year + 9}-01-31`);
+  await field("Bill To").fill(`${year + 9}-02-28`);
+  const opened = context.waitForEvent("response", (response) => response.url().includes("/download-admin/"));
+  await make.click();
+  expect((await opened).status()).toBe(200);
+  await expect(newest).toContainText(`${year + 9}-02-28`);
+  const number = (await newest.locator("td").first().textContent()) ?? "";
+  const paper = app.page.getByRole("region", { name: "Bill", exact: true });
+  await expect(paper.locator(".bill-facts")).toContainText(`Bill #${number}`);
+
+  await app.page.emulateMedia({ media: "print" });
+  await expect(heading(app.page)).toHaveText(["Invoice"]);
+  for (const text of ["Generate a Bill", "Not on this bill", idle.name, "Bills made", "Is a month billed?"])
+    await expect(app.page.locator("#main").getByText(text).locator("visible=true")).toHaveCount(0);
+  await app.page.emulateMedia({ media: "screen" });
+  await expect(app.page.getByRole("table", { name: "Not on this bill" })).toContainText(idle.name);
+
+  await field("Bill To").fill(`${year + 9}-03-15`);
+  await make.click();
+  await expect(app.page.getByText("Some of this time is billed already:")).toBeVisible();
+  await expect(app.page.getByText(`Bill ${number} of `)).toBeVisible();
+  await expect(newest.locator("td").first()).toHaveText(number);
+  await field("Month").fill(`${year + 9}-02`);
+  const month = app.page.getByRole("region", { name: "Months" });
+  await expect(month.getByText(new RegExp(`${payer}: of \\d+ locations? \\d+ billed once$`))).toBeVisible();
+  await app.page.getByRole("button", { name: "Make the bill all the same" }).click();
+  await expect(newest.locator("td").first()).not.toHaveText(number);
+  await expect(month.getByText(new RegExp(`${payer}: .* billed more than once`))).toBeVisible();
+
+  await newest.getByRole("button", { name: /^Make bill \d+ void$/ }).click();
+  await app.page.getByRole("textbox", { name: "Reason" }).fill("Billed twice");
+  await app.page.getByRole("button", { name: "Make Void" }).last().click();
+  await expect(newest).toContainText("Void Billed twice");
+  await expect(month.getByText(new RegExp(`${payer}: of \\d+ locations? \\d+ billed once$`))).toBeVisible();
 });
 
 test("REP-03 customers by name with their nodes and a Total row", async ({ app }) => {

@@ -10,7 +10,15 @@ import {
   getServices,
   runService,
 } from "./system-services.ts";
-import { createBillPdf, getBill, getBillingOrganizations } from "./billing.ts";
+import {
+  createBillPdf,
+  createRegisteredBillPdf,
+  getBill,
+  getBilledMonth,
+  getBillingOrganizations,
+  getRegisteredBills,
+  voidBill,
+} from "./billing.ts";
 import { getCustomerSummary } from "./customer-summary.ts";
 import { downloadAdmin } from "./download-admin.ts";
 import { getSubscriptionReport } from "./subscription-report.ts";
@@ -106,6 +114,10 @@ export const api = {
   getBillingOrganizations,
   getBill,
   createBillPdf,
+  getRegisteredBills,
+  createRegisteredBillPdf,
+  voidBill,
+  getBilledMonth,
   downloadAdmin,
   getCustomerSummary,
   getSubscriptionReport,

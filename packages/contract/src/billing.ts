@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CalendarDate } from "./calendar-date.ts";
+import { CalendarDate, isCalendarDate } from "./calendar-date.ts";
 import { endpoint } from "./endpoint.ts";
 import { EntityId, EntityNumber } from "./entity-id.ts";
 
@@ -87,6 +87,18 @@ export const LeftOutLocation = z.object({
 });
 export type LeftOutLocation = z.infer<typeof LeftOutLocation>;
 
+/** A bill of the register that asks for some of the same days of the same locations. */
+const BilledAlready = z.object({
+  number: z.int(),
+  /** Epoch seconds. */
+  madeAt: z.number(),
+  paidThruDate: day,
+  billToDate: day,
+  /** Of the locations that it shares. */
+  locationCount: z.int(),
+});
+export type BilledAlready = z.infer<typeof BilledAlready>;
+
 export const Bill = z.object({
   organizationId: EntityNumber,
   vendor: z.object({ name: z.string(), addressLine1: z.string(), city: z.string(), state: z.string(), zipCode: z.string() }),
@@ -97,6 +109,10 @@ export const Bill = z.object({
   amountTotal: cents,
   billingFacilityItems: z.array(BillingFacilityItem),
   leftOut: z.array(LeftOutLocation),
+  /** In the register; null until the bill is made. */
+  number: z.nullable(z.int("number is a whole number, or null")),
+  /** Who makes this bill bills those days twice. */
+  billedAlready: z.array(BilledAlready),
 });
 export type Bill = z.infer<typeof Bill>;
 
@@ -138,9 +154,114 @@ export const createBillPdf = endpoint({
   method: "POST",
   path: "/billing/pdf",
   access: "accountsAdministrator",
-  summary: "The bill as a PDF, for one download within two minutes; refused when the server computes another bill",
+  summary:
+    "Makes the bill: it gets the next number of the register, where its PDF is kept; a bill that is there already stays the one. The PDF is for one download within two minutes. Refused when the server computes another bill",
   // A line of a bill takes about 600 bytes: room for 10,000.
   maxBodyBytes: 8_388_608,
   body: Bill,
   data: z.string(),
+});
+
+/** A bill as the register has it. Amounts are cents, times epoch seconds. */
+export const RegisteredBill = z.object({
+  /** Counts up without a hole. */
+  number: z.int(),
+  madeAt: z.number(),
+  madeBy: z.string(),
+  /** Null when the organisation is gone. */
+  organizationId: z.nullable(z.int()),
+  customerName: z.string(),
+  paidThruDate: day,
+  billToDate: day,
+  invoiceNumber: z.string(),
+  voltaEnergy: z.boolean(),
+  amountTotal: cents,
+  locationCount: z.int(),
+  voidedAt: z.nullable(z.number()),
+  voidedBy: z.nullable(z.string()),
+  voidReason: z.nullable(z.string()),
+});
+export type RegisteredBill = z.infer<typeof RegisteredBill>;
+
+export const getRegisteredBills = endpoint({
+  versions: ["v2"],
+  method: "GET",
+  path: "/billing/bills",
+  access: "accountsAdministrator",
+  summary: "The bills that were made, the newest first, a hundred at a time: those before the number `before`",
+  query: z.object({ before: z.optional(EntityId) }),
+  data: z.object({ bills: z.array(RegisteredBill), hasOlder: z.boolean() }),
+});
+
+export const createRegisteredBillPdf = endpoint({
+  versions: ["v2"],
+  method: "POST",
+  path: "/billing/bills/{number}/pdf",
+  access: "accountsAdministrator",
+  summary: "The PDF of a bill as it was made, byte for byte, for one download within two minutes",
+  params: z.object({ number: EntityId }),
+  data: z.string(),
+});
+
+export const VoidBillForm = z.object({
+  reason: z
+    .string("Reason is a text")
+    .check(
+      z.trim(),
+      z.minLength(3, "Reason has at least 3 characters"),
+      z.maxLength(200, "Reason has at most 200 characters"),
+      z.regex(/^\P{Cc}*$/u, "Reason is one line of text"),
+    ),
+});
+export type VoidBillForm = z.infer<typeof VoidBillForm>;
+
+export const voidBill = endpoint({
+  versions: ["v2"],
+  method: "POST",
+  path: "/billing/bills/{number}/void",
+  access: "accountsAdministrator",
+  summary: "Makes a bill void, with the reason; it stays in the register, and its time counts as not billed",
+  params: z.object({ number: EntityId }),
+  body: VoidBillForm,
+  data: RegisteredBill,
+});
+
+/** A month as `YYYY-MM`. */
+export const Month = z
+  .string("A month is such as 2026-12")
+  .check(z.refine((text) => isCalendarDate(`${text}-01`), "A month is such as 2026-12"));
+
+/** How often the days of a month are billed, by bills that are not void. */
+export const BilledMonth = z.object({
+  month: z.string(),
+  organizations: z.array(
+    z.object({
+      /** Null for bills of an organisation that is gone. */
+      organizationId: z.nullable(z.int()),
+      name: z.string(),
+      locations: z.array(
+        z.object({
+          locationId: EntityNumber,
+          customerName: z.string(),
+          facilityName: z.string(),
+          locationName: z.string(),
+          /** `once`: every day that is to be billed is, and none twice. */
+          status: z.enum(["once", "more than once", "in part", "not"]),
+          /** Numbers of the bills. */
+          bills: z.array(z.int()),
+        }),
+      ),
+    }),
+  ),
+});
+export type BilledMonth = z.infer<typeof BilledMonth>;
+
+export const getBilledMonth = endpoint({
+  versions: ["v2"],
+  method: "GET",
+  path: "/billing/months/{month}",
+  access: "accountsAdministrator",
+  summary: "Which locations are billed for a month, once or more often, and which are not",
+  params: z.object({ month: Month }),
+  data: BilledMonth,
 });

@@ -1,11 +1,12 @@
 import type { Pool } from "pg";
 import { recordActivity } from "#features/activities/activities.store.ts";
+import { createBillRegister } from "#features/billing/bill-register.service.ts";
+import { createBillRegisterStore } from "#features/billing/bill-register.store.ts";
 import { createBillPdfMaker } from "#features/billing/bill-pdf-maker.ts";
 import { readBillingSettings } from "#features/billing/billing-settings.ts";
 import { billingHandlers } from "#features/billing/billing.handlers.ts";
 import { createBillingReadModel } from "#features/billing/billing.read-model.ts";
 import { createBillingService } from "#features/billing/billing.service.ts";
-import { createBillKeeper } from "#features/billing/billing.store.ts";
 import { customerSummaryHandlers } from "#features/customer-summary/customer-summary.handlers.ts";
 import { createCustomerSummaryReadModel } from "#features/customer-summary/customer-summary.read-model.ts";
 import { downloadAdminHandlers } from "#features/download-admin/download-admin.handlers.ts";
@@ -34,12 +35,17 @@ export interface OfficeDependencies {
 /** What staff read and hand out: feeds, reports, bills. */
 export function createOffice({ pool, clock, systemConfig, authenticate, countNodes }: OfficeDependencies) {
   const privateFiles = createDownloadService(createDownloadStore(pool), clock);
-  const billing = createBillingService({
-    readModel: createBillingReadModel(pool),
-    settings: () => readBillingSettings(systemConfig),
-    makePdf: createBillPdfMaker(),
-    keepPdf: createBillKeeper({ pool, keepDownload: (client, download) => privateFiles.keep(client, download), recordActivity }),
+  const readModel = createBillingReadModel(pool);
+  const settings = () => readBillingSettings(systemConfig);
+  const billRegister = createBillRegister({
+    store: createBillRegisterStore(pool),
+    readModel,
+    settings,
+    clock,
+    keepDownload: (client, download) => privateFiles.keep(client, download),
+    recordActivity,
   });
+  const billing = createBillingService({ readModel, settings, makePdf: createBillPdfMaker(), register: billRegister });
   return {
     handlers: {
       ...feedsHandlers({
@@ -49,7 +55,7 @@ export function createOffice({ pool, clock, systemConfig, authenticate, countNod
         countNodes,
         clock,
       }),
-      ...billingHandlers(billing),
+      ...billingHandlers(billing, billRegister),
       ...downloadAdminHandlers(privateFiles, authenticate),
       ...customerSummaryHandlers(createCustomerSummaryReadModel(pool)),
       ...subscriptionReportHandlers(createSubscriptionReportReadModel(pool)),

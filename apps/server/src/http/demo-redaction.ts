@@ -17,7 +17,7 @@ const plain = new Set(
   voltageTapLocation ctLocation nodeHardwareVersion viModuleHardwareVersion connectedStatus meteringStatus fieldConnectedStatus
   fieldMeteringStatus meterString fieldMeterString lastScalarData phase unit timezone triggeredAt displayTimestamp errorLastDisplayTimestamp
   warningLastDisplayTimestamp debugLastDisplayTimestamp billThruDate billToDate billThruReason billingStartDate billingEndDate paidThruDate
-  paidThruReason deploymentDate Motor eq_type eq_type_sub wc static_allowed pq_ch_active tr_ch_Active`.split(/\s+/),
+  paidThruReason deploymentDate month Motor eq_type eq_type_sub wc static_allowed pq_ch_active tr_ch_Active`.split(/\s+/),
 );
 
 /** Names of things get another name, the same at every call, so that two of them stay apart. */
@@ -43,6 +43,8 @@ const kindsByField: Record<string, string> = {
   lastUpdatedUsername: "person",
   lastUpdatedFullname: "Person",
   actor: "person",
+  madeBy: "person",
+  voidedBy: "person",
 };
 
 /** What `name` names, by the list that the thing stands in, or by the last word of the endpoint's path. */

@@ -45,7 +45,10 @@ const validBodies: Record<string, object> = {
     amountTotal: 0,
     billingFacilityItems: [],
     leftOut: [],
+    number: null,
+    billedAlready: [],
   },
+  voidBill: { reason: "Wrong customer" },
   createUser: {
     username: "somebody",
     firstName: "Some",
@@ -68,6 +71,7 @@ const validQueries: Record<string, string> = {
 const validParams: Record<string, Record<string, string>> = {
   getEventFile: { eventFileName: "10001_20260106T143000Z_E0001.cev" },
   getSensorData: { type: "current" },
+  getBilledMonth: { month: "2026-12" },
   setNodeConfigValue: { key: "np_voltage", newValue: "480", code: "123456" },
 };
 /** What a node had before may be any text. */

@@ -4,11 +4,14 @@ import { formatMoney } from "#lib/format-money.ts";
 import { ReportTable } from "#ui/report-table.tsx";
 import type { ReportColumn } from "#ui/report-table.tsx";
 import { explainLine } from "./explain-line.ts";
+import { usePrintTitle } from "./use-print-title.ts";
 
-/** REP-02: everything that is on the bill, and what is not and why. */
+/** REP-02: everything that is on the bill; what is not and why stays on the screen. */
 export function BillPaper({ bill }: { bill: Bill }) {
+  usePrintTitle(`Invoice ${bill.number ?? ""} to ${bill.customerName}`);
   return (
     <section className="bill-paper" aria-label="Bill">
+      <h1 className="bill-title">Invoice</h1>
       <BillFacts bill={bill} />
       {bill.billingFacilityItems.length === 0 && <p>Nothing is due: no location is on this bill.</p>}
       {bill.billingFacilityItems.map((facility) => (
@@ -19,10 +22,10 @@ export function BillPaper({ bill }: { bill: Bill }) {
         <span>{formatMoney(bill.amountTotal)}</span>
       </p>
       {bill.leftOut.length > 0 && (
-        <>
+        <div className="no-print">
           <h2 className="section-title">Not on this bill ({bill.leftOut.length})</h2>
           <ReportTable label="Not on this bill" columns={leftOutColumns} rows={bill.leftOut} keyOf={keyOfLeftOut} />
-        </>
+        </div>
       )}
     </section>
   );
@@ -33,6 +36,7 @@ function BillFacts({ bill }: { bill: Bill }) {
   const facts = [
     ["Vendor", `${vendor.name}, ${vendor.addressLine1}, ${vendor.city}, ${vendor.state} ${vendor.zipCode}`],
     ["Customer", bill.customerName],
+    ["Bill #", bill.number === null ? "" : String(bill.number)],
     ["Paid Thru", bill.paidThruDate],
     ["Bill To", bill.billToDate],
     ["Invoice #", bill.invoiceNumber],

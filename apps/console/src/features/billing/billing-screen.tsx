@@ -1,4 +1,4 @@
-import type { Bill, BillForm } from "@busbar/contract/billing.ts";
+import type { Bill, BillForm, RegisteredBill } from "@busbar/contract/billing.ts";
 import { Anchor, Button } from "@mantine/core";
 import { IconFileTypePdf } from "@tabler/icons-react";
 import { useState } from "react";
@@ -7,59 +7,64 @@ import { failureMessage } from "#api/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import type { Message } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
 import { billLines } from "./bill-csv.ts";
 import { BillFormFields } from "./bill-form.tsx";
 import { BillPaper } from "./bill-paper.tsx";
-import { requestBill, requestPdf, useBillingOrganizations } from "./billing.queries.ts";
-import { openNewTab } from "./new-tab.ts";
+import { BillRegister } from "./bill-register.tsx";
+import { BilledAlready } from "./billed-already.tsx";
+import { BilledMonth } from "./billed-month.tsx";
+import { requestBill, requestPdf, requestRegisteredPdf, useBillingOrganizations, useReloadRegister } from "./billing.queries.ts";
+import { usePdfTab } from "./use-pdf-tab.ts";
+import { VoidBillDialog } from "./void-bill-dialog.tsx";
+
+interface Shown {
+  form: BillForm;
+  bill: Bill;
+}
 
 export function BillingScreen() {
   const call = useApi();
   const { data: organizations, error, refetch } = useBillingOrganizations();
-  const [bill, setBill] = useState<Bill | undefined>();
-  const [message, setMessage] = useState<Message | undefined>();
-  /** Where the file waits when the browser opened no tab. */
-  const [blockedPdf, setBlockedPdf] = useState<string | undefined>();
+  const reloadRegister = useReloadRegister();
+  const [shown, setShown] = useState<Shown | undefined>();
+  const [toVoid, setToVoid] = useState<RegisteredBill | undefined>();
+  const { open, message, clear, blockedPdf, forget } = usePdfTab();
+  const isWorking = message?.kind === "working";
+  const isAsking = shown !== undefined && shown.bill.number === null && shown.bill.billedAlready.length > 0;
 
-  const openPdf = async (make: () => Promise<Bill>) => {
-    const tab = openNewTab("Bill");
-    setBlockedPdf(undefined);
-    setMessage({ kind: "working", text: "Sending request to server..." });
-    try {
-      const address = await requestPdf(call, await make());
-      if (!tab.go(address)) setBlockedPdf(address);
-      setMessage({ kind: "success", text: "The bill is ready" });
-    } catch (failure) {
-      tab.close();
-      setMessage({ kind: "error", text: failureMessage(failure) });
-    }
+  const makeBill = async (form: BillForm, make: () => Promise<string | undefined>) => {
+    if (!(await open(make, "The bill is ready"))) return;
+    const [made] = await Promise.all([requestBill(call, form), reloadRegister()]);
+    setShown({ form, bill: made });
   };
   const submit = (form: BillForm) =>
-    void openPdf(async () => {
-      setBill(undefined);
-      const requested = await requestBill(call, form);
-      setBill(requested);
-      return requested;
+    void makeBill(form, async () => {
+      setShown(undefined);
+      const bill = await requestBill(call, form);
+      setShown({ form, bill });
+      return bill.number === null && bill.billedAlready.length > 0 ? undefined : await requestPdf(call, bill);
     });
+  const openRegistered = (number: number) => void open(() => requestRegisteredPdf(call, number), `Bill ${number} is opened as it was made`);
 
   return (
     <>
-      <div className="report-head">
+      <div className="report-head no-print">
         <h1 className="page-title">Generate a Bill</h1>
-        {bill && (
-          <div className="report-head no-print">
-            <Button
-              variant="default"
-              leftSection={<IconFileTypePdf size={14} aria-hidden />}
-              disabled={message?.kind === "working"}
-              onClick={() => void openPdf(() => Promise.resolve(bill))}
-            >
-              Open PDF
-            </Button>
-            <ReportActions onCsv={() => downloadFile(`bill-${bill.billToDate}.csv`, csvOf(billLines(bill)))} />
+        {shown && (
+          <div className="report-head">
+            {shown.bill.number !== null && (
+              <Button
+                variant="default"
+                leftSection={<IconFileTypePdf size={14} aria-hidden />}
+                disabled={isWorking}
+                onClick={() => openRegistered(shown.bill.number ?? 0)}
+              >
+                Open PDF
+              </Button>
+            )}
+            <ReportActions onCsv={() => downloadFile(`bill-${shown.bill.billToDate}.csv`, csvOf(billLines(shown.bill)))} />
           </div>
         )}
       </div>
@@ -71,21 +76,27 @@ export function BillingScreen() {
         </EmptyState>
       )}
       {organizations && organizations.length > 0 && (
-        <BillFormFields organizations={organizations} isWorking={message?.kind === "working"} onSubmit={submit} />
+        <BillFormFields organizations={organizations} isWorking={isWorking} onSubmit={submit} />
       )}
       <div className="no-print">
-        <MessageLine message={message} onCleared={() => setMessage(undefined)} />
+        <MessageLine message={message} onCleared={clear} />
+        {isAsking && !isWorking && (
+          <BilledAlready bill={shown.bill} onConfirm={() => void makeBill(shown.form, () => requestPdf(call, shown.bill))} />
+        )}
         {blockedPdf && (
           <Notice kind="warning">
             The browser opened no tab.{" "}
-            <Anchor href={blockedPdf} target="_blank" onClick={() => setBlockedPdf(undefined)}>
+            <Anchor href={blockedPdf} target="_blank" onClick={forget}>
               Open the PDF
             </Anchor>{" "}
             within two minutes, once.
           </Notice>
         )}
       </div>
-      {bill && <BillPaper bill={bill} />}
+      {shown && <BillPaper bill={shown.bill} />}
+      <BillRegister onOpen={openRegistered} onVoid={setToVoid} />
+      <BilledMonth />
+      {toVoid && <VoidBillDialog bill={toVoid} onClose={() => setToVoid(undefined)} />}
     </>
   );
 }

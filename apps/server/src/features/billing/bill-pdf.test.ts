@@ -54,6 +54,8 @@ function billOf(places: Place[], words: Partial<Bill> = {}): Bill {
     amountTotal: facilities.reduce((sum, { amountFacilityTotal }) => sum + amountFacilityTotal, 0),
     billingFacilityItems: facilities,
     leftOut: [],
+    number: 7,
+    billedAlready: [],
     ...words,
   };
 }
@@ -143,6 +145,20 @@ test("A-07 every table of a bill has its headings, on every page, with whole amo
   const bill = billOf(places);
   expect(await faultsOf(bill)).toEqual([]);
   expect((await pdfPieces(await renderBillPdf(bill))).pages).toBeGreaterThan(3);
+});
+
+test("A-30 the paper is an invoice with its number, and holds nothing of what is not on the bill", async () => {
+  const left = {
+    customerName: "Dunwickel",
+    facilityName: "Millbrook",
+    locationName: "Winder Drive",
+    serialNumber: null,
+    reason: "No node",
+  };
+  const { title, pieces } = await pdfPieces(await renderBillPdf(billOf([], { leftOut: [left] })));
+  const words = dense(pieces.map(textOf).join(""));
+  expect([title, words.includes("Invoice"), words.includes("Bill#7")]).toEqual(["Invoice 7 to Dunwickel Holdings", true, true]);
+  expect(words).not.toMatch(/GenerateaBill|Notonthisbill|WinderDrive|Nonode/);
 });
 
 test("A-07 the largest amounts that a bill can hold are printed whole", async () => {

@@ -8,7 +8,7 @@ export async function renderBillPdf(bill: Bill): Promise<Uint8Array> {
   prepareFonts();
   const widths = columnWidths(bill.billingFacilityItems);
   const document = pdfmake.createPdf({
-    info: { title: `Invoice to ${bill.customerName}, ${bill.billToDate}`, author: bill.vendor.name },
+    info: { title: `Invoice ${bill.number ?? ""} to ${bill.customerName}`, author: bill.vendor.name },
     pageSize: "LETTER",
     pageMargins: [pageMargin, 40, pageMargin, 44],
     defaultStyle: { font: "Roboto", fontSize: 8 },
@@ -52,8 +52,19 @@ function columnWidths(items: readonly BillingFacilityItem[]): number[] {
 /** Of the glyphs of an amount: a bold figure of 8 points. */
 const widestGlyph = 4.6;
 
-function heading({ vendor, customerName, invoiceNumber, terms, vendorId, purchaseOrder, billToDate, paidThruDate }: Bill): Content[] {
+function heading({
+  number,
+  vendor,
+  customerName,
+  invoiceNumber,
+  terms,
+  vendorId,
+  purchaseOrder,
+  billToDate,
+  paidThruDate,
+}: Bill): Content[] {
   const facts = [
+    ["Bill #", String(number ?? "")],
     ["Bill to date", billToDate],
     ["Paid thru", paidThruDate],
     ["Invoice #", invoiceNumber],

@@ -1,16 +1,38 @@
-import type { Handlers } from "#http/endpoints.ts";
+import type { Caller, Handlers } from "#http/endpoints.ts";
 import { unauthorized } from "#lib/errors.ts";
+import type { BillRegister } from "./bill-register.service.ts";
 import type { BillingService } from "./billing.service.ts";
 
-export function billingHandlers(service: BillingService): Pick<Handlers, "getBillingOrganizations" | "getBill" | "createBillPdf"> {
+type Names =
+  | "getBillingOrganizations"
+  | "getBill"
+  | "createBillPdf"
+  | "getRegisteredBills"
+  | "createRegisteredBillPdf"
+  | "voidBill"
+  | "getBilledMonth";
+
+export function billingHandlers(service: BillingService, register: BillRegister): Pick<Handlers, Names> {
   return {
     getBillingOrganizations: () => service.organizations(),
     getBill({ params, query: { billDate, ...terms } }) {
       return service.bill({ ...terms, organizationId: params.id, billToDate: billDate });
     },
     async createBillPdf({ body }, { caller }) {
-      if (!caller) throw unauthorized();
-      return await service.pdf(caller, body);
+      return await service.pdf(known(caller), body);
     },
+    getRegisteredBills: ({ query }) => register.list(query.before),
+    async createRegisteredBillPdf({ params }, { caller }) {
+      return await register.pdf(known(caller), params.number);
+    },
+    async voidBill({ params, body }, { caller }) {
+      return await register.makeVoid(known(caller), params.number, body.reason);
+    },
+    getBilledMonth: ({ params }) => register.month(params.month),
   };
+}
+
+function known(caller: Caller | undefined): Caller {
+  if (!caller) throw unauthorized();
+  return caller;
 }
