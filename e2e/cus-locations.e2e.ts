@@ -157,7 +157,7 @@ test("CUS-12 a relay makes its nameplate required", async ({ app }) => {
   for (const [name, value] of Object.entries(numbers)) await field(page, name).fill(value);
   await field(page, "Service Factor").fill("x");
   await save(page);
-  await expect(page.getByText("Service factor is a number")).toBeVisible();
+  await expect(page.getByText("Service factor is not a number: write digits, with a point before decimals, such as 12.5")).toBeVisible();
   await field(page, "Service Factor").fill("1.15");
   await save(page);
   await expect(page.getByText(saved)).toBeVisible();

@@ -13,6 +13,7 @@ import {
   voltageTapLocations,
 } from "./option-lists.ts";
 import { Passcode } from "./passcode.ts";
+import { numberError } from "./plain-number.ts";
 import { ExpectedRevision } from "./revision.ts";
 import { serialNumberPattern } from "./serial-number.ts";
 
@@ -39,7 +40,7 @@ const serialOrNone = (thing: string) =>
 /** A nameplate number with its range; whole ones have no decimals. */
 function nameplate(thing: string, least: number, most: number, { isWhole = false } = {}) {
   return z.nullable(
-    z.number(`${thing} is a number`).check(
+    z.number(numberError(thing)).check(
       z.minimum(least, `${thing} is from ${least} to ${most}`),
       z.maximum(most, `${thing} is from ${least} to ${most}`),
       z.refine((value) => !isWhole || Number.isInteger(value), `${thing} is a whole number`),

@@ -7,6 +7,7 @@ import {
   requestableDeploymentStatuses,
   viModuleHardwareVersions,
 } from "./option-lists.ts";
+import { numberError } from "./plain-number.ts";
 import { SerialNumber } from "./serial-number.ts";
 
 const control = /^\P{Cc}*$/u;
@@ -26,7 +27,7 @@ const flag = (thing: string) => z.boolean(`${thing} is true or false`);
 
 const number = (thing: string, least: number, most: number) =>
   z
-    .number(`${thing} is required: a number`)
+    .number(numberError(thing))
     .check(z.minimum(least, `${thing} is from ${least} to ${most}`), z.maximum(most, `${thing} is from ${least} to ${most}`));
 
 const whole = (thing: string, least: number, most: number) =>

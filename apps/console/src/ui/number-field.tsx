@@ -1,3 +1,4 @@
+import { readPlainNumber } from "@busbar/contract/plain-number.ts";
 import { TextInput } from "@mantine/core";
 import type { TextInputProps } from "@mantine/core";
 import { useState } from "react";
@@ -13,20 +14,12 @@ export type NumberFieldProps<Values extends FieldValues> = FormFieldProps<Values
     unit?: string;
   };
 
-const plainNumber = /^[-+]?(\d+\.?\d*|\.\d+)$/;
-
-/** What is no plain number, such as 1,000 or 1e3, stays the text that it is. */
-function numberOf(text: string): number | string {
-  const trimmed = text.trim();
-  return plainNumber.test(trimmed) ? Number(trimmed) : trimmed;
-}
-
 /** A number as somebody types it, never changed under their hands; other text goes to the form's schema, which refuses it. */
 export function NumberField<Values extends FieldValues>({ control, name, isRequired = false, unit, ...rest }: NumberFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const [typed, setTyped] = useState("");
   // The form may begin anew with another value.
-  const text = numberOf(typed) === field.value ? typed : String(field.value);
+  const text = readPlainNumber(typed) === field.value ? typed : String(field.value);
   return (
     <TextInput
       autoComplete="off"
@@ -40,7 +33,7 @@ export function NumberField<Values extends FieldValues>({ control, name, isRequi
       {...(unit === undefined ? {} : { rightSection: <span className="dim field-unit">{unit}</span>, rightSectionPointerEvents: "none" })}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        field.onChange(numberOf(event.currentTarget.value));
+        field.onChange(readPlainNumber(event.currentTarget.value));
       }}
     />
   );

@@ -1,6 +1,7 @@
 import { LocationForm, harmonicSignatureHelp, hasSecondaryNode, locationProblems, nameplateNames } from "@busbar/contract/locations.ts";
 import type { Location } from "@busbar/contract/locations.ts";
 import type { FaultLibraryFlag } from "@busbar/contract/fault-library.ts";
+import { readPlainNumber } from "@busbar/contract/plain-number.ts";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import { instantOf } from "#lib/entered-instant.ts";
 import type { EnteredInstant } from "#lib/entered-instant.ts";
@@ -77,7 +78,7 @@ export interface LocationRules {
 }
 
 const orNone = (text: string): string | null => (text.trim() === "" ? null : text.trim());
-const numberOrNone = (text: string): number | null => (text.trim() === "" ? null : Number(text));
+const numberOrNone = (text: string): number | string | null => (text.trim() === "" ? null : readPlainNumber(text));
 
 type ReadLocation = { location: LocationForm; errors: undefined } | { location: undefined; errors: FieldErrors<LocationValues> };
 

@@ -1,3 +1,4 @@
+import { numberProblem } from "@busbar/contract/plain-number.ts";
 import { maskedSecret, systemConfigEntries } from "@busbar/contract/system-config.ts";
 import type { SettingTexts, ShownSetting, SystemConfigEntry, SystemConfigName, SystemConfigValue } from "@busbar/contract/system-config.ts";
 import type { PoolClient } from "#db/pool.ts";
@@ -118,7 +119,7 @@ export function createSystemConfig({ store, log, inTransaction, recordActivity, 
 
 function checked(name: string, entry: SystemConfigEntry, text: string): unknown {
   const value = settingFromText(entry.type, text);
-  const words = { text: "is a text", number: "is a number", flag: "is true or false", list: "is a list in JSON" };
+  const words = { text: "is a text", number: numberProblem(text), flag: "is true or false", list: "is a list in JSON" };
   if (value === undefined) throw invalid(name, words[entry.type]);
   const result = entry.schema.safeParse(value);
   if (result.success) return result.data;
