@@ -8,13 +8,13 @@ export const successSeconds = 5;
 
 export interface MessageLineProps {
   message: Message | undefined;
-  /** Called when a success has been shown long enough. */
-  onCleared: () => void;
+  /** Called when a success has been shown long enough; without, it stays until somebody closes the dialog. */
+  onCleared: (() => void) | undefined;
 }
 
 export function MessageLine({ message, onCleared }: MessageLineProps) {
   if (!message) return null;
-  if (message.kind === "success") return <SuccessLine key={message.text} text={message.text} onCleared={onCleared} />;
+  if (message.kind === "success" && onCleared) return <SuccessLine key={message.text} text={message.text} onCleared={onCleared} />;
   return <Notice kind={message.kind}>{message.text}</Notice>;
 }
 

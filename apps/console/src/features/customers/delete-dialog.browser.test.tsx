@@ -2,6 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
+import { successSeconds } from "#ui/message-line.tsx";
 import { theme } from "#ui/theme.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 
@@ -29,4 +30,32 @@ test("CUS-08 what was confirmed is the number that was shown: another number is 
   await screen.getByRole("button", { name: "Delete" }).click();
   await expect.element(screen.getByText(/^Facility deleted successfully\./)).toBeVisible();
   expect(onDelete).toHaveBeenCalledExactlyOnceWith("123456");
+});
+
+test("A-28 the dialog stays with its sentence until somebody presses Close", async () => {
+  const onClose = vi.fn();
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <DeleteDialog
+        title="Delete facility North Works?"
+        onDelete={() => Promise.resolve("Deleted. Click 'Close' to return.")}
+        onClose={onClose}
+      >
+        <p>Gone</p>
+      </DeleteDialog>
+    </MantineProvider>,
+  );
+  await screen.getByRole("textbox", { name: "2FA code" }).fill("123456");
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    await screen.getByRole("button", { name: "Delete" }).click();
+    await expect.element(screen.getByText("Deleted. Click 'Close' to return.")).toBeVisible();
+    await vi.advanceTimersByTimeAsync((successSeconds + 1) * 1_000);
+    await expect.element(screen.getByText("Deleted. Click 'Close' to return.")).toBeVisible();
+    expect(onClose).not.toHaveBeenCalled();
+    await screen.getByRole("button", { name: "Close" }).last().click();
+    expect(onClose).toHaveBeenCalledOnce();
+  } finally {
+    vi.useRealTimers();
+  }
 });

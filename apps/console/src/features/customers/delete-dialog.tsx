@@ -54,7 +54,7 @@ export function DeleteDialog({ title, children, confirmLabel, onDelete, onClose 
             <PasscodeInput value={code} onChange={setCode} data-autofocus />
           </>
         )}
-        <MessageLine message={outcome.message} onCleared={isDeleted ? onClose : outcome.clear} />
+        <MessageLine message={outcome.message} onCleared={isDeleted ? undefined : outcome.clear} />
         <Group justify="flex-end" gap="sm">
           <Button type="button" variant="default" onClick={onClose}>
             Close

@@ -31,7 +31,7 @@ export function TakeBackDialog({ customer, node, onClose }: TakeBackDialogProps)
     <Dialog title={`Delete decommissioned node ${node.serialNumber} of ${customer.name}?`} onClose={onClose}>
       <div className="dialog-form">
         {!isDone && <p>The node becomes Unassigned: it may connect again with its old secret, and locations are offered it.</p>}
-        <MessageLine message={outcome.message} onCleared={isDone ? onClose : outcome.clear} />
+        <MessageLine message={outcome.message} onCleared={isDone ? undefined : outcome.clear} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Close

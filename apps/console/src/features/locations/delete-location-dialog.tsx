@@ -72,7 +72,7 @@ function DeleteForm({ location, isDeleted, onDeleted, onClose }: DeleteFormProps
           <PasscodeInput value={code} onChange={setCode} data-autofocus mb="sm" />
         </>
       )}
-      <MessageLine message={message} onCleared={isDeleted ? onClose : () => setMessage(undefined)} />
+      <MessageLine message={message} onCleared={isDeleted ? undefined : () => setMessage(undefined)} />
       <Group justify="flex-end" gap="sm" mt="sm">
         <Button type="button" variant="default" onClick={onClose}>
           Close

@@ -23,7 +23,7 @@ export function MoveLocationDialog({ locationId, onClose }: { locationId: number
   return (
     <Dialog title={location.data ? `Move location ${location.data.name}` : "Move location"} onClose={onClose}>
       {location.data && targets.data ? (
-        <MoveForm location={location.data} targets={targets.data} onClose={onClose} />
+        <MoveForm location={location.data} targets={targets.data} />
       ) : error ? (
         <FailureState message={failureMessage(error)} onRetry={retry} />
       ) : (
@@ -38,10 +38,9 @@ const mostOffered = 200;
 interface MoveFormProps {
   location: PlacedLocation;
   targets: readonly MoveTarget[];
-  onClose: () => void;
 }
 
-function MoveForm({ location, targets, onClose }: MoveFormProps) {
+function MoveForm({ location, targets }: MoveFormProps) {
   const { move } = useLocationChanges();
   const [chosen, setChosen] = useState<string | null>(null);
   const [message, setMessage] = useState<Message | undefined>();

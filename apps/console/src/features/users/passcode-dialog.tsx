@@ -36,7 +36,7 @@ export function PasscodeDialog({ title, children, buttonLabel, onConfirm, onClos
         <Stack gap="sm">
           {!isDone && children}
           {!isDone && <PasscodeInput value={code} onChange={setCode} data-autofocus />}
-          <MessageLine message={outcome.message} onCleared={isDone ? onClose : outcome.clear} />
+          <MessageLine message={outcome.message} onCleared={isDone ? undefined : outcome.clear} />
           <Group justify="flex-end" gap="sm">
             <Button type="button" variant="default" onClick={onClose}>
               Close
