@@ -44,6 +44,24 @@ async function open(other: Promise<unknown>) {
   return screen;
 }
 
+test.each(["a link", "Back"])("A-28 a filter typed right before leaving by %s is there when one comes back", async (way) => {
+  const screen = await open(Promise.resolve());
+  location.hash = "#/other";
+  await expect.element(screen.getByText("Other screen")).toBeVisible();
+  location.hash = "#/list";
+  await expect.element(screen.getByLabelText("Filter")).toBeVisible();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await screen.getByLabelText("Filter").fill("10101");
+  if (way === "Back") history.back();
+  else location.hash = "#/other";
+  await expect.element(screen.getByText("Other screen")).toBeVisible();
+  vi.useRealTimers();
+  if (way === "Back") history.forward();
+  else history.back();
+  // The router adds the query of the page that runs the tests.
+  await expect.element(screen.getByLabelText("Filter")).toHaveValue(expect.stringMatching(/^10101/));
+});
+
 test("NAV-01 who types and then leaves for a screen that loads slowly arrives there", async () => {
   let arrive: () => void = () => {};
   const screen = await open(new Promise<void>((resolve) => (arrive = resolve)));
