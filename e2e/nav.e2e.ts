@@ -61,6 +61,31 @@ test("NAV-02 following a link to the screen already shown makes it anew", async 
   await expect(grid).not.toHaveAttribute("data-old");
 });
 
+test("A-28 the menu entry of the screen already shown asks each call once", async ({ app }) => {
+  await app.signIn("admin");
+  await app.open("/home");
+  const links = app.page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  for (const name of (await links.allTextContents()).filter((text) => text !== "Home" && text !== "Logout")) {
+    const link = links.filter({ hasText: new RegExp(`^${name}$`) });
+    await link.click();
+    await expect(link).toHaveAttribute("aria-current", "page");
+    await app.page.waitForLoadState("networkidle");
+    const asked: string[] = [];
+    const answered = new Set<string>();
+    app.page.on("request", (request) => {
+      // Polls begin after the first answer.
+      if (request.url().includes("/api/") && !answered.has(request.url())) asked.push(`${request.method()} ${request.url()}`);
+    });
+    app.page.on("response", (response) => answered.add(response.url()));
+    await link.click();
+    await expect.poll(() => answered.size).toBeGreaterThan(0);
+    await app.page.waitForLoadState("networkidle");
+    expect([name, asked]).toEqual([name, [...new Set(asked)]]);
+    app.page.removeAllListeners("request");
+    app.page.removeAllListeners("response");
+  }
+});
+
 test("NAV-03 without a session there is no menu", async ({ app }) => {
   await app.open("/");
   await expect(app.page.getByLabel("Username")).toBeVisible();

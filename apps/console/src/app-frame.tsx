@@ -1,6 +1,6 @@
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, useEffect, useState } from "react";
+import { Fragment, lazy, useEffect, useState } from "react";
 import { appInfo } from "#lib/app-info.ts";
 import { AccountNotice } from "#features/account/account-notice.tsx";
 import { useSession } from "#features/session/current-session.ts";
@@ -20,9 +20,9 @@ export function AppFrame() {
   // What the one person had open is not the next one's.
   if (!session && isSecurityOpen) setIsSecurityOpen(false);
 
-  // NAV-02: an address that is already shown is made anew, with its data asked again and its forms empty
+  // NAV-02: an address that is already shown is made anew, with its data asked again, once, by what is new, and its forms empty
   const showAgain = () => {
-    void queries.resetQueries();
+    queries.removeQueries();
     setScreen((count) => count + 1);
   };
   useSameAddressLinks(showAgain);
@@ -40,8 +40,10 @@ export function AppFrame() {
       onHover={(path) => void router.preloadRoute({ to: path })}
       onOpenSecurity={() => setIsSecurityOpen(true)}
     >
-      <ProgramPart>{session && <AccountNotice onOpenSecurity={() => setIsSecurityOpen(true)} />}</ProgramPart>
-      <Outlet key={screen} />
+      <Fragment key={screen}>
+        <ProgramPart>{session && <AccountNotice onOpenSecurity={() => setIsSecurityOpen(true)} />}</ProgramPart>
+        <Outlet />
+      </Fragment>
       <DialogSlot onClose={() => setIsSecurityOpen(false)}>
         {isSecurityOpen && session && <SecurityDialog onClose={() => setIsSecurityOpen(false)} />}
       </DialogSlot>
