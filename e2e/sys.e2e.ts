@@ -12,7 +12,7 @@ test("NAV-06 system pages tell who lacks the role so", async ({ app }) => {
   }
 });
 
-test("SYS-01 SYS-02 SYS-03 the real services are shown, polled every 2 s, and steered", async ({ app }) => {
+test("SYS-01 SYS-02 SYS-03 A-28 the real services are shown, polled every 2 s, and steered; Stop all asks first", async ({ app }) => {
   await app.signIn("sysadmin");
   const asked: number[] = [];
   app.page.on("request", (request) => {
@@ -51,7 +51,13 @@ test("SYS-01 SYS-02 SYS-03 the real services are shown, polled every 2 s, and st
   await reaper.getByRole("button", { name: "enable SessionReaper" }).click();
   await expect(reaper).toContainText("Idle");
 
+  const running = await table.getByRole("button", { name: /^disable / }).count();
   await app.page.getByRole("button", { name: "Stop all" }).click();
+  const question = app.page.getByRole("dialog", { name: `Stop all ${running} services?` });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(table.getByRole("button", { name: /^disable / })).toHaveCount(running);
+  await app.page.getByRole("button", { name: "Stop all" }).click();
+  await question.getByRole("button", { name: `Stop ${running} services` }).click();
   await expect(table.getByRole("button", { name: /^disable / })).toHaveCount(0);
   await app.page.getByRole("button", { name: "Start all" }).click();
   await expect(table.getByRole("button", { name: /^enable / })).toHaveCount(0);
@@ -130,7 +136,9 @@ test("SYS-05 settings: empty ones are refused, the server's words in a warning r
   const before = await rate.inputValue();
   await rate.fill("many");
   await save.click();
-  await expect(app.page.getByRole("alert")).toHaveText("Billing_energyCentsPerYear: is a number");
+  await expect(app.page.getByRole("alert")).toHaveText(
+    "Billing_energyCentsPerYear: is not a number: write digits, with a point before decimals, such as 12.5",
+  );
   await rate.fill(before);
   await save.click();
   await expect(app.page.getByText("Changes saved successfully")).toBeVisible();

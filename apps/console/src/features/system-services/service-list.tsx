@@ -2,6 +2,7 @@ import { canRunNow } from "@busbar/contract/system-services.ts";
 import type { Service } from "@busbar/contract/system-services.ts";
 import { Button, Group } from "@mantine/core";
 import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
+import { useState } from "react";
 import { useClock } from "#lib/clock.ts";
 import { failureMessage } from "#api/api-error.ts";
 import { formatCount } from "#lib/format-number.ts";
@@ -14,6 +15,7 @@ import type { ReportColumn } from "#ui/report-table.tsx";
 import { StaleNotice } from "#ui/stale-notice.tsx";
 import { runWords, stateOf } from "./service-words.ts";
 import type { ServiceState } from "./service-words.ts";
+import { StopAllDialog } from "./stop-all-dialog.tsx";
 import { useServiceCommand, useServices } from "./system-services.queries.ts";
 import "#ui/status-badge.css";
 import "./system-services.css";
@@ -28,12 +30,14 @@ interface NamedService {
 export function ServiceList() {
   const { data, error, dataUpdatedAt, refetch } = useServices();
   const command = useServiceCommand();
+  const [isAsking, setIsAsking] = useState(false);
   const rows = Object.entries(data ?? {}).map(([name, service]) => ({
     name,
     service,
     isWorking: command.isPending,
     onCommand: (verb: "enable" | "disable" | "run") => command.mutate({ verb, name }),
   }));
+  const stoppable = rows.filter(({ service }) => service.isScheduledService && service.isEnabled).length;
   return (
     <>
       <div className="report-head">
@@ -50,8 +54,8 @@ export function ServiceList() {
           <Button
             variant="default"
             leftSection={<IconPlayerStop size={14} aria-hidden />}
-            disabled={command.isPending}
-            onClick={() => command.mutate({ verb: "disable all" })}
+            disabled={command.isPending || stoppable === 0}
+            onClick={() => setIsAsking(true)}
           >
             Stop all
           </Button>
@@ -64,6 +68,16 @@ export function ServiceList() {
       {data && rows.length === 0 && <EmptyState title="No service is known yet. A server with the role services makes them known." />}
       {rows.length > 0 && (
         <ReportTable label="Services" columns={columns} rows={rows} keyOf={({ name }) => name} detail={({ service }) => service.logEntry} />
+      )}
+      {isAsking && (
+        <StopAllDialog
+          count={stoppable}
+          onClose={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false);
+            command.mutate({ verb: "disable all" });
+          }}
+        />
       )}
     </>
   );
