@@ -118,7 +118,7 @@ const fillBytes = new Set([0x00, 0x0a, 0x0d, 0x1a, 0x20]);
 /** Bytes that make no whole row: the rows before them may have slipped. */
 function refuseRest(rest: Uint8Array, rowBytes: number): void {
   if (rest.some((byte) => !fillBytes.has(byte))) {
-    throw new WaveformError(`DAT: ${rest.length} bytes after the last row, of which each has ${rowBytes}`);
+    throw new WaveformError(`DAT: bytes after the last row: ${rest.length}, a row has ${rowBytes}`);
   }
 }
 

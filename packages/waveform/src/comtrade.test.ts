@@ -72,7 +72,7 @@ describe("makers' variations", () => {
 
   test("rows after the last are told of and left out; empty time stamps do not matter where there is a rate", () => {
     const longer = sampleAscii([...sampleRaw, [1, 2, 3]]);
-    expect(read({}, longer).warnings).toEqual(["1 rows after the last one that the configuration tells of"]);
+    expect(read({}, longer).warnings).toEqual(["Rows after the last one of the configuration: 1"]);
     const unstamped = sampleAscii(sampleRaw, () => "");
     expect(currentOf({}, unstamped)).toEqual(currentA);
   });
@@ -178,7 +178,7 @@ describe("what would fill memory or time", () => {
     const binary = sampleBinary("BINARY");
     const withRest = (...rest: number[]) => read({ revision: "2013", format: "BINARY" }, Buffer.concat([binary, Uint8Array.from(rest)]));
     expect(withRest(0x1a).analogs).toHaveLength(3);
-    expect(() => withRest(7)).toThrow("DAT: 1 bytes after the last row, of which each has 16");
+    expect(() => withRest(7)).toThrow("DAT: bytes after the last row: 1, a row has 16");
     expect(() => read({ revision: "2013", format: "BINARY" }, binary.subarray(0, -1))).toThrow("DAT: 7 of 8 rows");
   });
   test("a record without samples, a claim of a billion, a configuration of megabytes", () => {

@@ -18,7 +18,7 @@ export function readComtrade(cfg: Uint8Array, dat: Uint8Array): Waveform {
   const data = parseComtradeData(dat, config);
   const triggerSeconds =
     config.firstSampleAt && config.triggeredAt ? Math.max(0, secondsBetween(config.firstSampleAt, config.triggeredAt)) : 0;
-  const warnings = data.extraRows > 0 ? [`${data.extraRows} rows after the last one that the configuration tells of`] : [];
+  const warnings = data.extraRows > 0 ? [`Rows after the last one of the configuration: ${data.extraRows}`] : [];
   return {
     format: "COMTRADE",
     station: config.station,

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useEffect } from "react";
@@ -8,7 +9,7 @@ import { formatCount } from "#lib/format-number.ts";
 export interface ListCountProps {
   shown: number;
   total: number;
-  /** What is counted, in the plural. */
+  /** What is counted, such as `node`. */
   noun: string;
   isFiltered: boolean;
   onClear: () => void;
@@ -21,7 +22,7 @@ const settledMs = 800;
 
 /** How many of how many are shown, with a way to see all; read out once typing has settled. */
 export function ListCount({ shown, total, noun, isFiltered, onClear, onExport, children }: ListCountProps) {
-  const text = `${formatCount(shown)} of ${formatCount(total)} ${noun}`;
+  const text = `${formatCount(shown)} of ${counted(total, noun)}`;
   useEffect(() => {
     const timer = setTimeout(() => announce(`Showing ${text}`), settledMs);
     return () => clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { Button, Group, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useMemo, useRef, useState } from "react";
@@ -59,8 +60,8 @@ function LongText({ text, label }: { text: string; label: string }) {
           Find next
         </Button>
         <output className="dim">
-          {found === undefined && `${formatCount(lines.length)} lines`}
-          {found === null && `Not found in ${formatCount(lines.length)} lines`}
+          {found === undefined && counted(lines.length, "line")}
+          {found === null && `Not found in ${counted(lines.length, "line")}`}
           {typeof found === "number" && `Line ${formatCount(found + 1)} of ${formatCount(lines.length)}`}
         </output>
       </Group>

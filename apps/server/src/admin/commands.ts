@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { rmSync, writeFileSync } from "node:fs";
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { Pool, PoolClient } from "pg";
@@ -228,14 +229,14 @@ async function provisionNodes({ pool, subject, options, print }: CommandInput): 
       client,
       [...secrets].map(([serial, secret]) => ({ serial, secretHash: hashNodeSecret(secret) })),
     );
-    await record(client, "POST_NODE", String(first), `New credentials of ${count} nodes from ${first}, ${created} of them new nodes`);
+    await record(client, "POST_NODE", String(first), `New credentials of ${counted(count, "node")} from ${first}, ${created} of them new`);
     return created;
   }).catch((error: unknown) => {
     // Secrets that open nothing.
     rmSync(file);
     throw error;
   });
-  print(`${count} nodes from ${first} have new credentials, ${added} of them are new nodes. The secrets are in ${file}.`);
+  print(`New credentials of ${counted(count, "node")} from ${first}, ${added} of them new. The secrets are in ${file}.`);
 }
 
 async function askPassword(username: string, askSecret: CommandInput["askSecret"]): Promise<string> {

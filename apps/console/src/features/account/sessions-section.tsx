@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { endOtherSessions, endOwnSession } from "@busbar/contract/account.ts";
 import { Button } from "@mantine/core";
 import { useApi } from "#api/api-context.ts";
@@ -25,7 +26,7 @@ export function SessionsSection({ isPossible }: { isPossible: boolean }) {
     void outcome.run(async () => {
       const { endedCount } = await call(endOtherSessions, {});
       void reloadAccount();
-      return `${endedCount} other ${endedCount === 1 ? "session" : "sessions"} ended`;
+      return `${counted(endedCount, "other session")} ended`;
     });
   if (!isPossible) return null;
 

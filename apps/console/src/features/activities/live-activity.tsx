@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { failureMessage } from "#api/api-error.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
@@ -16,8 +17,8 @@ export function LiveActivity() {
       {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
       {data && (
         <p className="tabular">
-          {formatCount(data.connectedNodeCount)} of {formatCount(data.nodeCount)} nodes connected,{" "}
-          {data.activeSessionCount === 1 ? "1 person" : `${formatCount(data.activeSessionCount)} people`} signed in. Refreshed every 10 s.
+          {formatCount(data.connectedNodeCount)} of {counted(data.nodeCount, "node")} connected,{" "}
+          {counted(data.activeSessionCount, "person", "people")} signed in. Refreshed every 10 s.
         </p>
       )}
       {data?.activities.length === 0 && <EmptyState title="Nothing has happened yet" />}

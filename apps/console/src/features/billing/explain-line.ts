@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { BillingLocationItem } from "@busbar/contract/billing.ts";
 import { formatMoney } from "#lib/format-money.ts";
 
@@ -11,15 +12,13 @@ const billedWords: Record<BillingLocationItem["billThruReason"], string> = {
   "billing end": "its billing ends then",
 };
 
-const many = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? "" : "s"}`;
-
 /** How an amount comes about: rate x time, by status, in sentences. */
 export function explainLine(line: BillingLocationItem): string[] {
   const { rateParts, amountPerYear, wholeYears, extraDays, daysOfYear } = line;
   const parts = rateParts.map((part) => `${part.name} ${formatMoney(part.amountPerYear)}`).join(" + ");
   const rate = rateParts.length > 1 ? `${parts} = ${formatMoney(amountPerYear)}` : parts;
   const time = [
-    ...(wholeYears > 0 || extraDays === 0 ? [many(wholeYears, "year")] : []),
+    ...(wholeYears > 0 || extraDays === 0 ? [counted(wholeYears, "year")] : []),
     ...(extraDays > 0 ? [`${extraDays} of ${daysOfYear} days`] : []),
   ].join(" and ");
   return [

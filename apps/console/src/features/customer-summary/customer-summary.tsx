@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { getCustomerSummary } from "@busbar/contract/customer-summary.ts";
 import type { CustomerSummary as Summary, CustomerSummaryRow } from "@busbar/contract/customer-summary.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -41,8 +42,7 @@ export function CustomerSummary() {
       )}
       {data && data.nodesOfNoCustomerCount > 0 && (
         <p className="dim">
-          {data.nodesOfNoCustomerCount} {data.nodesOfNoCustomerCount === 1 ? "node belongs" : "nodes belong"} to no customer and are not
-          counted.
+          {counted(data.nodesOfNoCustomerCount, "node belongs to no customer and is", "nodes belong to no customer and are")} not counted.
         </p>
       )}
     </>

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { Button, Checkbox } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconDownload, IconPlus } from "@tabler/icons-react";
@@ -96,13 +97,12 @@ interface CountLineProps {
 }
 
 function CountLine({ branches, visible, filterText, onClear, onExport }: CountLineProps) {
-  const of = (shown: number, total: number) =>
-    shown === total ? total.toLocaleString("en-US") : `${shown.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`;
+  const of = (shown: number, total: number, noun: string) =>
+    shown === total ? counted(total, noun) : `${shown.toLocaleString("en-US")} of ${counted(total, noun)}`;
   return (
     <div className="list-count customers-count dim">
       <span>
-        {of(visible.shown.length, branches.length)} {branches.length === 1 ? "customer" : "customers"},{" "}
-        {of(visible.shownLocations, visible.totalLocations)} {visible.totalLocations === 1 ? "location" : "locations"}
+        {of(visible.shown.length, branches.length, "customer")}, {of(visible.shownLocations, visible.totalLocations, "location")}
       </span>
       {filterText !== "" && (
         <Button variant="subtle" size="compact-xs" className="no-print" onClick={onClear}>

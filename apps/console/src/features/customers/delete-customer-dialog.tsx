@@ -1,8 +1,9 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Customer } from "@busbar/contract/customer-tree.ts";
 import { deleteCustomer } from "@busbar/contract/customers.ts";
 import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { counted, locationCount } from "./thing-facts.tsx";
+import { locationCount } from "./thing-facts.tsx";
 
 /** CUS-04 */
 export function DeleteCustomerDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
@@ -14,7 +15,7 @@ export function DeleteCustomerDialog({ customer, onClose }: { customer: Customer
     (sum, facility) => sum + facility.locations.reduce((count, location) => count + location.nodes.length, 0),
     0,
   );
-  const things = `${counted(facilities, "facility", "facilities")} and ${counted(locations, "location", "locations")}`;
+  const things = `${counted(facilities, "facility")} and ${counted(locations, "location")}`;
 
   return (
     <DeleteDialog
@@ -41,8 +42,12 @@ export function DeleteCustomerDialog({ customer, onClose }: { customer: Customer
       )}
       {now.decommissionedNodes.length > 0 && (
         <p>
-          {counted(now.decommissionedNodes.length, "decommissioned node stands", "decommissioned nodes stand")} in the way: delete them from
-          the list first.
+          {counted(
+            now.decommissionedNodes.length,
+            "decommissioned node is in the way: delete it",
+            "decommissioned nodes are in the way: delete them",
+          )}{" "}
+          from the list first.
         </p>
       )}
     </DeleteDialog>

@@ -1,8 +1,8 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Customer, Facility } from "@busbar/contract/customer-tree.ts";
 import { deleteFacility } from "@busbar/contract/facilities.ts";
 import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { counted } from "./thing-facts.tsx";
 
 export interface DeleteFacilityDialogProps {
   customer: Customer;
@@ -19,7 +19,7 @@ export function DeleteFacilityDialog({ customer, facility, onClose }: DeleteFaci
       ?.facilities.find(({ id }) => id === facility.id) ?? facility;
   const locations = now.locations.length;
   const nodes = now.locations.reduce((sum, location) => sum + location.nodes.length, 0);
-  const things = counted(locations, "location", "locations");
+  const things = counted(locations, "location");
 
   return (
     <DeleteDialog
@@ -40,7 +40,7 @@ export function DeleteFacilityDialog({ customer, facility, onClose }: DeleteFaci
         <p>No location hangs on this facility.</p>
       ) : (
         <ul className="gone-list">
-          <li>{things} and their notes are deleted.</li>
+          <li>{counted(locations, "location and its notes are", "locations and their notes are")} deleted.</li>
           <li>{counted(nodes, "node becomes", "nodes become")} free and Unassigned. What nodes measured stays.</li>
         </ul>
       )}

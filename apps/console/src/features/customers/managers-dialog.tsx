@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Customer, Facility } from "@busbar/contract/customer-tree.ts";
 import { setFacilityManagers } from "@busbar/contract/facilities.ts";
 import type { SavedFacility } from "@busbar/contract/facilities.ts";
@@ -112,7 +113,7 @@ function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "
         </fieldset>
       </ScrollArea.Autosize>
       <span className="dim">
-        {chosen.size} of {users.length} {users.length === 1 ? "user" : "users"} of {customer.name} chosen
+        {chosen.size} of {counted(users.length, "user")} of {customer.name} chosen
       </span>
       <MessageLine message={outcome.message} onCleared={outcome.clear} />
       <SaveBar saveLabel="Save" isValid isWorking={outcome.isWorking} />

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Customer, Facility } from "@busbar/contract/customer-tree.ts";
 import { moveFacility } from "@busbar/contract/facilities.ts";
 import { useState } from "react";
@@ -7,7 +8,6 @@ import { MessageLine } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
 import { Select } from "#ui/select.tsx";
 import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
-import { counted } from "./thing-facts.tsx";
 import { useOutcome } from "./use-outcome.ts";
 
 export interface MoveFacilityDialogProps {
@@ -33,8 +33,8 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
       const moved = await change((call) =>
         call(moveFacility, { params: { id: String(customer.id), facilityId: String(facility.id), newCustomerId: String(target.id) } }),
       );
-      const left = moved.removedManagers > 0 ? `; ${counted(moved.removedManagers, "manager", "managers")} left it` : "";
-      return `${facility.name} moved to ${target.name} with ${counted(moved.locations, "location", "locations")} and ${counted(moved.nodes, "node", "nodes")}${left}`;
+      const left = moved.removedManagers > 0 ? `; ${counted(moved.removedManagers, "manager")} left it` : "";
+      return `${facility.name} moved to ${target.name} with ${counted(moved.locations, "location")} and ${counted(moved.nodes, "node")}${left}`;
     });
     if (done !== undefined) setIsMoved(true);
   };
@@ -59,8 +59,7 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
             />
             <ul className="gone-list">
               <li>
-                {counted(facility.locations.length, "location", "locations")} and {counted(nodes, "node", "nodes")} move with it, and keep
-                their history.
+                {counted(facility.locations.length, "location")} and {counted(nodes, "node")} move with it, and keep their history.
               </li>
               {facility.managers.length > 0 && (
                 <li>
@@ -71,7 +70,7 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
             </ul>
           </>
         )}
-        <MessageLine message={outcome.message} onCleared={isMoved ? onClose : outcome.clear} />
+        <MessageLine message={outcome.message} onCleared={isMoved ? undefined : outcome.clear} />
         {!isMoved && <SaveBar saveLabel="Move" isValid={target !== undefined} isWorking={outcome.isWorking} />}
       </form>
     </Dialog>

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Customer, Facility } from "@busbar/contract/customer-tree.ts";
 import type { DecommissionedNode } from "@busbar/contract/decommissioned-nodes.ts";
 import { nodeTypeLabels } from "@busbar/contract/option-lists.ts";
@@ -5,9 +6,6 @@ import type { Location, LocationNode } from "@busbar/contract/locations.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import type { TreeThing } from "./tree-branches.ts";
-
-/** `1 facility`, `3 locations`. */
-export const counted = (count: number, one: string, many: string) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
 export const locationCount = ({ facilities }: Customer) => facilities.reduce((sum, { locations }) => sum + locations.length, 0);
 

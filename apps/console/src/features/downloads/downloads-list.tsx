@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { fetchDownload, maxDownloadJobs } from "@busbar/contract/downloads.ts";
 import type { DownloadJob, DownloadStatus } from "@busbar/contract/downloads.ts";
 import { Button, Group, Progress } from "@mantine/core";
@@ -109,7 +110,7 @@ function DownloadItem({ job }: { job: DownloadJob }) {
 }
 
 function progressText({ status, kind, fileCount, packedCount, size, serialNumber }: DownloadJob): string {
-  const files = `${formatCount(fileCount)} ${fileCount === 1 ? "file" : "files"}`;
+  const files = counted(fileCount, "file");
   if (status === "Ready") return `${files}, ${formatBytes(size ?? 0)}.`;
   if (status === "Packing") return `${formatCount(packedCount)} of ${files} packed.`;
   if (status !== "Waiting") return "";

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { EventWaveform } from "@busbar/contract/event-files.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPhoto, IconTable } from "@tabler/icons-react";
@@ -5,7 +6,6 @@ import { lazy, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
-import { formatCount } from "#lib/format-number.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { visibleText } from "#lib/visible-text.ts";
 import { LoadingRows } from "#ui/data-states.tsx";
@@ -134,7 +134,7 @@ export function WaveformSection({ fileName, waveform, range: askedRange, onRange
       </Group>
       <p className="dim tabular wave-hint">
         {formatMilliseconds(range.from, length)} to {formatMilliseconds(range.to, length)} ms from the trigger,{" "}
-        {formatCount(shown.sampleCount)} samples
+        {counted(shown.sampleCount, "sample")}
         {shown.isEverySample ? "" : ", lowest and highest of each column"}. Drag to zoom, double click for the whole record.
       </p>
       {part.error && <Notice kind="warning">{failureMessage(part.error)} A coarser part is shown.</Notice>}
@@ -169,7 +169,7 @@ function Steady({ waveform: { alwaysOn, alwaysOff, omittedChannels } }: { wavefo
       {alwaysOn.length > 0 && <p className="wave-steady">On throughout: {visibleText(alwaysOn.join(", "))}</p>}
       {alwaysOff.length > 0 && <p className="wave-steady">Off throughout: {visibleText(alwaysOff.join(", "))}</p>}
       {omittedChannels > 0 && (
-        <p className="wave-steady">{formatCount(omittedChannels)} further channels are not plotted; the file holds them.</p>
+        <p className="wave-steady">{counted(omittedChannels, "further channel is", "further channels are")} not plotted but in the file.</p>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { MoveTarget, PlacedLocation } from "@busbar/contract/locations.ts";
 import { useState } from "react";
 import type { FormEvent } from "react";
@@ -88,14 +89,14 @@ function MoveForm({ location, targets }: MoveFormProps) {
           mb="sm"
         />
       )}
-      <MessageLine message={message} onCleared={isMoved ? onClose : () => setMessage(undefined)} />
+      <MessageLine message={message} onCleared={isMoved ? undefined : () => setMessage(undefined)} />
       {!isMoved && <SaveBar saveLabel="Move" isValid={isValid} isWorking={isWorking} />}
     </form>
   );
 }
 
 function alongWords({ nodes, noteCount }: PlacedLocation): string {
-  const notes = `${noteCount} ${noteCount === 1 ? "note" : "notes"}`;
+  const notes = counted(noteCount, "note");
   if (nodes.length === 0) return `With it go ${notes}.`;
   return `With it go ${nodes.map(({ serialNumber }) => `node ${serialNumber}`).join(", ")} and ${notes}; what was measured and recorded stays.`;
 }

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import type { Metering } from "@busbar/contract/metering.ts";
 
@@ -38,5 +39,5 @@ export function describeTrend(trend: readonly TrendPoint[], unit: "A" | "kW", no
   const title = unit === "A" ? "Currents" : "Power";
   if (values.length === 0) return `${title} of the last minute: no values yet`;
   const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(1));
-  return `${title} of the last minute: ${trend.length} values from ${low} to ${high} ${unit}${notes.map(({ note }) => `; note: ${note}`).join("")}`;
+  return `${title} of the last minute: ${counted(trend.length, "value")} from ${low} to ${high} ${unit}${notes.map(({ note }) => `; note: ${note}`).join("")}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { Button, Group, TextInput } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { networkConfigResults } from "@busbar/contract/network-config-log.ts";
@@ -50,7 +51,7 @@ export function NetworkConfigScreen({ filter, onFilter }: { filter: string; onFi
           <NetworkConfigTable entries={entries} />
           <Group gap="sm" mt="xs" className="dim">
             <output>
-              {entries.length} {entries.length === 1 ? "entry" : "entries"}
+              {counted(entries.length, "entry")}
               {hasNextPage ? " shown, there are older ones" : ""}
               {words !== "" && `, filtered by ${words}`}
             </output>

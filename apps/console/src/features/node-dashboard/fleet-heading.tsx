@@ -1,4 +1,4 @@
-import { formatCount } from "#lib/format-number.ts";
+import { counted } from "@busbar/contract/counted.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useFleetFacts } from "./use-fleet.ts";
 import type { Fleet } from "./use-fleet.ts";
@@ -9,7 +9,7 @@ export function FleetHeading({ fleet }: { fleet: Fleet }) {
   if (!facts) return <h1 className="page-title">Dashboard</h1>;
   return (
     <h1 className="page-title">
-      Server started <TimeAgo timestamp={facts.serverStartUpTime} /> / {formatCount(facts.requestsServed)} API requests served
+      Server started <TimeAgo timestamp={facts.serverStartUpTime} /> / {counted(facts.requestsServed, "API request")} served
     </h1>
   );
 }

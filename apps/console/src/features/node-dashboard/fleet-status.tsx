@@ -10,7 +10,7 @@ export type FleetCountProps = { fleet: Fleet } & Omit<ListCountProps, "total" | 
 
 /** How many of how many are shown. */
 export function FleetCount({ fleet, ...rest }: FleetCountProps) {
-  return <ListCount total={useTotal(fleet)} noun="nodes" {...rest} />;
+  return <ListCount total={useTotal(fleet)} noun="node" {...rest} />;
 }
 
 /** Says that what stands below is old, and why. */

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
 import { isExternalNodeType, isRelayNodeType } from "@busbar/contract/option-lists.ts";
 import { IconAlertTriangle, IconBolt, IconBoltOff, IconCircuitVoltmeter, IconDeviceWatch, IconPlugConnectedX } from "@tabler/icons-react";
@@ -96,7 +97,7 @@ export function EventsCell({ node }: { node: DashboardNode }) {
     <a
       tabIndex={-1}
       href={`#/activities/gpnodeevents?filterText=${node.serialNumber}`}
-      aria-label={`${node.eventCount} events of ${node.serialNumber}`}
+      aria-label={`${counted(node.eventCount, "event")} of ${node.serialNumber}`}
       className="tabular"
     >
       {formatCount(node.eventCount)}

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { NodeFilesSummary } from "@busbar/contract/node-files.ts";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -52,7 +53,8 @@ export function FileBrowser({ summary, kinds, intervalSeconds, start, onKinds, o
             onRest={onScrollPos}
           />
           <p className="file-foot dim tabular">
-            {rows.length} files in sight, newest first, times in {zone}. {hasNewer ? "Newer ones above. " : "The latest is shown. "}
+            {counted(rows.length, "file")} in sight, newest first, times in {zone}.{" "}
+            {hasNewer ? "Newer ones above. " : "The latest is shown. "}
             {hasOlder ? "Older ones below." : "The earliest is shown."}
             {earliestTimestamp !== null && latestTimestamp !== null && (
               <span className="only-wide">

@@ -66,7 +66,7 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
         <ListCount
           shown={shown.length}
           total={records.length}
-          noun="nodes"
+          noun="node"
           isFiltered={criteria.filterText !== "" || criteria.place !== "all"}
           onClear={showAll}
           onExport={() => exportNodes(shown)}

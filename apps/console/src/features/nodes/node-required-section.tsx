@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { nodeThresholdNames } from "@busbar/contract/node-fields.ts";
 import type { NodeThreshold } from "@busbar/contract/node-fields.ts";
 import type { Node } from "@busbar/contract/nodes.ts";
@@ -100,9 +101,7 @@ function StatusOutlook({ control, node, timezone }: SectionProps & { timezone: s
         {status === current && requested !== current && ` The change to ${requested} is cancelled.`}
       </p>
       {status === "Deployed" && current !== "Deployed" && openTaskCount > 0 && (
-        <Notice kind="warning">
-          {openTaskCount} deployment {openTaskCount === 1 ? "task is" : "tasks are"} not completed.
-        </Notice>
+        <Notice kind="warning">{counted(openTaskCount, "deployment task is", "deployment tasks are")} not completed.</Notice>
       )}
       {status === "Pre-Deployment" && current === "Deployed" && (
         <Notice kind="warning">The node is commissioned again: check the billing dates of its location.</Notice>

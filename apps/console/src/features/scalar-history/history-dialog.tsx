@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPhoto } from "@tabler/icons-react";
@@ -54,7 +55,7 @@ export function HistoryDialog({ serial, timezone, notes, onClose }: HistoryDialo
         <>
           <Group justify="space-between" mb="xs" gap="xs">
             <span className="dim">
-              {data.length} {data.length === 1 ? "scalar" : "scalars"}, refreshed every 10 s. Newest first, times in {zone}.
+              {counted(data.length, "scalar")}, refreshed every 10 s. Newest first, times in {zone}.
             </span>
             <Group gap="xs" className="no-print">
               <Button

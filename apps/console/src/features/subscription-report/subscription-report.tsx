@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { getSubscriptionReport } from "@busbar/contract/subscription-report.ts";
 import type { SubscriptionReportRow } from "@busbar/contract/subscription-report.ts";
 import { Button, TextInput } from "@mantine/core";
@@ -74,7 +75,7 @@ export function SubscriptionReport({ filter, onFilter }: SubscriptionReportProps
       {data?.length === 0 && <EmptyState title="Nobody is subscribed to a facility yet" />}
       {data && data.length > 0 && (
         <p className="dim">
-          {rows.length} of {data.length} rows {isFiltered && clear}
+          {rows.length} of {counted(data.length, "row")} {isFiltered && clear}
         </p>
       )}
       {data && data.length > 0 && rows.length === 0 && <EmptyState title="No subscription matches both texts">{clear}</EmptyState>}

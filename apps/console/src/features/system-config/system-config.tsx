@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { emptySettingMessage, getSystemConfig, reloadSystemConfig, updateSystemConfig } from "@busbar/contract/system-config.ts";
 import type { SettingTexts, ShownSetting } from "@busbar/contract/system-config.ts";
 import { Button, TextInput, Textarea } from "@mantine/core";
@@ -81,7 +82,7 @@ export function SystemConfig() {
           {failure && <Notice kind="warning">{failureMessage(failure)}</Notice>}
           {reload.data && (
             <Notice kind={reload.data.invalid.length > 0 ? "warning" : "success"}>
-              {reload.data.loaded} settings read from the database
+              {counted(reload.data.loaded, "setting")} read from the database
               {reload.data.invalid.length > 0 && `; these cannot be used: ${reload.data.invalid.join(", ")}`}.
             </Notice>
           )}

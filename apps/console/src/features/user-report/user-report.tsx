@@ -1,9 +1,9 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { Anchor, Button, Checkbox } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { downloadFile } from "#lib/download.ts";
-import { formatCount } from "#lib/format-number.ts";
 import { Notice } from "#ui/notice.tsx";
 import { Select } from "#ui/select.tsx";
 import { previewOf } from "./csv-preview.ts";
@@ -71,7 +71,7 @@ function Result({ csv, rowCount }: { csv: string; rowCount: number }) {
   return (
     <>
       <div className="user-report-tools no-print">
-        <output>{formatCount(rowCount)} users listed.</output>
+        <output>{counted(rowCount, "user")} listed.</output>
         <Button
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
@@ -84,7 +84,7 @@ function Result({ csv, rowCount }: { csv: string; rowCount: number }) {
       <section className="user-report-preview" tabIndex={0} aria-label="Preview">
         <pre className="mono">{text}</pre>
       </section>
-      {isCut && <p className="dim">The preview ends here; the file has all {formatCount(rowCount)} users.</p>}
+      {isCut && <p className="dim">The preview ends here; the file has all {counted(rowCount, "user")}.</p>}
     </>
   );
 }

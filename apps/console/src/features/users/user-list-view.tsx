@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { User } from "@busbar/contract/users.ts";
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
@@ -58,7 +59,7 @@ export function UserList({ criteria, onCriteria, canResetTwoFactor, onAdd, onAct
       {users.data && (
         <>
           <div className="list-count tabular">
-            {formatCount(shown.length)} of {formatCount(records.length)} users
+            {formatCount(shown.length)} of {counted(records.length, "user")}
             {shown.length < records.length && (
               <Button variant="subtle" size="compact-xs" onClick={showAll}>
                 Show all

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Account, AccountSession } from "@busbar/contract/account.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
@@ -104,7 +105,7 @@ export function createAccount(dependencies: AccountDependencies) {
         actorType: "User",
         actor: caller.username,
         action: "END_SESSION",
-        description: `Ended ${others.length} other own sessions`,
+        description: `Ended ${counted(others.length, "other own session")}`,
       });
       return await sessions.endAllOf(client, caller.userId, "ended by its owner", caller.sessionId);
     });

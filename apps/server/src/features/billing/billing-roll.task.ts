@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Pool } from "pg";
 import { takeUntold } from "#db/notice-told.store.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -99,17 +100,16 @@ function dueDates({ billingFacilityItems }: BillLines, dueBy: Day): Map<Day, num
 }
 
 function bodyOf(name: string, terms: BillTerms, lines: BillLines, due: ReadonlyMap<Day, number>, url: string): string {
-  const locations = (count: number) => `${count} ${count === 1 ? "location" : "locations"}`;
   const all = lines.billingFacilityItems.reduce((sum, { billingLocationItems }) => sum + billingLocationItems.length, 0);
   const total = (lines.amountTotal / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
   return [
     `A bill for ${name} can be made.`,
     "",
     "Paid time ends:",
-    ...[...due].map(([date, count]) => `  ${date}  ${locations(count)}`),
+    ...[...due].map(([date, count]) => `  ${date}  ${counted(count, "location")}`),
     "",
-    `With Paid Thru ${terms.paidThruDate} and Bill To ${terms.billToDate} the bill has ${locations(all)} and comes to ${total}, without energy.`,
-    `${locations(lines.leftOut.length)} are left out; the bill says why.`.replace("1 location are", "1 location is"),
+    `With Paid Thru ${terms.paidThruDate} and Bill To ${terms.billToDate} the bill has ${counted(all, "location")} and comes to ${total}, without energy.`,
+    `${counted(lines.leftOut.length, "location is", "locations are")} left out; the bill says why.`,
     "",
     `Make it here: ${url}`,
     "",

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Pool, PoolClient } from "pg";
 import type { CustomerPatch, NewCustomer, SavedCustomer } from "@busbar/contract/customers.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -7,7 +8,7 @@ import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, invalid, notFound } from "#lib/errors.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
-import { counted, requireConfirmed } from "./confirmed-counts.ts";
+import { requireConfirmed } from "./confirmed-counts.ts";
 import { countContents, deleteCustomerRow, findCustomer, insertCustomer, updateCustomer } from "./customers.store.ts";
 import type { CustomerContents } from "./customers.store.ts";
 import { deleteLocations, lockLocations } from "./deleted-places.store.ts";

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Pool, PoolClient } from "pg";
 import type { SavedCustomer } from "@busbar/contract/customers.ts";
 import { RequiredPlace } from "@busbar/contract/facilities.ts";
@@ -6,7 +7,7 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, invalid, notFound } from "#lib/errors.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
-import { counted, requireConfirmed } from "./confirmed-counts.ts";
+import { requireConfirmed } from "./confirmed-counts.ts";
 import { requireCustomer, withoutUndefined } from "./customers.service.ts";
 import type { DirectoryDependencies } from "./customers.service.ts";
 import { deleteLocations, lockLocations } from "./deleted-places.store.ts";

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { DayFigures } from "./daily-progress.store.ts";
 
 export interface NodeProgress extends DayFigures {
@@ -10,8 +11,6 @@ const fullReportNodes = 20;
 const longestList = 50;
 const completeShare = 0.95;
 
-const count = (value: number, word: string, plural = `${word}s`): string =>
-  `${value.toLocaleString("en-US")} ${value === 1 ? word : plural}`;
 const figure = (value: number | null, unit: string, digits: number): string =>
   value === null
     ? `– ${unit}`
@@ -33,7 +32,7 @@ function sumOf(nodes: readonly NodeProgress[], value: (node: NodeProgress) => nu
 const percent = (records: number, expected: number): string => (expected === 0 ? "–" : `${Math.floor((100 * records) / expected)} %`);
 
 const incidents = ({ events, alarms, connectionLosses }: Pick<NodeProgress, "events" | "alarms" | "connectionLosses">): string =>
-  [count(events, "event"), count(alarms, "alarm"), count(connectionLosses, "connection loss", "connection losses")].join(", ");
+  [counted(events, "event"), counted(alarms, "alarm"), counted(connectionLosses, "connection loss", "connection losses")].join(", ");
 
 const isNoteworthy = ({ records, expectedRecords, alarms, connectionLosses }: NodeProgress): boolean =>
   alarms > 0 || connectionLosses > 0 || records < completeShare * expectedRecords;
@@ -59,7 +58,7 @@ export function reportText(facility: { facilityName: string; customerName: strin
     `Nodes: ${nodes.length}`,
     `Running: ${running}`,
     `Energy: ${energy}`,
-    `Data: ${count(records, "record")} of ${expected.toLocaleString("en-US")} (${percent(records, expected)})`,
+    `Data: ${counted(records, "record")} of ${expected.toLocaleString("en-US")} (${percent(records, expected)})`,
     `Incidents: ${incidents(all)}`,
     ...(nodes.length <= fullReportNodes ? nodes.flatMap(fullLines) : shortLines(nodes)),
     "",
@@ -73,7 +72,7 @@ function fullLines(node: NodeProgress): string[] {
     `  Running ${duration(node.runningSeconds)}, energy ${figure(node.kwh, "kWh", 1)}`,
     `  Current ${figure(node.averageCurrent, "A", 1)} average, ${figure(node.peakCurrent, "A", 1)} peak`,
     `  Power ${figure(node.averageKw, "kW", 1)} average, ${figure(node.peakKw, "kW", 1)} peak`,
-    `  Data ${node.records} of ${count(node.expectedRecords, "record")} (${percent(node.records, node.expectedRecords)})`,
+    `  Data ${node.records} of ${counted(node.expectedRecords, "record")} (${percent(node.records, node.expectedRecords)})`,
     `  ${incidents(node)}`,
   ];
 }
@@ -89,6 +88,6 @@ function shortLines(nodes: readonly NodeProgress[]): string[] {
     "",
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
-    ...(rest > 0 ? [`${noted.length > 0 ? "The other " : ""}${count(rest, "node")}: nothing to look at.`] : []),
+    ...(rest > 0 ? [`${noted.length > 0 ? "The other " : ""}${counted(rest, "node")}: nothing to look at.`] : []),
   ];
 }

@@ -60,7 +60,7 @@ describe("implausible", () => {
     ["a generator's", { powerFactorAvg: -0.9 }, undefined],
     ["a frequency of no grid", { lineFrequencyMin: 39 }, "lineFrequencyMin is 39 Hz"],
     ["a mean above the highest value", { current2Avg: 90 }, "current2Avg 90 is not within 72 and 88"],
-    ["seconds that do not add up", { samples: 890 }, "890 measured and 0 missing seconds are not 900"],
+    ["seconds that do not add up", { samples: 890 }, "890 measured and 0 missing do not make 900 seconds"],
   ])("%s", (_, values, detail) => {
     expect(doubts(values)).toEqual(detail === undefined ? [] : [{ kind: "implausible", detail }]);
   });

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
 
 export type DataPointValues = Readonly<Record<string, number | string | null>>;
@@ -46,7 +47,7 @@ function numberAt(values: DataPointValues, key: string): number | undefined {
 /** Seconds that nobody measured, more than half of all; quantities without a value. */
 function missingOf(values: DataPointValues, { activeVoltages, activeCurrents }: AlarmSettings): string[] {
   const [samples = 0, interval = 0] = [numberAt(values, "samples"), numberAt(values, "interval")];
-  if (2 * samples < interval) return [`${samples} of ${interval} seconds measured`];
+  if (2 * samples < interval) return [`${samples} of ${counted(interval, "second")} measured`];
   const needed = [
     "voltageAvg",
     "currentAvg",
@@ -82,7 +83,7 @@ function impossibleOf(values: DataPointValues, { npVoltage, npCurrent }: AlarmSe
   }
   const [samples, missing, interval] = [numberAt(values, "samples"), numberAt(values, "missing"), numberAt(values, "interval")];
   if (samples !== undefined && missing !== undefined && interval !== undefined && samples + missing !== interval)
-    reasons.push(`${samples} measured and ${missing} missing seconds are not ${interval}`);
+    reasons.push(`${samples} measured and ${missing} missing do not make ${counted(interval, "second")}`);
   return reasons;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Pool } from "pg";
 import { findUntold, takeUntold } from "#db/notice-told.store.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -80,8 +81,8 @@ function lastEnd(frequency: DigestFrequency, now: number): number {
 function countOf(facilities: readonly DigestFacility[]): string {
   const messages = facilities.reduce((sum, { lines }) => sum + lines.length, 0);
   const [first] = facilities;
-  const where = facilities.length === 1 ? first?.facilityName : `${facilities.length} facilities`;
-  return `${messages} ${messages === 1 ? "message" : "messages"}, ${where}`;
+  const where = facilities.length === 1 ? first?.facilityName : counted(facilities.length, "facility");
+  return `${counted(messages, "message")}, ${where}`;
 }
 
 function bodyOf(frequency: DigestFrequency, end: number, facilities: readonly DigestFacility[]): string {

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
@@ -141,7 +142,7 @@ async function finish(
       to: [job.address],
       subject: `Busbar: ${what} of node ${job.serial} are ready`,
       body: [
-        `The ${what} of node ${job.serial} that you asked for are packed: ${count} ${count === 1 ? "file" : "files"}, ${(size / 1e6).toFixed(1)} MB.`,
+        `The ${what} of node ${job.serial} that you asked for ${count === 1 ? "is" : "are"} packed: ${counted(count, "file")}, ${(size / 1e6).toFixed(1)} MB.`,
         "",
         `${consoleUrl()}/admin/#/downloads`,
         "",

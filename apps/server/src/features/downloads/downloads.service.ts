@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
@@ -48,7 +49,7 @@ export function createDownloads({ pool, store, packages, clock, recordActivity, 
         if (!email) throw invalid("email", "your account has no e-mail address to send the link to");
         if ((await store.countLive(client, caller.userId, now)) >= maxDownloadJobs) {
           throw tooManyRequests(
-            `You have ${maxDownloadJobs} downloads already. Delete one on the downloads page, or wait until it expires`,
+            `You have ${counted(maxDownloadJobs, "download")} already. Delete one on the downloads page, or wait until it expires`,
             retryAfterSeconds,
           );
         }

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Pool } from "#db/pool.ts";
 import type { Task } from "#services/service.ts";
 import { tallyActivities } from "./activity-tally.store.ts";
@@ -14,7 +15,7 @@ export function createActivityTally(pool: Pool): Task {
         processedCount += round.counted;
         isMore = round.isMore;
       }
-      return { processedCount, logEntry: processedCount === 0 ? "" : `Counted ${processedCount} blocks of activities` };
+      return { processedCount, logEntry: processedCount === 0 ? "" : `Counted ${counted(processedCount, "block")} of activities` };
     },
   };
 }

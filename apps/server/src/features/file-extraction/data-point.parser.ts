@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { createHash } from "node:crypto";
 import { dataPointKeys, dataPointTextKeys, requiredDataPointKeys } from "@busbar/contract/data-point-keys.ts";
 import { cleanText } from "#lib/clean-text.ts";
@@ -21,7 +22,7 @@ export function parseDataPoint(text: string, file: FileIdentity): SensorValues {
   const end = /(?<=\n)#MD5=([0-9a-fA-F]*)\n?$/.exec(text);
   const body = text.slice(0, end?.index ?? text.length);
   const lines = body.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  if (end === null) fail(`Truncated: ${Math.min(lines.length, rowCount - 1)} of ${rowCount} rows`);
+  if (end === null) fail(`Truncated: ${Math.min(lines.length, rowCount - 1)} of ${counted(rowCount, "row")}`);
   if (createHash("md5").update(body).digest("hex") !== end?.[1]?.toLowerCase()) fail("Checksum mismatch");
 
   const texts = new Map<string, string>();

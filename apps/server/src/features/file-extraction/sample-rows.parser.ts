@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { fail } from "./fail.ts";
 import { checkIdentity, checkVersion, readNumber } from "./file-identity.ts";
 import type { FileIdentity } from "./file-identity.ts";
@@ -18,7 +19,7 @@ export function checkOneSecondFile(text: string, file: FileIdentity): number {
   let measured = 0;
   rows.forEach((row, index) => {
     const cells = row.split(",");
-    if (cells.length !== names.length) fail(`Truncated: ${index} of ${file.interval} rows`);
+    if (cells.length !== names.length) fail(`Truncated: ${index} of ${counted(file.interval, "row")}`);
     if (cells[0] !== String(file.timestamp + index)) fail(`Bad timestamp ${(cells[0] ?? "").slice(0, 20)}`);
     for (let column = 1; column < names.length; column++) readNumber(names[column]!, cells[column]!);
     if (cells[1] !== "") measured++;
@@ -32,7 +33,7 @@ export function checkHarmonicsFile(text: string, file: FileIdentity): number {
   const seen = new Set<string>();
   rows.forEach((row, index) => {
     const [time = "", channel = "", order = "", magnitude, angle] = row.split(",");
-    if (angle === undefined || magnitude === undefined) fail(`Truncated: ${index} of ${rows.length} rows`);
+    if (angle === undefined || magnitude === undefined) fail(`Truncated: ${index} of ${counted(rows.length, "row")}`);
     if (time !== String(file.timestamp)) fail(`Bad timestamp ${time.slice(0, 20)}`);
     if (!channels.has(channel)) fail(`Not a number: ch=${channel.slice(0, 20)}`);
     const number = readNumber("h", order);
@@ -59,7 +60,7 @@ function readRows(text: string, file: FileIdentity, columns: string, expected: n
   // The text ends with a line end; what stands after the last one is a row that was cut.
   const rows = lines.slice(place + 1, -1);
   if (lines[place] !== columns || rows.length < expected)
-    fail(`Truncated: ${lines[place] === columns ? rows.length : 0} of ${expected} rows`);
+    fail(`Truncated: ${lines[place] === columns ? rows.length : 0} of ${counted(expected, "row")}`);
   if (rows.length > expected || lines.at(-1) !== "") fail(`Duplicate key ${(rows[expected] ?? "").split(",")[0]?.slice(0, 20)}`);
   checkIdentity({ serial: headers.get("serialNumber"), timestamp: headers.get("timestamp"), interval: headers.get("interval") }, file);
   return rows;

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Pool, PoolClient } from "pg";
 import { formatLocalTime } from "@busbar/contract/format-local-time.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -57,7 +58,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
         isInternalOnly: forCustomers.length === 0,
         at: Math.max(...open.map(({ at }) => at)),
         timezone: first.timezone,
-        words: `${word}: ${open.length === 1 ? `${open[0]?.locationName} (${open[0]?.serialNumber})` : `${open.length} nodes`}`,
+        words: `${word}: ${open.length === 1 ? `${open[0]?.locationName} (${open[0]?.serialNumber})` : counted(open.length, "node")}`,
       });
     }
   }

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { PoolClient } from "pg";
 import { countTold, takeUntold } from "#db/notice-told.store.ts";
 import { findFailedFiles } from "./extraction-notices.store.ts";
@@ -37,12 +38,12 @@ export function createExtractionNotices({
 
 function bodyOf({ serialNumber, count, examples }: FailedFilesRow, isLast: boolean): string {
   return [
-    `${count} files of node ${serialNumber} could not be read today. The newest of them:`,
+    `${counted(count, "file")} of node ${serialNumber} could not be read today. The newest:`,
     "",
     ...examples.map(({ fileName, reason }) => `${fileName}  ${reason}`),
     "",
     isLast
-      ? `Files of ${mostNodesADay} nodes failed in a day: no more nodes are told of until tomorrow.`
+      ? `Files of ${counted(mostNodesADay, "node")} failed in a day: no more nodes are told of until tomorrow.`
       : "More of this node are not told today.",
     "",
   ].join("\n");

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { NodePlace } from "./fleet-notices.store.ts";
 
 const listedNodes = 50;
@@ -10,7 +11,7 @@ export function subjectOf(nodes: readonly NodePlace[]): string {
   if (!first) return "";
   return nodes.length === 1
     ? `${first.locationName}, ${first.facilityName} (${first.serialNumber})`
-    : `${nodes.length} nodes, ${first.facilityName}`;
+    : `${nodeCount(nodes.length)}, ${first.facilityName}`;
 }
 
 /** One line for each node, as many as a person reads. */
@@ -39,7 +40,7 @@ export function internalNotices<Place extends NodePlace>(
   const facilities = byFacility(nodes);
   if (facilities.length > separateFacilities) {
     const lines = facilities.map((group) => `${group[0]?.facilityName}, ${group[0]?.customerName}: ${nodeCount(group.length)}`);
-    const where = `${facilities.length} facilities`;
+    const where = counted(facilities.length, "facility");
     return [
       {
         subject: `${nodeCount(nodes.length)}, ${where}`,
@@ -57,7 +58,7 @@ export function internalNotices<Place extends NodePlace>(
   });
 }
 
-const nodeCount = (count: number): string => `${count} ${count === 1 ? "node" : "nodes"}`;
+const nodeCount = (count: number): string => counted(count, "node");
 const linesOf = (first: string, lines: readonly string[]): string => [first, "", ...lines, ""].join("\n");
 
 function shortened(lines: readonly string[]): string[] {

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Pool, PoolClient } from "pg";
 import { locationProblems } from "@busbar/contract/locations.ts";
 import type { Location, LocationForm, LocationMove, LocationPatch, NewLocation } from "@busbar/contract/locations.ts";
@@ -124,7 +125,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
           ...by(caller),
           action: "DELETE_LOCATION",
           object: objectOf(id),
-          description: `Location ${before.name} was deleted with ${notes} ${notes === 1 ? "note" : "notes"}${freedNodes.length > 0 ? `; freed ${freedNodes.join(", ")}` : ""}`,
+          description: `Location ${before.name} was deleted with ${counted(notes, "note")}${freedNodes.length > 0 ? `; freed ${freedNodes.join(", ")}` : ""}`,
           before: { ...before, ...place, notes },
         });
         return { deleted: true as const, freedNodes, notes };
@@ -147,7 +148,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
           ...by(caller),
           action: "MOVE_LOCATION",
           object: objectOf(id),
-          description: `Location ${before.name} was moved to ${placeWords(names)} with ${nodes.length} ${nodes.length === 1 ? "node" : "nodes"} and ${notes} ${notes === 1 ? "note" : "notes"}`,
+          description: `Location ${before.name} was moved to ${placeWords(names)} with ${counted(nodes.length, "node")} and ${counted(notes, "note")}`,
           before: { ...before, ...place },
           after: { ...after, ...target },
         });

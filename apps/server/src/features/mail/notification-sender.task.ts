@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Task } from "#services/service.ts";
 import type { Mail } from "./mail.service.ts";
 
@@ -10,7 +11,11 @@ export function createNotificationSender(mail: Mail) {
       const processedCount = await mail.deliverDue(signal);
       const problem = await mail.problem();
       if (!problem) return { processedCount, logEntry: "" };
-      return { processedCount, logEntry: `${problem.waiting} messages wait for the mail server. ${problem.reason}`, hasFailed: true };
+      return {
+        processedCount,
+        logEntry: `${counted(problem.waiting, "message waits", "messages wait")} for the mail server. ${problem.reason}`,
+        hasFailed: true,
+      };
     },
   } satisfies Task;
 }

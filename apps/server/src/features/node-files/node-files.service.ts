@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import { once } from "node:events";
 import { PassThrough, pipeline } from "node:stream";
 import type { Readable } from "node:stream";
@@ -33,7 +34,7 @@ export function createNodeFiles({ readModel, fileStore, filePart, keptDays, cloc
     if (row && row.fileName === fileName) return row;
     const days = parsed && (await keptDays(parsed.kind));
     if (days !== undefined && parsed!.timestamp < clock.now() / 1000 - days * daySeconds)
-      throw noLongerThere(`File ${fileName} is not there any more: such files are kept for ${days} days`);
+      throw noLongerThere(`File ${fileName} is not there any more: such files are kept for ${counted(days, "day")}`);
     throw notFound(`File ${fileName}`);
   };
 

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { Pool } from "pg";
 import { dropExpiredScalarPartitions, ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { dropExpiredSensorDataPartitions } from "#db/sensor-data-partitions.ts";
@@ -62,7 +63,7 @@ export function createRetentionPruner({ pool, clock, files, rows, readDays }: Re
         try {
           const count = await work();
           processedCount += count;
-          if (count > 0) removed.push(`${count.toLocaleString("en-US")} ${count === 1 ? one : many}`);
+          if (count > 0) removed.push(counted(count, one, many));
         } catch (error) {
           // The others' time is over all the same.
           failures.push(new Error(`${many}: ${(error as Error).message}`, { cause: error }));
