@@ -29,7 +29,14 @@ export function createHostSession<M extends SessionMessage>(
   options: HostSessionOptions = {},
   restored?: HostSessionSnapshot,
 ): HostSession<M> {
-  const { reorderTimeoutMs = 2_000, rebirthRetryMs = 5_000, maxHeld = 64, maxDevices = 64, makeTable = createMetricTable } = options;
+  const {
+    reorderTimeoutMs = 2_000,
+    rebirthRetryMs = 5_000,
+    maxHeld = 64,
+    maxDevices = 64,
+    mayHaveDevice = () => true,
+    makeTable = createMetricTable,
+  } = options;
   const restoreTable = (definitions: readonly MetricDefinition[] | undefined) => definitions && makeTable(definitions);
 
   let isOnline = restored?.isOnline ?? false;
@@ -121,8 +128,11 @@ export function createHostSession<M extends SessionMessage>(
     else if (rebirthAskedAt !== undefined) wantRebirth(effects, "no-birth", now);
   };
 
+  const isForeign = ({ device }: M): boolean => device !== undefined && !mayHaveDevice(device);
+
   const handle = (effects: HostEffect<M>[], message: M, now: number, seqProblems: readonly SessionProblem[] = none) => {
-    if (message.kind === "DBIRTH") receiveDeviceBirth(effects, message, now);
+    if (isForeign(message)) settle(effects, message, "ignored", joined(seqProblems, ["foreign-device"]));
+    else if (message.kind === "DBIRTH") receiveDeviceBirth(effects, message, now);
     else if (message.kind === "DDEATH") {
       const device = devices.get(message.device!);
       const wasOnline = device?.isOnline === true;
@@ -138,7 +148,7 @@ export function createHostSession<M extends SessionMessage>(
   }
 
   const mustWait = (message: M): boolean => {
-    if (sequence.gapSinceMs === undefined || held.length >= maxHeld) return false;
+    if (sequence.gapSinceMs === undefined || held.length >= maxHeld || isForeign(message)) return false;
     if (message.kind === "DDEATH") return devices.get(message.device!)?.isOnline !== true;
     if (message.kind === "DBIRTH") return false;
     const own = message.kind === "DDATA" ? devices.get(message.device!)?.table : table;

@@ -26,7 +26,8 @@ export type SessionProblem =
   | "birth-without-bdseq"
   | "death-without-bdseq"
   | "too-many-devices"
-  | "device-without-birth";
+  | "device-without-birth"
+  | "foreign-device";
 
 export type SettledAs = "birth" | "rebirth" | "death" | "device-birth" | "device-death" | "data" | "ignored";
 
@@ -52,6 +53,8 @@ export interface HostSessionOptions {
   rebirthRetryMs?: number;
   maxHeld?: number;
   maxDevices?: number;
+  /** Whether the node may speak for this device; nothing is remembered of one that it may not speak for. */
+  mayHaveDevice?: (id: string) => boolean;
   /** Lets sessions share equal tables. */
   makeTable?: (definitions: readonly MetricDefinition[]) => MetricTable;
 }

@@ -218,6 +218,23 @@ test("unfinished files stay within the memory that they may take; the largest gi
   }
 });
 
+test("A-41 a node that fills the memory with many small files gives way, not one with a larger file", async () => {
+  const narrow = await createTestIngest({ fileLimits: { bytes: 100_000, filesPerNode: 4 } });
+  try {
+    const [greedy, honest] = [await bornNode(narrow), await bornNode(narrow)];
+    const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
+    const name = nameOf(honest.serial, lastQuarter(), "E", "dat");
+    await honest.node.data([fileParts(name, random(50_000), 40_000)[0]!]);
+    for (const ago of [4, 3, 2, 1]) {
+      await greedy.node.data([fileParts(nameOf(greedy.serial, lastQuarter(ago), "E", "dat"), random(40_000), 30_000)[0]!]);
+    }
+    await vi.waitUntil(() => greedy.acks.filter(({ code }) => code === 408).length === 2, { timeout: 5_000 });
+    expect(honest.acks).toEqual([]);
+  } finally {
+    await narrow.stop();
+  }
+});
+
 test("a manifest is answered by a request for what is lacking or differs, and an acknowledgement of what is known", async () => {
   const { node, serial: own, requests, ackOf } = await bornNode();
   const [known, changed, lacking] = [3, 2, 1].map((ago) => nameOf(own, lastQuarter(ago), "D")) as [string, string, string];

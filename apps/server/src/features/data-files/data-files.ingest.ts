@@ -35,8 +35,6 @@ export interface FileSender {
 export interface DataFilesIngest {
   /** Takes the file metrics of one message. @returns why parts of it are refused */
   receive(sender: FileSender, metrics: readonly Metric[]): FileProblem[];
-  /** Remembers how a node that has just been born is spoken to. */
-  noteBirth(sender: FileSender): void;
   start(): void;
   stop(): Promise<void>;
 }
@@ -74,6 +72,8 @@ interface OpenFile {
   askedAt: number | undefined;
 }
 
+type OpenEntry = [key: string, file: OpenFile];
+
 const defaultLimits: AssemblyLimits = { bytes: 64 * 1024 * 1024, filesPerNode: 4, files: 4_000, quietMs: 2_000, patienceMs: 20_000 };
 const tickMs = 500;
 const requestTicks = 4;
@@ -85,8 +85,6 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
   const { pool, store, fileStore, clock, limitedLog, publishCommand, canPublish, disk } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const open = new Map<string, OpenFile>();
-  /** How connected nodes are spoken to, for requests that other processes make. */
-  const senders = new Map<number, FileSender>();
   const metrics = createMetrics(options.registry, () => open.size);
   const noteFailure = (error: unknown) =>
     limitedLog("warn", "files-failed", { err: error }, "data files could not be stored; none is acknowledged until they are");
@@ -123,18 +121,23 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
   };
 
   /** The file that weighs most goes, its sender is told. */
-  const giveUp = (files: Iterable<[string, OpenFile]>, weightOf: (assembly: FileAssembly) => number) => {
-    let heaviest: [string, OpenFile] | undefined;
-    for (const one of files) if (!heaviest || weightOf(one[1].assembly) > weightOf(heaviest[1].assembly)) heaviest = one;
+  const giveUp = (files: readonly OpenEntry[], weightOf: (assembly: FileAssembly) => number) => {
+    const heaviest = heaviestOf(files, ([, { assembly }]) => weightOf(assembly));
     if (!heaviest) return;
     forget(heaviest[0]);
     ack(heaviest[1].sender, heaviest[1].name, fileAckCodes.timeout);
   };
 
+  /** Files of the connection that has most of what is short: who fills the memory gives way, not everybody else. */
+  const ofGreediest = (weightOf: (assembly: FileAssembly) => number): readonly OpenEntry[] =>
+    heaviestOf(Map.groupBy(open, ([, { sender }]) => sender.edge).values(), (files) =>
+      files.reduce((sum, [, { assembly }]) => sum + weightOf(assembly), 0),
+    ) ?? [];
+
   /** Room for one more: the file that waits longest goes. */
   const makeRoom = (sender: FileSender) => {
     const own = [...open].filter(([, file]) => file.sender.serial === sender.serial);
-    const crowd = own.length >= limits.filesPerNode ? own : open.size >= limits.files ? open : [];
+    const crowd = own.length >= limits.filesPerNode ? own : open.size >= limits.files ? ofGreediest(() => 1) : [];
     giveUp(crowd, ({ touchedAt }) => -touchedAt);
   };
 
@@ -158,8 +161,11 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
     const outcome = file.assembly.add(part, now);
     heldBytes += file.assembly.held - heldBefore;
     if (outcome === undefined) {
-      // The largest: who fills the memory gives way, not everybody else.
-      while (heldBytes > limits.bytes) giveUp(open, ({ held }) => held);
+      while (heldBytes > limits.bytes)
+        giveUp(
+          ofGreediest(({ held }) => held),
+          ({ held }) => held,
+        );
       return;
     }
     if (isAssembled(outcome)) {
@@ -207,10 +213,10 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
   };
 
   const sendRequests = async () => {
-    if (senders.size === 0 || !canPublish() || disk.problem() !== undefined) return;
+    if (!canPublish() || disk.problem() !== undefined) return;
     const taken = await store.takeRequests(new Date(clock.now() - requestLifeMs), 100);
-    for (const { serial, request } of taken) {
-      const sender = senders.get(serial) ?? { serial, edge: serial, isDevice: false, aliasOf: () => undefined };
+    for (const { serial, parentSerial, request, alias } of taken) {
+      const sender = { serial, edge: parentSerial ?? serial, isDevice: parentSerial !== null, aliasOf: () => alias ?? undefined };
       command(sender, metricNames.fileRequest, request as object);
     }
   };
@@ -233,7 +239,6 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
       }
       return problems;
     },
-    noteBirth: (sender) => void senders.set(sender.serial, sender),
     start() {
       timer = setInterval(() => {
         askForMissing();
@@ -246,6 +251,15 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
       await writer.stop();
     },
   };
+}
+
+function heaviestOf<T>(candidates: Iterable<T>, weightOf: (candidate: T) => number): T | undefined {
+  let heaviest: { candidate: T; weight: number } | undefined;
+  for (const candidate of candidates) {
+    const weight = weightOf(candidate);
+    if (!heaviest || weight > heaviest.weight) heaviest = { candidate, weight };
+  }
+  return heaviest?.candidate;
 }
 
 const longestManifest = 5_000;

@@ -1,4 +1,5 @@
 import type { DataFileKind, DataFileName } from "@busbar/contract/data-file-name.ts";
+import { metricNames } from "@busbar/contract/sparkplug-namespace.ts";
 import type { Pool, PoolClient } from "pg";
 
 /** A file whose bytes are in the file store. */
@@ -12,6 +13,16 @@ export interface NewDataFile {
   isGzip: boolean;
   receivedAtMs: number;
   source: "node" | "upload";
+}
+
+/** What a node is asked for, and how it is spoken to. */
+export interface FileRequest {
+  serial: number;
+  /** The edge node that a sub node is reached through. */
+  parentSerial: number | null;
+  request: unknown;
+  /** The alias that the birth gave requests for files. */
+  alias: number | null;
 }
 
 export type StoreOutcome = "stored" | "known" | "replaced";
@@ -35,6 +46,9 @@ export interface KnownFile {
   part: string;
   md5: string;
 }
+
+const bornMetrics = `case when n.parent_serial_number is null then b.metrics -> 'metrics'
+  else (select d -> 'metrics' from jsonb_array_elements(b.metrics -> 'devices') d where d ->> 'id' = n.serial_number::text) end`;
 
 export type DataFilesStore = ReturnType<typeof createDataFilesStore>;
 
@@ -121,16 +135,21 @@ export function createDataFilesStore(pool: Pool) {
       return rowCount === 1;
     },
 
-    /** Takes requests to nodes that are connected now; who takes one sends it. Old ones are forgotten. */
-    async takeRequests(before: Date, limit: number): Promise<{ serial: number; request: unknown }[]> {
-      const { rows } = await pool.query<{ serial: number; request: unknown }>({
+    /** Takes requests to nodes that are connected now; who takes one sends it, a sub node's through its parent. Old ones are forgotten. */
+    async takeRequests(before: Date, limit: number): Promise<FileRequest[]> {
+      const { rows } = await pool.query<FileRequest>({
         name: "take-file-requests",
-        text: `/* take-file-requests */ with expired as (delete from file_request where requested_at < $1)
-          delete from file_request where id in (
-            select r.id from file_request r join node_live l using (serial_number)
-            where l.is_connected and r.requested_at >= $1 order by r.id limit $2 for update of r skip locked)
-          returning serial_number as serial, request`,
-        values: [before, limit],
+        text: `/* take-file-requests */ with expired as (delete from file_request where requested_at < $1), taken as (
+            delete from file_request where id in (
+              select r.id from file_request r join node n using (serial_number) join node_live l using (serial_number)
+                left join node_live p on p.serial_number = n.parent_serial_number
+              where l.is_connected and coalesce(p.is_connected, true) and r.requested_at >= $1 order by r.id limit $2 for update of r skip locked)
+            returning serial_number, request)
+          select n.serial_number as serial, n.parent_serial_number as "parentSerial", t.request, (
+            select (m ->> 1)::float8 from jsonb_array_elements(nullif(${bornMetrics}, 'null')) m where m ->> 0 = $3) as alias
+          from taken t join node n using (serial_number)
+            left join node_birth b on b.serial_number = coalesce(n.parent_serial_number, n.serial_number)`,
+        values: [before, limit, metricNames.fileRequest],
       });
       return rows;
     },

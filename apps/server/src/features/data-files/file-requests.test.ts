@@ -10,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test("requests to nodes wait while the broker is away, and are sent once it is back", async () => {
-  const waiting = [{ serial: 10_101, request: { kind: "H", from: 1, to: 2 } }];
+  const waiting = [{ serial: 10_101, parentSerial: null, request: { kind: "H", from: 1, to: 2 }, alias: null }];
   let isBrokerThere = false;
   const published: string[] = [];
   const files = createDataFilesIngest({
@@ -24,7 +24,6 @@ test("requests to nodes wait while the broker is away, and are sent once it is b
     canPublish: () => isBrokerThere,
     disk: { problem: () => undefined },
   });
-  files.noteBirth({ serial: 10_101, edge: 10_101, isDevice: false, aliasOf: () => undefined });
   files.start();
   await vi.advanceTimersByTimeAsync(10_000);
   expect([waiting.length, published]).toEqual([1, []]);

@@ -43,8 +43,8 @@ export function createNodeAnswersStore(): NodeAnswersStore {
                 // An answer that is late, comes twice or is another node's finds no row.
                 text: `/* settle-node-commands */ with settled as (
                     update node_command c set state = 'answered', answered_at = now(), answer = u.answer
-                    from (select distinct on (id) id, serial, answer from unnest($1::uuid[], $2::int4[], $3::jsonb[]) with ordinality as a (id, serial, answer, place)
-                      order by id, place) u
+                    from (select distinct on (id, serial) id, serial, answer from unnest($1::uuid[], $2::int4[], $3::jsonb[]) with ordinality as a (id, serial, answer, place)
+                      order by id, serial, place) u
                     where c.id = u.id and c.serial_number = u.serial and c.state = 'sent' and c.awaits_answer returning c.id)
                   select pg_notify('${outcomeChannel}', id::text) from settled`,
                 values: [

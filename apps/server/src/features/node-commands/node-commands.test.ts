@@ -7,6 +7,8 @@ import { groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { birthMetrics, createTestIngest, startTestNode } from "#testing/test-ingest.ts";
 import type { TestIngest, TestNode } from "#testing/test-ingest.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { createNodeAnswersStore } from "./node-answers.store.ts";
 import { createNodeCommands } from "./node-commands.service.ts";
 import type { NodeCommands } from "./node-commands.service.ts";
 import { createNodeCommandPruner } from "./node-commands.task.ts";
@@ -59,6 +61,23 @@ describe("a command", () => {
     await expect.poll(() => heard).toHaveLength(1);
     expect(heard[0]).toMatchObject([{ name: lease.name, alias: undefined, datatype: DataType.Int32, value: 30 }]);
     expect(heard[0]?.[0]?.properties?.get("expires")?.value).toBe(1_790_000_000_123);
+  });
+
+  test("A-41 is answered by its own node also when another one's answer to it is stored at the same moment", async () => {
+    const { heard } = await addListener();
+    const id = "0b1f7f5e-3f0e-4d2c-9b59-2f4a5a1c7e12";
+    const outcome = commands.send({ id, serialNumber: serial, metrics: [lease], awaitsAnswer: true, timeoutMs: 8_000 });
+    await expect.poll(() => heard).toHaveLength(1);
+    const answerOf = (from: number, result: string) => ({
+      serial: from,
+      atMs: Date.now(),
+      values: new Map<string, string>(),
+      answers: [{ requestId: id, metric: lease.name, result, value: null }],
+    });
+    await inTransaction(ingest.database.pool, (client) =>
+      createNodeAnswersStore().write(client, [answerOf(10_300, "FORGED"), answerOf(serial, "OK")]),
+    );
+    expect(await outcome).toMatchObject({ state: "answered", answer: { result: "OK" } });
   });
 
   test("to a node that is away fails at once and is never sent later", async () => {

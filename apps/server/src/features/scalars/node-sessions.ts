@@ -46,14 +46,16 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
   const unknownUntil = createBoundedMap<number, number>(10_000);
   const tables = createMetricTablePool();
 
-  const add = (row: NodeRow) =>
+  const add = (row: NodeRow) => {
+    const devices = new Map<string, LiveState>();
     sessions.set(row.serial, {
       serial: row.serial,
       live: createLiveState(row),
-      session: createHostSession<NodeMessage>({ makeTable: tables.get }, row.snapshot),
-      devices: new Map(),
+      session: createHostSession<NodeMessage>({ makeTable: tables.get, mayHaveDevice: (id) => devices.has(id) }, row.snapshot),
+      devices,
       hasForeignDevice: false,
     });
+  };
   const addDevices = (rows: readonly NodeRow[]) => {
     for (const row of rows) {
       const devices = row.parentSerial === null ? undefined : sessions.get(row.parentSerial)?.devices;

@@ -91,7 +91,6 @@ export function createIngest(options: IngestOptions): Ingest {
       else if (effect.type === "missing") metrics.noteMissing(effect.count);
       else {
         if (effect.as === "birth" || effect.as === "rebirth") rebirths.noteBirth(node.serial);
-        if (effect.as !== "data" && effect.as !== "ignored") noteFileSender(node, effect.message);
         const oldestKeptMs = Math.floor((nowMs - retentionDays() * dayMs) / dayMs) * dayMs;
         const entry = settledEntry(node, effect, { nowMs, oldestKeptMs });
         if (effect.as === "data" && entry.telemetry?.files) receiveFiles(node, effect.message, entry);
@@ -104,9 +103,6 @@ export function createIngest(options: IngestOptions): Ingest {
     else waiting.add(node);
   };
 
-  const noteFileSender = (node: NodeSession, message: NodeMessage) => {
-    if (message.kind === "NBIRTH" || message.kind === "DBIRTH") options.files?.noteBirth(fileSenderOf(node, message.device));
-  };
   const receiveFiles = (node: NodeSession, message: NodeMessage, entry: IngestEntry) => {
     const problems = options.files?.receive(fileSenderOf(node, message.device), entry.telemetry?.files ?? []) ?? [];
     if (problems.length > 0) entry.quarantine = [...entry.quarantine, ...problems];

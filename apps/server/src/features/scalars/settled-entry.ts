@@ -48,7 +48,6 @@ export function settledEntry(node: NodeSession, effect: SettledEffect, times: En
   entry.subject = device === undefined ? node.live : node.devices.get(device);
   if (entry.subject === undefined) {
     node.hasForeignDevice = true;
-    entry.quarantine = [...effect.problems, "foreign-device"];
     return entry;
   }
   if (payload.timestamp !== undefined && message.kind !== "NDEATH" && message.kind !== "DDEATH") {
