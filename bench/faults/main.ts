@@ -1,19 +1,23 @@
 import { parseArgs } from "node:util";
 import { killServer } from "./kill-server.ts";
 import { killWhileMailing } from "./mail.ts";
+import { storm } from "./storm.ts";
 
 interface Fault {
-  run: (kills: number) => Promise<boolean>;
-  kills: number;
-  shortKills: number;
+  run: (count: number) => Promise<boolean>;
+  /** What is counted: kills, or nodes. */
+  unit: "kills" | "nodes";
+  count: number;
+  shortCount: number;
 }
 const faults: Record<string, Fault> = {
-  "kill-server": { run: killServer, kills: 200, shortKills: 20 },
-  mail: { run: killWhileMailing, kills: 50, shortKills: 3 },
+  "kill-server": { run: killServer, unit: "kills", count: 200, shortCount: 20 },
+  mail: { run: killWhileMailing, unit: "kills", count: 50, shortCount: 3 },
+  storm: { run: storm, unit: "nodes", count: 10_000, shortCount: 200 },
 };
 
 const { values, positionals } = parseArgs({
-  options: { short: { type: "boolean", default: false }, kills: { type: "string" } },
+  options: { short: { type: "boolean", default: false }, kills: { type: "string" }, nodes: { type: "string" } },
   allowPositionals: true,
 });
 const names = positionals.length > 0 ? positionals : Object.keys(faults);
@@ -24,8 +28,8 @@ if (unknown !== undefined) {
 }
 let isGood = true;
 for (const name of names) {
-  const fault = faults[name];
-  const kills = values.kills === undefined ? (values.short ? fault?.shortKills : fault?.kills) : Number(values.kills);
-  if (!(await fault?.run(kills ?? 0))) isGood = false;
+  const { run, unit, count, shortCount } = faults[name]!;
+  const asked = values[unit];
+  if (!(await run(asked === undefined ? (values.short ? shortCount : count) : Number(asked)))) isGood = false;
 }
 process.exit(isGood ? 0 : 1);

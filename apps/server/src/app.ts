@@ -13,6 +13,7 @@ import { addJsonBodies } from "#http/json-body.ts";
 import { logRequests } from "#http/request-log.ts";
 import { addSecurityHeaders, setSecurityHeaders } from "#http/security-headers.ts";
 import { answerBrokenRequest, limitServer } from "#http/server-limits.ts";
+import { createAddressList } from "#lib/address-list.ts";
 import { notFound } from "#lib/errors.ts";
 
 /** The HTTP application, without a port: tests call it directly. */
@@ -44,7 +45,7 @@ function createBareApp(context: Context): FastifyInstance {
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
     // Nobody else may say who the client is.
-    trustProxy: context.trustedProxies,
+    trustProxy: createAddressList(context.trustedProxies),
     forceCloseConnections: "idle",
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 8_000 },

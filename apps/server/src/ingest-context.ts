@@ -25,6 +25,7 @@ import { createScalarsStore } from "#features/scalars/scalars.store.ts";
 import { createBroker } from "#mqtt/broker.ts";
 import type { BrokerLimits } from "#mqtt/broker.ts";
 import { createExternalBroker } from "#mqtt/external.ts";
+import { createAddressList } from "#lib/address-list.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
@@ -34,7 +35,7 @@ import type { Log } from "#lib/log.ts";
 export interface IngestContextOptions {
   /** Made with `pipeline`, at least four connections; a statement timeout makes a hanging database an outage instead of a standstill. */
   pool: Pool;
-  config: Pick<Config, "host" | "mqttPort" | "mqttUrl" | "scalarRetentionDays" | "dataDir">;
+  config: Pick<Config, "host" | "mqttPort" | "mqttUrl" | "scalarRetentionDays" | "dataDir" | "trustedProxies">;
   log: Log;
   clock: Clock;
   registry: Registry;
@@ -131,7 +132,15 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     };
   }
   const credentials = createNodeCredentials(createNodeCredentialsStore(pool), clock);
-  const broker = createBroker({ ingest, credentials, clock, log, registry, limits: options.brokerLimits });
+  const broker = createBroker({
+    ingest,
+    credentials,
+    clock,
+    log,
+    registry,
+    isTrustedProxy: createAddressList(config.trustedProxies),
+    limits: options.brokerLimits,
+  });
   publishCommand = broker.publishCommand;
   const dispatcher = createDispatcher({ publishCommand, canPublish });
   return {

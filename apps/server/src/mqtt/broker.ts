@@ -12,12 +12,14 @@ import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { deliverNowhere, keepAlive, limitPacketBytes } from "./aedes-internals.ts";
+import { takeToldAddress } from "./client-address.ts";
 import { createConnectLimit } from "./connect-limit.ts";
 import { createFlowControl } from "./flow-control.ts";
 import type { ClientFlow } from "./flow-control.ts";
 import { stateMessage } from "./host-state.ts";
 import { createNodeAuthenticator } from "./node-authenticator.ts";
 import { createRefusals } from "./refusals.ts";
+import { createStrangers } from "./strangers.ts";
 import { maySubscribe, refusePublish } from "./topic-acl.ts";
 
 export interface BrokerOptions {
@@ -26,6 +28,8 @@ export interface BrokerOptions {
   clock: Clock;
   log: Log;
   registry: Registry;
+  /** Who may say for whom it connects. */
+  isTrustedProxy: (address: string | undefined) => boolean;
   limits?: Partial<BrokerLimits>;
 }
 
@@ -35,8 +39,13 @@ export interface BrokerLimits {
   firstPacketBytes: number;
   messagesPerSecond: number;
   unsettledPerClient: number;
+  /** Nodes at a time. */
   connections: number;
+  /** Connections that have not shown who they are. */
+  strangers: number;
   keepAliveSeconds: number;
+  /** For the first packet, and for a proxy's header before it. */
+  connectTimeoutMs: number;
 }
 
 export interface Broker {
@@ -61,14 +70,17 @@ const defaultLimits: BrokerLimits = {
   messagesPerSecond: 200,
   unsettledPerClient: 200,
   connections: 20_000,
+  strangers: 5_000,
   keepAliveSeconds: 600,
+  connectTimeoutMs: 10_000,
 };
 const watchMs = 1_000;
 const fullCheckEvery = 60;
 
 /** The MQTT broker inside the program: every node may speak for itself only, and a QoS 1 message is acknowledged after COMMIT. */
-export function createBroker({ credentials, ingest, clock, log, registry, limits: given }: BrokerOptions): Broker {
-  const limits = { ...defaultLimits, ...given };
+export function createBroker(options: BrokerOptions): Broker {
+  const { credentials, ingest, clock, log, registry, isTrustedProxy } = options;
+  const limits = { ...defaultLimits, ...options.limits };
   const limitedLog = createLimitedLog(log, clock);
   const connections = new Map<Client, NodeConnection>();
   /** A node that connects anew while its old connection still ends has not gone. */
@@ -76,6 +88,7 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
   // A connection's last will is published after it has ended.
   const nodes = new WeakMap<Client, NodeConnection>();
   const connectPackets = new WeakMap<Client, ConnectPacket>();
+  const addresses = new WeakMap<Client, string>();
   const sockets = new Set<Socket>();
   const flows = createFlowControl({
     clock,
@@ -84,7 +97,6 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
     isFull: ingest.isFull,
     whenRoom: ingest.whenRoom,
   });
-  const mayConnect = createConnectLimit(clock);
   const gauge: Gauge = new Gauge({
     name: "busbar_mqtt_connections",
     help: "Authenticated connections",
@@ -95,10 +107,23 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
   let server: Server | undefined;
 
   const refuse = createRefusals(registry, limitedLog);
-  const authenticate = createNodeAuthenticator(credentials, refuse, limitedLog);
+  const strangers = createStrangers(limits.strangers, (socket, address) => {
+    refuse(undefined, "no-room", { address });
+    socket.destroy();
+  });
+  const authenticate = createNodeAuthenticator({
+    credentials,
+    mayConnect: createConnectLimit(clock),
+    hasRoom: (serial) => connections.size < limits.connections || newest.has(serial),
+    limitedLog,
+  });
   const admit = async (client: Client, username: string | undefined, password: Buffer | undefined, answer: (code?: number) => void) => {
     const admission = await authenticate(client.id, username, password, connectPackets.get(client)?.will);
-    if ("returnCode" in admission) return answer(admission.returnCode);
+    if ("returnCode" in admission) {
+      refuse(client.id, admission.reason, { address: addresses.get(client) });
+      return answer(admission.returnCode);
+    }
+    strangers.leave(client.conn as Socket);
     const connection = { serial: client.id, secretHash: admission.secretHash, flow: flows.open(client) };
     nodes.set(client, connection);
     connections.set(client, connection);
@@ -108,7 +133,7 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
 
   const broker = new Aedes({
     concurrency: 1_000,
-    connectTimeout: 10_000,
+    connectTimeout: limits.connectTimeoutMs,
     // Without it one client that never reads blocks the delivery to all.
     drainTimeout: 20_000,
     keepaliveLimit: limits.keepAliveSeconds,
@@ -116,6 +141,7 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
     maxInflightInbound: 1,
     preConnect(client, packet, done) {
       connectPackets.set(client, packet);
+      strangers.noteAsked(client.conn as Socket);
       done(null, true);
     },
     authenticate(client, username, password, done) {
@@ -189,20 +215,31 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
     ingest.noteDisconnected(connection.serial);
   };
 
-  const handleSocket = (socket: Socket) => {
-    if (!mayConnect(socket.remoteAddress ?? "")) {
-      refuse(undefined, "connect-rate", { address: socket.remoteAddress });
-      socket.destroy();
-      return;
-    }
-    sockets.add(socket);
-    socket.setNoDelay(true);
+  const handleClient = (socket: Socket, address: string) => {
     const client = broker.handle(socket);
+    addresses.set(client, address);
+    socket.once("close", () => endConnection(client));
+    limitPacketBytes(client, () => (nodes.has(client) ? limits.packetBytes : limits.firstPacketBytes));
+  };
+
+  const handleSocket = (socket: Socket) => {
+    const peer = socket.remoteAddress ?? "";
+    sockets.add(socket);
+    socket.on("error", () => undefined);
     socket.once("close", () => {
       sockets.delete(socket);
-      endConnection(client);
+      strangers.leave(socket);
     });
-    limitPacketBytes(client, () => (nodes.has(client) ? limits.packetBytes : limits.firstPacketBytes));
+    if (!strangers.enter(socket, peer)) return;
+    socket.setNoDelay(true);
+    if (!isTrustedProxy(peer)) return handleClient(socket, peer);
+    takeToldAddress(socket, limits.connectTimeoutMs, (told) => {
+      if (told === "malformed") {
+        refuse(undefined, "proxy-header", { address: peer });
+        socket.destroy();
+      } else if (told.address === undefined) handleClient(socket, peer);
+      else if (strangers.enter(socket, told.address)) handleClient(socket, told.address);
+    });
   };
 
   return {
@@ -212,7 +249,7 @@ export function createBroker({ credentials, ingest, clock, log, registry, limits
       await publish(stateMessage(true, startedAtMs));
       // Less buffered per socket: what cannot be taken yet stays with its sender.
       const listening = createServer({ highWaterMark: 4 * 1024 }, handleSocket);
-      listening.maxConnections = limits.connections;
+      listening.maxConnections = limits.connections + limits.strangers;
       await new Promise<void>((resolve, reject) => {
         listening.once("error", reject);
         listening.listen({ host, port, backlog: 4_096 }, () => {

@@ -3,20 +3,19 @@ import type { Clock } from "#lib/clock.ts";
 import { createTokenBucket } from "./token-bucket.ts";
 import type { TokenBucket } from "./token-bucket.ts";
 
-const perAddressPerSecond = 50;
-const maxAddresses = 10_000;
-const loopback = /^(127\.|::1$|::ffff:127\.)/;
+const perSecond = 1;
+const savedUp = 60;
+const maxNodes = 100_000;
 
-/** Connections per second and address; this machine itself is free, a fleet simulator runs there. */
-export function createConnectLimit(clock: Clock): (address: string) => boolean {
-  const buckets = createBoundedMap<string, TokenBucket>(maxAddresses);
-  return (address) => {
-    if (loopback.test(address)) return true;
-    let bucket = buckets.get(address);
+/** Connections of one node, asked once it has shown its secret: nobody else can use them up, and a refused one costs it nothing. */
+export function createConnectLimit(clock: Clock): (serial: string) => boolean {
+  const buckets = createBoundedMap<string, TokenBucket>(maxNodes);
+  return (serial) => {
+    let bucket = buckets.get(serial);
     if (bucket === undefined) {
-      bucket = createTokenBucket(perAddressPerSecond);
-      buckets.set(address, bucket);
+      bucket = createTokenBucket(perSecond, savedUp);
+      buckets.set(serial, bucket);
     }
-    return bucket.take(clock.monotonic()) === 0;
+    return bucket.tryTake(clock.monotonic());
   };
 }

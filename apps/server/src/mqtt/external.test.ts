@@ -65,7 +65,7 @@ const watchState = async (client: MqttClient) => {
 beforeAll(async () => {
   broker = await createForeignBroker();
   ingest = await createTestIngest({
-    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3, dataDir: "unused" },
+    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3, dataDir: "unused", trustedProxies: [] },
   });
 });
 afterAll(async () => {
@@ -177,7 +177,7 @@ test("a restarted worker goes on with the aliases of the last birth", async () =
   await send(edge.data(scalarMetrics(now - 10_000, 2), now));
   const restarted = createIngestContext({
     pool: ingest.pool,
-    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3, dataDir: "unused" },
+    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3, dataDir: "unused", trustedProxies: [] },
     log: silentLog,
     clock: systemClock,
     registry: new Registry(),

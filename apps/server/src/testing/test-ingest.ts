@@ -50,7 +50,7 @@ export async function createTestIngest(options: Partial<IngestContextOptions> = 
   const pool = createPool(database.url, { max: 5, pipeline: true });
   const context = createIngestContext({
     pool,
-    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: undefined, scalarRetentionDays: 3, dataDir },
+    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: undefined, scalarRetentionDays: 3, dataDir, trustedProxies: ["loopback"] },
     log: silentLog,
     clock: systemClock,
     registry,

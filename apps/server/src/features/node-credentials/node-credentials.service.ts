@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { serialNumberPattern } from "@busbar/contract/serial-number.ts";
 import { createBoundedMap } from "#lib/bounded-map.ts";
 import type { Clock } from "#lib/clock.ts";
+import { gatherCalls } from "#lib/gathered-calls.ts";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
 import type { NodeCredentialsStore } from "./node-credentials.store.ts";
 
@@ -21,15 +22,19 @@ const changedSeconds = 30;
 const noHash = Buffer.alloc(32);
 
 export function createNodeCredentials(store: NodeCredentialsStore, clock: Clock): NodeCredentials {
+  // A fleet that comes back is looked up in a few steps, and who guesses costs hardly more.
+  const findHash = gatherCalls(
+    async (serials: readonly number[]) => new Map((await store.findActive(serials)).map(({ serial, secretHash }) => [serial, secretHash])),
+  );
   const cache = createBoundedMap<number, { hash: Buffer | undefined; until: number }>(10_000);
 
   const activeHash = async (serial: number): Promise<Buffer | undefined> => {
     const now = clock.monotonic();
     const known = cache.get(serial);
     if (known && known.until > now) return known.hash;
-    const [credential] = await store.findActive([serial]);
-    cache.set(serial, { hash: credential?.secretHash, until: now + cacheMs });
-    return credential?.secretHash;
+    const hash = await findHash(serial);
+    cache.set(serial, { hash, until: now + cacheMs });
+    return hash;
   };
 
   return {

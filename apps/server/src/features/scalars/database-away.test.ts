@@ -30,7 +30,7 @@ async function createLonelyIngest() {
   const pool = createPool(postgres.url, { max: 5, pipeline: true, statementTimeoutMs: 1_000 });
   const context = createIngestContext({
     pool,
-    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: undefined, scalarRetentionDays: 3, dataDir: "unused" },
+    config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: undefined, scalarRetentionDays: 3, dataDir: "unused", trustedProxies: [] },
     log: silentLog,
     clock: systemClock,
     registry: new Registry(),
