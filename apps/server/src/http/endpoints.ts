@@ -6,7 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { en } from "zod/locales";
 import * as z from "zod/v4/core";
 import { forbidden, invalid, unauthorized } from "#lib/errors.ts";
-import { createBodyGate } from "./body-gate.ts";
+import { networkOf } from "#lib/network-of.ts";
+import { createBodyGate, tooLarge } from "./body-gate.ts";
+import type { BodyGate, BodyHolder } from "./body-gate.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import type { Redact } from "./demo-redaction.ts";
 import { refuseOtherMethods } from "./other-methods.ts";
@@ -87,11 +89,12 @@ export interface Authenticators {
 /** Registers every endpoint of the contract under each of its bases. */
 export function registerEndpoints(app: FastifyInstance, handlers: Handlers, authenticators: Authenticators): void {
   const methodsByUrl = new Map<string, Set<string>>();
+  const gates = new Map<number, BodyGate>();
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name];
     const handle = handlers[name] as unknown as (input: object, call: Call) => unknown;
     for (const version of endpoint.versions) {
-      registerEndpoint(app, version, endpoint, handle, authenticators);
+      registerEndpoint(app, version, endpoint, handle, authenticators, gates);
       const url = endpointUrl(version, endpoint.path);
       methodsByUrl.set(url, (methodsByUrl.get(url) ?? new Set()).add(endpoint.method));
     }
@@ -106,15 +109,36 @@ export function registerEndpoint(
   endpoint: Endpoint,
   handle: (input: object, call: Call) => unknown,
   authenticators: Authenticators,
+  gates = new Map<number, BodyGate>(),
 ): void {
+  const known = new WeakMap<FastifyRequest, Known>();
   const { takesBytes } = endpoint;
-  if (takesBytes === undefined) return addRoute(app, version, endpoint, handle, authenticators);
+  if (takesBytes === undefined) return addRoute(app, version, endpoint, handle, authenticators, known);
+  // All calls and versions that take so many bytes share their places.
+  const gate = gates.get(takesBytes) ?? createBodyGate({ bytes: takesBytes });
+  gates.set(takesBytes, gate);
   // A scope of its own: elsewhere bodies that are not JSON stay refused.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: takesBytes }, (_request, body, done) => done(null, body));
-    addRoute(scope, version, endpoint, handle, authenticators);
+    scope.addContentTypeParser("*", async (request: FastifyRequest, body: Readable) => {
+      const { who, reply } = known.get(request)!;
+      return gate.read(body, holderOf(who, request.ip), reply);
+    });
+    addRoute(scope, version, endpoint, handle, authenticators, known);
   });
+}
+
+/** Who calls is known before the body is read: nobody unknown makes the server hold 20 MB. */
+interface Known {
+  who: Identity;
+  reply: FastifyReply;
+}
+
+function holderOf({ caller, apiClient }: Identity, address: string): BodyHolder {
+  const network = networkOf(address);
+  return apiClient
+    ? { key: `key ${apiClient.keyId}`, customer: String(apiClient.customerId), network }
+    : { key: `user ${caller?.userId}`, customer: undefined, network };
 }
 
 function addRoute(
@@ -123,20 +147,18 @@ function addRoute(
   endpoint: Endpoint,
   handle: (input: object, call: Call) => unknown,
   authenticators: Authenticators,
+  known: WeakMap<FastifyRequest, Known>,
 ): void {
-  // Nobody unknown makes the server hold 20 MB.
-  const known = new WeakMap<FastifyRequest, Identity>();
-  const enter = createBodyGate();
+  const { takesBytes } = endpoint;
   const readBody =
-    endpoint.takesBytes === undefined
+    takesBytes === undefined
       ? {}
       : {
-          bodyLimit: endpoint.takesBytes,
           onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
             // What a refused one goes on sending is not read.
             reply.header("connection", "close");
-            known.set(request, await identify(endpoint, request, version, authenticators));
-            enter(reply);
+            known.set(request, { who: await identify(endpoint, request, version, authenticators), reply });
+            if (Number(request.headers["content-length"]) > takesBytes) throw tooLarge(takesBytes);
             reply.removeHeader("connection");
           },
         };
@@ -146,7 +168,7 @@ function addRoute(
     url: endpointUrl(version, endpoint.path),
     ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
-      const who = known.get(request) ?? (await identify(endpoint, request, version, authenticators));
+      const who = known.get(request)?.who ?? (await identify(endpoint, request, version, authenticators));
       const input = {
         params: check(endpoint.params, request.params),
         query: check(endpoint.query, request.query),
