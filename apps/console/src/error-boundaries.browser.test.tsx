@@ -39,7 +39,7 @@ test("A-03 every screen that fails leaves the menu alive, has an id that the ser
   expect(screens.length).toBeGreaterThan(25);
   const reports: NewConsoleError[] = [];
   const fake = fakeApi({
-    "POST /system/console-errors": ({ body }) => {
+    "POST /console-errors": ({ body }) => {
       reports.push(body as NewConsoleError);
       return { id: reports.length };
     },

@@ -149,7 +149,7 @@ export const postDebug = endpoint({
 export const reportConsoleError = endpoint({
   versions,
   method: "POST",
-  path: "/system/console-errors",
+  path: "/console-errors",
   access: "staff",
   allowsUnenrolled: true,
   summary: "Add a failure of the console to the errors; what looks like a credential or an address is left out",

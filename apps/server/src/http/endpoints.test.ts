@@ -62,6 +62,7 @@ const validBodies: Record<string, object> = {
   beginTwoFactor: { password: "x" },
   confirmTwoFactor: { code: "123456" },
   replaceRecoveryCodes: { code: "123456" },
+  reportConsoleError: { id: "4F7A91C2", message: "x", screen: "/home", trace: "" },
 };
 
 const validQueries: Record<string, string> = {

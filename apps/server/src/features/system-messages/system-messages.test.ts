@@ -131,7 +131,7 @@ describe("SYS-04 a posted message", () => {
 describe("A-03 a failure of the console", () => {
   const failure = { id: "4F7A91C2", message: "TypeError: x is undefined", screen: "/customers", trace: "at Tree (assets/tree-B1.js:1:9)" };
   const report = (fields: object, by?: string) =>
-    server.call({ method: "POST", url: "/api/system/console-errors", ...(by ? { token: by } : {}), payload: { ...failure, ...fields } });
+    server.call({ method: "POST", url: "/api/console-errors", ...(by ? { token: by } : {}), payload: { ...failure, ...fields } });
 
   test("stands in the errors under the id that the person reads, without secrets and forged lines", async () => {
     const by = await server.login(await server.addAdministrator("viewer", []));
