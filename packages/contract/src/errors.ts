@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
 
 /** The body of every answer that is not a success. */
-export const ApiErrorBody = z.object({ errorCode: z.string(), errorMessage: z.string() });
+export const ApiErrorBody = z.object({
+  errorCode: z.string(),
+  errorMessage: z.string(),
+  /** The part of the request that was refused: a form marks its field. */
+  field: z.optional(z.string()),
+});
 export type ApiErrorBody = z.infer<typeof ApiErrorBody>;
 
 export const errorCodes = {

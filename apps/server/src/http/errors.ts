@@ -4,7 +4,7 @@ import { AppError, outOfSpace } from "#lib/errors.ts";
 
 /** The one place where an error becomes an answer. */
 export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, errorCode, message, retryAfterSeconds } = presentError(error, request);
+  const { status, errorCode, message, retryAfterSeconds, field } = presentError(error, request);
   // A refusal of ours is no fault of the server, also when its status is that of a gateway.
   if (status >= 500 && status !== 503 && !(error instanceof AppError))
     request.log.error({ err: error, requestId: request.id }, "unexpected error");
@@ -12,7 +12,7 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   reply
     .code(status)
     .type("application/json; charset=utf-8")
-    .send(JSON.stringify({ errorCode, errorMessage: withoutPasscode(message) }));
+    .send(JSON.stringify({ errorCode, errorMessage: withoutPasscode(message), ...(field === undefined ? {} : { field }) }));
 }
 
 /** A message may quote an address, which may hold a passcode (SEC-03). */
@@ -21,7 +21,7 @@ const withoutPasscode = (message: string): string => message.replaceAll(/(\/2fa\
 function presentError(
   error: FastifyError | AppError,
   request: FastifyRequest,
-): { status: number; errorCode: string; message: string; retryAfterSeconds?: number | undefined } {
+): { status: number; errorCode: string; message: string; retryAfterSeconds?: number | undefined; field?: string | undefined } {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) {
     return {

@@ -29,7 +29,7 @@ export function createCustomersService({ pool, twoFactor, recordActivity: record
     async create(caller: Caller, values: NewCustomer): Promise<SavedCustomer> {
       return await inTransaction(pool, async (client) => {
         const customer = await insertCustomer(client, values);
-        if (!customer) throw conflict(`There is already a customer with the code ${values.code}`);
+        if (!customer) throw conflict(`There is already a customer with the code ${values.code}`, "code");
         await record(client, {
           actorType: "User",
           actor: caller.username,

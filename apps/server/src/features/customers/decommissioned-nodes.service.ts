@@ -16,8 +16,9 @@ export function createDecommissionedNodesService({ pool, recordActivity: record 
         const customer = await requireCustomer(client, customerId, "share");
         const node = await lockNode(client, Number(values.serialNumber));
         if (!node) throw notFound(`Node ${values.serialNumber}`);
-        if (node.retiredBy !== null) throw conflict(`Node ${values.serialNumber} is already decommissioned at customer ${node.retiredBy}`);
-        if (node.place !== null) throw conflict(`Node ${values.serialNumber} is at ${node.place}. Take it off there first`);
+        if (node.retiredBy !== null)
+          throw conflict(`Node ${values.serialNumber} is already decommissioned at customer ${node.retiredBy}`, "serialNumber");
+        if (node.place !== null) throw conflict(`Node ${values.serialNumber} is at ${node.place}. Take it off there first`, "serialNumber");
         const retired = await retireNode(client, customerId, values);
         await record(client, {
           actorType: "User",

@@ -186,7 +186,7 @@ function refuseMissing(customer: SavedCustomer, facility: { division: string; fa
   if (issue) throw invalid(issue.path.join("."), issue.message);
 }
 
-const nameTaken = (customer: SavedCustomer, name: string) => conflict(`${customer.name} already has a facility named ${name}`);
+const nameTaken = (customer: SavedCustomer, name: string) => conflict(`${customer.name} already has a facility named ${name}`, "name");
 
 const uniqueViolation = "23505";
 

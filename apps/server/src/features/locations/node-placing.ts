@@ -36,11 +36,13 @@ export async function placeNodes(client: PoolClient, locationId: number, before:
   await freeNodes(client, locationId, leaving);
   await takeNodes(client, locationId, switching);
   const nodes = await lockNodes(client, coming);
+  const fieldOf = (serial: string) => (serial === wanted.nodeSerialNumber ? "nodeSerialNumber" : "secondaryNodeSerialNumber");
   for (const serial of coming)
-    if (nodes.get(serial)?.currentDeploymentStatus === "Decommissioned") throw conflict(`Node ${serial} is decommissioned`);
+    if (nodes.get(serial)?.currentDeploymentStatus === "Decommissioned")
+      throw conflict(`Node ${serial} is decommissioned`, fieldOf(serial));
   for (const serial of [...switching, ...coming]) {
     if (await placeNode(client, serial, locationId, serial === wanted.nodeSerialNumber ? 1 : 2)) continue;
-    throw conflict(`Node ${serial} is already at ${(await findPlaceOf(client, serial)) ?? "another location"}`);
+    throw conflict(`Node ${serial} is already at ${(await findPlaceOf(client, serial)) ?? "another location"}`, fieldOf(serial));
   }
   await prepareNodes(client, coming);
   return [

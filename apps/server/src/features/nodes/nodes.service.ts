@@ -54,7 +54,7 @@ export function createNodes({ pool, clock, taskCount, recordActivity, readChange
       const status = firstStatus(newDeploymentStatus, newDeploymentStatusUpdateTimestamp, nowSeconds());
       return await inTransaction(pool, async (client) => {
         if (!(await insertNode(client, Number(serialNumber), status, values)))
-          throw conflict(`There is already a node with the serial number ${serialNumber}`);
+          throw conflict(`There is already a node with the serial number ${serialNumber}`, "serialNumber");
         const row = await requireRow(findNodeBySerial(client, Number(serialNumber)), serialNumber);
         await recordActivity(client, {
           actorType: "User",

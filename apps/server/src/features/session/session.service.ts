@@ -115,7 +115,7 @@ export function createSessionService(dependencies: SessionDependencies) {
   async function confirmPassword(caller: Caller, password: string, origin: Origin): Promise<void> {
     await limiter.admit(caller.username, origin.remoteAddress);
     const user = await store.findLoginUser("username", caller.username);
-    if (!(await verify(user, password, caller.username))) throw forbidden("Your current password is not right");
+    if (!(await verify(user, password, caller.username))) throw forbidden("Your current password is not right", "currentPassword");
     await limiter.succeeded(caller.username);
   }
 

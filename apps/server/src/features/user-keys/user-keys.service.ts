@@ -47,7 +47,10 @@ export function createUserKeys({ pool, store, guard, clock, recordActivity }: Us
       const scopes = [...new Set(request.scopes)];
       const key = { kind, userId, name, scopes, key: parts.key, secretHash: hashToken(parts.secret), createdAt: now, expiresAt };
       if (!(await store.insertKey(client, key)))
-        throw conflict(`${user.username} has ${article[kind]} key of the name ${name} already. Revoke it first, or choose another name`);
+        throw conflict(
+          `${user.username} has ${article[kind]} key of the name ${name} already. Revoke it first, or choose another name`,
+          "name",
+        );
       await recordActivity(client, {
         actorType: "User",
         actor: caller.username,

@@ -207,9 +207,9 @@ async function refuseDuplicates<T>(write: () => Promise<T>): Promise<T> {
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
     if (code !== uniqueViolation) throw error;
-    throw conflict(
-      constraint === "app_user_email" ? "There is a user with this e-mail already" : "There is a user with this username already",
-    );
+    throw constraint === "app_user_email"
+      ? conflict("There is a user with this e-mail already", "email")
+      : conflict("There is a user with this username already", "username");
   }
 }
 
