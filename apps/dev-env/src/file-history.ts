@@ -52,7 +52,6 @@ export async function fillFileHistory(options: FileHistoryOptions): Promise<void
     if (files.length === 0) return;
     const hashes = await fileStore.putAll(files.map(({ bytes }) => bytes));
     const rows = files.map(({ name, bytes, receivedAtMs }, index): NewDataFile => ({
-      name,
       parsed: parseDataFileName(name)!,
       hash: hashes[index]!,
       md5: md5Of(bytes),

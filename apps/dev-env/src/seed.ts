@@ -75,7 +75,6 @@ async function seedRelayFiles(
   // Made again whenever they are lost.
   const hashes = await createFolderFileStore(join(dataDir, "files"), { isDurable: false }).putAll(files.map(({ bytes }) => bytes));
   const rows = files.map(({ name, bytes, receivedAt }, index) => ({
-    name,
     parsed: parseDataFileName(name)!,
     hash: hashes[index]!,
     md5: md5Of(bytes),

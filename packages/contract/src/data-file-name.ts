@@ -4,7 +4,8 @@ import * as z from "zod/mini";
 export const dataFileKinds = ["D", "S", "H", "E", "X"] as const;
 export type DataFileKind = (typeof dataFileKinds)[number];
 
-export const dataFileNamePattern = /^[1-9]\d{4}_\d{8}T\d{6}Z_[DSHEX]\d{4}\.(txt|csv|cev|eve|cff|cfg|dat|zip)$/;
+// Recorders write their extensions in capitals as often as not; which case it is tells no two files apart.
+export const dataFileNamePattern = /^[1-9]\d{4}_\d{8}T\d{6}Z_[DSHEX]\d{4}\.(?:txt|csv|cev|eve|cff|cfg|dat|hdr|inf|zip)$/i;
 
 /** What a file's name says. */
 export interface DataFileName {
@@ -14,6 +15,7 @@ export interface DataFileName {
   kind: DataFileKind;
   /** Seconds that the file covers; of an E file its number within the second. */
   interval: number;
+  /** In lower case, however the name is written. */
   extension: string;
 }
 
@@ -22,7 +24,8 @@ const latest = Date.UTC(2100, 0, 1);
 
 /** @returns undefined for a name that is not one of ours, or whose date does not exist or lies outside 1970 to 2099 */
 export function parseDataFileName(name: string): DataFileName | undefined {
-  if (!dataFileNamePattern.test(name)) return undefined;
+  // Only the extension may be written in either case.
+  if (!dataFileNamePattern.test(name) || /[a-z]/.test(name.slice(0, 28))) return undefined;
   const stamp = name.slice(6, 22);
   const iso = stamp.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, "$1-$2-$3T$4:$5:$6Z");
   const milliseconds = Date.parse(iso);
@@ -33,7 +36,7 @@ export function parseDataFileName(name: string): DataFileName | undefined {
     timestamp: milliseconds / 1000,
     kind: name[23] as DataFileKind,
     interval: Number(name.slice(24, 28)),
-    extension: name.slice(29),
+    extension: name.slice(29).toLowerCase(),
   };
 }
 
@@ -51,11 +54,10 @@ function stampOf(epochSeconds: number): string {
   return `${new Date(epochSeconds * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 }
 
-export const DataFileNameText = z
-  .string()
-  .check(
-    z.refine(
-      (text) => parseDataFileName(text) !== undefined,
-      "A file name is a serial number, a UTC time and a kind, such as 10234_20260106T143000Z_D0900.txt",
-    ),
-  );
+const isName = "A file name is a serial number, a UTC time and a kind, such as 10234_20260106T143000Z_D0900.txt";
+
+/** The name as the file is stored under it: its extension in lower case. */
+export const DataFileNameText = z.pipe(
+  z.string().check(z.refine((text) => parseDataFileName(text) !== undefined, isName)),
+  z.transform((text) => dataFileName(parseDataFileName(text)!)),
+);

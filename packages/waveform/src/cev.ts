@@ -1,7 +1,8 @@
 import { readCevLine } from "./cev-lines.ts";
 import type { CevLine } from "./cev-lines.ts";
 import { splitLines } from "./decode-text.ts";
-import { formatWallTime, parseWallTime } from "./wall-time.ts";
+import { canonicalUnit } from "./units.ts";
+import { formatWallTime, isSet, parseWallTime } from "./wall-time.ts";
 import { labelsOf, nothingSaid } from "./record-head.ts";
 import type { RecordHead } from "./record-head.ts";
 import { WaveformError } from "./waveform.ts";
@@ -153,7 +154,7 @@ function readColumns({ fields }: CevLine): Columns {
   return {
     analogs: fields.slice(0, triggerAt).map((text, at) => {
       const [, name = text, unit = ""] = /^(.*?)\s*\((.*)\)$/.exec(text) ?? [];
-      return { name, unit: text === "FREQ" ? "Hz" : unit, at };
+      return { name, unit: text === "FREQ" ? "Hz" : canonicalUnit(unit), at };
     }),
     triggerAt,
     digitalAt,
@@ -197,7 +198,7 @@ function numberOf(text: string | undefined, what: string): number {
 function momentText(moment: Record<string, string>): string | undefined {
   const { MONTH, DAY, YEAR, HOUR, MIN, SEC, MSEC = "0" } = moment;
   const at = parseWallTime(`${MONTH}/${DAY}/${YEAR}`, `${HOUR}:${MIN}:${SEC}.${MSEC.padStart(3, "0")}`, true);
-  return at && formatWallTime(at);
+  return at && isSet(at) ? formatWallTime(at) : undefined;
 }
 
 function factsOf(summary: Record<string, string>): Record<string, string> {

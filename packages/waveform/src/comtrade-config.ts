@@ -1,4 +1,5 @@
 import { splitLines } from "./decode-text.ts";
+import { canonicalUnit } from "./units.ts";
 import { parseWallTime } from "./wall-time.ts";
 import type { WallTime } from "./wall-time.ts";
 import { WaveformError } from "./waveform.ts";
@@ -56,7 +57,7 @@ export function parseComtradeConfig(text: string): ComtradeConfig {
   const { analogCount, digitalCount } = readCounts(nextLine("the channel counts"));
   const analogs = Array.from({ length: analogCount }, (_, n) => readAnalog(nextLine(`analog channel ${n + 1}`), n + 1));
   const digitals = Array.from({ length: digitalCount }, (_, n) => ({ name: nextLine(`status channel ${n + 1}`)[1] || `D${n + 1}` }));
-  const lineFrequency = optionalNumber(nextLine("the line frequency")[0], "line frequency");
+  const lineFrequency = optionalNumber(nextLine("the line frequency")[0]?.replace(/[ \t]{0,9}hz$/i, ""), "line frequency");
   const rates = readRates(nextLine);
   const isMonthFirst = revision === "1991" || revision === "";
   const [firstDate = "", firstTime = ""] = nextLine("the first sample's time");
@@ -103,11 +104,11 @@ function readAnalog(fields: string[], number: number): AnalogConfig {
   const [, name = "", phase = "", , unit = "", a, b, , , , primary, secondary, side = ""] = fields;
   const where = `CFG analog channel ${number}`;
   const [primaryValue, secondaryValue] = [optionalNumber(primary, `${where}: primary`), optionalNumber(secondary, `${where}: secondary`)];
-  const hasRatio = side.toUpperCase() === "S" && primaryValue && secondaryValue;
+  const hasRatio = /^S/i.test(side) && primaryValue && secondaryValue;
   return {
     name: name || `A${number}`,
     phase,
-    unit,
+    unit: canonicalUnit(unit),
     a: optionalNumber(a, `${where}: multiplier`) ?? 1,
     b: optionalNumber(b, `${where}: offset`) ?? 0,
     toPrimary: hasRatio ? primaryValue / secondaryValue : 1,

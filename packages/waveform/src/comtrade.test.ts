@@ -197,6 +197,47 @@ describe("what would fill memory or time", () => {
   });
 });
 
+describe("A-23 a trigger that nobody set", () => {
+  const unset = ["01/01/1970,00:00:00.000000", "00/00/0000,00:00:00.000000", "01/01/1900,00:00:00", ",", "01/01/1970,07:00:00.000000"];
+  test.each(unset)("as %s is none: time counts from the first sample", (line) => {
+    const waveform = read({ lines: { 11: line } });
+    expect([waveform.triggeredAt, waveform.times[0], waveform.warnings]).toEqual([undefined, 0, []]);
+    expect(describeComtrade(bytesOf(sampleConfig({ lines: { 11: line } }))).triggeredAt).toBeUndefined();
+  });
+  test("in the edition of 1991", () => {
+    const waveform = read({ revision: "1991", lines: { 11: "01/01/70,00:00:00.000000" } });
+    expect([waveform.triggeredAt, waveform.times[0]]).toEqual([undefined, 0]);
+  });
+  test("of a recorder whose clock was never set marks its place in the record all the same, and no day", () => {
+    const lines = { 10: "01/01/1970,00:03:00.000000", 11: "01/01/1970,00:03:00.002083" };
+    const waveform = read({ lines });
+    expect(waveform.triggeredAt).toBeUndefined();
+    expect(waveform.times[0]).toBeCloseTo(-0.002083, 9);
+    const { labels } = describeComtrade(bytesOf(sampleConfig({ lines })));
+    expect(labels.filter(([name]) => name === "Trigger" || name === "First sample")).toEqual([]);
+  });
+  test("beside a first sample that nobody set, a trigger with a date keeps it", () => {
+    const waveform = read({ lines: { 10: "01/01/1970,00:00:00.000000" } });
+    expect([waveform.triggeredAt, waveform.times[0]]).toEqual(["2024-03-08 12:00:00.002083", 0]);
+  });
+  test("or that lies in another record is told of", () => {
+    const waveform = read({ lines: { 11: "08/03/2023,12:00:00.000000" } });
+    expect([waveform.triggeredAt, waveform.times[0], waveform.warnings]).toEqual([
+      undefined,
+      0,
+      ["The time of the trigger lies outside of the record"],
+    ]);
+  });
+});
+
+test("A-23 units and the line frequency are read as recorders write them", () => {
+  const { analogs, lineFrequency } = read({
+    lines: { 2: "1,IA,A,,ampere,0.5,1,0,-32767,32767,1000,5,s", 4: "3,VA,A,,V rms,2,0,,-32767,32767,1,1,P", 7: "60 Hz" },
+  });
+  expect(analogs.map(({ unit }) => unit)).toEqual(["A", "A", "V"]);
+  expect(lineFrequency).toBe(60);
+});
+
 test("what a configuration says is told without its data; of a broken one its first line", () => {
   const { labels, triggeredAt } = describeComtrade(bytesOf(sampleConfig({ revision: "2013" })));
   expect(Object.fromEntries(labels)).toMatchObject({
@@ -236,6 +277,27 @@ describe("combined files", () => {
     const bytes = bytesOf(`--- file type: CFG ---\n${sampleConfig({ revision: "2013" })}--- file type: DAT ASCII ---\n${sampleAscii()}`);
     const sections = splitCff(bytes);
     expect(list(readComtrade(sections.cfg, sections.dat).analogs[0]?.values)).toEqual(currentA);
+  });
+  test.each([
+    "--- file type CFG ---",
+    "---file type:CFG---",
+    "--- FILE TYPE = CFG ---",
+    "---- file_type: CFG ----",
+    "--- filetype CFG",
+    "--- file type: CFG: ---",
+    "--- file  type :  cfg ---  ",
+  ])("A-23 a marker is read as %s", (written) => {
+    const config = sampleConfig({ revision: "2013", format: "BINARY" });
+    const data = sampleBinary("BINARY");
+    const counted = ["DAT BINARY 128", "DAT BINARY:128", "DAT BINARY : 128", "DAT BINARY 128 bytes", "DAT: BINARY", "DAT"];
+    for (const section of counted) {
+      const marker = written.replace(/cfg/i, section);
+      const sections = splitCff(
+        Buffer.concat([bytesOf(`\r\n${written}\r\n${config}${written.replace(/cfg/i, "HDR")}\nx\n${marker}\r\n`), data]),
+      );
+      expect([section, Buffer.from(sections.dat)]).toEqual([section, Buffer.from(data)]);
+      expect(list(readComtrade(sections.cfg, sections.dat).analogs[0]?.values)).toEqual(currentA);
+    }
   });
   test("without data, or cut off, they are refused", () => {
     expect(() => splitCff(bytesOf("--- file type: CFG ---\nx"))).toThrow("CFF: the section of the data (DAT) is missing");

@@ -3,7 +3,7 @@ import type { ComtradeConfig } from "./comtrade-config.ts";
 import { parseComtradeData } from "./comtrade-data.ts";
 import type { ComtradeData } from "./comtrade-data.ts";
 import { decodeText } from "./decode-text.ts";
-import { formatWallTime, secondsBetween } from "./wall-time.ts";
+import { formatWallTime, isSet, secondsBetween } from "./wall-time.ts";
 import { labelsOf, nothingSaid } from "./record-head.ts";
 import type { RecordHead } from "./record-head.ts";
 import { WaveformError } from "./waveform.ts";
@@ -16,18 +16,18 @@ import type { Waveform } from "./waveform.ts";
 export function readComtrade(cfg: Uint8Array, dat: Uint8Array): Waveform {
   const config = parseComtradeConfig(decodeText(cfg));
   const data = parseComtradeData(dat, config);
-  const triggerSeconds =
-    config.firstSampleAt && config.triggeredAt ? Math.max(0, secondsBetween(config.firstSampleAt, config.triggeredAt)) : 0;
+  const trigger = findTrigger(config);
   const warnings = data.extraRows > 0 ? [`Rows after the last one of the configuration: ${data.extraRows}`] : [];
+  if (trigger.isElsewhere) warnings.push("The time of the trigger lies outside of the record");
   return {
     format: "COMTRADE",
     station: config.station,
     device: config.device,
     revision: config.revision,
-    triggeredAt: config.triggeredAt && formatWallTime(config.triggeredAt),
+    triggeredAt: trigger.at,
     utcOffset: config.utcOffset,
     lineFrequency: config.lineFrequency,
-    times: sampleTimes(config, data).map((seconds) => seconds - triggerSeconds),
+    times: sampleTimes(config, data).map((seconds) => seconds - trigger.seconds),
     analogs: config.analogs.map(({ name, phase, unit, a, b, toPrimary }, index) => ({
       name,
       phase,
@@ -39,6 +39,36 @@ export function readComtrade(cfg: Uint8Array, dat: Uint8Array): Waveform {
     warnings,
   };
 }
+
+/** A recorder rounds; its trigger is not more than this beside its samples. */
+const slackSeconds = 1;
+
+/**
+ * Seconds of the trigger from the first sample, and its wall time. One that nobody set, or that lies outside of the record, is none: time
+ * then counts from the first sample. The offset counts also where the recorder's clock was never set.
+ */
+function findTrigger(config: ComtradeConfig): { seconds: number; at: string | undefined; isElsewhere?: boolean } {
+  const { firstSampleAt, triggeredAt, rates } = config;
+  if (!triggeredAt) return { seconds: 0, at: undefined };
+  const at = isSet(triggeredAt) ? formatWallTime(triggeredAt) : undefined;
+  if (!firstSampleAt) return { seconds: 0, at };
+  const seconds = secondsBetween(firstSampleAt, triggeredAt);
+  const length = rates.length === 0 ? longestSeconds : lengthByRate(rates);
+  if (seconds < -slackSeconds || seconds > length + slackSeconds) {
+    // A first sample without a date says nothing about where the trigger lies.
+    return isSet(firstSampleAt) ? { seconds: 0, at: undefined, isElsewhere: at !== undefined } : { seconds: 0, at };
+  }
+  return { seconds: Math.max(0, seconds), at };
+}
+
+/** Without a rate nothing but the data tells how long a record is. */
+const longestSeconds = 86_400;
+
+const lengthByRate = (rates: ComtradeConfig["rates"]): number =>
+  rates.reduce(
+    (sum, { samplesPerSecond, lastSample }, index) => sum + (lastSample - (rates[index - 1]?.lastSample ?? 0)) / samplesPerSecond,
+    0,
+  );
 
 /** In place: a large record would not fit twice. */
 function scaled(values: Float64Array, scale: (raw: number) => number): Float64Array {
@@ -67,8 +97,8 @@ export function describeComtrade(cfg: Uint8Array): RecordHead {
 }
 
 function headOf(config: ComtradeConfig): RecordHead {
-  const { rates, firstSampleAt, triggeredAt } = config;
-  const trigger = triggeredAt && formatWallTime(triggeredAt);
+  const { rates, firstSampleAt } = config;
+  const trigger = findTrigger(config).at;
   return {
     labels: labelsOf([
       ["Station", config.station],
@@ -76,7 +106,7 @@ function headOf(config: ComtradeConfig): RecordHead {
       ["Revision", config.revision],
       ["Data format", config.dataFormat],
       ["Trigger", trigger],
-      ["First sample", firstSampleAt && formatWallTime(firstSampleAt)],
+      ["First sample", firstSampleAt && isSet(firstSampleAt) ? formatWallTime(firstSampleAt) : undefined],
       ["Time zone", config.utcOffset],
       ["Line frequency", config.lineFrequency && `${config.lineFrequency} Hz`],
       ["Sampling rate", rates.length === 0 ? "by time stamps" : rates.map(({ samplesPerSecond }) => `${samplesPerSecond} Hz`).join(", ")],

@@ -35,6 +35,11 @@ export function parseWallTime(date: string, time: string, isMonthFirst: boolean)
   };
 }
 
+const dayOfUnsetClocks = Date.UTC(1970, 0, 2);
+
+/** Whether the recorder knew the time: a clock that was never set, and a field that is filled with zeros, read as 1970 or before. */
+export const isSet = ({ minuteMs }: WallTime): boolean => minuteMs >= dayOfUnsetClocks;
+
 /** Seconds from `from` to `to`. */
 export const secondsBetween = (from: WallTime, to: WallTime): number => (to.minuteMs - from.minuteMs) / 1000 + (to.seconds - from.seconds);
 

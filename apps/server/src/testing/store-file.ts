@@ -22,7 +22,7 @@ export async function storeFile(
 ): Promise<Buffer> {
   const bytes = isPacked ? Buffer.from(content) : gzipSync(content);
   const [hash] = await createFolderFileStore(join(server.dataDir, "files")).putAll([bytes]);
-  const row = { name, parsed: parseDataFileName(name)!, hash: hash!, md5: md5Of(bytes), storedBytes: bytes.length };
+  const row = { parsed: parseDataFileName(name)!, hash: hash!, md5: md5Of(bytes), storedBytes: bytes.length };
   await createDataFilesStore(server.database.pool).store(server.database.pool, [{ ...row, isGzip: true, receivedAtMs, source }]);
   return hash!;
 }

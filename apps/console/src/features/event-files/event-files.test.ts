@@ -65,6 +65,18 @@ describe("the channels of a record", () => {
   const panels = panelsOf(waveform);
   const lanes = lanesOf(waveform);
 
+  test.each([
+    ["mA", "Current"],
+    ["kA", "Current"],
+    ["mV", "Voltage"],
+    ["MV", "Voltage"],
+    ["kvar", "Power"],
+    ["°", "Angle"],
+    ["bar", "Other"],
+  ])("A-23 %s stands under %s", (unit, title) => {
+    expect(panelsOf({ ...waveform, analogs: [analog("X", "", unit, [1])] })[0]?.title).toBe(title);
+  });
+
   test("stand in a panel per unit, phases in their colours, names without hidden characters", () => {
     expect(panels.map(({ title, unit, series }) => [title, unit, series.map(({ label, color }) => `${label} ${color}`)])).toEqual([
       ["Current", "A", ["IA var(--phase-1)", "IN\u2039U+202E\u203A var(--wave-5)", "W3 var(--phase-3)"]],

@@ -21,7 +21,9 @@ export interface Lane {
   states: (0 | 1)[];
 }
 
-const titles: Record<string, string> = { A: "Current", kA: "Current", V: "Voltage", kV: "Voltage", Hz: "Frequency" };
+/** What a unit measures, whatever power of ten stands before it. */
+const titles: Record<string, string> = { A: "Current", V: "Voltage", Hz: "Frequency", W: "Power", VA: "Power", var: "Power", "°": "Angle" };
+const titleOf = (unit: string): string | undefined => titles[unit] ?? titles[unit.replace(/^[kMmµ]/, "")];
 const phases = ["A", "B", "C"];
 const otherColors = ["var(--wave-4)", "var(--wave-5)", "var(--wave-6)", "var(--wave-7)"];
 
@@ -30,7 +32,7 @@ export function panelsOf({ analogs }: EventWaveform): WaveformPanel[] {
   const panels = new Map<string, WaveformPanel>();
   for (const { name, phase, unit: writtenUnit, values } of analogs) {
     const unit = visibleText(writtenUnit);
-    const panel = panels.get(unit) ?? { title: titles[unit] ?? (unit === "" ? "Without unit" : "Other"), unit, series: [] };
+    const panel = panels.get(unit) ?? { title: titleOf(unit) ?? (unit === "" ? "Without unit" : "Other"), unit, series: [] };
     panels.set(unit, panel);
     panel.series.push({ label: visibleText(name), color: colorOf(name, phase, panel.series.length), values });
   }

@@ -61,7 +61,7 @@ export function createDataFileUpload({ pool, store, fileStore, clock, disk, reco
       const content = isGzip ? bytes : await pack(bytes);
       const [hash] = await fileStore.putAll([content]);
       const outcome = await inTransaction(pool, async (client) => {
-        const row = { name: fileName, parsed, hash: hash!, md5, storedBytes: content.length, isGzip: true, receivedAtMs: clock.now() };
+        const row = { parsed, hash: hash!, md5, storedBytes: content.length, isGzip: true, receivedAtMs: clock.now() };
         const [stored] = await store.store(client, [{ ...row, source: "upload" }]);
         const actor = apiClient ? `key ${apiClient.keyName} of ${apiClient.username}` : (caller?.username ?? "");
         await recordActivity(client, {

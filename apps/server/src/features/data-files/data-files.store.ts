@@ -1,10 +1,10 @@
+import { dataFileName } from "@busbar/contract/data-file-name.ts";
 import type { DataFileKind, DataFileName } from "@busbar/contract/data-file-name.ts";
 import { metricNames } from "@busbar/contract/sparkplug-namespace.ts";
 import type { Pool, PoolClient } from "pg";
 
 /** A file whose bytes are in the file store. */
 export interface NewDataFile {
-  name: string;
   parsed: DataFileName;
   hash: Buffer;
   /** Lower-case hex. */
@@ -77,7 +77,7 @@ export function createDataFilesStore(pool: Pool) {
           files.map(({ parsed }) => parsed.timestamp),
           files.map(({ parsed }) => parsed.kind),
           files.map(({ parsed }) => filePart(parsed)),
-          files.map(({ name }) => name),
+          files.map(({ parsed }) => dataFileName(parsed)),
           files.map(({ parsed }) => intervalOf(parsed)),
           files.map(({ hash }) => hash),
           files.map(({ md5 }) => Buffer.from(md5, "hex")),

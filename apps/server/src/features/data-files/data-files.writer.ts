@@ -40,8 +40,7 @@ export function createDataFilesWriter(options: DataFilesWriterOptions): DataFile
 
   const write = async (files: readonly WaitingFile[]): Promise<StoreOutcome[]> => {
     const hashes = await fileStore.putAll(files.map(({ bytes }) => bytes));
-    const rows = files.map(({ name, parsed, md5, isGzip, bytes, receivedAtMs }, index): NewDataFile => ({
-      name,
+    const rows = files.map(({ parsed, md5, isGzip, bytes, receivedAtMs }, index): NewDataFile => ({
       parsed,
       md5,
       isGzip,

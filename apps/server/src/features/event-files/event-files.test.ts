@@ -315,6 +315,59 @@ describe("FEE-04 a broken event file ends as Failed with its reason; what it sti
     expect(await open(eve)).toMatchObject({ processed: false, failedReason: "EVE: neither FID nor type of event", fileContents: "hello" });
   });
 
+  test.each([
+    ["CFG", "DAT"],
+    ["cfg", "DAT"],
+    ["Cfg", "dat"],
+  ])("A-23 .%s and .%s are one pair, whichever name asks for it", async (cfgCase, datCase) => {
+    const cfg = freshName("cfg");
+    const names = [cfg.replace("cfg", cfgCase), pairOf(cfg).replace("dat", datCase)] as const;
+    await upload(names[0], samplePair.cfg());
+    await upload(names[1], samplePair.ascii());
+    await parse();
+    for (const [index, name] of [...names, cfg, pairOf(cfg)].entries()) {
+      const file = await open(name);
+      const [own, other] = index % 2 === 0 ? [cfg, pairOf(cfg)] : [pairOf(cfg), cfg];
+      expect(file).toMatchObject({ fileName: own, processed: true, problem: null, partner: { fileName: other, isStored: true } });
+      expect(file.waveform?.analogs).toHaveLength(3);
+    }
+    await upload(names[0], samplePair.cfg());
+    const { rows } = await server.database.pool.query("select 1 from data_file where file_name = any($1)", [[cfg, names[0]]]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test.each(["CFF", "cFf"])("A-23 a combined file .%s with markers without a colon is read", async (extension) => {
+    const name = freshName("cff").replace("cff", extension);
+    const sections = ["--- file type CFG ---\r\n", samplePair.cfg(), "--- FILE TYPE DAT ASCII ---\r\n", samplePair.ascii()];
+    await upload(name, Buffer.concat(sections.map((section) => Buffer.from(section))));
+    await parse();
+    expect(await open(name)).toMatchObject({ format: "COMTRADE", processed: true, problem: null });
+  });
+
+  test.each([
+    ["HDR", "Line 3 tripped after a fault near Alder.\r\nRelay: RL-7\r\n"],
+    ["inf", "[Public Record_Information]\r\nSource=RL-7\r\n"],
+  ])("A-23 what a recorder writes beside a pair, .%s, is a text", async (extension, text) => {
+    const name = freshName(extension.toLowerCase()).replace(/[a-z]+$/, extension);
+    await upload(name, text);
+    await parse();
+    const file = await open(name);
+    expect(file).toMatchObject({ format: "text", processed: true, fileContents: text, partner: null });
+    expect(file.labels).toContainEqual({ name: extension === "HDR" ? "Relay" : "Source", value: "RL-7" });
+  });
+
+  test("A-23 an unset trigger is no day of 1970, and units are those of the field", async () => {
+    const cfg = freshName("cfg");
+    const text = Buffer.from(samplePair.cfg()).toString().replace("08/03/2024,12:00:00.002083", "01/01/1970,00:00:00.000000");
+    await upload(cfg, text.replace("IA,A,,A,", "IA,A,,AMPERES RMS,").replace("VA,A,,V,", "VA,A,,volt,"));
+    await upload(pairOf(cfg), samplePair.ascii());
+    await parse();
+    const file = await open(cfg);
+    expect(file).toMatchObject({ triggeredAt: null, waveform: { start: 0 } });
+    expect(file.labels.filter(({ value }) => value.includes("1970"))).toEqual([]);
+    expect(file.waveform?.analogs.map(({ unit }) => unit)).toEqual(["A", "A", "V"]);
+  });
+
   test("names in Latin-1 are read", async () => {
     const cfg = freshName("cfg");
     await upload(cfg, Buffer.from("Süd".concat(Buffer.from(samplePair.cfg()).toString().slice(16)), "latin1"));
@@ -347,5 +400,5 @@ describe("FEE-04 a broken event file ends as Failed with its reason; what it sti
       expect(`${expected.split(":")[0]}: ${problem ?? "read"}`).toBe(expected);
       expect(answered).toBeGreaterThan(expected === "rows: read" ? 3 : 0);
     }
-  }, 60_000);
+  });
 });
