@@ -7,7 +7,7 @@ import { hashFiles } from "./launcher/hash-files.mjs";
 import { majorOf } from "./launcher/node-runtime.mjs";
 import { isAtLeast } from "./launcher/npm.mjs";
 import { countStage, countTests, lastLine } from "./launcher/test-report.mjs";
-import { chooseStages, listStages } from "./launcher/test-stages.mjs";
+import { chooseStages, groupStages, listStages } from "./launcher/test-stages.mjs";
 
 let folder: string;
 beforeEach(async () => {
@@ -88,6 +88,17 @@ describe("stages of the tests", () => {
     expect(chooseStages(stages, []).chosen).toBe(stages);
     expect(chooseStages(stages, ["unit", "topic"])).toEqual({ chosen: [stages[4]], rest: ["topic"] });
     expect(() => chooseStages(stages, ["units"])).toThrow('"units" is no stage of the tests. There are: types, lint,');
+  });
+
+  test("A-27 stages that wait most of their time run beside each other, and each of them once", () => {
+    const stages = listStages();
+    const groups = groupStages(stages);
+    expect(groups.flat()).toEqual(stages);
+    expect(groups.map((group) => group.map(({ name }) => name)).slice(0, 2)).toEqual([
+      ["types", "lint", "format", "dead-code"],
+      ["unit", "server", "browser"],
+    ]);
+    expect(groupStages([{ ...stages[0]!, isBeside: true }])).toHaveLength(1);
   });
 
   test("the last line counts tests where a stage has them, else stages", () => {

@@ -19,15 +19,16 @@ const sameWishMs = 500;
  * The first SIGINT, SIGTERM or SIGHUP is passed on; a second one, or `killAfterMs`, ends the whole group hard.
  * @param {string} node
  * @param {string[]} args
- * @param {{ ownsTerminal?: boolean, killAfterMs?: number, env?: Record<string, string> }} [how] `ownsTerminal`: it asks questions
+ * @param {{ ownsTerminal?: boolean, killAfterMs?: number, env?: Record<string, string>, output?: number }} [how] `ownsTerminal`: it asks
+ *   questions; `output`: the descriptor of a file for what it says
  * @returns {Promise<number>} its exit code
  */
-export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 10_000, env = {} } = {}) {
+export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 10_000, env = {}, output } = {}) {
   const child = spawn(node, args, {
     cwd: root,
     detached: !ownsTerminal,
     // The channel tells it when we are gone, however we ended.
-    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    stdio: output === undefined ? ["inherit", "inherit", "inherit", "ipc"] : ["ignore", output, output, "ipc"],
     env: { ...environment(node), ...env },
   });
   /** @type {number | undefined} */

@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildConsole } from "./build-console.mjs";
 import { findOrInstallChromium } from "./find-chromium.mjs";
 import { runForeground } from "./processes.mjs";
 import { countStage, countTests, lastLine } from "./test-report.mjs";
-import { chooseStages, listStages } from "./test-stages.mjs";
+import { chooseStages, groupStages, listStages } from "./test-stages.mjs";
 
 /**
- * Runs the stages in order and stops at the first that fails.
+ * Runs the stages in order, some beside each other, and stops where one fails.
  * @param {string} node
  * @param {string[]} args a stage's name and what its program is told; nothing for all
  * @returns {Promise<number>} exit code
@@ -22,13 +22,23 @@ export async function runTests(node, args) {
   const counts = [];
   let exitCode = 0;
   try {
-    for (const stage of chosen) {
-      process.stdout.write(`\n== ${stage.heading} ==\n`);
-      const startedAt = performance.now();
-      exitCode = await runStage(node, stage, rest, env, folder, counts);
-      process.stdout.write(
-        `-- ${stage.heading}: ${exitCode === 0 ? "ok" : "failed"}, ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`,
+    for (const group of groupStages(chosen)) {
+      if (group.some((stage) => stage.needsConsole)) buildConsole(node);
+      process.stdout.write(`\n== ${group.map(({ heading }) => heading).join(", and beside: ")} ==\n`);
+      const outcomes = await Promise.all(
+        group.map(async (stage, index) => {
+          // The first is watched, those beside it say at the end what they had to say.
+          const log = index === 0 ? undefined : join(folder, `${stage.name}.log`);
+          const startedAt = performance.now();
+          const code = await runStage(node, stage, rest, env, folder, counts, log);
+          return { stage, log, code, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
+        }),
       );
+      for (const { stage, log, code, seconds } of outcomes) {
+        if (log !== undefined) process.stdout.write(`\n== ${stage.heading} ==\n${readFileSync(log, "utf8")}`);
+        process.stdout.write(`-- ${stage.heading}: ${code === 0 ? "ok" : "failed"}, ${seconds} s\n`);
+      }
+      exitCode = outcomes.find(({ code }) => code !== 0)?.code ?? 0;
       if (exitCode !== 0) break;
     }
   } finally {
@@ -45,17 +55,20 @@ export async function runTests(node, args) {
  * @param {Record<string, string>} env
  * @param {string} folder
  * @param {import("./test-report.mjs").Count[]} counts
+ * @param {string | undefined} log a file for what it says, instead of the terminal
  */
-async function runStage(node, stage, rest, env, folder, counts) {
-  if (stage.needsConsole) buildConsole(node);
+async function runStage(node, stage, rest, env, folder, counts, log) {
+  const output = log === undefined ? {} : { output: openSync(log, "w") };
   const report = join(folder, `${stage.name}.json`);
   let exitCode = 0;
   for (const run of stage.runs) {
     exitCode = await runForeground(node, [...run, ...reportArguments(stage, report), ...rest], {
       env: { ...env, ...reportEnvironment(stage, report) },
+      ...output,
     });
     if (exitCode !== 0) break;
   }
+  if (output.output !== undefined) closeSync(output.output);
   const text = stage.counts && existsSync(report) ? readFileSync(report, "utf8") : "";
   counts.push(countStage(stage.counts && countTests(stage.counts, text), exitCode === 0));
   return exitCode;
