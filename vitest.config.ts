@@ -1,10 +1,14 @@
+import { join } from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { testWorkers } from "./apps/server/src/testing/test-workers.ts";
 import { chromiumFlags } from "./scripts/chromium.mjs";
+import { testLimitMs, waitLimitMs } from "./scripts/patience.ts";
 
-const node = { environment: "node" as const, testTimeout: 20_000, hookTimeout: 60_000 };
+const limits = { testTimeout: testLimitMs, hookTimeout: testLimitMs, expect: { poll: { timeout: waitLimitMs } } };
+const patientWaits = join(import.meta.dirname, "scripts/patient-waits.ts");
+const node = { ...limits, environment: "node" as const, setupFiles: [patientWaits] };
 
 export default defineConfig({
   test: {
@@ -27,7 +31,7 @@ export default defineConfig({
           name: "server",
           include: ["apps/{server,dev-env}/src/**/*.test.ts"],
           globalSetup: ["apps/server/src/testing/global-postgres.ts"],
-          setupFiles: ["apps/server/src/testing/expect-kept-contract.ts"],
+          setupFiles: [patientWaits, "apps/server/src/testing/expect-kept-contract.ts"],
           maxWorkers: testWorkers,
         },
       },
@@ -58,7 +62,9 @@ export default defineConfig({
           ],
         },
         test: {
+          ...limits,
           name: "browser",
+          setupFiles: [patientWaits],
           include: ["src/**/*.browser.test.tsx"],
           browser: {
             enabled: true,

@@ -4,7 +4,6 @@ import { act, addOwnLocation, addOwnNode, addOwnPlace, send } from "./location-w
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing on the dialogs of locations and notes (${colorScheme})`, async ({ app }) => {
-    test.setTimeout(180_000); // six analyses of a whole page
     const { page } = app;
     await page.emulateMedia({ colorScheme });
     await app.signIn("sysadmin");

@@ -19,7 +19,6 @@ async function expectNoViolation(page: Page): Promise<void> {
 
 for (const [colorScheme, width] of looks) {
   test(`axe finds nothing on login, home, dashboard and history (${colorScheme}, ${width} px)`, async ({ app }) => {
-    test.setTimeout(120_000); // four analyses of a whole page
     await app.page.emulateMedia({ colorScheme });
     await app.page.setViewportSize({ width, height: 900 });
     const check = () => expectNoViolation(app.page);
@@ -43,7 +42,6 @@ for (const [colorScheme, width] of looks) {
   });
 
   test(`axe finds nothing on users, their dialogs and the own security (${colorScheme}, ${width} px)`, async ({ app }) => {
-    test.setTimeout(180_000); // seven analyses of a whole page
     await app.page.emulateMedia({ colorScheme });
     await app.page.setViewportSize({ width, height: 900 });
     const check = async (what: string) => {
@@ -78,7 +76,6 @@ for (const [colorScheme, width] of looks) {
 
 for (const [colorScheme, width] of looks) {
   test(`axe finds nothing on the tasks of a node and on a task (${colorScheme}, ${width} px)`, async ({ app }) => {
-    test.setTimeout(120_000);
     await app.page.emulateMedia({ colorScheme });
     await app.page.setViewportSize({ width, height: 900 });
     await app.signIn();
@@ -93,7 +90,6 @@ for (const [colorScheme, width] of looks) {
 
 for (const [colorScheme, width] of looks) {
   test(`axe finds nothing on the configuration of a node and the log of changes (${colorScheme}, ${width} px)`, async ({ app }) => {
-    test.setTimeout(120_000);
     await app.page.emulateMedia({ colorScheme });
     await app.page.setViewportSize({ width, height: 900 });
     await app.signIn();
@@ -112,7 +108,6 @@ for (const [colorScheme, width] of looks) {
   });
 
   test(`axe finds nothing on the customers, their forms and a deletion (${colorScheme}, ${width} px)`, async ({ app }) => {
-    test.setTimeout(120_000);
     const { page } = app;
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
@@ -137,7 +132,6 @@ for (const [colorScheme, width] of looks) {
   });
 
   test(`axe finds nothing on nodes, a new node with errors and an edited one (${colorScheme}, ${width} px)`, async ({ app }) => {
-    test.setTimeout(120_000);
     await app.page.emulateMedia({ colorScheme });
     await app.page.setViewportSize({ width, height: 900 });
     await app.signIn();
@@ -160,7 +154,6 @@ for (const [colorScheme, width] of looks) {
 
 for (const [colorScheme, width] of looks) {
   test(`axe finds nothing on metering, its raw values and its reset (${colorScheme}, ${width} px)`, async ({ app }) => {
-    test.setTimeout(120_000);
     const { page } = app;
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
@@ -184,7 +177,6 @@ for (const [colorScheme, width] of looks) {
 
 for (const [colorScheme, width] of looks) {
   test(`axe finds nothing on files and their contents (${colorScheme}, ${width} px)`, async ({ app }) => {
-    test.setTimeout(180_000); // many analyses of a whole page
     const { page } = app;
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
@@ -215,7 +207,6 @@ for (const [colorScheme, width] of looks) {
   });
 
   test(`axe finds nothing on sensor data and downloads (${colorScheme}, ${width} px)`, async ({ app }) => {
-    test.setTimeout(120_000);
     const { page } = app;
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
@@ -238,7 +229,6 @@ for (const [colorScheme, width] of looks) {
   });
 
   test(`axe finds nothing on an event file with its waveform and its table (${colorScheme}, ${width} px)`, async ({ app }) => {
-    test.setTimeout(120_000);
     const { page } = app;
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
@@ -275,7 +265,6 @@ for (const [colorScheme, width] of [
   ["dark", 390],
 ] as const) {
   test(`axe finds nothing on reports, system pages and feeds (${colorScheme}, ${width} px)`, async ({ app }) => {
-    test.setTimeout(180_000); // many analyses of a whole page
     await app.page.emulateMedia({ colorScheme });
     await app.page.setViewportSize({ width, height: 900 });
     await app.signIn("admin");

@@ -148,12 +148,11 @@ test("CFG-06 a value that somebody else changed meanwhile is refused, and the re
 });
 
 test("CFG-03 a node that is away or silent is said to be so, with a way to try again", async ({ app }) => {
-  test.setTimeout(60_000);
   const away = await openConfig(app, nodes.away);
   await expect(away.getByRole("alert")).toContainText(`Node ${nodes.away} is not connected`);
   await expect(away.getByRole("button", { name: "Try again" })).toBeVisible();
   const silent = await openConfig(app, nodes.silent);
-  await expect(silent.getByRole("alert")).toContainText(`Node ${nodes.silent} did not answer within 15 s`, { timeout: 25_000 });
+  await expect(silent.getByRole("alert")).toContainText(`Node ${nodes.silent} did not answer within 15 s`);
 });
 
 test("CFG-01 by keyboard alone: refresh, passcode, value, Enter; the focus stays and Escape does not close", async ({ app }) => {

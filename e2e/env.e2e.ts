@@ -68,7 +68,6 @@ test("ENV-07 the published version is asked for with a cache-buster on every 10 
 });
 
 test("ENV-08 a newer published version shows the banner; Update Now reloads", async ({ page }) => {
-  test.setTimeout(150_000); // a whole platform of its own
   const own = await startWorld({ SIM_NODES: "0" });
   try {
     await writeFile(join(own.dataDir, "updates.json"), JSON.stringify({ version: 269, releaseNotes: ["Faster lists", "Fewer clicks"] }));

@@ -49,7 +49,6 @@ test("FEE-01 FEE-03 notifications in two panes, ten a page, with recipients, bod
 });
 
 test("FEE-01 an internal notice of the running world says who it is for", async ({ app }) => {
-  test.setTimeout(120_000);
   await app.signIn();
   const notice = app.page
     .getByRole("list", { name: "Notifications" })

@@ -36,10 +36,10 @@ test("MET-01 MET-05 DSH-10 from the dashboard to a running meter: values every s
   await expect(app.page.getByText("Metering", { exact: true })).toBeVisible();
   // The lease that the polls renew makes the node publish every second.
   const age = module(app.page, "Phases").getByRole("heading");
-  await expect(age).toHaveText(/Phases\s*(just now|1 second ago|2 seconds ago)/, { timeout: 20_000 });
+  await expect(age).toHaveText(/Phases\s*(just now|1 second ago|2 seconds ago)/);
   const line = app.page.locator(".meter-string");
   const shown = new Set<string>();
-  await expect.poll(async () => shown.add((await line.textContent()) ?? "").size, { timeout: 20_000 }).toBeGreaterThan(3);
+  await expect.poll(async () => shown.add((await line.textContent()) ?? "").size).toBeGreaterThan(3);
 
   const table = module(app.page, "Phases").getByRole("table");
   await expect(table.getByRole("columnheader")).toHaveText(["Quantity", "Mean / total", "Phase 1", "Phase 2", "Phase 3"]);
@@ -77,20 +77,20 @@ test("MET-02 line to neutral changes the volts, not the power; without live mete
   await expect(live).toBeChecked();
   await live.uncheck();
   // Nothing new comes: the age of what stands there grows.
-  await expect(module(app.page, "Phases").getByRole("heading")).toHaveText(/[4-9] seconds ago/, { timeout: 20_000 });
+  await expect(module(app.page, "Phases").getByRole("heading")).toHaveText(/[4-9] seconds ago/);
   await live.check();
-  await expect(module(app.page, "Phases").getByRole("heading")).toHaveText(/(just now|[12] seconds? ago)/, { timeout: 20_000 });
+  await expect(module(app.page, "Phases").getByRole("heading")).toHaveText(/(just now|[12] seconds? ago)/);
 });
 
 test("MET-03 a reset starts the node's accumulators at zero", async ({ app }) => {
   await openMetering(app, "Intake Pump 1");
   const energy = valueOf(app.page, "Since the last reset", "Energy").first();
-  await expect(energy).toHaveText(/^0\.\d*[1-9]|^[1-9]/, { timeout: 30_000 });
+  await expect(energy).toHaveText(/^0\.\d*[1-9]|^[1-9]/);
   const before = Number.parseFloat((await energy.textContent()) ?? "");
   await app.page.getByRole("button", { name: "Reset", exact: true }).click();
   await app.page.getByRole("dialog").getByRole("button", { name: "Reset metering" }).click();
   await expect(app.page.getByText(/^Metering of node \d+ was reset/)).toBeVisible();
-  await expect.poll(async () => Number.parseFloat((await energy.textContent()) ?? ""), { timeout: 20_000 }).toBeLessThan(before);
+  await expect.poll(async () => Number.parseFloat((await energy.textContent()) ?? "")).toBeLessThan(before);
 });
 
 test("MET-05 a DC machine: one circuit, its field from the second node, no frequency and no split", async ({ app }) => {
@@ -147,10 +147,10 @@ test("NOT-04 a note that is written while one watches stands on the currents of 
     data: { timestamp: Math.floor(Date.now() / 1000), note: "Discharge valve opened", details: "", showInVoltagePlot: false },
   });
   expect(answer.status()).toBe(200);
-  await expect(currents).toHaveAccessibleName(/; note: Discharge valve opened$/, { timeout: 20_000 });
+  await expect(currents).toHaveAccessibleName(/; note: Discharge valve opened$/);
   await expect(app.page.getByRole("img", { name: /^Power of the last minute/ })).toHaveAccessibleName(/ kW$/);
   // Without a pointer on the plot the legend reads the newest values.
   const time = app.page.locator(".meter-trend").first().locator(".u-legend .u-value").first();
   const seen = new Set<string>();
-  await expect.poll(async () => seen.add((await time.textContent()) ?? "").size, { timeout: 20_000 }).toBeGreaterThan(2);
+  await expect.poll(async () => seen.add((await time.textContent()) ?? "").size).toBeGreaterThan(2);
 });

@@ -37,7 +37,6 @@ const routes: [string, string][] = [
 ];
 
 test("NAV-01 every route of the texts opens by its address and stays after a reload", async ({ app }) => {
-  test.setTimeout(150_000); // 54 page loads
   await app.signIn("admin");
   for (const [route, heading] of routes) {
     await app.open(route);

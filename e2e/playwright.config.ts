@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumFlags } from "../scripts/chromium.mjs";
+import { testLimitMs, waitLimitMs } from "../scripts/patience.ts";
 
 export default defineConfig({
   testDir: ".",
@@ -7,8 +8,8 @@ export default defineConfig({
   outputDir: "../test-results",
   fullyParallel: true,
   workers: 2,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: testLimitMs,
+  expect: { timeout: waitLimitMs },
   forbidOnly: true,
   reporter: [["list"]],
   globalSetup: "./global-setup.ts",

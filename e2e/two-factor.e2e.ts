@@ -96,7 +96,6 @@ test("SEC-03 a systemAdministrator takes a lost second factor away; the list sho
 });
 
 test("SEC-03 2FA at sign-in: the form asks for the code in a second step; who has none sets it up first", async ({ page }) => {
-  test.setTimeout(90_000);
   const own = await startWorld({ SIM_NODES: "0", LOGIN_TWO_FACTOR: "all" });
   try {
     const person = await addPerson([], own.dataDir);

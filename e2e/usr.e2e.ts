@@ -84,7 +84,6 @@ test("USR-02 the search and what looks different", async ({ app }) => {
 });
 
 test("USR-03 USR-04 adding and editing a user: fields, defaults, rules, roles", async ({ app }) => {
-  test.setTimeout(90_000); // every field, twice
   const username = unique();
   await app.signIn();
   await app.open("/users");
@@ -211,7 +210,6 @@ test("USR-07 the login history with times, zone and administrator flag", async (
 });
 
 test("USR-08 USR-10 the welcome e-mail really goes out, and analytics opens in a new tab", async ({ page, context }) => {
-  test.setTimeout(90_000);
   const smtp = await startTestMailServer();
   const own = await startWorld({ SIM_NODES: "0", SMTP_URL: smtp.url, ANALYTICS_URL: "https://analytics.busbar.example/portal" });
   try {

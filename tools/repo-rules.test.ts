@@ -8,6 +8,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const root = join(import.meta.dirname, "..");
 const run = promisify(execFile);
 
+test("A-27 the limits of tests and waits stand in one place; only a try that is repeated may be short", async () => {
+  const { stdout } = await run("git", ["ls-files", "*.test.ts", "*.test.tsx", "e2e/*.ts"], { cwd: root });
+  const own = /\btimeout: ([\d_]+)|\btest\.setTimeout\(([\d_]+)|^ *\}, ([\d_]+)\);$|^ *([\d_]{5,}),?\n *\);$/gm;
+  const offenders = await Promise.all(
+    stdout
+      .trim()
+      .split("\n")
+      .map(async (file) => {
+        const text = await readFile(join(root, file), "utf8");
+        const limits = Array.from(text.matchAll(own), ([, ...numbers]) => Number(numbers.find(Boolean)?.replaceAll("_", "")));
+        return limits.some((limit) => limit > 3_000) ? [file] : [];
+      }),
+  );
+  expect(offenders.flat()).toEqual([]);
+});
+
 // Each plants one violation where a fence must report it, or (clean: true) something allowed right beside the fence.
 const plants: { path: string; source: string; clean?: boolean }[] = [
   { path: "packages/contract/src/a.ts", source: 'import { Pool } from "pg";\nexport const pool = Pool;' },

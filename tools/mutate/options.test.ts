@@ -56,7 +56,7 @@ test("server code is changed under its database", () => {
   ]);
 });
 
-test("A-63 the whole tool changes code, runs its tests and names what no test noticed", { timeout: 300_000 }, async () => {
+test("A-63 the whole tool changes code, runs its tests and names what no test noticed", async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [

@@ -68,7 +68,7 @@ test("A-03 every screen that fails leaves the menu alive, has an id that the ser
     expect(screen.getByText("could not be shown").elements()).toHaveLength(0);
   }
   expect(new Set(reports.map(({ id }) => id)).size).toBe(screens.length);
-}, 60_000);
+});
 
 // As a browser says that a part of the program is not there.
 const gone = new TypeError("Failed to fetch dynamically imported module: http://127.0.0.1/admin/assets/gone.js");

@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await startConfigFleet(nodes, { NODE_ANSWER_SECONDS: "1" });
   token = await world.server.login(await world.server.addAdministrator("pat"));
   const connecting = nodes.filter(({ serial }) => serial !== 10_250);
-  const patience = { timeout: 20_000, interval: 50 };
+  const patience = { interval: 50 };
   await vi.waitUntil(async () => !(await Promise.all(connecting.map(({ serial }) => world.isConnected(serial)))).includes(false), patience);
   // The clock of a node is known from what it sends.
   const clockKnown = "select 1 from node_live where serial_number = 10245 and clock_skew_ms > 5300000";

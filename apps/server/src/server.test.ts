@@ -62,16 +62,13 @@ interface Ready {
 
 async function waitUntilReady(started: Started): Promise<Ready> {
   const { child } = started;
-  const line = await vi.waitUntil(
-    () => {
-      if (child.exitCode !== null) throw new Error(started.said());
-      return started
-        .said()
-        .split("\n")
-        .find((text) => text.includes('"msg":"ready"'));
-    },
-    { timeout: 40_000 },
-  );
+  const line = await vi.waitUntil(() => {
+    if (child.exitCode !== null) throw new Error(started.said());
+    return started
+      .said()
+      .split("\n")
+      .find((text) => text.includes('"msg":"ready"'));
+  });
   return JSON.parse(line) as Ready;
 }
 
@@ -95,8 +92,8 @@ test("an embedded database that is killed is started again, and everything resum
   const killed = readPid();
   process.kill(killed, "SIGKILL");
   // In between there is no such file.
-  await vi.waitFor(() => expect(readPid()).not.toBe(killed), { timeout: 30_000 });
-  await vi.waitUntil(async () => (await status(`${url}/readyz`)) === 200, { timeout: 40_000, interval: 100 });
+  await vi.waitFor(() => expect(readPid()).not.toBe(killed));
+  await vi.waitUntil(async () => (await status(`${url}/readyz`)) === 200, { interval: 100 });
   expect(server.child.exitCode).toBeNull();
 });
 
@@ -106,9 +103,9 @@ test("while an external database is away nothing exits, and everything resumes b
   const server = start({ DATABASE_URL: first.url });
   const { console: url } = await waitUntilReady(server);
   await first.stop();
-  await vi.waitUntil(async () => (await status(`${url}/readyz`)) === 503, { timeout: 30_000, interval: 100 });
+  await vi.waitUntil(async () => (await status(`${url}/readyz`)) === 503, { interval: 100 });
   const second = await bootPostgres({ dataDir, log: silentLog });
-  await vi.waitUntil(async () => (await status(`${url}/readyz`)) === 200, { timeout: 40_000, interval: 100 });
+  await vi.waitUntil(async () => (await status(`${url}/readyz`)) === 200, { interval: 100 });
   server.child.kill("SIGTERM");
   expect(await server.ended).toEqual([0, null]);
   await second.stop();
@@ -128,7 +125,7 @@ test("SYS-04 a process without the role api can be asked how it is, and its warn
   expect(await (await fetch(`${health}/metrics`)).text()).toContain("busbar_ingest_stored_total");
   expect(await status(`${health}/api/system/services`)).toBe(404);
   const pool = createPool(database.url, { max: 1 });
-  await vi.waitUntil(async () => (await pool.query("select from system_message where source = 'log'")).rowCount! > 0, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await pool.query("select from system_message where source = 'log'")).rowCount! > 0);
 
   const beside = start({ ...env, PORT: new URL(health!).port }, ["--roles", "services"]);
   expect((await waitUntilReady(beside)).health).toBeUndefined();

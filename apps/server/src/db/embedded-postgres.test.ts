@@ -45,7 +45,7 @@ afterEach(async () => {
 
 async function end(pid: number, signal: NodeJS.Signals): Promise<void> {
   if (isRunning(pid)) process.kill(pid, signal);
-  await vi.waitUntil(() => !isRunning(pid), { timeout: 30_000 });
+  await vi.waitUntil(() => !isRunning(pid));
 }
 
 function isRunning(pid: number): boolean {
@@ -114,7 +114,7 @@ test("a start that is killed while it makes the database is made up for by the n
   const unfinished = async () => (await readdir(folder)).filter((name) => name.includes("unfinished"));
   const first = spawn(process.execPath, [program, dataDir], { stdio: "ignore" });
   const ended = once(first, "exit");
-  await vi.waitUntil(async () => (await unfinished()).length > 0, { timeout: 30_000, interval: 10 });
+  await vi.waitUntil(async () => (await unfinished()).length > 0, { interval: 10 });
   first.kill("SIGKILL");
   await ended;
   expect(existsSync(join(dataDir, "PG_VERSION"))).toBe(false);
@@ -129,10 +129,7 @@ test("a database that is killed comes back by itself with its data", async () =>
   const { child, said } = await boot(dataDir);
   await query(said.url!, "create table kept as select 42 as answer");
   process.kill(said.pid!, "SIGKILL");
-  const back = await vi.waitUntil(() => query(said.url!, "select answer from kept").catch(() => undefined), {
-    timeout: 40_000,
-    interval: 100,
-  });
+  const back = await vi.waitUntil(() => query(said.url!, "select answer from kept").catch(() => undefined), { interval: 100 });
   expect(back).toEqual([{ answer: 42 }]);
   child.kill("SIGTERM");
   await once(child, "exit");

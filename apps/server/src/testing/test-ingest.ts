@@ -94,7 +94,7 @@ export async function createTestIngest(options: Partial<IngestContextOptions> = 
 export async function connectNode(mqttUrl: string, serial: string, options: IClientOptions = {}): Promise<MqttClient> {
   const client = await connectAsync(
     mqttUrl,
-    { clientId: serial, username: serial, password: testSecret, reconnectPeriod: 0, connectTimeout: 5_000, ...options },
+    { clientId: serial, username: serial, password: testSecret, reconnectPeriod: 0, connectTimeout: 60_000, ...options },
     false,
   );
   client.on("error", () => undefined);

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { metricAliases, metricNames } from "@busbar/contract/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
-import type { Metric } from "@busbar/sparkplug/payload.ts";
+import type { Metric, MetricInput } from "@busbar/sparkplug/payload.ts";
 import { groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { birthMetrics, createTestIngest, startTestNode } from "#testing/test-ingest.ts";
@@ -26,6 +27,8 @@ afterEach(async () => {
 });
 
 const serial = 10_234;
+/** Ends a test that hangs; nothing here is told by it. */
+const timeoutMs = 60_000;
 const lease = { name: metricNames.liveLeaseSeconds, datatype: DataType.Int32, value: 30 };
 
 /** A born node and the metrics of the commands that reach it. */
@@ -39,6 +42,20 @@ async function addListener(born = birthMetrics()): Promise<{ node: TestNode; hea
   return { node, heard };
 }
 
+/** What a node says about the command of an id. */
+const answerTo = (id: string, result: string, value: number): MetricInput[] => [
+  {
+    name: "Config/v_noise",
+    datatype: DataType.Double,
+    value,
+    timestamp: Date.now(),
+    properties: new Map([
+      ["requestId", { type: DataType.String, value: id }],
+      ["result", { type: DataType.String, value: result }],
+    ]),
+  },
+];
+
 describe("a command", () => {
   test("reaches its node by the alias of the birth and in the birth's type", async () => {
     const leaseOf = (datatype: number) => ({
@@ -49,7 +66,7 @@ describe("a command", () => {
       timestamp: Date.now(),
     });
     const { heard } = await addListener([leaseOf(DataType.Double)]);
-    expect(await commands.send({ serialNumber: serial, metrics: [lease], timeoutMs: 5_000 })).toEqual({ state: "sent" });
+    expect(await commands.send({ serialNumber: serial, metrics: [lease], timeoutMs })).toEqual({ state: "sent" });
     await expect.poll(() => heard).toHaveLength(1);
     expect(heard[0]).toMatchObject([{ name: undefined, alias: metricAliases[lease.name], datatype: DataType.Double, value: 30 }]);
   });
@@ -57,7 +74,7 @@ describe("a command", () => {
   test("goes by name when the birth gave no alias, with its properties", async () => {
     const { heard } = await addListener([]);
     const properties = { requestId: { type: DataType.String, value: "x" }, expires: { type: DataType.DateTime, value: 1_790_000_000_123 } };
-    await commands.send({ serialNumber: serial, metrics: [{ ...lease, properties }], timeoutMs: 5_000 });
+    await commands.send({ serialNumber: serial, metrics: [{ ...lease, properties }], timeoutMs });
     await expect.poll(() => heard).toHaveLength(1);
     expect(heard[0]).toMatchObject([{ name: lease.name, alias: undefined, datatype: DataType.Int32, value: 30 }]);
     expect(heard[0]?.[0]?.properties?.get("expires")?.value).toBe(1_790_000_000_123);
@@ -97,7 +114,7 @@ describe("a command", () => {
     await holder.query("rollback");
     holder.release();
     expect(outcome).toEqual({ state: "not-sent", reason: "no-ingest" });
-    expect(await commands.send({ serialNumber: serial, metrics: [lease], timeoutMs: 5_000 })).toEqual({ state: "sent" });
+    expect(await commands.send({ serialNumber: serial, metrics: [lease], timeoutMs })).toEqual({ state: "sent" });
     await expect.poll(() => heard).toHaveLength(1);
   });
 
@@ -107,24 +124,12 @@ describe("a command", () => {
     await ingest.addNode(other);
     const stranger = await startTestNode(ingest, other);
     await stranger.birth();
-    const id = "0b1f7f5e-3f0e-4d2c-9b59-2f4a5a1c7e11";
-    const outcome = commands.send({ id, serialNumber: serial, metrics: [lease], awaitsAnswer: true, timeoutMs: 8_000 });
+    const id = randomUUID();
+    const outcome = commands.send({ id, serialNumber: serial, metrics: [lease], awaitsAnswer: true, timeoutMs });
     await expect.poll(() => heard).toHaveLength(1);
-    const answer = (result: string, value: number) => [
-      {
-        name: "Config/v_noise",
-        datatype: DataType.Double,
-        value,
-        timestamp: Date.now(),
-        properties: new Map([
-          ["requestId", { type: DataType.String, value: id }],
-          ["result", { type: DataType.String, value: result }],
-        ]),
-      },
-    ];
-    await stranger.data(answer("OK", 1));
-    await node.data(answer("CONFLICT", 2));
-    await node.data(answer("OK", 3));
+    await stranger.data(answerTo(id, "OK", 1));
+    await node.data(answerTo(id, "CONFLICT", 2));
+    await node.data(answerTo(id, "OK", 3));
     expect(await outcome).toEqual({ state: "answered", answer: { metric: "Config/v_noise", result: "CONFLICT", value: "2" } });
     expect(await ingest.rows("select serial_number, config_values from node_config order by 1")).toEqual([
       { serial_number: serial, config_values: { v_noise: "3" } },
@@ -133,16 +138,22 @@ describe("a command", () => {
   });
 
   test("that is exclusive waits for nobody: a second one is told that the node is busy, until the first is over", async () => {
-    await addListener();
-    const exclusive = { serialNumber: serial, metrics: [lease], awaitsAnswer: true, isExclusive: true, timeoutMs: 400 };
-    const outcomes = await Promise.all([
-      commands.send(exclusive),
-      commands.send(exclusive),
-      commands.send({ ...exclusive, isExclusive: false }),
-    ]);
-    expect(outcomes.filter(({ state }) => state === "unanswered")).toHaveLength(2);
-    expect(outcomes).toContainEqual({ state: "not-sent", reason: "busy" });
-    expect(await commands.send(exclusive)).toEqual({ state: "unanswered" });
+    const { node, heard } = await addListener();
+    const command = (isExclusive: boolean) => {
+      const id = randomUUID();
+      const outcome = commands.send({ id, serialNumber: serial, metrics: [lease], awaitsAnswer: true, isExclusive, timeoutMs });
+      return { outcome, end: () => node.data(answerTo(id, "OK", 1)) };
+    };
+    const [first, other] = [command(true), command(false)];
+    await expect.poll(() => heard).toHaveLength(2);
+    expect(await command(true).outcome).toEqual({ state: "not-sent", reason: "busy" });
+    await first.end();
+    await other.end();
+    expect([await first.outcome, await other.outcome]).toMatchObject([{ state: "answered" }, { state: "answered" }]);
+    const next = command(true);
+    await expect.poll(() => heard).toHaveLength(3);
+    await next.end();
+    expect(await next.outcome).toMatchObject({ state: "answered" });
   });
 
   test("of a process that died does not block its node for ever", async () => {
@@ -153,30 +164,30 @@ describe("a command", () => {
       [serial],
     );
     expect(await commands.isWriteUnderWay(serial)).toBe(false);
-    const outcome = await commands.send({ serialNumber: serial, metrics: [lease], isExclusive: true, timeoutMs: 5_000 });
+    const outcome = await commands.send({ serialNumber: serial, metrics: [lease], isExclusive: true, timeoutMs });
     expect(outcome).toEqual({ state: "sent" });
   });
 
   test("is handed over together with what stands beside it, or not at all", async () => {
     await addListener();
-    const failing = { serialNumber: serial, metrics: [lease], timeoutMs: 5_000, alongside: () => Promise.reject(new Error("refused")) };
+    const failing = { serialNumber: serial, metrics: [lease], timeoutMs, alongside: () => Promise.reject(new Error("refused")) };
     await expect(commands.send(failing)).rejects.toThrow("refused");
     expect(await ingest.rows("select 1 from node_command")).toEqual([]);
   });
 
   test("works on after both sides lost their listening connections", async () => {
     const { heard } = await addListener();
-    await commands.send({ serialNumber: serial, metrics: [lease], timeoutMs: 5_000 });
+    await commands.send({ serialNumber: serial, metrics: [lease], timeoutMs });
     await ingest.rows(
       "select pg_terminate_backend(pid) from pg_stat_activity where query like '%listen node_command%' and pid <> pg_backend_pid()",
     );
-    expect(await commands.send({ serialNumber: serial, metrics: [lease], timeoutMs: 8_000 })).toEqual({ state: "sent" });
+    expect(await commands.send({ serialNumber: serial, metrics: [lease], timeoutMs })).toEqual({ state: "sent" });
     await expect.poll(() => heard).toHaveLength(2);
   });
 
   test("is forgotten a day later", async () => {
     await addListener();
-    await commands.send({ serialNumber: serial, metrics: [lease], timeoutMs: 5_000 });
+    await commands.send({ serialNumber: serial, metrics: [lease], timeoutMs });
     const clock = createManualClock();
     const pruner = createNodeCommandPruner(ingest.database.pool, clock);
     clock.advance(23 * 3_600);

@@ -130,7 +130,7 @@ describe("partitions", () => {
     expect(await partitionsOf("scalar")).toEqual([1, 0, -1, -2].map(day));
     await server.database.pool.query("delete from system_config");
     expect((await run()).logEntry).toBe("");
-  }, 30_000);
+  });
 
   test("the environment's days of scalars count before the setting", async () => {
     const other = await createTestApp({ SCALAR_RETENTION_DAYS: "7" });
@@ -304,7 +304,7 @@ describe("files", () => {
       const contents = (await get(`/node-dashboard/files/${name}`)).json["data"] as FileContents;
       expect([round, contents.fileContents, await isStored(old.hash)]).toEqual([round, text, true]);
     }
-  }, 60_000);
+  });
 
   test("what a crash left is swept up in time: bytes without a row when they are idle, unfinished writes; nothing else", async () => {
     const own = await newNode();
@@ -425,7 +425,7 @@ describe("what happened and what was told", () => {
     await tallyActivities(pool);
     await tallyActivities(pool);
     await check(5_000);
-  }, 60_000);
+  });
 
   test("counting and forgetting at the same time leave the right counts", async () => {
     const { pool } = server.database;

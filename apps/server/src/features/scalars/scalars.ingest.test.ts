@@ -126,7 +126,7 @@ describe("missing scalars", () => {
     await node.data(scalarMetrics(at(60), 1));
     expect(await live(10_010)).toMatchObject({ missing_scalar_day: day.date, missing_scalar_count: 4 });
     await node.data([20, 30, 40, 50].flatMap((seconds) => scalarMetrics(at(seconds), 1, { isHistorical: true })));
-    await expect.poll(async () => (await live(10_010)).missing_scalar_count, { timeout: 5_000 }).toBe(0);
+    await expect.poll(async () => (await live(10_010)).missing_scalar_count).toBe(0);
     await node.data(scalarMetrics(at(90), 1));
     expect(await live(10_010)).toMatchObject({ missing_scalar_count: 2 });
   });
@@ -218,7 +218,7 @@ describe("order", () => {
     const now = Date.now();
     for (let index = 0; index < 5; index++) await node.data(scalarMetrics(now - 50_000 + index * 10_000, index));
     expect(await stored(10_030)).toHaveLength(5);
-    await expect.poll(() => commands, { timeout: 5_000 }).toEqual([[["Node Control/Rebirth", true]]]);
+    await expect.poll(() => commands).toEqual([[["Node Control/Rebirth", true]]]);
     await node.birth();
     await node.data(scalarMetrics(now, 9));
     expect(commands).toHaveLength(1);
