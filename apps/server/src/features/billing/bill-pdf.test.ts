@@ -214,4 +214,4 @@ test("A-07 any bill keeps its headings, its amounts and its paper's edges", asyn
     ),
     { numRuns: 12 },
   );
-}, 120_000);
+});

@@ -237,7 +237,7 @@ test("A-41 a node that fills the memory with many small files gives way, not one
     for (const ago of [4, 3, 2, 1]) {
       await greedy.node.data([fileParts(nameOf(greedy.serial, lastQuarter(ago), "E", "dat"), random(40_000), 30_000)[0]!]);
     }
-    await vi.waitUntil(() => greedy.acks.filter(({ code }) => code === 408).length === 2, { timeout: 5_000 });
+    await vi.waitUntil(() => greedy.acks.filter(({ code }) => code === 408).length === 2);
     expect(honest.acks).toEqual([]);
   } finally {
     await narrow.stop();
