@@ -90,7 +90,7 @@ export const deleteCustomer = endpoint({
   method: "DELETE",
   path: "/customers/{id}/2fa/{code}",
   access: "staff",
-  summary: "Delete a customer; with its facilities and locations only when their numbers are confirmed",
+  summary: "Delete a customer with its facilities and locations; with confirm only while their numbers are these",
   params: z.object({ id: EntityId, code: Passcode }),
   query: z.object({
     confirm: z.optional(ConfirmedCounts(2, "confirm is the numbers of facilities and locations that go with the customer, such as 2,14")),

@@ -116,7 +116,7 @@ export const deleteFacility = endpoint({
   method: "DELETE",
   path: "/customers/{id}/facilities/{facilityId}/2fa/{code}",
   access: "staff",
-  summary: "Delete a facility; with its locations only when their number is confirmed",
+  summary: "Delete a facility with its locations; with confirm only while their number is this",
   params: z.object({ ...facilityParams, code: Passcode }),
   query: z.object({ confirm: z.optional(ConfirmedCounts(1, "confirm is the number of locations that go with the facility")) }),
   data: z.object({ deleted: z.literal(true), locations: z.number(), freedNodes: z.array(z.string()) }),

@@ -26,7 +26,7 @@ export function DeleteCustomerDialog({ customer, onClose }: { customer: Customer
         await change((call) =>
           call(deleteCustomer, {
             params: { id: String(customer.id), code },
-            query: facilities > 0 ? { confirm: `${facilities},${locations}` } : {},
+            query: { confirm: `${facilities},${locations}` },
           }),
         );
         return "Customer deleted successfully. Click 'Close' to return to customer list.";

@@ -30,7 +30,7 @@ export function DeleteFacilityDialog({ customer, facility, onClose }: DeleteFaci
         await change((call) =>
           call(deleteFacility, {
             params: { id: String(customer.id), facilityId: String(facility.id), code },
-            query: locations > 0 ? { confirm: String(locations) } : {},
+            query: { confirm: String(locations) },
           }),
         );
         return "Facility deleted successfully. Click 'Close' to return to facility list.";

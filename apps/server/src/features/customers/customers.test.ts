@@ -192,24 +192,14 @@ describe("CUS-04 deleting a customer", () => {
     expect(directory.server.logText()).not.toContain(code);
   });
 
-  test("what hangs on it goes only when its numbers are confirmed as they are now", async () => {
+  test("A-12 the call of the texts deletes it with its contents: the passcode is the confirmation", async () => {
     const id = await directory.addCustomer();
     const facility = await directory.addFacility(id);
     await directory.addFacility(id);
     await directory.addLocation(facility, [31_001, 31_002]);
     await directory.addLocation(facility, [31_003]);
-    expect(directory.said(await remove(id))).toEqual([
-      409,
-      "Customer Willow Paper has 2 facilities and 2 locations. Confirm both numbers to delete them too",
-    ]);
-    expect(directory.said(await remove(id, "2,1"))).toEqual([
-      409,
-      "Customer Willow Paper has 2 facilities and 2 locations now, not 2 facilities and 1 location as confirmed. Nothing was deleted",
-    ]);
-    for (const confirm of ["2", "2,2,2", "a,b", "-2,2", ""]) expect((await remove(id, confirm)).status).toBe(400);
-    expect(await directory.rows("select 1 from facility where customer_id = $1", [id])).toHaveLength(2);
 
-    const { status, json } = await remove(id, "2,2");
+    const { status, json } = await remove(id);
     expect([status, json["data"]]).toEqual([200, { deleted: true, facilities: 2, locations: 2, freedNodes: ["31001", "31002", "31003"] }]);
     const nodes = await directory.rows(
       `select serial_number as serial, current_deployment_status as current, new_deployment_status as next, unassigned_customer as customer,
@@ -222,6 +212,24 @@ describe("CUS-04 deleting a customer", () => {
       [`customer/${id}`],
     );
     expect(activity?.before).toMatchObject({ name: "Willow Paper", facilities: [{}, {}], locations: [{ nodes: ["31001", "31002"] }, {}] });
+  });
+
+  test("A-12 numbers that are sent guard against what changed meanwhile", async () => {
+    const id = await directory.addCustomer();
+    const facility = await directory.addFacility(id);
+    await directory.addLocation(facility);
+    for (const [confirm, words] of [
+      ["2,1", "2 facilities and 1 location"],
+      ["1,0", "1 facility and 0 locations"],
+      ["0,0", "0 facilities and 0 locations"],
+    ] as const)
+      expect(directory.said(await remove(id, confirm))).toEqual([
+        409,
+        `Customer Willow Paper has 1 facility and 1 location now, not ${words} as confirmed. Nothing was deleted`,
+      ]);
+    for (const confirm of ["2", "2,2,2", "a,b", "-2,2", ""]) expect((await remove(id, confirm)).status).toBe(400);
+    expect(await directory.rows("select 1 from facility where customer_id = $1", [id])).toHaveLength(1);
+    expect((await remove(id, "1,1")).status).toBe(200);
   });
 
   test("people and retired nodes are never deleted along; what cannot be done spends no code", async () => {
@@ -247,7 +255,7 @@ describe("CUS-04 deleting a customer", () => {
       const adding = Array.from({ length: 50 }, (_, index) =>
         directory.send("POST", `/customers/${id}/facilities`, { name: `Race ${index}`, siteName: "Race" }),
       );
-      const [removed, ...added] = await Promise.all([remove(id, undefined, code), ...adding]);
+      const [removed, ...added] = await Promise.all([remove(id, "0,0", code), ...adding]);
       const left = await directory.rows("select 1 from facility where customer_id = $1", [id]);
       const whenGone = { removed: 200, added: { 404: 50 }, left: 0 };
       const whenKept = { removed: 409, added: { 200: 50 }, left: 50 };

@@ -291,7 +291,7 @@ describe("CUS-07 moving a facility", () => {
       const code = await directory.passcode();
       const path = [
         `/customers/${from}/facilities/${id}/2fa/${code}`,
-        `/customers/${to}/2fa/${code}`,
+        `/customers/${to}/2fa/${code}?confirm=0,0`,
         `/customers/${from}/2fa/${code}?confirm=1,0`,
       ];
       const [moved, removed] = await Promise.all([move(from, id, to), directory.send("DELETE", path[round % 3]!)]);
@@ -345,18 +345,12 @@ describe("CUS-08 deleting a facility", () => {
   const remove = async (id: number, query = "", code?: string) =>
     await directory.send("DELETE", `/customers/${customerId}/facilities/${id}/2fa/${code ?? (await directory.passcode())}${query}`);
 
-  test("with its locations only when their number is confirmed; nodes are free, what they measured stays", async () => {
+  test("A-12 the call of the texts deletes it with its locations; nodes are free, what they measured stays", async () => {
     const id = await directory.addFacility(customerId, { name: "Doomed" });
     await directory.addLocation(id, [33_001]);
     await directory.addLocation(id);
     await directory.rows("insert into activity (actor_type, actor, action, description) values ('Node', '33001', 'NODE_BIRTH', 'kept')");
-    expect(directory.said(await remove(id))).toEqual([409, "Facility Doomed has 2 locations. Confirm the number to delete them too"]);
-    expect(directory.said(await remove(id, "?confirm=3"))).toEqual([
-      409,
-      "Facility Doomed has 2 locations now, not 3 locations as confirmed. Nothing was deleted",
-    ]);
-    expect((await remove(id, "?confirm=1,2")).status).toBe(400);
-    const { status, json } = await remove(id, "?confirm=2");
+    const { status, json } = await remove(id);
     expect([status, json["data"]]).toEqual([200, { deleted: true, locations: 2, freedNodes: ["33001"] }]);
     expect(
       await directory.rows(
@@ -369,6 +363,18 @@ describe("CUS-08 deleting a facility", () => {
         `facility/${id}`,
       ]),
     ).toHaveLength(1);
+  });
+
+  test("A-12 a number that is sent guards against what changed meanwhile", async () => {
+    const id = await directory.addFacility(customerId, { name: "Guarded" });
+    await directory.addLocation(id);
+    for (const confirm of [0, 3])
+      expect(directory.said(await remove(id, `?confirm=${confirm}`))).toEqual([
+        409,
+        `Facility Guarded has 1 location now, not ${confirm} locations as confirmed. Nothing was deleted`,
+      ]);
+    expect((await remove(id, "?confirm=1,2")).status).toBe(400);
+    expect((await remove(id, "?confirm=1")).status).toBe(200);
   });
 
   test("needs a right code", async () => {
@@ -414,7 +420,7 @@ describe("CUS-08 deleting a facility", () => {
         () => "added",
         () => "refused",
       );
-      const [removed, added] = await Promise.all([remove(id, "", code), adding]);
+      const [removed, added] = await Promise.all([remove(id, "?confirm=0", code), adding]);
       expect([removed.status, added]).toEqual(removed.status === 200 ? [200, "refused"] : [409, "added"]);
     }
   });
