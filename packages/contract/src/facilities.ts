@@ -57,6 +57,9 @@ export const RequiredPlace = z.object({
   ),
 });
 
+/** An edit is asked for them when it changes one: a customer that wants them since yesterday keeps nothing else from being saved. */
+export const isRequiredPlaceField = (field: string): boolean => Object.hasOwn(RequiredPlace.shape, field);
+
 export const NewFacility = z.object({
   ...facilityFields,
   customerXRefId: z._default(facilityFields.customerXRefId, ""),

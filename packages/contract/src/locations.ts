@@ -150,31 +150,43 @@ export interface LocationProblem {
 
 /**
  * The rules that look at several fields, for the form and for the server.
- * `nodeTypeOf` gives the type of a serial number, undefined when no such node is known.
+ * @param nodeTypeOf gives the type of a serial number, undefined when no such node is known
+ * @param changed the fields that an edit changes: a rule is asked when it looks at one of them. A node may have left by itself
+ * or become another one, and what it left behind must not keep other fields from being saved. All rules without it.
  */
-export function locationProblems(location: LocationForm, nodeTypeOf: (serial: string) => string | undefined): LocationProblem[] {
-  const problems: LocationProblem[] = [];
-  const { nodeSerialNumber: primary, secondaryNodeSerialNumber: secondary } = location;
-  if (hasSecondaryNode(location.equipmentType)) {
-    if (secondary === null) {
-      problems.push({ field: "secondaryNodeSerialNumber", message: `A secondary node is required for ${location.equipmentType}` });
-    } else if (primary === null) {
-      problems.push({ field: "nodeSerialNumber", message: "A secondary node needs a primary node" });
-    } else if (primary === secondary) {
-      problems.push({ field: "secondaryNodeSerialNumber", message: "The secondary node must be another one than the primary" });
-    }
-  } else if (secondary !== null) {
-    problems.push({ field: "secondaryNodeSerialNumber", message: "Only DCMotor and SynchronousMotor have a secondary node" });
-  }
-  if (isRelayLocation(location, nodeTypeOf)) {
-    for (const name of nameplateNames) if (location[name] === null) problems.push({ field: name, message: "Required for a relay node" });
-  }
-  const { billingStartDate: start, billingEndDate: end } = location;
-  if (start !== null && end !== null && end < start)
-    problems.push({ field: "billingEndDate", message: "Billing end date is not before the start date" });
-  return problems;
+export function locationProblems(
+  location: LocationForm,
+  nodeTypeOf: (serial: string) => string | undefined,
+  changed?: readonly string[],
+): LocationProblem[] {
+  const isAsked = (...fields: (keyof LocationForm)[]) => changed === undefined || fields.some((field) => changed.includes(field));
+  return [
+    ...(isAsked("equipmentType", "nodeSerialNumber", "secondaryNodeSerialNumber") ? secondaryProblems(location) : []),
+    ...(isAsked("nodeSerialNumber", "secondaryNodeSerialNumber", ...nameplateNames) && isRelayLocation(location, nodeTypeOf)
+      ? nameplateNames.filter((name) => location[name] === null).map((field) => ({ field, message: "Required for a relay node" }))
+      : []),
+    ...(isAsked("billingStartDate", "billingEndDate") ? billingProblems(location) : []),
+  ];
 }
 
+// CUS-11
+function secondaryProblems(location: LocationForm): LocationProblem[] {
+  const { nodeSerialNumber: primary, secondaryNodeSerialNumber: secondary } = location;
+  if (!hasSecondaryNode(location.equipmentType)) {
+    if (secondary === null) return [];
+    return [{ field: "secondaryNodeSerialNumber", message: "Only DCMotor and SynchronousMotor have a secondary node" }];
+  }
+  if (secondary === null)
+    return [{ field: "secondaryNodeSerialNumber", message: `A secondary node is required for ${location.equipmentType}` }];
+  if (primary === null) return [{ field: "nodeSerialNumber", message: "A secondary node needs a primary node" }];
+  if (primary !== secondary) return [];
+  return [{ field: "secondaryNodeSerialNumber", message: "The secondary node must be another one than the primary" }];
+}
+
+function billingProblems({ billingStartDate: start, billingEndDate: end }: LocationForm): LocationProblem[] {
+  if (start === null || end === null || end >= start) return [];
+  return [{ field: "billingEndDate", message: "Billing end date is not before the start date" }];
+}
 // CUS-11
 export function hasSecondaryNode(equipmentType: string): boolean {
   return (equipmentTypesWithSecondaryNode as readonly string[]).includes(equipmentType);

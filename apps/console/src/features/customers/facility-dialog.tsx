@@ -1,4 +1,4 @@
-import { FacilityForm, RequiredPlace, createFacility, updateFacility } from "@busbar/contract/facilities.ts";
+import { FacilityForm, RequiredPlace, isRequiredPlaceField, createFacility, updateFacility } from "@busbar/contract/facilities.ts";
 import type { SavedFacility } from "@busbar/contract/facilities.ts";
 import type { SavedCustomer } from "@busbar/contract/customers.ts";
 import { divisions, facilityTypes, groundingTypes } from "@busbar/contract/option-lists.ts";
@@ -44,7 +44,10 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
   const isPlaceRequired = (owner ?? customer).requireDivisionFacilityLocation;
   const latest = owner?.facilities.find(({ id }) => id === saved?.id);
   const { control, handleSubmit, reset, trigger, formState } = useForm<FacilityForm>({
-    resolver: zodResolver(isPlaceRequired ? StrictFacilityForm : FacilityForm),
+    resolver: (values, context, options) => {
+      const isNewPlace = !saved || Object.keys(changedValues(valuesOf(saved), values)).some(isRequiredPlaceField);
+      return zodResolver(isPlaceRequired && isNewPlace ? StrictFacilityForm : FacilityForm)(values, context, options);
+    },
     mode: "onChange",
     defaultValues: saved ? valuesOf(saved) : newFacility,
   });

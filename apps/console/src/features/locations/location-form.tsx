@@ -14,7 +14,6 @@ import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { FaultLibrarySection } from "./fault-library-section.tsx";
@@ -23,6 +22,7 @@ import { locationResolver, locationValues, readLocation, zoneOrUtc } from "./loc
 import type { LocationValues } from "./location-values.ts";
 import { NameplateSection } from "./nameplate-section.tsx";
 import { NodeField } from "./node-field.tsx";
+import { NodeNotices } from "./node-notices.tsx";
 import { TimezoneField } from "./timezone-field.tsx";
 import "./locations.css";
 
@@ -46,7 +46,7 @@ export function LocationForm({ location, flags, availableNodes, onSave, onDone }
   );
   const nodeTypeOf = (serial: string) => nodes.find(({ serialNumber }) => serialNumber === serial)?.type;
   const isNew = location === undefined;
-  const rules = { entered, nodeTypeOf, isNew };
+  const rules = { entered, nodeTypeOf, location };
   const form = useForm<LocationValues>({
     resolver: locationResolver(rules),
     defaultValues: locationValues(location, flags, entered),
@@ -77,7 +77,7 @@ export function LocationForm({ location, flags, availableNodes, onSave, onDone }
         aria-label="Location"
       >
         <EquipmentSection control={form.control} entered={entered} nodes={nodes} />
-        {location && <LeavingNodes control={form.control} location={location} />}
+        <NodeNotices control={form.control} location={location} nodes={nodes} />
         <NameplateSection nodeTypeOf={nodeTypeOf} />
         <BillingSection control={form.control} />
         {!isNew && <FaultLibrarySection flags={flags} />}
@@ -164,23 +164,6 @@ function EquipmentSection({ control, entered, nodes }: EquipmentSectionProps) {
         mt="sm"
       />
     </fieldset>
-  );
-}
-
-/** A node that is not chosen any more is taken off with all that this means for it: nobody should learn of it afterwards. */
-function LeavingNodes({ control, location }: { control: Control<LocationValues>; location: Location }) {
-  const [equipmentType, primary, secondary] = useWatch({
-    control,
-    name: ["equipmentType", "nodeSerialNumber", "secondaryNodeSerialNumber"],
-  });
-  const chosen = [primary, ...(hasSecondaryNode(equipmentType) ? [secondary] : [])];
-  const leaving = location.nodes.map(({ serialNumber }) => serialNumber).filter((serial) => !chosen.includes(serial));
-  if (leaving.length === 0) return null;
-  const [noun, verb] = leaving.length === 1 ? ["Node", "leaves"] : ["Nodes", "leave"];
-  return (
-    <Notice kind="warning">
-      {noun} {leaving.join(" and ")} {verb} this location when you save, and {leaving.length === 1 ? "becomes" : "become"} Unassigned.
-    </Notice>
   );
 }
 

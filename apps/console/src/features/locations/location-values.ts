@@ -73,8 +73,8 @@ export interface LocationRules {
   /** The instant that the form began with. */
   entered: EnteredInstant;
   nodeTypeOf: (serial: string) => string | undefined;
-  /** A new location is sent without flags: the defaults hold. */
-  isNew: boolean;
+  /** What is stored. A new location is sent without flags: the defaults hold. */
+  location: Location | undefined;
 }
 
 const orNone = (text: string): string | null => (text.trim() === "" ? null : text.trim());
@@ -83,7 +83,7 @@ const numberOrNone = (text: string): number | string | null => (text.trim() === 
 type ReadLocation = { location: LocationForm; errors: undefined } | { location: undefined; errors: FieldErrors<LocationValues> };
 
 /** The same schema and rules as the server's; what the form holds becomes what is sent. */
-export function readLocation(values: LocationValues, { entered, nodeTypeOf, isNew }: LocationRules): ReadLocation {
+export function readLocation(values: LocationValues, { entered, nodeTypeOf, location }: LocationRules): ReadLocation {
   const { equipmentStart, harmonicSignatures, faultLibraryAlertFlags, ...rest } = values;
   const start = instantOf(equipmentStart, zoneOrUtc(values.timezone), entered);
   const result = LocationForm.safeParse({
@@ -97,11 +97,14 @@ export function readLocation(values: LocationValues, { entered, nodeTypeOf, isNe
     billingEndDate: orNone(values.billingEndDate),
     paidThruDate: orNone(values.paidThruDate),
     channels: orNone(values.channels),
-    faultLibraryAlertFlags: isNew ? {} : faultLibraryAlertFlags,
+    faultLibraryAlertFlags: location ? faultLibraryAlertFlags : {},
     harmonicSignatures: harmonicSignatures.map(({ name, frequencies }) => [name, frequencies]),
   });
   const problems: Problem[] = result.success
-    ? locationProblems(result.data, nodeTypeOf).map(({ field, message }) => ({ path: [field], message }))
+    ? locationProblems(result.data, nodeTypeOf, location && differing(location, result.data)).map(({ field, message }) => ({
+        path: [field],
+        message,
+      }))
     : result.error.issues;
   if (result.success && problems.length === 0) return { location: result.data, errors: undefined };
   return { location: undefined, errors: errorsOf(problems, "problem" in start ? start.problem : undefined) };
@@ -137,9 +140,14 @@ function errorsOf(problems: readonly Problem[], problemOfStart: string | undefin
 export function changedOf(location: Location, next: LocationForm, flags: readonly FaultLibraryFlag[]): Partial<LocationForm> {
   // The form ticks the defaults where the location says nothing.
   const shown = { ...location, faultLibraryAlertFlags: flagsOf(location, flags) };
-  const isSame = (a: unknown, b: unknown) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
   return Object.fromEntries(Object.entries(next).filter(([field, value]) => !isSame(shown[field as keyof Location], value)));
 }
+
+/** Names of the fields that are not as they are stored. */
+const differing = (location: Location, next: LocationForm): string[] =>
+  Object.keys(next).filter((field) => !isSame(location[field as keyof LocationForm], next[field as keyof LocationForm]));
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 
 function flagsOf(location: Location | undefined, flags: readonly FaultLibraryFlag[]): Record<string, boolean> {
   return Object.fromEntries(flags.map(({ name, value }) => [name, location?.faultLibraryAlertFlags[name] ?? value]));

@@ -30,9 +30,9 @@ export function NodeField({ name, other, label, isRequired, nodes }: NodeFieldPr
       nothingFoundMessage="No free node with this serial number"
       data={[
         { value: "", label: "(none)" },
-        ...offered.map(({ serialNumber, type, currentDeploymentStatus }) => ({
+        ...offered.map(({ serialNumber, type, currentDeploymentStatus: current, newDeploymentStatus: next }) => ({
           value: serialNumber,
-          label: `${serialNumber} · ${type} · ${currentDeploymentStatus}`,
+          label: `${serialNumber} · ${type} · ${current}${next === current ? "" : ` · Next: ${next}`}`,
         })),
       ]}
     />

@@ -1,7 +1,7 @@
 import { counted } from "@busbar/contract/counted.ts";
 import type { Pool, PoolClient } from "pg";
 import type { SavedCustomer } from "@busbar/contract/customers.ts";
-import { RequiredPlace } from "@busbar/contract/facilities.ts";
+import { RequiredPlace, isRequiredPlaceField } from "@busbar/contract/facilities.ts";
 import type { FacilityMove, FacilityPatch, NewFacility, SavedFacility } from "@busbar/contract/facilities.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
@@ -52,7 +52,7 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
         const current = await requireLocked(client, customerId, id);
         const wanted = changedFields(current, patch);
         const next = { ...current, ...withoutUndefined(patch) };
-        if (wanted.length > 0) refuseMissing(customer, next);
+        if (wanted.some(isRequiredPlaceField)) refuseMissing(customer, next);
         if (wanted.length === 0) return current;
         if (revision !== undefined && revision !== current.revision) {
           const changes = await readChangesSince(client, facilityObject(id), revision);

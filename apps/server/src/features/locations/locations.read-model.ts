@@ -25,7 +25,7 @@ export function createLocationsReadModel(pool: Pool) {
       const { rows } = await pool.query<AvailableNode>({
         name: "available-nodes",
         text: `/* available-nodes */ select ${selectList(AvailableNode, "n", { serialNumber: "n.serial_number::text" })}
-               from node n where n.current_deployment_status <> 'Decommissioned'
+               from node n where 'Decommissioned' not in (n.current_deployment_status, n.new_deployment_status)
                  and not exists (select from node_assignment a where a.serial_number = n.serial_number)
                  and not exists (select from decommissioned_node d where d.serial_number = n.serial_number)
                order by n.serial_number`,

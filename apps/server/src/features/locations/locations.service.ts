@@ -92,9 +92,9 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
           );
           if (refusal) throw refusal;
         }
-        // What is stored was checked when it was entered; the rules of several fields look at all of them.
+        // What is stored was checked when it was entered; a rule of several fields is asked when one of them changes.
         const wanted = { ...before, ...withoutUndefined(patch) } as LocationForm;
-        refuseProblems(wanted, await readNodeTypes(client, wanted, before));
+        refuseProblems(wanted, await readNodeTypes(client, wanted, before), changes);
         await writeLocation(client, id, wanted);
         const nodeWords = await placeNodes(client, id, before, wanted);
         const after = await requireLocation(client, id);
@@ -171,11 +171,11 @@ async function requireLocation(client: PoolClient, id: number, place?: Place): P
   return toLocation(row);
 }
 
-function refuseProblems(location: LocationForm, types: ReadonlyMap<string, string>): void {
+function refuseProblems(location: LocationForm, types: ReadonlyMap<string, string>, changed?: readonly string[]): void {
   const { nodeSerialNumber, secondaryNodeSerialNumber } = location;
   for (const [field, serial] of Object.entries({ nodeSerialNumber, secondaryNodeSerialNumber }))
     if (serial !== null && !types.has(serial)) throw invalid(field, `There is no node ${serial}`);
-  const problem = locationProblems(location, (serial) => types.get(serial))[0];
+  const problem = locationProblems(location, (serial) => types.get(serial), changed)[0];
   if (problem) throw invalid(problem.field, problem.message);
 }
 

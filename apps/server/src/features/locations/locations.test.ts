@@ -1,6 +1,8 @@
 import type { AvailableNode, Location, MoveTarget, PlacedLocation } from "@busbar/contract/locations.ts";
 import { nameplateNames } from "@busbar/contract/locations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { recordActivity } from "#features/activities/activities.store.ts";
+import { createDeploymentStatusRoll } from "#features/nodes/deployment-status-roll.task.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { addNode, addPlace } from "#testing/test-world.ts";
@@ -652,6 +654,97 @@ describe("CUS-17 deleting and moving", () => {
       const assigned = await sql("select location_id from node_assignment where serial_number = $1", [serial]);
       expect(assigned).toEqual(rows.length === 1 ? [{ location_id: id }] : []);
       expect((await nodeRow(serial))?.["current"]).toBe(rows.length === 1 ? "Pre-Deployment" : "Unassigned");
+    }
+  });
+});
+
+describe("A-06 a node that is placed does not drop off again", () => {
+  const awaiting = (current: string, next: string) =>
+    freeNode({ current_deployment_status: current, new_deployment_status: next, new_deployment_status_updated_at: "2026-11-21T00:00:00Z" });
+  const said = async () =>
+    (await sql<{ description: string }>("select description from activity where action like '%_LOCATION' order by id desc limit 1"))[0]
+      ?.description;
+  const roll = () =>
+    createDeploymentStatusRoll({
+      pool: server.database.pool,
+      clock: { ...server.clock, now: () => Date.parse("2099-01-01T00:00:00Z") },
+      recordActivity,
+    }).run(new AbortController().signal);
+  const motor = { equipmentType: "DCMotor" };
+  type Placing = [how: string, place: (serial: string) => Promise<{ status: number; json: Record<string, unknown> }>];
+  const ways: Placing[] = [
+    ["as primary node of a new location", (serial) => post({ nodeSerialNumber: serial })],
+    [
+      "as secondary node of a new location",
+      async (serial) => post({ ...motor, nodeSerialNumber: await freeNode(), secondaryNodeSerialNumber: serial }),
+    ],
+    ["as primary node of a location that is there", async (serial) => patch((await created()).id, { nodeSerialNumber: serial })],
+    [
+      "in the place of another primary node",
+      async (serial) => patch((await created({ nodeSerialNumber: await freeNode() })).id, { nodeSerialNumber: serial }),
+    ],
+    [
+      "as secondary node of a location that is there",
+      async (serial) => patch((await created({ nodeSerialNumber: await freeNode() })).id, { ...motor, secondaryNodeSerialNumber: serial }),
+    ],
+  ];
+  for (const current of ["Pre-Deployment", "Deployed"]) {
+    test.each(ways)(`A-06 ${current}, about to become Unassigned, %s: the change is cancelled and told`, async (_how, place) => {
+      const serial = await awaiting(current, "Unassigned");
+      expect(outcome(await place(serial))).toEqual([200, undefined]);
+      expect(await said()).toContain(`; the change of ${serial} to Unassigned is cancelled`);
+      await roll();
+      expect(await nodeRow(serial)).toMatchObject({ current, next: current });
+      expect(await sql("select 1 from node_assignment where serial_number = $1", [serial])).toHaveLength(1);
+    });
+  }
+
+  test("A-06 a node that changes its slot stays as well; one that no edit moves still leaves", async () => {
+    const [first, second, third] = [await freeNode(), await freeNode(), await freeNode()];
+    const { id } = await created({ ...motor, nodeSerialNumber: first, secondaryNodeSerialNumber: second });
+    const other = await created({ nodeSerialNumber: third });
+    await sql(
+      "update node set new_deployment_status = 'Unassigned', new_deployment_status_updated_at = '2026-11-21' where serial_number = any($1)",
+      [[first, third]],
+    );
+    expect((await patch(id, { nodeSerialNumber: second, secondaryNodeSerialNumber: first })).status).toBe(200);
+    expect((await patch(other.id, { channels: "v1" })).status).toBe(200);
+    await roll();
+    expect((await nodeRow(first))?.["current"]).toBe("Pre-Deployment");
+    expect((await nodeRow(third))?.["current"]).toBe("Unassigned");
+  });
+
+  test("A-06 an Unassigned node that awaits Pre-Deployment has it at once; another awaited status stays awaited", async () => {
+    const [shelf, deployed] = [await awaiting("Unassigned", "Pre-Deployment"), await awaiting("Deployed", "Pre-Deployment")];
+    await created({ nodeSerialNumber: shelf });
+    expect(await nodeRow(shelf)).toMatchObject({ current: "Pre-Deployment", next: "Pre-Deployment" });
+    await created({ nodeSerialNumber: deployed });
+    expect(await nodeRow(deployed)).toMatchObject({ current: "Deployed", next: "Pre-Deployment" });
+    expect(await said()).not.toContain("cancelled");
+  });
+
+  test("A-06 a node that is about to be Decommissioned is refused with what to do, and not offered", async () => {
+    const serial = await awaiting("Deployed", "Decommissioned");
+    expect(outcome(await post({ nodeSerialNumber: serial }))).toEqual([
+      409,
+      `Node ${serial} is about to be Decommissioned. Set its status back to Deployed first`,
+    ]);
+    const offered = (await server.call({ method: "GET", url: "/api/locations/availablenodes", token })).json["data"] as AvailableNode[];
+    expect(offered.map(({ serialNumber }) => serialNumber)).not.toContain(serial);
+  });
+
+  test("A-06 placing at the very moment of midnight: the node is there afterwards, and nothing is awaited", async () => {
+    for (let round = 0; round < 20; round++) {
+      const serial = await awaiting("Deployed", "Unassigned");
+      const { id } = await created();
+      const [, answer] = await Promise.all([roll(), patch(id, { nodeSerialNumber: serial }), roll()]);
+      expect(outcome(answer)).toEqual([200, undefined]);
+      await roll();
+      const row = await nodeRow(serial);
+      // Before midnight it stays Deployed; after it, it is an Unassigned one that came.
+      expect(["Deployed", "Pre-Deployment"]).toContain(row?.["current"]);
+      expect(row?.["next"]).toBe(row?.["current"]);
+      expect(await sql("select location_id from node_assignment where serial_number = $1", [serial])).toEqual([{ location_id: id }]);
     }
   });
 });

@@ -42,17 +42,22 @@ export async function placeNode(client: PoolClient, serial: string, locationId: 
   return rowCount === 1;
 }
 
-/** An unassigned node that gets a place is to be deployed there. */
-export async function prepareNodes(client: PoolClient, serials: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ serial: string }>({
+/** An unassigned node that gets a place is to be deployed there; one that was to become Unassigned stays what it is. */
+export async function prepareNodes(client: PoolClient, serials: readonly string[]): Promise<void> {
+  await client.query({
     name: "prepare-placed-nodes",
-    text: `/* prepare-placed-nodes */ update node set current_deployment_status = 'Pre-Deployment', current_deployment_status_updated_at = now(),
-             new_deployment_status = case when new_deployment_status = 'Unassigned' then 'Pre-Deployment' else new_deployment_status end,
-             new_deployment_status_updated_at = now()
-           where serial_number = any($1) and current_deployment_status = 'Unassigned' returning serial_number::text as serial`,
+    text: `/* prepare-placed-nodes */ update node set current_deployment_status = 'Pre-Deployment', new_deployment_status = 'Pre-Deployment',
+             current_deployment_status_updated_at = now(), new_deployment_status_updated_at = now()
+           where serial_number = any($1) and current_deployment_status = 'Unassigned'`,
     values: [serials],
   });
-  return rows.map(({ serial }) => serial);
+  await client.query({
+    name: "keep-placed-nodes",
+    text: `/* keep-placed-nodes */ update node set new_deployment_status = current_deployment_status,
+             new_deployment_status_updated_at = current_deployment_status_updated_at
+           where serial_number = any($1) and new_deployment_status = 'Unassigned'`,
+    values: [serials],
+  });
 }
 
 /** Takes nodes away from a location for another slot or another node; their status stays. */

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { nodeChoiceFields } from "@busbar/contract/node-fields.ts";
 import type { NewNode, Node, NodePatch } from "@busbar/contract/nodes.ts";
+import { isRelayNodeType } from "@busbar/contract/option-lists.ts";
 import * as z from "zod/mini";
 import { inTransaction } from "#db/transaction.ts";
 import type { NewActivity } from "#features/activities/activities.store.ts";
@@ -13,7 +14,7 @@ import { firstStatus, planStatus } from "./deployment-status.ts";
 import type { StatusState } from "./deployment-status.ts";
 import { writtenFields } from "./node-columns.ts";
 import type { WrittenField } from "./node-columns.ts";
-import { findNodeBySerial, insertNode, leaveLocation, listContainers, lockNodeById, updateNodeRow } from "./nodes.store.ts";
+import { findNodeBySerial, hasNameplate, insertNode, leaveLocation, listContainers, lockNodeById, updateNodeRow } from "./nodes.store.ts";
 import type { NodeRow } from "./nodes.store.ts";
 import { toNode } from "./nodes.view.ts";
 
@@ -75,6 +76,7 @@ export function createNodes({ pool, clock, taskCount, recordActivity, readChange
         if (patch.serialNumber !== undefined && patch.serialNumber !== serial)
           throw invalid("serialNumber", "The serial number of a node cannot be changed");
         refuseUnknownChoices(before, patch);
+        await refuseRelayWithoutNameplate(client, before, patch.type);
         const next = planStatus(
           statusOf(before),
           { status: patch.newDeploymentStatus, timestamp: patch.newDeploymentStatusUpdateTimestamp },
@@ -143,6 +145,13 @@ function refuseUnknownChoices(stored: NodeRow, patch: Omit<NodePatch, "revision"
     const result = value === undefined ? undefined : z.safeParse(schema, value);
     if (result?.success === false) throw invalid(field, result.error.issues[0]?.message ?? "is not valid");
   }
+}
+
+/** CUS-12. The locked node holds its location back, which locks its nodes before it changes. */
+async function refuseRelayWithoutNameplate(client: PoolClient, node: NodeRow, type: string | undefined): Promise<void> {
+  if (type === undefined || type === node.type || !isRelayNodeType(type) || node.locationId === null) return;
+  if (await hasNameplate(client, node.locationId)) return;
+  throw invalid("type", `${node.locationName} lacks nameplate numbers that a relay's location must have. Enter all seven there first`);
 }
 
 /** Whether every step from one revision to the other was recorded. */

@@ -117,6 +117,17 @@ export async function leaveLocation(client: PoolClient, serialNumber: number): P
   return rows[0];
 }
 
+/** Whether a location has all the numbers that one with a relay must have. */
+export async function hasNameplate(client: PoolClient, locationId: number): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: "has-nameplate",
+    text: `/* has-nameplate */ select from location
+           where id = $1 and num_nulls(np_voltage, np_current, np_hp, np_rpm, np_poles, np_rotor_bars, np_service_factor) = 0`,
+    values: [locationId],
+  });
+  return rowCount === 1;
+}
+
 export async function listContainers(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ container: string }>({
     name: "list-node-containers",
