@@ -52,7 +52,7 @@ import { deleteDownload, fetchDownload, getDownloads, requestFilesDownload, requ
 import { getEventFile } from "./event-files.ts";
 import { getNodeDashboard } from "./node-dashboard.ts";
 import { getNetworkConfigLog } from "./network-config-log.ts";
-import { getNodeConfig, setNodeConfigValue } from "./node-config.ts";
+import { getNodeConfig, getNodeConfigTypes, setNodeConfigValue } from "./node-config.ts";
 import { extractFileAgain, getFileContents, getNodeFiles, getNodeFilesSummary, getRawFile, uploadNodeFile } from "./node-files.ts";
 import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
 import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./nodes.ts";
@@ -109,6 +109,7 @@ export const api = {
   createDecommissionedNode,
   deleteDecommissionedNode,
   getNodeConfig,
+  getNodeConfigTypes,
   setNodeConfigValue,
   getNetworkConfigLog,
   getBillingOrganizations,

@@ -1,7 +1,27 @@
+/** Sparkplug's scalar types: what a configuration value can have. */
+export const configDatatypes = [
+  "Int8",
+  "Int16",
+  "Int32",
+  "Int64",
+  "UInt8",
+  "UInt16",
+  "UInt32",
+  "UInt64",
+  "Float",
+  "Double",
+  "Boolean",
+  "String",
+  "DateTime",
+  "Text",
+  "UUID",
+] as const;
+export type ConfigDatatype = (typeof configDatatypes)[number];
+
 /** How a value of one configuration key may look. */
 export interface ConfigRule {
   /** Its type on the wire. */
-  wireType: "String" | "Int32" | "Double";
+  wireType: ConfigDatatype;
   /** The one spelling of a value; undefined when the value is not allowed. */
   canonical: (text: string) => string | undefined;
   /** What is allowed, in words that follow "must be". */
@@ -82,3 +102,71 @@ export const channelList = textOf(
   /^(?:0|(?=.)(?:v(?=[123])1?2?3?)?(?:i(?=[123])1?2?3?)?)$/,
   "a channel list such as v123i123, v1 or i23, or 0 for none",
 );
+
+/**
+ * What a datatype can hold, for a key that is in no catalogue: which of these values the node allows, only the node knows.
+ * Values are spelled as a node's are shown, which is 7 digits of a Float and 15 of a Double.
+ */
+export function datatypeRule(datatype: ConfigDatatype): ConfigRule {
+  switch (datatype) {
+    case "Boolean":
+      return { ...bit, wireType: datatype, canonical: readBoolean, allowed: "1 for true or 0 for false" };
+    case "Float":
+      return floating(datatype, Math.fround, 7);
+    case "Double":
+      return floating(datatype, (n) => n, 15);
+    case "String":
+    case "Text":
+      return { ...shortText, wireType: datatype };
+    case "UUID":
+      return { wireType: datatype, canonical: readUuid, allowed: "a UUID such as 0b1f7f5e-3f0e-4d2c-9b59-2f4a5a1c7e11" };
+    case "DateTime":
+      return { ...bounded(datatype, 0n, 64n), allowed: "a time in milliseconds since 1970-01-01 UTC" };
+    default: {
+      const [, unsigned, bits = "0"] = /^(U?)Int(\d+)$/.exec(datatype) ?? [];
+      return unsigned ? bounded(datatype, 0n, BigInt(bits)) : bounded(datatype, -(2n ** (BigInt(bits) - 1n)), BigInt(bits));
+    }
+  }
+}
+
+const shortText = textOf(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]{0,300}$/u, "at most 300 characters of text");
+
+/** Whole numbers from `low` on that `bits` bits can tell apart. */
+function bounded(wireType: ConfigDatatype, low: bigint, bits: bigint): ConfigRule {
+  const high = low + 2n ** bits - 1n;
+  return {
+    wireType,
+    canonical(text) {
+      const word = text.trim();
+      if (!/^[+-]?\d{1,20}$/.test(word)) return undefined;
+      const value = BigInt(word);
+      return value >= low && value <= high ? String(value) : undefined;
+    },
+    allowed: `a whole number from ${low} to ${high}`,
+  };
+}
+
+function floating(wireType: ConfigDatatype, stored: (n: number) => number, digits: number): ConfigRule {
+  return {
+    wireType,
+    canonical(text) {
+      const word = text.trim();
+      if (!numberPattern.test(word)) return undefined;
+      const value = stored(Number(word));
+      // Too large or too small to be held.
+      if (!Number.isFinite(value) || (value === 0 && Number(word) !== 0)) return undefined;
+      return String(Number(value.toPrecision(digits)) + 0);
+    },
+    allowed: "a number",
+  };
+}
+
+function readBoolean(text: string): "0" | "1" | undefined {
+  const word = text.trim().toLowerCase();
+  return readBit(word === "true" ? "1" : word === "false" ? "0" : word);
+}
+
+function readUuid(text: string): string | undefined {
+  const word = text.trim().toLowerCase();
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(word) ? word : undefined;
+}

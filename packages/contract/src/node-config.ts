@@ -1,28 +1,36 @@
 import * as z from "zod/mini";
 import { findConfigParameter } from "./config-catalogue.ts";
 import type { ConfigValues } from "./config-catalogue.ts";
+import { configDatatypes, datatypeRule } from "./config-rules.ts";
+import type { ConfigDatatype, ConfigRule } from "./config-rules.ts";
 import { endpoint } from "./endpoint.ts";
 import { SerialNumber } from "./serial-number.ts";
 
+/** What a key allows: by the catalogue, else by the datatype that the node reported. */
+export function configRule(key: string, datatype?: ConfigDatatype): ConfigRule | undefined {
+  return findConfigParameter(key)?.rule ?? (datatype && datatypeRule(datatype));
+}
+
 /** The one spelling of a value of a key; undefined when the key does not allow it. */
-export function canonicalConfigValue(key: string, text: string): string | undefined {
-  return findConfigParameter(key)?.rule.canonical(text);
+export function canonicalConfigValue(key: string, text: string, datatype?: ConfigDatatype): string | undefined {
+  return configRule(key, datatype)?.canonical(text);
 }
 
 /** Whether two spellings mean the same: 460 and 460.0, yes and YES. A value that the key does not allow is compared as it stands. */
-export function isSameConfigValue(key: string, a: string, b: string): boolean {
-  return (canonicalConfigValue(key, a) ?? a.trim()) === (canonicalConfigValue(key, b) ?? b.trim());
+export function isSameConfigValue(key: string, a: string, b: string, datatype?: ConfigDatatype): boolean {
+  return (canonicalConfigValue(key, a, datatype) ?? a.trim()) === (canonicalConfigValue(key, b, datatype) ?? b.trim());
 }
 
 /**
  * Why a value may not be written, as words that follow the key; undefined when it may.
  * @param values what the node told; rules between parameters are checked as far as they are known
+ * @param datatype as the node reported it, for a key that is in no catalogue
  */
-export function configProblem(key: string, text: string, values: ConfigValues): string | undefined {
-  const parameter = findConfigParameter(key);
-  if (!parameter) return "is no parameter that can be changed";
-  const value = parameter.rule.canonical(text);
-  if (value === undefined) return `must be ${parameter.rule.allowed}`;
+export function configProblem(key: string, text: string, values: ConfigValues, datatype?: ConfigDatatype): string | undefined {
+  const rule = configRule(key, datatype);
+  if (!rule) return "is no parameter that can be changed";
+  const value = rule.canonical(text);
+  if (value === undefined) return `must be ${rule.allowed}`;
   return relationProblem(key, Number(value), values);
 }
 
@@ -63,6 +71,17 @@ export const getNodeConfig = endpoint({
   summary: "The configuration of a node, asked of the node itself: it must be connected and answers within 15 s",
   params: z.object({ serial: SerialNumber }),
   data: z.record(z.string(), z.string()),
+});
+
+/** CFG-02: a key that is in no catalogue is checked by its datatype. */
+export const getNodeConfigTypes = endpoint({
+  versions: ["v1"],
+  method: "GET",
+  path: "/nodes/{serial}/configtypes",
+  access: "staff",
+  summary: "Datatypes of a node's configuration values as it last reported them, for keys whose range is not known",
+  params: z.object({ serial: SerialNumber }),
+  data: z.record(z.string(), z.enum(configDatatypes)),
 });
 
 /** CFG-04: no body; every part URL-encoded, `~` for an empty value. */

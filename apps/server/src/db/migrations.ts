@@ -20,6 +20,7 @@ import * as retention from "./migrations/0018-retention.ts";
 import * as placements from "./migrations/0021-placements.ts";
 import * as systemRevision from "./migrations/0023-system.ts";
 import * as billRegister from "./migrations/0024-bill-register.ts";
+import * as configTypes from "./migrations/0025-config-types.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   "0021-placements": placements,
   "0023-system": systemRevision,
   "0024-bill-register": billRegister,
+  "0025-config-types": configTypes,
 };

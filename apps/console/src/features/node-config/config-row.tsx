@@ -1,12 +1,12 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import { IconDeviceFloppy } from "@tabler/icons-react";
 import type { ConfigValues } from "@busbar/contract/config-catalogue.ts";
-import { canonicalConfigValue, configProblem, isSameConfigValue } from "@busbar/contract/node-config.ts";
+import { canonicalConfigValue, configProblem, configRule, isSameConfigValue } from "@busbar/contract/node-config.ts";
 import { useId, useRef, useState } from "react";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { choicesOf } from "#ui/select-field.tsx";
 import { Select } from "#ui/select.tsx";
-import { shownValue } from "./config-rows.ts";
+import { aboutRow, shownValue } from "./config-rows.ts";
 import type { ConfigRowData } from "./config-rows.ts";
 
 export interface ConfigRowProps {
@@ -21,7 +21,8 @@ export interface ConfigRowProps {
 
 /** CFG-02: name, description, current value, new value, save icon. */
 export function ConfigRow({ row, values, isBusy, isWorking, isChanged, onSave }: ConfigRowProps) {
-  const { key, value, parameter } = row;
+  const { key, value, parameter, datatype } = row;
+  const rule = configRule(key, datatype);
   const [draft, setDraft] = useState<string | undefined>();
   const [knownValue, setKnownValue] = useState(value);
   const input = useRef<HTMLInputElement>(null);
@@ -29,15 +30,16 @@ export function ConfigRow({ row, values, isBusy, isWorking, isChanged, onSave }:
   // A value that the node has since confirmed or told is no draft any more.
   if (knownValue !== value) {
     setKnownValue(value);
-    if (draft !== undefined && value !== undefined && isSameConfigValue(key, draft, value)) setDraft(undefined);
+    if (draft !== undefined && value !== undefined && isSameConfigValue(key, draft, value, datatype)) setDraft(undefined);
   }
 
   const text = draft ?? value ?? "";
-  const isEdited = draft !== undefined && (value === undefined || !isSameConfigValue(key, draft, value));
-  const problem = isEdited ? configProblem(key, text, values) : undefined;
-  const canSave = isEdited && problem === undefined && value !== undefined && !isBusy;
+  const isEdited = draft !== undefined && (value === undefined || !isSameConfigValue(key, draft, value, datatype));
+  const problem = isEdited ? configProblem(key, text, values, datatype) : undefined;
+  const canSave = isEdited && problem === undefined && !isBusy;
   const save = () => {
-    if (canSave) onSave(key, canonicalConfigValue(key, text) ?? text, value);
+    // A value that the node did not report is sent as an empty one: the node writes only where that holds.
+    if (canSave) onSave(key, canonicalConfigValue(key, text, datatype) ?? text, value ?? "");
   };
   const fallback = parameter?.defaultValue(values);
   const field = {
@@ -60,18 +62,18 @@ export function ConfigRow({ row, values, isBusy, isWorking, isChanged, onSave }:
         {key} <CopyButton text={key} label={`Copy ${key}`} />
       </th>
       <td id={`${id}-about`} className="config-about">
-        {parameter?.description ?? "Told by the node; cannot be changed here"}
+        {aboutRow(row)}
         {fallback !== undefined && <span className="dim"> (default {fallback || "empty"})</span>}
       </td>
       <td className="mono config-current" data-label="Current value">
-        {value === undefined ? <span className="dim">not told by the node</span> : shownValue(value)}
+        {value === undefined ? <span className="dim">not reported by the node</span> : shownValue(value)}
         {isChanged && <span className="config-mark">changed</span>}
       </td>
       <td className="config-new">
-        {parameter === undefined || value === undefined ? null : parameter.rule.options ? (
+        {rule?.options ? (
           <Select
             {...field}
-            data={choicesOf(parameter.rule.options)}
+            data={choicesOf(rule.options)}
             value={text}
             allowDeselect={false}
             onChange={(choice) => setDraft(choice ?? "")}
@@ -87,22 +89,20 @@ export function ConfigRow({ row, values, isBusy, isWorking, isChanged, onSave }:
         )}
       </td>
       <td className="config-save">
-        {parameter !== undefined && value !== undefined && (
-          <ActionIcon
-            variant={canSave ? "filled" : "default"}
-            aria-label={`Save ${key}`}
-            title={`Save ${key}`}
-            disabled={!canSave}
-            loading={isWorking}
-            onClick={() => {
-              // The button is disabled while it works: the focus would be lost with it.
-              input.current?.focus();
-              save();
-            }}
-          >
-            <IconDeviceFloppy size={16} aria-hidden />
-          </ActionIcon>
-        )}
+        <ActionIcon
+          variant={canSave ? "filled" : "default"}
+          aria-label={`Save ${key}`}
+          title={`Save ${key}`}
+          disabled={!canSave}
+          loading={isWorking}
+          onClick={() => {
+            // The button is disabled while it works: the focus would be lost with it.
+            input.current?.focus();
+            save();
+          }}
+        >
+          <IconDeviceFloppy size={16} aria-hidden />
+        </ActionIcon>
       </td>
     </tr>
   );

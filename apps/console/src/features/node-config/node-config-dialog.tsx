@@ -11,7 +11,7 @@ import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { changeStates, failedChange } from "./config-progress.ts";
 import type { ChangeProgress } from "./config-progress.ts";
 import { ConfigRow } from "./config-row.tsx";
-import { groupRows } from "./config-rows.ts";
+import { aboutRow, groupRows } from "./config-rows.ts";
 import { useNodeConfig, useSetConfigValue } from "./node-config.queries.ts";
 import "./node-config.css";
 
@@ -27,7 +27,7 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
   const [changed, setChanged] = useState<readonly string[]>([]);
   const codeInput = useRef<HTMLInputElement>(null);
   const isWorking = progress?.state === "sending";
-  const groups = groupRows(data ?? {});
+  const groups = groupRows(data?.values ?? {}, data?.types);
 
   const save = async (key: string, newValue: string, oldValue: string) => {
     if (isWorking) return;
@@ -58,9 +58,7 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
       `node-config-${serial}.csv`,
       csvOf([
         ["Group", "Name", "Description", "Value"],
-        ...groups.flatMap(({ group, rows }) =>
-          rows.map(({ key, parameter, value }) => [group, key, parameter?.description ?? "", value ?? null]),
-        ),
+        ...groups.flatMap(({ group, rows }) => rows.map((row) => [group, row.key, aboutRow(row), row.value ?? null])),
       ]),
     );
 
@@ -131,7 +129,7 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
                 <ConfigRow
                   key={row.key}
                   row={row}
-                  values={new Map(Object.entries(data))}
+                  values={new Map(Object.entries(data.values))}
                   isBusy={isWorking || isFetching}
                   isWorking={isWorking && progress.key === row.key}
                   isChanged={changed.includes(row.key)}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "#api/api-error.ts";
 import { failedChange } from "./config-progress.ts";
-import { groupRows } from "./config-rows.ts";
+import { aboutRow, groupRows } from "./config-rows.ts";
 
 describe("CFG-05 CFG-06 how far a change came", () => {
   const cases: [string, number, string, string][] = [
@@ -31,7 +31,7 @@ describe("CFG-05 CFG-06 how far a change came", () => {
   });
 });
 
-test("CFG-02 keys that no group names fall in Other, after its own, and cannot be changed; what the node lacks is there without a value", () => {
+test("CFG-02 keys that no group names fall in Other, after its own; what the node lacks is there without a value", () => {
   const groups = groupRows({ np_voltage: "460", zeta: "1", alpha: "2" });
   const other = groups.find(({ group }) => group === "Other")?.rows ?? [];
   expect(other.map(({ key, value }) => [key, value])).toEqual([
@@ -42,4 +42,13 @@ test("CFG-02 keys that no group names fall in Other, after its own, and cannot b
   ]);
   expect(other.map(({ parameter }) => parameter?.key)).toEqual(["static_allowed", "timemachine", undefined, undefined]);
   expect(groups.find(({ group }) => group === "Name Plate")?.rows[0]?.value).toBe("460");
+});
+
+test("A-11 CFG-02 a key that only the node knows says its datatype and that its range is not known", () => {
+  const row = (types: Parameters<typeof groupRows>[1]) =>
+    groupRows({ alpha: "2" }, types)
+      .find(({ group }) => group === "Other")!
+      .rows.find(({ key }) => key === "alpha")!;
+  expect(aboutRow(row({ alpha: "UInt16" }))).toBe("Reported by the node as UInt16. Its range is not known here: the node decides.");
+  expect(aboutRow(row({}))).toBe("Reported by the node. Its range is not known here: the node decides.");
 });

@@ -1,4 +1,4 @@
-import { DataType, isStringType } from "@busbar/sparkplug/datatypes.ts";
+import { DataType, isInt64FieldType, isStringType } from "@busbar/sparkplug/datatypes.ts";
 import { encodePayload } from "@busbar/sparkplug/encode.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
 import { deviceTopic, groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
@@ -34,20 +34,26 @@ function toMetric(metric: CommandMetric, born: [alias: number | null, datatype: 
   return {
     ...(alias === null ? { name: metric.name } : { alias }),
     datatype,
-    value: isStringType(datatype) ? String(metric.value) : metric.value,
+    value: valueToSend(metric, datatype),
     timestamp: nowMs,
     ...(metric.properties ? { properties: new Map(Object.entries(metric.properties)) } : {}),
   };
 }
 
+// JSON has no whole numbers beyond 2^53: those wait as texts.
+function valueToSend({ value }: CommandMetric, datatype: number): string | number | boolean | bigint {
+  if (isStringType(datatype)) return String(value);
+  return typeof value === "string" && isInt64FieldType(datatype) ? BigInt(value) : value;
+}
+
 function typeToSend({ datatype, value }: CommandMetric, bornType: number | undefined): number {
-  if (bornType === undefined) return datatype;
+  // Implementations disagree on how UInt32 travels: never sent.
+  if (bornType === undefined) return datatype === DataType.UInt32 ? DataType.Int64 : datatype;
   if (isStringType(bornType)) return bornType;
   if (typeof value === "boolean") return DataType.Boolean;
   if (typeof value !== "number") return datatype;
   if (bornType === DataType.Float || bornType === DataType.Double) return bornType;
   if (!Number.isInteger(value)) return datatype;
-  // Implementations disagree on how UInt32 travels: never sent.
   if (bornType === DataType.UInt32) return DataType.Int64;
   return integerTypes.includes(bornType) ? bornType : datatype;
 }

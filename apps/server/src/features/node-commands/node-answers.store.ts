@@ -23,15 +23,17 @@ export function createNodeAnswersStore(): NodeAnswersStore {
           : [
               client.query({
                 name: "store-node-config",
-                text: `/* store-node-config */ insert into node_config as c (serial_number, told_at, config_values)
-                  select s, to_timestamp(t / 1000.0), v from unnest($1::int4[], $2::float8[], $3::jsonb[]) as u (s, t, v) order by s
-                  on conflict (serial_number) do update set told_at = excluded.told_at, config_values = case
-                    when (select count(*) from jsonb_object_keys(c.config_values)) > ${maxKeys} then excluded.config_values
-                    else c.config_values || excluded.config_values end`,
+                text: `/* store-node-config */ insert into node_config as c (serial_number, told_at, config_values, config_types)
+                  select s, to_timestamp(t / 1000.0), v, y from unnest($1::int4[], $2::float8[], $3::jsonb[], $4::jsonb[]) as u (s, t, v, y) order by s
+                  on conflict (serial_number) do update set told_at = excluded.told_at, (config_values, config_types) = (
+                    select excluded.config_values, excluded.config_types
+                    where (select count(*) from jsonb_object_keys(c.config_values)) > ${maxKeys}
+                    union all select c.config_values || excluded.config_values, c.config_types || excluded.config_types limit 1)`,
                 values: [
                   values.map(({ serial }) => serial),
                   values.map(({ atMs }) => atMs),
                   values.map(({ values }) => JSON.stringify(Object.fromEntries(values))),
+                  values.map(({ types }) => JSON.stringify(Object.fromEntries(types))),
                 ],
               }),
             ]),
@@ -60,12 +62,17 @@ export function createNodeAnswersStore(): NodeAnswersStore {
 }
 
 /** One row per node: a statement may not meet a row twice. */
-function mergedValues(told: readonly NodeTold[]): { serial: number; atMs: number; values: Map<string, string> }[] {
-  const bySerial = new Map<number, { serial: number; atMs: number; values: Map<string, string> }>();
-  for (const { serial, atMs, values } of told) {
+function mergedValues(told: readonly NodeTold[]): Omit<NodeTold, "answers">[] {
+  const bySerial = new Map<number, Omit<NodeTold, "answers">>();
+  for (const { serial, atMs, values, types } of told) {
     if (values.size === 0) continue;
     const known = bySerial.get(serial);
-    bySerial.set(serial, { serial, atMs: Math.max(atMs, known?.atMs ?? 0), values: new Map([...(known?.values ?? []), ...values]) });
+    bySerial.set(serial, {
+      serial,
+      atMs: Math.max(atMs, known?.atMs ?? 0),
+      values: new Map([...(known?.values ?? []), ...values]),
+      types: new Map([...(known?.types ?? []), ...types]),
+    });
   }
   return [...bySerial.values()].toSorted((a, b) => a.serial - b.serial);
 }

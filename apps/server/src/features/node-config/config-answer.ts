@@ -1,3 +1,4 @@
+import type { ConfigDatatype } from "@busbar/contract/config-rules.ts";
 import { errorCodes } from "@busbar/contract/errors.ts";
 import { isSameConfigValue } from "@busbar/contract/node-config.ts";
 import type { NetworkConfigResult } from "@busbar/contract/network-config-log.ts";
@@ -9,6 +10,8 @@ export interface ConfigChange {
   key: string;
   oldValue: string;
   newValue: string;
+  /** As the node reported it, for a key that is in no catalogue. */
+  datatype?: ConfigDatatype | undefined;
 }
 
 /** How a change ended: what the audit log says, and what the person reads or why it failed. */
@@ -34,8 +37,8 @@ export function judgeOutcome(change: ConfigChange, outcome: CommandOutcome): Con
 }
 
 function judgeAnswer(change: ConfigChange, result: string, current: string | null): ConfigVerdict {
-  const { serial, key, oldValue, newValue } = change;
-  const isNow = (value: string) => current !== null && isSameConfigValue(key, current, value);
+  const { serial, key, oldValue, newValue, datatype } = change;
+  const isNow = (value: string) => current !== null && isSameConfigValue(key, current, value, datatype);
   const refusedByNode = (refusal: AppError): ConfigVerdict => ({ result: "refusedByNode", refusal });
   const told = current === null ? "" : `; it is ${shown(current)} there`;
   switch (result) {

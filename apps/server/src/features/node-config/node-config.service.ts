@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { findConfigParameter } from "@busbar/contract/config-catalogue.ts";
-import { canonicalConfigValue, configProblem, isSameConfigValue } from "@busbar/contract/node-config.ts";
+import { configDatatypes } from "@busbar/contract/config-rules.ts";
+import type { ConfigDatatype } from "@busbar/contract/config-rules.ts";
+import { canonicalConfigValue, configProblem, configRule, isSameConfigValue } from "@busbar/contract/node-config.ts";
 import { Passcode } from "@busbar/contract/passcode.ts";
 import { metricNames } from "@busbar/contract/sparkplug-namespace.ts";
-import { DataType } from "@busbar/sparkplug/datatypes.ts";
+import { DataType, isInt64FieldType, isStringType } from "@busbar/sparkplug/datatypes.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { NewActivity } from "#features/activities/activities.store.ts";
 import type { CommandMetric } from "#features/node-commands/node-command.ts";
@@ -40,10 +42,10 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
 
   /** Everything that can refuse a change before it leaves; the passcode last, because a code spent is spent. */
   const checkChange = async (caller: Caller, change: ConfigChangeRequest, node: ConfigNode | undefined): Promise<ConfigNode> => {
-    const { serial, key, newValue, oldValue, code } = change;
+    const { serial, key, newValue, oldValue, code, datatype } = change;
     const values = new Map(Object.entries(node?.values ?? {}));
-    if (!findConfigParameter(key)) throw invalid("key", `${cleanText(key, 64) || "(empty)"} is no parameter that can be changed`);
-    const problem = configProblem(key, newValue, values);
+    if (!configRule(key, datatype)) throw invalid("key", `${cleanText(key, 64) || "(empty)"} is no parameter that can be changed`);
+    const problem = configProblem(key, newValue, values, datatype);
     if (problem) throw invalid("newValue", `${key} ${problem}`);
     if (code === "") throw invalid("code", "Missing 2FA Passcode"); // CFG-05
     if (!Passcode.safeParse(code).success) throw invalid("code", "A 2FA code is letters and digits only");
@@ -51,7 +53,7 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
     if (!node.isConnected) throw notConnected(serial);
     if (await nodeCommands.isWriteUnderWay(Number(serial))) throw writeUnderWay(serial);
     const told = values.get(key);
-    if (told !== undefined && !isSameConfigValue(key, told, oldValue)) {
+    if (told !== undefined && !isSameConfigValue(key, told, oldValue, datatype)) {
       throw conflict(
         `${key} on node ${serial} is now ${told || "(empty)"}, no longer ${cleanText(oldValue, 300) || "(empty)"}. Refresh to see its values.`,
       );
@@ -132,14 +134,23 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
       return (await store.findNode(Number(serial)))?.values ?? {};
     },
 
+    /** Of keys that are in no catalogue: what they may hold, as far as anybody but the node knows. */
+    async readTypes(serial: string): Promise<Record<string, ConfigDatatype>> {
+      const node = await store.findNode(Number(serial));
+      if (!node) throw notFound(`Node ${serial}`);
+      const foreign = Object.keys(node.values ?? {}).filter((key) => !findConfigParameter(key));
+      return Object.fromEntries(foreign.flatMap((key) => datatypeOf(node, key).map((datatype) => [key, datatype])));
+    },
+
     /** CFG-04, CFG-06: answers what the node confirmed. Every attempt stands in the audit log. */
     async change(caller: Caller, request: ConfigChangeRequest): Promise<string> {
       const found = await store.findNode(Number(request.serial));
       const audit = auditOf(caller, request, found);
-      const node = await checkChange(caller, request, found).catch((error: unknown) => refuse(audit, error));
+      const [datatype] = datatypeOf(found, request.key);
+      const node = await checkChange(caller, { ...request, datatype }, found).catch((error: unknown) => refuse(audit, error));
       const { serial, key, oldValue } = request;
-      const newValue = canonicalConfigValue(key, request.newValue) ?? request.newValue;
-      return await sendChange(caller, { serial, key, oldValue, newValue }, node, audit);
+      const newValue = canonicalConfigValue(key, request.newValue, datatype) ?? request.newValue;
+      return await sendChange(caller, { serial, key, oldValue, newValue, datatype }, node, audit);
     },
   };
 }
@@ -162,12 +173,13 @@ function auditOf(caller: Caller, { serial, key, newValue, oldValue }: ConfigChan
 }
 
 /** Compare-and-set: the node writes only while the value is the one that the person saw, and only until `expiresAtMs` of its own clock. */
-function writeMetric(requestId: string, caller: Caller, { key, newValue, oldValue }: ConfigChange, expiresAtMs: number): CommandMetric {
-  const type = findConfigParameter(key)?.rule.wireType ?? "String";
+function writeMetric(requestId: string, caller: Caller, change: ConfigChange, expiresAtMs: number): CommandMetric {
+  const { key, newValue, oldValue, datatype } = change;
+  const type = configRule(key, datatype)?.wireType ?? "String";
   return {
     name: `Config/${key}`,
     datatype: DataType[type],
-    value: type === "String" ? newValue : Number(newValue),
+    value: wireValue(type, newValue),
     properties: {
       requestId: { type: DataType.String, value: requestId },
       previous: { type: DataType.String, value: oldValue },
@@ -175,4 +187,16 @@ function writeMetric(requestId: string, caller: Caller, { key, newValue, oldValu
       expires: { type: DataType.DateTime, value: Math.round(expiresAtMs) },
     },
   };
+}
+
+function wireValue(type: ConfigDatatype, text: string): CommandMetric["value"] {
+  if (isStringType(DataType[type]) || isInt64FieldType(DataType[type])) return text;
+  return type === "Boolean" ? text === "1" : Number(text);
+}
+
+/** The datatype in which a node reported a value; a text where it did not say. None for a value that it did not report. */
+function datatypeOf(node: ConfigNode | undefined, key: string): ConfigDatatype[] {
+  if (!node?.values || !Object.hasOwn(node.values, key)) return [];
+  const number = node.types && Object.hasOwn(node.types, key) ? node.types[key] : DataType.String;
+  return configDatatypes.filter((name) => DataType[name] === number);
 }

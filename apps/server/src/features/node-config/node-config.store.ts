@@ -11,6 +11,8 @@ export interface ConfigNode {
   timezone: string;
   /** What it last told, if it told it since its birth: before that, other firmware may have run. */
   values: Record<string, string> | null;
+  /** Sparkplug's number of their datatypes, where the node said them. */
+  types: Record<string, number> | null;
 }
 
 export interface NewAuditEntry {
@@ -32,7 +34,7 @@ export function createNodeConfigStore(pool: Pool) {
       const { rows } = await pool.query<ConfigNode>({
         name: "config-node",
         text: `/* config-node */ select v.is_connected and coalesce(p.is_connected, true) as "isConnected", coalesce(v.clock_skew_ms, 0) as "clockSkewMs",
-            l.id as "locationId", coalesce(l.name, '') as "locationName", coalesce(l.timezone, 'UTC') as timezone, c.config_values as values
+            l.id as "locationId", coalesce(l.name, '') as "locationName", coalesce(l.timezone, 'UTC') as timezone, c.config_values as values, c.config_types as types
           from node n join node_live v using (serial_number)
             left join node_live p on p.serial_number = n.parent_serial_number
             left join node_assignment a on a.serial_number = n.serial_number

@@ -9,6 +9,8 @@ export interface NodeTold {
   atMs: number;
   /** Configuration values by key. */
   values: Map<string, string>;
+  /** Their datatypes, where the node said them. */
+  types: Map<string, number>;
   answers: ToldAnswer[];
 }
 
@@ -33,6 +35,7 @@ export function isToldMetric({ name, properties, isHistorical }: Metric): boolea
 /** Reads metrics of one message; what is no configuration value and no answer is left out. */
 export function readNodeTold(serial: number, atMs: number, metrics: readonly Metric[]): NodeTold | undefined {
   const values = new Map<string, string>();
+  const types = new Map<string, number>();
   const answers: ToldAnswer[] = [];
   for (const metric of metrics.slice(0, maxPerMessage)) {
     const name = metric.name ?? "";
@@ -42,13 +45,16 @@ export function readNodeTold(serial: number, atMs: number, metrics: readonly Met
       continue;
     }
     const key = name.startsWith(configPrefix) ? name.slice(configPrefix.length) : "";
-    if (key !== "" && key.length <= maxKeyLength && value !== null && key === cleanText(key, maxKeyLength)) values.set(key, value);
+    if (key !== "" && key.length <= maxKeyLength && value !== null && key === cleanText(key, maxKeyLength)) {
+      values.set(key, value);
+      if (metric.datatype !== undefined) types.set(key, metric.datatype);
+    }
     const requestId = metric.properties?.get("requestId")?.value;
     if (typeof requestId !== "string" || !requestIdPattern.test(requestId)) continue;
     const result = metric.properties?.get("result")?.value;
     answers.push({ requestId, metric: name.slice(0, 100), result: typeof result === "string" ? cleanText(result, 32) : "", value });
   }
-  return values.size === 0 && answers.length === 0 ? undefined : { serial, atMs, values, answers };
+  return values.size === 0 && answers.length === 0 ? undefined : { serial, atMs, values, types, answers };
 }
 
 function textOf({ value, datatype }: Metric): string | null {
