@@ -21,8 +21,18 @@ const wholeNumber = (name: string, fallback: number, most: number) =>
       ),
     z.transform(Number),
   );
-/** The first row of a page, counted from 1 at the newest, and how many. */
-const paging = { from: wholeNumber("from", 1, 999_999_999), count: wholeNumber("count", 10, 100) };
+/**
+ * The first row of a page, counted from 1 at the newest, and how many. `upTo` is the `newest` of the page where the reader began: what
+ * came since is left out, so that no row moves to another page.
+ */
+const paging = {
+  from: wholeNumber("from", 1, 999_999_999),
+  count: wholeNumber("count", 10, 100),
+  upTo: z.optional(
+    z.pipe(z.string().check(z.regex(/^\d{1,15}$/, "upTo is the newest of another page, a whole number")), z.transform(Number)),
+  ),
+};
+const pageFields = { from: z.int(), count: z.int(), total: z.int(), newest: z.int() };
 
 export const Activity = z.object({
   timestamp: z.number(),
@@ -34,7 +44,7 @@ export const Activity = z.object({
 });
 export type Activity = z.infer<typeof Activity>;
 
-export const ActivityPage = z.object({ activities: z.array(Activity), from: z.int(), count: z.int(), total: z.int() });
+export const ActivityPage = z.object({ activities: z.array(Activity), ...pageFields });
 export type ActivityPage = z.infer<typeof ActivityPage>;
 
 export const getActivities = endpoint({
@@ -66,7 +76,7 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
-export const NotificationPage = z.object({ notifications: z.array(Notification), from: z.int(), count: z.int(), total: z.int() });
+export const NotificationPage = z.object({ notifications: z.array(Notification), ...pageFields });
 export type NotificationPage = z.infer<typeof NotificationPage>;
 
 export const getNotifications = endpoint({

@@ -6,15 +6,18 @@ import { readFrom } from "#lib/paging.ts";
 import { PageFrame } from "./page-frame.tsx";
 import { useAddressTexts } from "./use-address-texts.ts";
 
-const written = (from: number): string => (from === 1 ? "" : String(from));
+/** Whoever begins anew sees what there is now; further pages are of what there was then. */
+const written = (from: number, upTo: string) => (from === 1 ? { from: "", upTo: "" } : { from: String(from), upTo });
+const readUpTo = (text: string): string => (/^\d{1,15}$/.test(text) ? text : "");
 
 export function NotificationsPage() {
-  const [search, , goTo] = useAddressTexts("/notifications", ["from", "id"]);
+  const [search, , goTo] = useAddressTexts("/notifications", ["from", "upTo", "id"]);
   return (
     <PageFrame title="Notifications">
       <Notifications
         from={readFrom(search.from)}
-        onFrom={(from) => goTo({ from: written(from), id: "" })}
+        upTo={readUpTo(search.upTo)}
+        onFrom={(from, upTo) => goTo({ ...written(from, upTo), id: "" })}
         selected={search.id}
         onSelect={(id) => goTo({ ...search, id })}
       />
@@ -23,14 +26,15 @@ export function NotificationsPage() {
 }
 
 export function AllActivitiesPage() {
-  const [search, , goTo] = useAddressTexts("/activities/allactivities", ["from"]);
+  const [search, , goTo] = useAddressTexts("/activities/allactivities", ["from", "upTo"]);
   return (
     <PageFrame title="Activities">
       <ActivityFeed
         title="Activities"
         count={activitiesPerPage}
         from={readFrom(search.from)}
-        onFrom={(from) => goTo({ from: written(from) })}
+        upTo={readUpTo(search.upTo)}
+        onFrom={(from, upTo) => goTo(written(from, upTo))}
         emptyTitle="Nothing has happened yet"
       />
     </PageFrame>
@@ -38,7 +42,7 @@ export function AllActivitiesPage() {
 }
 
 export function GpNodeEventsPage() {
-  const [search, setSearch, goTo] = useAddressTexts("/activities/gpnodeevents", ["from", "filterText"]);
+  const [search, setSearch, goTo] = useAddressTexts("/activities/gpnodeevents", ["from", "upTo", "filterText"]);
   return (
     <PageFrame title="GP Node Events">
       <ActivityFeed
@@ -46,8 +50,9 @@ export function GpNodeEventsPage() {
         count={gpActivitiesPerPage}
         action={gpEventAction}
         from={readFrom(search.from)}
-        onFrom={(from) => goTo({ ...search, from: written(from) })}
-        node={{ serial: search.filterText, onSerial: (filterText) => setSearch({ from: "", filterText }) }}
+        upTo={readUpTo(search.upTo)}
+        onFrom={(from, upTo) => goTo({ ...search, ...written(from, upTo) })}
+        node={{ serial: search.filterText, onSerial: (filterText) => setSearch({ from: "", upTo: "", filterText }) }}
         emptyTitle={search.filterText === "" ? "No event was uploaded yet" : `No event of node ${search.filterText} was uploaded`}
       />
     </PageFrame>
@@ -55,7 +60,7 @@ export function GpNodeEventsPage() {
 }
 
 export function GpNodeWaveformsPage() {
-  const [search, , goTo] = useAddressTexts("/activities/gpnodewaveforms", ["from"]);
+  const [search, , goTo] = useAddressTexts("/activities/gpnodewaveforms", ["from", "upTo"]);
   return (
     <PageFrame title="GP Node Waveforms">
       <ActivityFeed
@@ -63,7 +68,8 @@ export function GpNodeWaveformsPage() {
         count={gpActivitiesPerPage}
         action={gpWaveformAction}
         from={readFrom(search.from)}
-        onFrom={(from) => goTo({ from: written(from) })}
+        upTo={readUpTo(search.upTo)}
+        onFrom={(from, upTo) => goTo(written(from, upTo))}
         emptyTitle="No waveform was uploaded yet"
       />
     </PageFrame>

@@ -21,6 +21,7 @@ import * as placements from "./migrations/0021-placements.ts";
 import * as systemRevision from "./migrations/0023-system.ts";
 import * as billRegister from "./migrations/0024-bill-register.ts";
 import * as configTypes from "./migrations/0025-config-types.ts";
+import * as feedsByTime from "./migrations/0026-feeds-by-time.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   "0023-system": systemRevision,
   "0024-bill-register": billRegister,
   "0025-config-types": configTypes,
+  "0026-feeds-by-time": feedsByTime,
 };

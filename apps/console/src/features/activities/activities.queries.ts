@@ -7,13 +7,16 @@ export interface ActivityQuery {
   count: number;
   actor?: string;
   action?: string;
+  /** Where the reader began; empty for what there is now. */
+  upTo: string;
 }
 
-export function useActivities({ from, count, ...filter }: ActivityQuery) {
+export function useActivities({ from, count, upTo, ...filter }: ActivityQuery) {
   const call = useApi();
+  const query = { from: String(from), count: String(count), ...filter, ...(upTo === "" ? {} : { upTo }) };
   return useQuery({
-    queryKey: ["activities", from, count, filter],
-    queryFn: ({ signal }) => call(getActivities, { query: { from: String(from), count: String(count), ...filter } }, { signal }),
+    queryKey: ["activities", query],
+    queryFn: ({ signal }) => call(getActivities, { query }, { signal }),
     placeholderData: keepPreviousData,
   });
 }

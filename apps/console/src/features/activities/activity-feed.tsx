@@ -12,17 +12,20 @@ export interface ActivityFeedProps {
   count: number;
   action?: string;
   from: number;
-  onFrom: (from: number) => void;
+  /** The newest row when the reader began to page; empty for now. */
+  upTo: string;
+  onFrom: (from: number, upTo: string) => void;
   /** The serial number that the list is limited to; empty for all. Without it the feed has no such filter. */
   node?: { serial: string; onSerial: (serial: string) => void };
   emptyTitle: string;
 }
 
 /** FEE-02, FEE-03 */
-export function ActivityFeed({ title, count, action, from, onFrom, node, emptyTitle }: ActivityFeedProps) {
+export function ActivityFeed({ title, count, action, from, upTo, onFrom, node, emptyTitle }: ActivityFeedProps) {
   const { data, error, refetch } = useActivities({
     from,
     count,
+    upTo,
     ...(action === undefined ? {} : { action }),
     ...(node === undefined || node.serial === "" ? {} : { actor: node.serial }),
   });
@@ -30,7 +33,7 @@ export function ActivityFeed({ title, count, action, from, onFrom, node, emptyTi
     <>
       <div className="report-head">
         <h1 className="page-title">{title}</h1>
-        {data && <Pager page={{ ...data, from }} onFrom={onFrom} />}
+        {data && <Pager page={{ ...data, from }} onFrom={(next) => onFrom(next, String(data.newest))} />}
       </div>
       {node && (
         <search>

@@ -14,18 +14,21 @@ import "./notifications.css";
 
 export interface NotificationsProps {
   from: number;
-  onFrom: (from: number) => void;
+  /** The newest notification when the reader began to page; empty for now. */
+  upTo: string;
+  onFrom: (from: number, upTo: string) => void;
   /** Number of the notification that is shown whole; the first of the page when it is not on it. */
   selected: string;
   onSelect: (id: string) => void;
 }
 
 /** FEE-01, FEE-03 */
-export function Notifications({ from, onFrom, selected, onSelect }: NotificationsProps) {
+export function Notifications({ from, upTo, onFrom, selected, onSelect }: NotificationsProps) {
   const call = useApi();
+  const query = { from: String(from), count: String(notificationsPerPage), ...(upTo === "" ? {} : { upTo }) };
   const { data, error, refetch } = useQuery({
-    queryKey: ["notifications", from],
-    queryFn: ({ signal }) => call(getNotifications, { query: { from: String(from), count: String(notificationsPerPage) } }, { signal }),
+    queryKey: ["notifications", query],
+    queryFn: ({ signal }) => call(getNotifications, { query }, { signal }),
     placeholderData: keepPreviousData,
   });
   const detail = useRef<HTMLElement>(null);
@@ -39,7 +42,7 @@ export function Notifications({ from, onFrom, selected, onSelect }: Notification
     <>
       <div className="report-head">
         <h1 className="page-title">Notifications</h1>
-        {data && <Pager page={{ ...data, from }} onFrom={onFrom} />}
+        {data && <Pager page={{ ...data, from }} onFrom={(next) => onFrom(next, String(data.newest))} />}
       </div>
       {!data && !error && <LoadingRows label="Loading the notifications" height={46} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}

@@ -1,11 +1,13 @@
 import type { Pool } from "pg";
+import { activityHour } from "#db/activity-hour.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 const blocksPerRound = 50;
 
 /**
  * Counts activities by blocks of 4,096 ids once nothing can be added to a block any more: the ids were handed out, and every
- * transaction of that time has ended. Returns how many blocks it counted, and whether more are waiting.
+ * transaction of that time has ended. So each is counted once, in the hour that it shows, whatever time that is. Returns how many
+ * blocks it counted, and whether more are waiting.
  */
 export async function tallyActivities(pool: Pool): Promise<{ counted: number; isMore: boolean }> {
   return inTransaction(pool, async (client) => {
@@ -26,9 +28,10 @@ export async function tallyActivities(pool: Pool): Promise<{ counted: number; is
     const until = BigInt(seen) < BigInt(settled) + BigInt(blocksPerRound) ? BigInt(seen) : BigInt(settled) + BigInt(blocksPerRound);
     await client.query(
       `/* tally-activities */ with counted as (
-         select id >> 12 as block, action, count(*) as count from activity where id >= $1::bigint << 12 and id < $2::bigint << 12 group by 1, 2)
-       insert into activity_tally (action, block, count)
-       select action, block, count from counted union all select '', block, sum(count) from counted group by block`,
+         select ${activityHour} as hour, action, count(*) as count from activity where id >= $1::bigint << 12 and id < $2::bigint << 12 group by 1, 2)
+       insert into activity_tally as t (action, hour, count)
+       select action, hour, count from counted union all select '', hour, sum(count) from counted group by hour
+       on conflict (action, hour) do update set count = t.count + excluded.count`,
       [settled, until.toString()],
     );
     await client.query("/* settle-activities */ update activity_tally_state set settled_block = $1", [until.toString()]);

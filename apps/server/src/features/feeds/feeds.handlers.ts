@@ -23,11 +23,11 @@ export function feedsHandlers({
   clock,
 }: FeedsDependencies): Pick<Handlers, "getActivities" | "getNotifications" | "getRecentLogins" | "getLiveActivity"> {
   return {
-    async getActivities({ query: { from, count, actor, action } }) {
-      return { ...(await activities.page({ actor, action }, from, count)), from, count };
+    async getActivities({ query: { from, count, actor, action, upTo } }) {
+      return { ...(await activities.page({ actor, action, upTo }, from, count)), from, count };
     },
-    async getNotifications({ query: { from, count } }) {
-      return { ...(await notifications.page(from, count)), from, count };
+    async getNotifications({ query: { from, count, upTo } }) {
+      return { ...(await notifications.page(from, count, upTo)), from, count };
     },
     getRecentLogins: ({ query }) => logins.latest(query.count),
     async getLiveActivity() {

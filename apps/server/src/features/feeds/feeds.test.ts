@@ -186,3 +186,105 @@ test("SYS-06 live activity tells the latest and who and what is connected", asyn
   expect([live.nodeCount, live.connectedNodeCount, live.activeSessionCount]).toEqual([2, 1, 1]);
   expect(live.activities.map(({ description }) => Number(description))).toEqual(range(60, 50));
 });
+
+describe("A-22 feeds are in the order of the time that they show", () => {
+  const pool = () => server.database.pool;
+  /** Each number is shown at `seconds(n)`, whatever its id; `n` is written in a shuffled order. */
+  const addShuffled = (count: number, seconds: string) =>
+    pool().query(
+      `insert into activity (ts, actor_type, actor, action, description)
+       select to_timestamp(${seconds}), 'User', 'kim', case when n % 3 = 0 then 'POST_CUSTOMER_GP_EVENT' else 'LOGIN' end, n::text
+       from generate_series(1, $1::int) n order by md5(n::text)`,
+      [count],
+    );
+  const order = async () =>
+    (await pool().query<{ n: number; action: string }>("select description::int as n, action from activity order by ts desc, id desc"))
+      .rows;
+
+  test("A-22 pages of all, of an action and of an actor at every depth, counted and not yet counted, over days, with equal times", async () => {
+    // 20,000 in two weeks, always five at the same second.
+    await addShuffled(20_000, "1790000000 + n / 5 * 300");
+    const rows = await order();
+    const check = async () => {
+      for (const [filter, matches] of [
+        ["", () => true],
+        ["&action=LOGIN", ({ action }) => action === "LOGIN"],
+        ["&actor=kim&action=LOGIN", ({ action }) => action === "LOGIN"],
+        ["&actor=kim", () => true],
+      ] as [string, (row: { action: string }) => boolean][]) {
+        const wanted = rows.filter(matches).map(({ n }) => n);
+        for (const from of [1, 8, 61, 4_097, 9_999, wanted.length - 9, wanted.length + 1]) {
+          const page = await get<ActivityPage>(`/activities?from=${from}&count=10${filter}`);
+          expect([filter, from, page.total, numbers(page)]).toEqual([filter, from, wanted.length, wanted.slice(from - 1, from + 9)]);
+        }
+      }
+    };
+    await check();
+    await expect.poll(countBlocks).toBe(4);
+    await check();
+    // One that is written late, with a time long counted.
+    await pool().query(
+      "insert into activity (ts, actor_type, actor, action, description) values (to_timestamp(1790300001), 'User', 'kim', 'LOGIN', '0')",
+    );
+    rows.splice(0, rows.length, ...(await order()));
+    await check();
+  });
+
+  test("A-22 whoever pages sees each row once while others are written, also such with older times", async () => {
+    await addShuffled(95, "1790000000 + n / 4");
+    const wanted = (await order()).map(({ n }) => n);
+    for (const filter of ["", "&actor=kim"]) {
+      const seen: number[] = [];
+      let newest: number | undefined;
+      for (let from = 1; from <= 95; from += 10) {
+        const page = await get<ActivityPage>(`/activities?from=${from}&count=10${filter}${newest === undefined ? "" : `&upTo=${newest}`}`);
+        newest ??= page.newest;
+        seen.push(...numbers(page));
+        expect([page.total, page.newest]).toEqual([95, newest]);
+        await pool().query(
+          `insert into activity (ts, actor_type, actor, action, description)
+           select to_timestamp(t), 'User', 'kim', 'LOGIN', '-1' from unnest($1::float8[]) t`,
+          [[1_790_000_000 + from / 4, 1_790_009_999 + from]],
+        );
+      }
+      expect(seen).toEqual(wanted);
+      await pool().query("delete from activity where description = '-1'");
+    }
+  });
+
+  test("A-22 Live Activity and the logins, equal times by what was written last", async () => {
+    await addShuffled(60, "1790000000 + n / 7");
+    const rows = await order();
+    const live = await get<LiveActivity>("/system/activities");
+    expect(live.activities.map(({ description }) => Number(description))).toEqual(rows.slice(0, 50).map(({ n }) => n));
+    const logins = await get<LoginEvent[]>("/sessions/history/recent?count=30");
+    expect(logins.map(({ description }) => Number(description))).toEqual(
+      rows
+        .filter(({ action }) => action === "LOGIN")
+        .slice(0, 30)
+        .map(({ n }) => n),
+    );
+  });
+
+  test("A-22 notifications by when they were sent, else written; a page does not move while others are written", async () => {
+    await pool().query("truncate notification restart identity");
+    const add = (subject: string, created: number, sent: number | null) =>
+      pool().query(
+        `insert into notification (kind, subject, body, created_at, sent_at, message_id)
+         values ('TEST', $1, '', to_timestamp($2), to_timestamp($3), $1)`,
+        [subject, created, sent],
+      );
+    await add("written first, sent last", 1_790_000_001, 1_790_000_090);
+    await add("waits", 1_790_000_050, null);
+    await add("tie 1", 1_790_000_010, 1_790_000_020);
+    await add("tie 2", 1_790_000_011, 1_790_000_020);
+    const subjects = ({ notifications }: NotificationPage) => notifications.map(({ subject }) => subject);
+    const first = await get<NotificationPage>("/notifications?count=2");
+    expect(subjects(first)).toEqual(["written first, sent last", "waits"]);
+    expect(first.notifications.map(({ timestamp }) => timestamp)).toEqual([1_790_000_090, 1_790_000_050]);
+    await add("new", 1_790_000_100, 1_790_000_101);
+    const second = await get<NotificationPage>(`/notifications?count=2&from=3&upTo=${first.newest}`);
+    expect([subjects(second), second.total]).toEqual([["tie 2", "tie 1"], 4]);
+    expect(subjects(await get<NotificationPage>("/notifications?count=1"))).toEqual(["new"]);
+  });
+});

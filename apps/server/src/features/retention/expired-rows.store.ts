@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { activityHour } from "#db/activity-hour.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 /** Rows whose time is over, in batches by an index. Times are epoch seconds; each returns how many rows went. */
@@ -52,7 +53,7 @@ export function createExpiredRowsStore(pool: Pool) {
         [before, limit],
       ),
 
-    /** With the counts of their blocks, so that pages far down are found where they are. */
+    /** With the counts of their hours, so that pages far down are found where they are. */
     async forgetActivities(before: number, limit: number): Promise<number> {
       return inTransaction(pool, async (client) => {
         // Whoever counts a block does not count what goes, nor the other way round.
@@ -61,11 +62,12 @@ export function createExpiredRowsStore(pool: Pool) {
           `/* forget-activities */ with gone as (
                delete from activity where id = any(array(
                  select id from (select id, ts from activity order by id limit $2) oldest where ts < to_timestamp($1)))
-               returning id, action),
-             counted as (select action, id >> 12 as block, count(*)::int4 as count from gone group by 1, 2),
+               returning id, action, ts),
+             counted as (select action, ${activityHour} as hour, count(*)::int4 as count from gone
+               where id >> 12 < (select settled_block from activity_tally_state) group by 1, 2),
              fewer as (update activity_tally t set count = t.count - c.count
-               from (select * from counted union all select '', block, sum(count)::int4 from counted group by block) c
-               where t.action = c.action and t.block = c.block)
+               from (select * from counted union all select '', hour, sum(count)::int4 from counted group by hour) c
+               where t.action = c.action and t.hour = c.hour)
            select count(*)::int4 as count from gone`,
           [before, limit],
         );
@@ -73,11 +75,9 @@ export function createExpiredRowsStore(pool: Pool) {
       });
     },
 
-    /** Counts of blocks that hold nothing any more. */
+    /** Counts of hours that hold nothing any more. */
     async forgetEmptyTallies(): Promise<void> {
-      await pool.query(
-        "/* forget-empty-tallies */ delete from activity_tally where block < (select id >> 12 from activity order by id limit 1)",
-      );
+      await pool.query("/* forget-empty-tallies */ delete from activity_tally where count = 0");
     },
   };
 }
