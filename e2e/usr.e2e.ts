@@ -319,3 +319,33 @@ test("USR-11 suspending somebody who is signed in ends the session at once", asy
     await other.close();
   }
 });
+
+test("A-15 the address of a user opens that user; Close and Back lead on, an unknown one is said to be so, also on a phone", async ({
+  app,
+}) => {
+  const { page } = app;
+  await app.signIn();
+  const session = await page.request.post(`${world().url}/api/sessions/administrator`, { data: { username: "staff", password } });
+  const { data } = (await session.json()) as { data: { token: string } };
+  const listed = await page.request.get(`${world().url}/api/users`, { headers: { token: data.token } });
+  const user = ((await listed.json()) as { data: { id: number; username: string }[] }).data[0]!;
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await app.open("/home");
+    await app.open(`/users/${user.id}`);
+    const dialog = page.getByRole("dialog", { name: `Edit User ${user.username}` });
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(page).toHaveURL(/#\/users$/);
+    await expect(dialog).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(/#\/home$/);
+    await page.goForward();
+    for (const unknown of ["999999", "nobody"]) {
+      await app.open(`/users/${unknown}`);
+      await expect(page.getByText(`There is no user with the id ${unknown}. All users are below.`)).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    }
+  }
+});

@@ -94,6 +94,12 @@ const users = createRoute({
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/users-page.tsx"), "UsersPage"),
 });
+const user = createRoute({
+  getParentRoute,
+  path: "/users/$userId",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/users-page.tsx"), "UsersPage"),
+});
 const logout = createRoute({
   getParentRoute,
   path: "/logout",
@@ -187,6 +193,7 @@ export const router = createRouter({
     nodeTasks,
     customers,
     users,
+    user,
     networkConfig,
     activity,
     logout,

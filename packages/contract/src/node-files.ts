@@ -37,13 +37,15 @@ export const getNodeFiles = endpoint({
   method: "GET",
   path: "/node-dashboard/{serial}/files",
   access: "staff",
-  summary: "Files of a node, newest first: the newest `limit` before a time, or the oldest `limit` after one",
+  summary:
+    "Files of a node, newest first: the newest `limit` before a time, or the oldest `limit` after one, and all of the same time as the last of them",
   params: z.object({ serial: SerialNumber }),
   query: z
     .object({
       before: timeText(/^\d{1,11}$/),
       /** After -1 comes what a clock that was never set stamps with 0. */
       after: timeText(/^(?:-1|\d{1,11})$/),
+      /** Files of one time are never split, so there may be more: the next page is asked for by the time of the last. */
       limit: z.optional(z.pipe(z.string(isLimit).check(z.regex(/^\d{1,4}$/, isLimit)), z.transform(Number))),
       /** Letters of the wanted kinds, such as `DS`; all without it. */
       kinds: z.optional(z.string("holds letters").check(z.regex(/^[DSHEX]{1,5}$/, "holds letters of D, S, H, E and X"))),

@@ -4,10 +4,14 @@ import { failureMessage } from "#api/api-error.ts";
 import { DownloadActions } from "#features/downloads/download-actions.tsx";
 import { FileBrowser } from "#features/node-files/file-browser.tsx";
 import { useNodeFilesSummary } from "#features/node-files/node-files.queries.ts";
+import type { FileStart } from "#features/node-files/use-file-window.ts";
 import { FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 const defaultInterval = 900;
+/** Before all files. */
+const earliestPos = 0;
+const posOf = (start: FileStart): number | undefined => (start === "earliest" ? earliestPos : start === "latest" ? undefined : start);
 const relayTypes = ["SEL", "GERelay"];
 
 /** FIL-01: `scrollPos` says where to begin, `dataInterval` how far apart files lie. */
@@ -17,13 +21,15 @@ export function NodeFilesPage() {
   const navigate = useNavigate();
   const { data: summary, error, refetch } = useNodeFilesSummary(serialNumber);
   const intervalSeconds = wholeNumber(search["dataInterval"]) ?? defaultInterval;
-  const start = wholeNumber(search["scrollPos"]) ?? "latest";
+  const scrollPos = wholeNumber(search["scrollPos"]);
+  const start = scrollPos === earliestPos ? "earliest" : (scrollPos ?? "latest");
   // Relays and recorders make no data points.
   const hasDataPoints = !summary || !(isExternalNodeType(summary.type) || relayTypes.includes(summary.type));
   const kinds =
     typeof search["kinds"] === "string" && /^([DSHEX]|all)$/.test(search["kinds"]) ? search["kinds"] : hasDataPoints ? "D" : "all";
   const write = (change: Record<string, unknown>) =>
-    void navigate({ to: ".", search: { ...search, dataInterval: intervalSeconds, ...change }, replace: true });
+    // What the address says by then: two changes may follow each other before it is written.
+    void navigate({ to: ".", search: (now: object) => ({ ...now, dataInterval: intervalSeconds, ...change }), replace: true });
 
   return (
     <PageFrame title={`Files ${serialNumber}`}>
@@ -37,13 +43,13 @@ export function NodeFilesPage() {
       {!summary && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {summary && (
         <FileBrowser
-          key={`${serialNumber} ${kinds}`}
+          key={`${serialNumber} ${kinds} ${intervalSeconds}`}
           summary={summary}
           kinds={kinds}
           intervalSeconds={intervalSeconds}
           start={start}
           onKinds={(next) => write({ kinds: next })}
-          onScrollPos={(timestamp) => write({ scrollPos: timestamp })}
+          onStart={(next) => write({ scrollPos: posOf(next) })}
           downloads={<DownloadActions serial={serialNumber} timezone={summary.timezone ?? "UTC"} />}
         />
       )}

@@ -1,4 +1,5 @@
 import type { User } from "@busbar/contract/users.ts";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { lazy, useCallback, useState } from "react";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
@@ -8,6 +9,8 @@ import type { UserAction } from "#features/users/user-actions.tsx";
 import type { OpenUserDialog } from "#features/users/user-dialogs.tsx";
 import { UserList } from "#features/users/user-list-view.tsx";
 import { criteriaOf, searchOf } from "#features/users/user-list.ts";
+import { useUsers } from "#features/users/users.queries.ts";
+import { Notice } from "#ui/notice.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useAddressCriteria } from "./use-address-criteria.ts";
@@ -18,7 +21,10 @@ export function UsersPage() {
   const call = useApi();
   const session = useSession();
   const { criteria, change } = useAddressCriteria({ path: "/users", criteriaOf, searchOf });
-  const [dialog, setDialog] = useState<OpenUserDialog | undefined>();
+  const [opened, setDialog] = useState<OpenUserDialog | undefined>();
+  const linked = useLinkedUser();
+  const dialog = opened ?? linked.dialog;
+  const close = opened ? () => setDialog(undefined) : linked.onClose;
   const act = useCallback(
     (user: User, action: UserAction) => {
       if (action !== "analytics") return setDialog({ kind: action, user });
@@ -29,6 +35,7 @@ export function UsersPage() {
 
   return (
     <PageFrame title="Users">
+      {linked.problem && <Notice kind="error">{linked.problem}</Notice>}
       <UserList
         criteria={criteria}
         onCriteria={change}
@@ -36,9 +43,22 @@ export function UsersPage() {
         onAdd={() => setDialog({ kind: "add" })}
         onAction={act}
       />
-      <DialogSlot onClose={() => setDialog(undefined)}>
-        {dialog && <UserDialogs dialog={dialog} onClose={() => setDialog(undefined)} />}
-      </DialogSlot>
+      <DialogSlot onClose={close}>{dialog && <UserDialogs key={linked.id} dialog={dialog} onClose={close} />}</DialogSlot>
     </PageFrame>
   );
+}
+
+/** `/users/{id}` opens that user over the list. */
+function useLinkedUser() {
+  const { userId: id } = useParams({ strict: false }) as { userId?: string };
+  const navigate = useNavigate();
+  const { data: users } = useUsers();
+  const user = id === undefined ? undefined : users?.find((each) => String(each.id) === id);
+  return {
+    id,
+    dialog: user && ({ kind: "edit", user } satisfies OpenUserDialog),
+    problem: id !== undefined && users && !user ? `There is no user with the id ${id}. All users are below.` : undefined,
+    // Replaced, so that Back leads to where the reader came from.
+    onClose: () => void navigate({ to: "/users", search: true, replace: true }),
+  };
 }

@@ -1,7 +1,8 @@
 import type { DashboardFile, NodeFilesSummary } from "@busbar/contract/node-files.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { useState } from "react";
+import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
@@ -64,7 +65,7 @@ async function show(api: ReturnType<typeof fakeApi>, start: FileStart) {
             intervalSeconds={900}
             start={start}
             onKinds={() => undefined}
-            onScrollPos={() => undefined}
+            onStart={() => undefined}
             downloads={null}
           />
         </ApiContext>
@@ -100,4 +101,86 @@ test("FIL-03 a load that fails is tried again where the reader is", async () => 
   (getByRole("button", { name: "Try again" }).element() as HTMLButtonElement).click();
   await expect.poll(() => rows().length).toBe(200);
   expect(Math.abs(scroller().scrollTop - place)).toBeLessThan(60);
+});
+
+describe("A-13 address and list agree, both ways", () => {
+  const times = Array.from({ length: 2_000 }, (_, index) => newest - 900 * index);
+
+  /** A browser whose address is a variable: the list writes it, and so can somebody else. */
+  async function showAddressed(first: FileStart) {
+    const address: FileStart[] = [];
+    let goTo: (start: FileStart) => void = () => undefined;
+    function Addressed() {
+      const [start, setStart] = useState(first);
+      goTo = setStart;
+      return (
+        <FileBrowser
+          summary={summary}
+          kinds="all"
+          intervalSeconds={900}
+          start={start}
+          onKinds={() => undefined}
+          onStart={(next) => {
+            address.push(next);
+            setStart(next);
+          }}
+          downloads={null}
+        />
+      );
+    }
+    const api = fakeApi({ [getFiles]: serve(times) });
+    const screen = await render(
+      <MantineProvider theme={theme}>
+        <QueryClientProvider client={new QueryClient()}>
+          <ApiContext value={api.call}>
+            <Addressed />
+          </ApiContext>
+        </QueryClientProvider>
+      </MantineProvider>,
+    );
+    const scroller = () => screen.container.querySelector<HTMLElement>(".file-scroller");
+    /** The file under the header. */
+    const top = () => {
+      const element = scroller();
+      if (!element) return undefined;
+      const edge = element.getBoundingClientRect().top + (element.querySelector("thead")?.clientHeight ?? 0);
+      const row = [...element.querySelectorAll<HTMLElement>("tbody tr")].find((each) => each.getBoundingClientRect().bottom > edge + 1);
+      return row && Number(row.dataset["timestamp"]);
+    };
+    return { ...screen, scroller, top, address, goTo: (start: FileStart) => goTo(start) };
+  }
+
+  test("A-13 after Go to latest nothing of the old place is left in the address, also when nothing scrolls", async () => {
+    const { getByRole, top, address } = await showAddressed(newest - 900 * 700);
+    await expect.poll(top).toBe(newest - 900 * 700);
+    await getByRole("button", { name: "Tools" }).click();
+    await getByRole("button", { name: "Go to latest file" }).click();
+    await expect.poll(top).toBe(newest);
+    expect(address.at(-1)).toBe("latest");
+    await getByRole("button", { name: "Go to earliest file" }).click();
+    expect(address.at(-1)).toBe("earliest");
+    // What is in sight when it came to rest.
+    await expect.poll(() => typeof address.at(-1)).toBe("number");
+    await expect.poll(() => address.at(-1)).toBe(top());
+  });
+
+  test("A-13 the list follows an address that changes, whatever the list wrote before", async () => {
+    const { top, address, goTo, scroller } = await showAddressed("latest");
+    await expect.poll(top).toBe(newest);
+    for (const place of [300, 1_200, 40]) {
+      goTo(newest - 900 * place);
+      await expect.poll(top).toBe(newest - 900 * place);
+    }
+    goTo("latest");
+    await expect.poll(top).toBe(newest);
+    scroller()!.scrollTop = 1_000;
+    await expect.poll(() => address.at(-1)).toBe(top());
+    const written = address.at(-1)!;
+    expect(written).not.toBe("latest");
+    // Back to the top: the address says so.
+    scroller()!.scrollTop = 0;
+    await expect.poll(() => address.at(-1)).toBe("latest");
+    goTo(written);
+    await expect.poll(top).toBe(written);
+  });
 });

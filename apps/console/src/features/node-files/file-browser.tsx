@@ -1,6 +1,7 @@
 import { counted } from "@busbar/contract/counted.ts";
 import type { NodeFilesSummary } from "@busbar/contract/node-files.ts";
 import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
@@ -18,20 +19,26 @@ export interface FileBrowserProps {
   intervalSeconds: number;
   start: FileStart;
   onKinds: (kinds: string) => void;
-  onScrollPos: (timestamp: number) => void;
+  /** Where the list is now, for the address: whoever comes back by it finds the same place. */
+  onStart: (start: FileStart) => void;
   downloads: ReactNode;
 }
 
 /** FIL-01 to FIL-05 */
-export function FileBrowser({ summary, kinds, intervalSeconds, start, onKinds, onScrollPos, downloads }: FileBrowserProps) {
+export function FileBrowser({ summary, kinds, intervalSeconds, start, onKinds, onStart, downloads }: FileBrowserProps) {
   const { serialNumber, timezone, earliestTimestamp, latestTimestamp } = summary;
   const files = useFileWindow({ serial: serialNumber, kinds: kinds === "all" ? "" : kinds, intervalSeconds }, start);
   const { window, hasLoaded, problem } = files;
   const { rows, hasOlder, hasNewer } = window;
   const zone = timezone ?? "UTC";
+  const report = useAgreedStart(start, files.startAt, onStart);
+  const goTo = (next: FileStart) => {
+    report(next);
+    files.startAt(next);
+  };
   return (
     <div className="file-browser">
-      <FileTools timezone={zone} kinds={kinds} onKinds={onKinds} onGoTo={files.startAt}>
+      <FileTools timezone={zone} kinds={kinds} onKinds={onKinds} onGoTo={goTo}>
         {downloads}
       </FileTools>
       {!hasLoaded && problem === undefined && <LoadingRows label="Loading the files" rows={12} height={32} />}
@@ -50,7 +57,7 @@ export function FileBrowser({ summary, kinds, intervalSeconds, start, onKinds, o
             timezone={timezone}
             onOlder={files.loadOlder}
             onNewer={files.loadNewer}
-            onRest={onScrollPos}
+            onRest={(timestamp, isTop) => report(isTop && !hasNewer ? "latest" : timestamp)}
           />
           <p className="file-foot dim tabular">
             {counted(rows.length, "file")} in sight, newest first, times in {zone}.{" "}
@@ -67,6 +74,25 @@ export function FileBrowser({ summary, kinds, intervalSeconds, start, onKinds, o
       )}
     </div>
   );
+}
+
+/** The list follows an address that somebody else changed; what the list wrote itself moves nothing. Returns how the list writes. */
+function useAgreedStart(start: FileStart, startAt: (start: FileStart) => void, onStart: (start: FileStart) => void) {
+  const shown = useRef(start);
+  const written = useRef<FileStart[]>([]);
+  useEffect(() => {
+    if (start === shown.current) return;
+    shown.current = start;
+    // The address follows late, and may leave out what was overtaken.
+    const place = written.current.indexOf(start);
+    if (place < 0) startAt(start);
+    written.current.splice(0, place + 1);
+  }, [start, startAt]);
+  return (next: FileStart) => {
+    if (next === (written.current.at(-1) ?? shown.current)) return;
+    written.current.push(next);
+    onStart(next);
+  };
 }
 
 function RetryButton({ onRetry }: { onRetry: () => void }) {

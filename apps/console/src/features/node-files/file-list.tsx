@@ -18,8 +18,8 @@ export interface FileListProps {
   timezone: string | null;
   onOlder: () => void;
   onNewer: () => void;
-  /** The file at the top of what is in sight, after scrolling came to rest. */
-  onRest: (timestamp: number) => void;
+  /** The file at the top of what is in sight, after scrolling came to rest; whether it is the first of the rows. */
+  onRest: (timestamp: number, isTop: boolean) => void;
 }
 
 const restMs = 400;
@@ -50,7 +50,7 @@ export function FileList({ window, target, timezone, onOlder, onNewer, onRest }:
     clearTimeout(restTimer.current);
     restTimer.current = setTimeout(() => {
       const top = topRow(element);
-      if (top) onRest(Number(top.dataset["timestamp"]));
+      if (top) onRest(Number(top.dataset["timestamp"]), element.scrollTop <= 0);
     }, restMs);
   };
 

@@ -1,3 +1,4 @@
+import { getNodeFiles } from "@busbar/contract/node-files.ts";
 import type { DashboardFile, FileContents } from "@busbar/contract/node-files.ts";
 import type { SensorDataRecord } from "@busbar/contract/sensor-data.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -40,6 +41,21 @@ const list = async (query: string) => (await get(`/node-dashboard/${serial}/file
 const times = (files: DashboardFile[]) => files.map(({ timestamp }) => (timestamp - first) / 900);
 
 describe("FIL-01 the files of a node", () => {
+  test("A-13 limit counts files, and those of one time as the last come along, as the contract says; no file is left out or twice", async () => {
+    expect(getNodeFiles.summary).toContain("and all of the same time as the last of them");
+    // Two files of each time.
+    expect(times(await list("limit=3"))).toEqual([19, 19, 18, 18]);
+    expect(times(await list("limit=4"))).toEqual([19, 19, 18, 18]);
+    const names: string[] = [];
+    for (let edge = ""; ; ) {
+      const page = await list(`limit=3${edge}`);
+      if (page.length === 0) break;
+      names.push(...page.map(({ fileName }) => fileName));
+      edge = `&before=${page.at(-1)!.timestamp}`;
+    }
+    expect([names.length, new Set(names).size]).toEqual([40, 40]);
+  });
+
   test("need a session, a serial number, times and limits that are some", async () => {
     const path = `/api/node-dashboard/${serial}/files`;
     expect((await server.call({ method: "GET", url: path })).status).toBe(401);
