@@ -5,6 +5,7 @@ import { appInfo } from "#lib/app-info.ts";
 import { AccountNotice } from "#features/account/account-notice.tsx";
 import { useSession } from "#features/session/current-session.ts";
 import { Shell } from "#features/shell/shell.tsx";
+import { IconTips } from "#ui/icon-tips.tsx";
 import { DialogSlot, ProgramPart } from "#ui/program-part.tsx";
 
 const SecurityDialog = lazy(() => import("#features/account/security-dialog.tsx").then((module) => ({ default: module.SecurityDialog })));
@@ -44,6 +45,7 @@ export function AppFrame() {
         <ProgramPart>{session && <AccountNotice onOpenSecurity={() => setIsSecurityOpen(true)} />}</ProgramPart>
         <Outlet />
       </Fragment>
+      <IconTips />
       <DialogSlot onClose={() => setIsSecurityOpen(false)}>
         {isSecurityOpen && session && <SecurityDialog onClose={() => setIsSecurityOpen(false)} />}
       </DialogSlot>

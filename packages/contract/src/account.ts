@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 import { NewPassword } from "./user-rules.ts";
 
 /** What the signed-in person may know of the own account. Times in epoch seconds. */
@@ -9,7 +10,7 @@ export const Account = z.object({
   lastName: z.string(),
   email: z.string(),
   roles: z.array(z.string()),
-  twoFactor: z.nullable(z.object({ enrolledTimestamp: z.int(), recoveryCodesLeft: z.int() })),
+  twoFactor: z.nullable(z.object({ enrolledTimestamp: EpochSeconds, recoveryCodesLeft: z.int() })),
   /** The setting of this server asks this person for a second factor, and there is none: nothing else is possible yet. */
   mustEnrolTwoFactor: z.boolean(),
   /** Somebody else set the password. */
@@ -20,9 +21,9 @@ export type Account = z.infer<typeof Account>;
 /** One sign-in that still lives. */
 export const AccountSession = z.object({
   id: z.string(),
-  signedInTimestamp: z.int(),
-  lastUsedTimestamp: z.int(),
-  expiryTimestamp: z.int(),
+  signedInTimestamp: EpochSeconds,
+  lastUsedTimestamp: EpochSeconds,
+  expiryTimestamp: EpochSeconds,
   remoteAddress: z.string(),
   userAgent: z.string(),
   isCurrent: z.boolean(),

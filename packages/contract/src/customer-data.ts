@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 
 /** A node as its customer's programs see it. Times in epoch seconds. */
 export const CustomerNode = z.object({
@@ -9,7 +10,7 @@ export const CustomerNode = z.object({
   type: z.string(),
   currentDeploymentStatus: z.string(),
   isConnected: z.boolean(),
-  lastScalarTimestamp: z.nullable(z.int()),
+  lastScalarTimestamp: z.nullable(EpochSeconds),
 });
 
 export const CustomerLocation = z.object({

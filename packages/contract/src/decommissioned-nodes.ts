@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { EntityId } from "./entity-id.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 import { SerialNumber } from "./serial-number.ts";
 
 const required = (thing: string) =>
@@ -30,7 +31,7 @@ export const DecommissionedNode = z.object({
   retiredFacility: z.string(),
   retiredLocation: z.string(),
   /** Epoch seconds. */
-  decommissionedTimestamp: z.number(),
+  decommissionedTimestamp: EpochSeconds,
 });
 export type DecommissionedNode = z.infer<typeof DecommissionedNode>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, preparedEndpoint } from "./endpoint.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 import { SerialNumber } from "./serial-number.ts";
 
 /** 2020-01-01 in the texts' reckoning. */
@@ -16,8 +17,8 @@ export const DownloadJob = z.object({
   kind: z.enum(["files", "harmonics"]),
   serialNumber: z.string(),
   /** Files from this time on; null: all. */
-  fromTimestamp: z.nullable(z.number()),
-  toTimestamp: z.nullable(z.number()),
+  fromTimestamp: z.nullable(EpochSeconds),
+  toTimestamp: z.nullable(EpochSeconds),
   status: z.enum(downloadStatuses),
   fileCount: z.number(),
   packedCount: z.number(),
@@ -25,8 +26,8 @@ export const DownloadJob = z.object({
   size: z.nullable(z.number()),
   failedReason: z.nullable(z.string()),
   address: z.string(),
-  createdTimestamp: z.number(),
-  expiresTimestamp: z.number(),
+  createdTimestamp: EpochSeconds,
+  expiresTimestamp: EpochSeconds,
 });
 export type DownloadJob = z.infer<typeof DownloadJob>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 
 // FEE-02
 export const activitiesPerPage = 10;
@@ -35,7 +36,7 @@ const paging = {
 const pageFields = { from: z.int(), count: z.int(), total: z.int(), newest: z.int() };
 
 export const Activity = z.object({
-  timestamp: z.number(),
+  timestamp: EpochSeconds,
   description: z.string(),
   actorType: z.string(),
   actor: z.string(),
@@ -63,7 +64,7 @@ export const getActivities = endpoint({
 
 export const Notification = z.object({
   id: z.number(),
-  timestamp: z.number(),
+  timestamp: EpochSeconds,
   kind: z.string(),
   subject: z.string(),
   recipientsTo: z.array(z.string()),
@@ -90,7 +91,7 @@ export const getNotifications = endpoint({
 });
 
 export const LoginEvent = z.object({
-  timestamp: z.number(),
+  timestamp: EpochSeconds,
   /** Of the user's customer; null for staff and for names that are nobody's. */
   customerCode: z.nullable(z.string()),
   administrator: z.boolean(),

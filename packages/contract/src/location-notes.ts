@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { EntityId } from "./entity-id.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 import { ExpectedRevision } from "./revision.ts";
 import { SerialNumber } from "./serial-number.ts";
 
@@ -51,7 +52,7 @@ export const LocationNote = z.object({
   ...noteFields,
   authorUserId: z.nullable(z.number()),
   /** Epoch seconds; with the names, of the last change. Empty names: a user who is gone. */
-  updatedTimestamp: z.number(),
+  updatedTimestamp: EpochSeconds,
   firstName: z.string(),
   lastName: z.string(),
   isArchived: z.boolean(),
@@ -62,7 +63,7 @@ export type LocationNote = z.infer<typeof LocationNote>;
 /** NOT-06: what a plot gets of a note; the details stay behind. */
 export const PlotNote = z.object({
   id: z.number(),
-  timestamp: z.number(),
+  timestamp: EpochSeconds,
   note: z.string(),
   showInVoltagePlot: z.boolean(),
   showInCurrentPlot: z.boolean(),

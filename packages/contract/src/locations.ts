@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { EntityId, EntityNumber } from "./entity-id.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 import { faultLibraryFlagName } from "./fault-library.ts";
 import {
   ctLocations,
@@ -240,8 +241,8 @@ export const NodePlacement = z.object({
   customerName: z.string(),
   facilityName: z.string(),
   /** Epoch seconds; null while it is there. */
-  fromTimestamp: z.number(),
-  toTimestamp: z.nullable(z.number()),
+  fromTimestamp: EpochSeconds,
+  toTimestamp: z.nullable(EpochSeconds),
 });
 export type NodePlacement = z.infer<typeof NodePlacement>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 import { SerialNumber } from "./serial-number.ts";
 
 const reading = z.nullable(z.number());
@@ -38,13 +39,13 @@ export const Metering = z.object({
   fieldMeterString: z.nullable(z.string()),
 
   /** When the phase values were measured. */
-  timestamp: reading,
+  timestamp: z.nullable(EpochSeconds),
   displayTimestamp: z.string(),
   /** When the running time and the energies were told. */
-  totalsTimestamp: reading,
-  fieldTimestamp: reading,
+  totalsTimestamp: z.nullable(EpochSeconds),
+  fieldTimestamp: z.nullable(EpochSeconds),
   /** Until when the averages and peaks reach. */
-  averagesTimestamp: reading,
+  averagesTimestamp: z.nullable(EpochSeconds),
   /** Seconds between values while nobody watches: what "late" means. */
   readingInterval: z.number(),
   /** What the node says about the machine; null when it has not said. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 
 /** How an attempt to change a value on a node ended. */
 export const networkConfigResults = {
@@ -17,7 +18,7 @@ export type NetworkConfigResult = keyof typeof networkConfigResults;
 export const NetworkConfigEntry = z.object({
   id: z.int(),
   /** Epoch seconds. */
-  timestamp: z.number(),
+  timestamp: EpochSeconds,
   /** In the location's time zone then, with the zone. */
   displayTimestamp: z.string(),
   timezone: z.string(),

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { preparedEndpoint } from "./endpoint.ts";
-
-const epochSeconds = z.number();
+import { EpochSeconds } from "./epoch-seconds.ts";
 
 /** Everything that the dashboard shows of one node. Timestamps are epoch seconds, null when there was none yet. */
 export const DashboardNode = z.object({
@@ -20,15 +19,15 @@ export const DashboardNode = z.object({
   timezone: z.nullable(z.string()),
   currentDeploymentStatus: z.string(),
   newDeploymentStatus: z.string(),
-  lastScalarTimestamp: z.nullable(epochSeconds),
+  lastScalarTimestamp: z.nullable(EpochSeconds),
   lastScalarData: z.string(),
   missingScalarStreamCount: z.number(),
   /** The sensor icon: null while the node has not said, else whether its voltage and current sensors are well. */
   voltaSensor: z.nullable(z.boolean()),
-  lastOneSecondFileTimestamp: z.nullable(epochSeconds),
-  lastDatafileTimestamp: z.nullable(epochSeconds),
+  lastOneSecondFileTimestamp: z.nullable(EpochSeconds),
+  lastDatafileTimestamp: z.nullable(EpochSeconds),
   missingDatafileCount: z.number(),
-  lastExternalFileTimestamp: z.nullable(epochSeconds),
+  lastExternalFileTimestamp: z.nullable(EpochSeconds),
   eventCount: z.number(),
   meterConnected: z.boolean(),
   /** Seconds between data files. */
@@ -65,7 +64,7 @@ export const NodeDashboard = z
      */
     dashboardNodeMap: z.record(z.string(), z.partial(DashboardNode)),
     /** Epoch seconds. */
-    serverStartUpTime: epochSeconds,
+    serverStartUpTime: EpochSeconds,
     requestsServed: z.number(),
     /** Send it back as `since` to receive only what changed. */
     revision: z.string(),
@@ -73,7 +72,7 @@ export const NodeDashboard = z
     /** Serial numbers that are gone since the asked revision; always empty with `isFull`. */
     removed: z.array(z.string()),
     /** Epoch seconds of the database's state that this answer shows. */
-    asOf: epochSeconds,
+    asOf: z.number(),
     /** True when the database cannot be reached and this is the last snapshot. */
     isStale: z.boolean(),
   })

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { DataFileNameText, dataFileKinds } from "./data-file-name.ts";
 import { endpoint, preparedEndpoint } from "./endpoint.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 import { SerialNumber } from "./serial-number.ts";
 
 const isTime = "is one time in epoch seconds";
@@ -10,7 +11,7 @@ const isLimit = "is one whole number up to 500";
 /** A file of a node. `processed`: null Pending, false Failed, true Extracted. Times are epoch seconds. */
 export const DashboardFile = z.object({
   /** Start of the interval that the file covers. */
-  timestamp: z.number(),
+  timestamp: EpochSeconds,
   fileName: z.string(),
   processed: z.nullable(z.boolean()),
   /** Name of the location whose node sent it; empty for a node at none. */
@@ -26,7 +27,7 @@ export const DashboardFile = z.object({
   interval: z.number(),
   /** Bytes as stored, compressed. */
   size: z.number(),
-  receivedTimestamp: z.number(),
+  receivedTimestamp: EpochSeconds,
 });
 export type DashboardFile = z.infer<typeof DashboardFile>;
 
@@ -71,8 +72,8 @@ export const NodeFilesSummary = z.object({
   timezone: z.nullable(z.string()),
   dataInterval: z.number(),
   isConnected: z.boolean(),
-  earliestTimestamp: z.nullable(z.number()),
-  latestTimestamp: z.nullable(z.number()),
+  earliestTimestamp: z.nullable(EpochSeconds),
+  latestTimestamp: z.nullable(EpochSeconds),
 });
 export type NodeFilesSummary = z.infer<typeof NodeFilesSummary>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 import { SerialNumber } from "./serial-number.ts";
 
 export const taskStatuses = ["NOT_COMPLETED", "COMPLETED"] as const;
@@ -40,7 +41,7 @@ export const NodeTask = z.object({
   status: z.enum(taskStatuses),
   lastUpdatedUserId: z.nullable(z.number()),
   /** Epoch seconds, -1 when never. */
-  lastUpdatedTimestamp: z.number(),
+  lastUpdatedTimestamp: EpochSeconds,
   lastUpdatedUsername: z.string(),
   lastUpdatedFullname: z.string(),
   /** Counts the changes of this task; 0 before the first. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, preparedEndpoint } from "./endpoint.ts";
 import { EntityId } from "./entity-id.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 import { forcedTimestamp, newNodeDefaults, nodeChoiceFields, nodePlainFields } from "./node-fields.ts";
 import { deploymentStatuses } from "./option-lists.ts";
 import { ExpectedRevision } from "./revision.ts";
@@ -27,8 +28,8 @@ const status = z.enum(deploymentStatuses);
 const statusFields = {
   newDeploymentStatus: status,
   currentDeploymentStatus: status,
-  newDeploymentStatusUpdateTimestamp: z.number(),
-  currentDeploymentStatusUpdateTimestamp: z.number(),
+  newDeploymentStatusUpdateTimestamp: EpochSeconds,
+  currentDeploymentStatusUpdateTimestamp: EpochSeconds,
 };
 
 /** Whole, as the form edits it. */

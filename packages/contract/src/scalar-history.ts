@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 import { SerialNumber } from "./serial-number.ts";
 
 /** One scalar of a node: line frequency in Hz, currents in A RMS, voltages in V RMS line-to-line (V12, V23, V31). */
 export const ScalarHistoryRow = z.object({
-  /** Epoch seconds, with milliseconds as decimals where the node sends them. */
-  timestamp: z.number(),
+  timestamp: EpochSeconds,
   version: z.nullable(z.number()),
   flag: z.nullable(z.number()),
   lineFrequency: z.nullable(z.number()),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 import { SerialNumber } from "./serial-number.ts";
 
 export const sensorDataOffsets = ["current", "previous", "next"] as const;
@@ -10,7 +11,7 @@ const isTime = "is one time in epoch seconds";
 /** One data point of a node: the values of its 15-minute file. Times are epoch seconds. */
 export const SensorDataRecord = z.object({
   serialNumber: z.string(),
-  timestamp: z.number(),
+  timestamp: EpochSeconds,
   sourceFile: z.string(),
   /** False once the file itself has reached the end of its time: its values are kept for longer. */
   isSourceFileKept: z.boolean(),
@@ -23,8 +24,8 @@ export const SensorDataRecord = z.object({
   sensorData: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
   location: z.string(),
   timezone: z.nullable(z.string()),
-  previousTimestamp: z.nullable(z.number()),
-  nextTimestamp: z.nullable(z.number()),
+  previousTimestamp: z.nullable(EpochSeconds),
+  nextTimestamp: z.nullable(EpochSeconds),
 });
 export type SensorDataRecord = z.infer<typeof SensorDataRecord>;
 

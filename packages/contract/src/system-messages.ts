@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 
 /** Of each kind so many messages are kept; older ones count as overflow. */
 export const keptMessages = 1_000;
 export const longestMessageBytes = 4_096;
 
 export const SystemMessage = z.object({
-  timestamp: z.number(),
+  timestamp: EpochSeconds,
   /** `yyyy-MM-dd HH:mm:ss UTC` */
   displayTimestamp: z.string(),
   /** `log`, or who posted it. */
@@ -28,7 +29,7 @@ const figures = {
   avgDiskFreePercent: z.number(),
 };
 const count = z.int();
-const time = z.nullable(z.number());
+const time = z.nullable(EpochSeconds);
 const text = z.nullable(z.string());
 const messages = z.record(z.string(), SystemMessage);
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 
 /** A background job. Timestamps in epoch seconds, durations and interval in seconds. */
 export const Service = z.object({
@@ -13,10 +14,10 @@ export const Service = z.object({
   logEntry: z.string(),
   durationLastRun: z.nullable(z.number()),
   durationAverage: z.nullable(z.number()),
-  timestampLastFinished: z.nullable(z.number()),
-  timestampNextRun: z.nullable(z.number()),
+  timestampLastFinished: z.nullable(EpochSeconds),
+  timestampNextRun: z.nullable(EpochSeconds),
   /** Since when no run has succeeded, or something keeps a continuous service from working; null while all is well. */
-  failingSince: z.nullable(z.number()),
+  failingSince: z.nullable(EpochSeconds),
 });
 export type Service = z.infer<typeof Service>;
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, keyScopes } from "./endpoint.ts";
 import { EntityId } from "./entity-id.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 
 export const keyKinds = ["api", "access"] as const;
 export type KeyKind = (typeof keyKinds)[number];
@@ -36,9 +37,9 @@ export const UserKey = z.object({
   key: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(keyScopes)),
-  createdTimestamp: z.int(),
+  createdTimestamp: EpochSeconds,
   expiry: z.int(),
-  lastUsedTimestamp: z.nullable(z.int()),
+  lastUsedTimestamp: z.nullable(EpochSeconds),
 });
 export type UserKey = z.infer<typeof UserKey>;
 

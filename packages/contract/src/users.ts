@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, preparedEndpoint } from "./endpoint.ts";
+import { EpochSeconds } from "./epoch-seconds.ts";
 import { Passcode } from "./passcode.ts";
 import { EntityId } from "./entity-id.ts";
 import { ExpectedRevision } from "./revision.ts";
@@ -121,7 +122,7 @@ export const UserPatch = z.object({
 });
 export type UserPatch = z.output<typeof UserPatch>;
 
-export const LoginSession = z.object({ timestamp: z.int(), administrator: z.boolean() });
+export const LoginSession = z.object({ timestamp: EpochSeconds, administrator: z.boolean() });
 export type LoginSession = z.infer<typeof LoginSession>;
 
 const byId = z.object({ id: EntityId });
@@ -194,7 +195,7 @@ export const sendWelcomeEmail = endpoint({
   access: "staff",
   summary: "Send the welcome e-mail; a success means that the mail server took it",
   params: byId,
-  data: z.object({ sent: z.literal(true), timestamp: z.int() }),
+  data: z.object({ sent: z.literal(true), timestamp: EpochSeconds }),
 });
 
 export const getUserAnalyticsUrl = endpoint({

@@ -289,3 +289,39 @@ test("below 768 px the same facts are a list", async () => {
   await expect.element(first.getByRole("link", { name: "Metering of 10001, meter connected" })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
+
+test("A-28 beside a lost connection the next status stands whole, a million events are one line, a node that is nowhere says so", async () => {
+  await page.viewport(1440, 900);
+  const { screen } = await open(
+    [
+      node(10101, {
+        nodeConnected: false,
+        notifyOnConnect: true,
+        currentDeploymentStatus: "Pre-Deployment",
+        newDeploymentStatus: "Decommissioned",
+        eventCount: 12_345_678,
+      }),
+      node(10102, { locationId: null, currentDeploymentStatus: "Unassigned", newDeploymentStatus: "Unassigned" }),
+    ],
+    "?show=deployed,preDeployment,unassigned",
+  );
+  await expect.element(screen.getByText("Next: Decommissioned")).toBeVisible();
+  const line = screen.getByText("Next: Decommissioned").element().closest(".cell-line")!;
+  expect(line.scrollWidth).toBeLessThanOrEqual(line.clientWidth + 1);
+  const events = screen.getByText("12,345,678").element();
+  const cell = events.closest("td")!;
+  expect([events.getClientRects().length, cell.scrollWidth <= cell.clientWidth]).toEqual([1, true]);
+  await expect.element(screen.getByText("At no location, last known: alder / North Works / Feed Pump")).toBeVisible();
+});
+
+test("A-28 on a telephone the fleet is sorted by a choice, which stands in the address", async () => {
+  await page.viewport(390, 844);
+  const { screen } = await open([node(10101, { lastDatafileTimestamp: 2_000 }), node(10102, { lastDatafileTimestamp: 1_000 })]);
+  const serials = () => [...document.querySelectorAll(".list-item .serial")].map(({ textContent }) => textContent);
+  await expect.poll(serials).toEqual(["10101", "10102"]);
+  await screen.getByRole("combobox", { name: "Sort by" }).selectOptions("datafile");
+  await expect.poll(serials).toEqual(["10102", "10101"]);
+  await screen.getByRole("button", { name: /^Ascending/ }).click();
+  await expect.poll(serials).toEqual(["10101", "10102"]);
+  await expect.poll(() => location.hash).toContain("sort=datafile&order=desc");
+});

@@ -6,6 +6,7 @@ import { FileBrowser } from "#features/node-files/file-browser.tsx";
 import { useNodeFilesSummary } from "#features/node-files/node-files.queries.ts";
 import type { FileStart } from "#features/node-files/use-file-window.ts";
 import { FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { placeText } from "#ui/no-place.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 const defaultInterval = 900;
@@ -35,8 +36,11 @@ export function NodeFilesPage() {
     <PageFrame title={`Files ${serialNumber}`}>
       <h1 className="page-title">
         Files of node <span className="mono">{serialNumber}</span>
-        {summary?.location && (
-          <span className="dim"> {[summary.location, summary.facility, summary.customer].filter(Boolean).join(", ")}</span>
+        {summary && (
+          <span className="dim">
+            {" "}
+            {placeText([summary.location, summary.facility, summary.customer].filter(Boolean).join(", "), summary.locationId !== null)}
+          </span>
         )}
       </h1>
       {!summary && !error && <LoadingRows label="Loading the files" rows={12} height={32} />}

@@ -4,6 +4,7 @@ import { GapRow } from "./gap-row.tsx";
 import { useRowWindow } from "./row-window.ts";
 import { SortHeader } from "./sort-header.tsx";
 import { useGridKeyboard } from "./use-grid-keyboard.ts";
+import { useMoreSideways } from "./use-more-sideways.ts";
 import "./grid.css";
 
 export interface GridColumn<Key extends string> {
@@ -97,10 +98,11 @@ export function Grid<Item, Key extends string>(props: GridProps<Item, Key>) {
       if (item !== undefined) onOpen(item);
     },
   });
+  const more = useMoreSideways(scroller);
 
   return (
     <>
-      <div className="grid-scroller" ref={scroller}>
+      <div className="grid-scroller" ref={scroller} data-more={more}>
         <table
           className={`grid-table ${className}`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows take the keyboard is a grid

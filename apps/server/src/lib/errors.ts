@@ -33,3 +33,6 @@ export const tooManyRequests = (message: string, retryAfterSeconds: number) =>
 export const outOfSpace = (message: string) => new AppError(507, errorCodes.outOfSpace, message, { retryAfterSeconds: 60 });
 export const unavailable = (message: string, retryAfterSeconds = 2) =>
   new AppError(503, errorCodes.unavailable, message, { retryAfterSeconds });
+/** What somebody still has on the screen; `elsewhere` is what else may have become of it. Ids say nothing to people. */
+export const gone = (thing: string, elsewhere?: string) =>
+  new AppError(404, errorCodes.notFound, `${thing} was not found: it was deleted${elsewhere ? `, or ${elsewhere}` : ""}`);

@@ -157,8 +157,8 @@ export function createServiceStore(pool: Pool) {
            ${isLockedSql} as "isRunning",
            last_processed_count as "countProcessedLastRun", lifetime_processed_count::float8 as "countProcessedLifetime", log_entry as "logEntry",
            last_duration_seconds as "durationLastRun", average_duration_seconds as "durationAverage",
-           extract(epoch from last_finished_at)::float8 as "timestampLastFinished", case when is_scheduled then extract(epoch from next_run_at)::float8 end as "timestampNextRun",
-           extract(epoch from ${failingSinceSql})::float8 as "failingSince"
+           floor(extract(epoch from last_finished_at))::float8 as "timestampLastFinished", case when is_scheduled then floor(extract(epoch from next_run_at))::float8 end as "timestampNextRun",
+           floor(extract(epoch from ${failingSinceSql}))::float8 as "failingSince"
          from service order by name`,
       );
       return new Map(rows.map(({ name, ...service }) => [name, service]));

@@ -11,6 +11,7 @@ const header = [
   "Customer",
   "Facility",
   "Location",
+  "Last known place",
   "Last scalar",
   "Last scalar data",
   "Skipped today",
@@ -28,10 +29,9 @@ export function exportFleet(records: readonly FleetRecord[]): void {
       node.type,
       node.nodeConnected ? "yes" : "no",
       node.currentDeploymentStatus,
-      node.customerCode,
-      node.customerName,
-      node.facilityName,
-      node.locationName,
+      ...(node.locationId === null
+        ? ["", "", "", "", [node.customerName, node.facilityName, node.locationName].filter(Boolean).join(" / ")]
+        : [node.customerCode, node.customerName, node.facilityName, node.locationName, ""]),
       time(node.lastScalarTimestamp),
       node.lastScalarData,
       node.missingScalarStreamCount,

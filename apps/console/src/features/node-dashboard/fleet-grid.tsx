@@ -18,11 +18,11 @@ export interface FleetGridProps {
 }
 
 // DSH-06. The scalar column holds 30 + 30 characters of data (DSH-08); the node column takes what is left.
-const columns: GridColumn<SortKey>[] = [
+export const fleetColumns: GridColumn<SortKey>[] = [
   { label: "Node", sort: "node" },
   { label: "Last Scalar Stream", sort: "scalar", width: 470 },
   { label: "Last Datafile", sort: "datafile", width: 232 },
-  { label: "Events", width: 64 },
+  { label: "Events", width: 96 },
   { label: "Metering", width: 106 },
 ];
 
@@ -30,7 +30,7 @@ export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHi
   return (
     <Grid
       label="Nodes"
-      columns={columns}
+      columns={fleetColumns}
       items={records}
       keyOf={({ serial }) => serial}
       rowHeight={50}

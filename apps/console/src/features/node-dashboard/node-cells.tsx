@@ -6,6 +6,7 @@ import { formatCount } from "#lib/format-number.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { LabelledIcon } from "#ui/labelled-icon.tsx";
+import { placeText } from "#ui/no-place.tsx";
 import { LateBadge, NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { shorten } from "./shorten.ts";
@@ -30,6 +31,8 @@ function ConnectionIcon({ node }: { node: DashboardNode }) {
 
 export function NodeCell({ node }: { node: DashboardNode }) {
   const place = [node.customerCode || node.customerName, node.facilityName, node.locationName].filter(Boolean).join(" / ");
+  const whole = [node.customerName, node.facilityName, node.locationName].filter(Boolean).join(" / ");
+  const isAtLocation = node.locationId !== null;
   return (
     <>
       <div className="cell-line">
@@ -38,10 +41,12 @@ export function NodeCell({ node }: { node: DashboardNode }) {
         <ConnectionIcon node={node} />
         {node.notifyOnConnect && <LabelledIcon icon={IconDeviceWatch} label="Notify on connect" />}
         <StatusBadge status={node.currentDeploymentStatus} />
-        {node.newDeploymentStatus !== node.currentDeploymentStatus && <NextStatusCapsule status={node.newDeploymentStatus} />}
       </div>
-      <div className="cell-line dim place" title={`${node.customerName} / ${node.facilityName} / ${node.locationName}`}>
-        {place || "At no location"}
+      <div className="cell-line">
+        {node.newDeploymentStatus !== node.currentDeploymentStatus && <NextStatusCapsule status={node.newDeploymentStatus} />}
+        <span className="dim place" title={placeText(whole, isAtLocation)}>
+          {placeText(place, isAtLocation)}
+        </span>
       </div>
     </>
   );
@@ -98,7 +103,7 @@ export function EventsCell({ node }: { node: DashboardNode }) {
       tabIndex={-1}
       href={`#/activities/gpnodeevents?filterText=${node.serialNumber}`}
       aria-label={`${counted(node.eventCount, "event")} of ${node.serialNumber}`}
-      className="tabular"
+      className="tabular event-count"
     >
       {formatCount(node.eventCount)}
     </a>

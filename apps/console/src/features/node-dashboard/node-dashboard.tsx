@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { SortSelect } from "#ui/sort-select.tsx";
 import { exportFleet } from "./export-fleet.ts";
 import { everything } from "./fleet-criteria.ts";
 import type { FleetCriteria, SortKey } from "./fleet-criteria.ts";
-import { FleetGrid } from "./fleet-grid.tsx";
+import { FleetGrid, fleetColumns } from "./fleet-grid.tsx";
 import { FleetHeading } from "./fleet-heading.tsx";
 import { FleetList } from "./fleet-list.tsx";
 import { FleetCount, StaleMark } from "./fleet-status.tsx";
@@ -58,7 +59,12 @@ export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: No
           </Button>
         </EmptyState>
       )}
-      {hasLoaded && records.length > 0 && isNarrow && <FleetList store={fleet.store} records={records} onOpenHistory={onOpenHistory} />}
+      {hasLoaded && records.length > 0 && isNarrow && (
+        <>
+          <SortSelect columns={fleetColumns} sort={criteria.sort} isDescending={criteria.isDescending} onSort={sortBy} />
+          <FleetList store={fleet.store} records={records} onOpenHistory={onOpenHistory} />
+        </>
+      )}
       {hasLoaded && records.length > 0 && !isNarrow && (
         <FleetGrid
           store={fleet.store}

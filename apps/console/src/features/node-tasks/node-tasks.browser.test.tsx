@@ -119,3 +119,23 @@ test("TSK-08 a change by somebody else is told while the dialog is open", async 
   await expect.element(screen.getByRole("alert").getByText(/^Amara Lindqvist has changed this task while you had it open/)).toBeVisible();
   await expect.element(screen.getByLabelText("Notes related to this task")).toHaveValue("mine");
 });
+
+test("A-28 a person without a name is called by the username, wherever who updated a task is shown", async () => {
+  const done: NodeTask = {
+    ...task,
+    status: "COMPLETED",
+    lastUpdatedUserId: 7,
+    lastUpdatedTimestamp: 1_790_000_000,
+    lastUpdatedUsername: "newcomer",
+  };
+  const dialog = await showDialog(fakeApi({}), done).screen;
+  await expect.element(dialog.getByText(/Task last updated by newcomer at 2026-/)).toBeVisible();
+  await dialog.unmount();
+  const list = await render(
+    around(fakeApi({ [getTasks]: () => node([done]) }), <NodeTasksScreen serial="10101" onOpen={() => undefined} />),
+  );
+  await expect.element(list.getByText(/^newcomer/)).toBeVisible();
+  await list.unmount();
+  const named = await showDialog(fakeApi({}), { ...done, lastUpdatedFullname: "Robin Vale" }).screen;
+  await expect.element(named.getByText(/Task last updated by newcomer \(Robin Vale\) at 2026-/)).toBeVisible();
+});

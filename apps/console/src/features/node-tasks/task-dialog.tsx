@@ -15,7 +15,7 @@ import { Notice } from "#ui/notice.tsx";
 import { MultiLineField } from "#ui/text-field.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { usePatchNodeTask } from "./node-tasks.queries.ts";
-import { labelsOf, taskLabel } from "./task-names.ts";
+import { labelsOf, taskLabel, updaterOf } from "./task-names.ts";
 import { SubTasks, TaskSteps } from "./task-steps.tsx";
 
 export interface TaskDialogProps {
@@ -82,8 +82,7 @@ export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, 
         )}
         {task.revision !== revision && !isWorking && (
           <Notice kind="warning">
-            {task.lastUpdatedFullname || task.lastUpdatedUsername} has changed this task while you had it open. Close it and open it again
-            to see the change.
+            {updaterOf(task)} has changed this task while you had it open. Close it and open it again to see the change.
           </Notice>
         )}
         <TaskSteps steps={task.description} />
@@ -117,8 +116,8 @@ function LastUpdate({ task, timezone }: { task: NodeTask; timezone: string }) {
   if (task.lastUpdatedTimestamp === -1) return "Nobody has updated this task yet";
   return (
     <>
-      Task last updated by {task.lastUpdatedUsername} ({task.lastUpdatedFullname}) at {formatDateTime(task.lastUpdatedTimestamp, timezone)}{" "}
-      (
+      Task last updated by {task.lastUpdatedUsername}
+      {task.lastUpdatedFullname && ` (${task.lastUpdatedFullname})`} at {formatDateTime(task.lastUpdatedTimestamp, timezone)} (
       <TimeAgo timestamp={task.lastUpdatedTimestamp} />)
     </>
   );

@@ -18,3 +18,6 @@ export function labelsOf(ids: readonly number[], tasks: readonly NodeTask[]): st
   });
   return labels.join(", ");
 }
+
+/** Who updated a task: the full name where there is one. */
+export const updaterOf = ({ lastUpdatedFullname, lastUpdatedUsername }: NodeTask): string => lastUpdatedFullname || lastUpdatedUsername;

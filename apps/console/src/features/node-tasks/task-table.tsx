@@ -1,6 +1,6 @@
 import type { NodeTask } from "@busbar/contract/node-tasks.ts";
 import { TaskNotesCell, TaskStatusCell, TaskTimeCell } from "./task-cells.tsx";
-import { taskGroups, taskLabel } from "./task-names.ts";
+import { taskGroups, taskLabel, updaterOf } from "./task-names.ts";
 
 export interface TaskListProps {
   tasks: readonly NodeTask[];
@@ -43,7 +43,7 @@ export function TaskTable({ tasks, timezone, onOpen }: TaskListProps) {
                 <td>
                   <TaskStatusCell task={task} tasks={tasks} />
                 </td>
-                <td>{task.lastUpdatedFullname}</td>
+                <td>{updaterOf(task)}</td>
                 <td>
                   <TaskTimeCell task={task} timezone={timezone} />
                 </td>
@@ -80,7 +80,7 @@ export function TaskList({ tasks, timezone, onOpen }: TaskListProps) {
               </span>
               {task.lastUpdatedTimestamp !== -1 && (
                 <span className="task-who dim">
-                  {task.lastUpdatedFullname}, <TaskTimeCell task={task} timezone={timezone} />
+                  {updaterOf(task)}, <TaskTimeCell task={task} timezone={timezone} />
                 </span>
               )}
             </li>

@@ -4,6 +4,7 @@ import { IconAdjustments, IconBolt, IconBoltOff, IconCheck, IconChecklist, IconC
 import { formatDateTime } from "#lib/format-date.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { LabelledIcon } from "#ui/labelled-icon.tsx";
+import { NoPlace } from "#ui/no-place.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import type { NodeRecord } from "./node-list-view.ts";
 
@@ -66,13 +67,13 @@ export function AwaitingCell({ record: { node, isAwaiting } }: { record: NodeRec
 }
 
 export function PlaceCell({ record: { node, place } }: { record: NodeRecord }) {
-  if (place === "") return <span className="dim">At no location</span>;
+  if (!node.isAssigned) return <NoPlace lastKnown={place} />;
   const rest = [node.facilityName, node.locationName].filter(Boolean).join(" / ");
   return (
-    <div title={place}>
+    <div title={node.customerCode === "" ? place : `${place} (${node.customerCode})`}>
       <div className="cell-line">
-        <span className="ellipsis">{node.customerName}</span>
-        {node.customerCode !== "" && <span className="dim">{node.customerCode}</span>}
+        <span className="place-customer">{node.customerName}</span>
+        {node.customerCode !== "" && <span className="dim place-code">{node.customerCode}</span>}
       </div>
       <div className="cell-line place dim">{rest}</div>
     </div>
@@ -106,7 +107,6 @@ export function ActionsCell({ record, actions }: { record: NodeRecord; actions: 
         tabIndex={-1}
         className="plain-button row-action"
         aria-label={editLabel}
-        title={editLabel}
         onClick={() => editRecord(record, actions)}
       >
         <EditIcon size={18} aria-hidden />
@@ -116,18 +116,11 @@ export function ActionsCell({ record, actions }: { record: NodeRecord; actions: 
         tabIndex={-1}
         className="plain-button row-action"
         aria-label={`Edit node config of ${serial}`}
-        title={`Edit node config of ${serial}`}
         onClick={() => actions.onEditConfig(serial)}
       >
         <IconAdjustments size={18} aria-hidden />
       </button>
-      <a
-        tabIndex={-1}
-        className="row-action"
-        href={`#/nodes/${serial}/tasks`}
-        aria-label={`Tasks of ${serial}`}
-        title={`Tasks of ${serial}`}
-      >
+      <a tabIndex={-1} className="row-action" href={`#/nodes/${serial}/tasks`} aria-label={`Tasks of ${serial}`}>
         <IconChecklist size={18} aria-hidden />
       </a>
       {node.deploymentTaskType !== null && <span className="status-badge status-info">{node.deploymentTaskType}</span>}

@@ -1,5 +1,6 @@
 import type { NodeListRow } from "@busbar/contract/nodes.ts";
 import type { ReactNode } from "react";
+import { placeText } from "#ui/no-place.tsx";
 import type { SortKey } from "./node-list-criteria.ts";
 import { ActionsCell, AwaitingCell, PlaceCell, SerialCell, StatusCell, Tick, TypeCell } from "./node-list-cells.tsx";
 import type { NodeActions } from "./node-list-cells.tsx";
@@ -43,7 +44,7 @@ const serial: NodeColumn = {
 
 const actions: NodeColumn = {
   label: "Actions",
-  width: 170,
+  width: 160,
   render: (record, on) => <ActionsCell record={record} actions={on} />,
   text: ({ node }) => node.deploymentTaskType ?? "",
 };
@@ -52,7 +53,7 @@ const compact: NodeColumn[] = [
   {
     label: "Status",
     sort: "status",
-    width: 148,
+    width: 136,
     render: (record) => <StatusCell record={record} />,
     text: ({ node }) => node.currentDeploymentStatus,
   },
@@ -67,9 +68,9 @@ const compact: NodeColumn[] = [
     label: "Customer",
     sort: "customer",
     render: (record) => <PlaceCell record={record} />,
-    text: (record) => record.place,
+    text: ({ place, node }) => placeText(place, node.isAssigned),
   },
-  number("Interval (s)", "dataPointInterval", 96, "interval"),
+  number("Interval (s)", "dataPointInterval", 90, "interval"),
   tick("On Connect", "notifyOnConnect", 98, "onConnect"),
   tick("On Current", "notifyOnCurrentAboveNoise", 96, "onCurrent"),
   tick("Raw Power", "showRawPower", 94, "rawPower"),

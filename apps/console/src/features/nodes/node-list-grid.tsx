@@ -15,7 +15,8 @@ export interface NodeGridProps {
   actions: NodeActions;
 }
 
-const placeWidth = 220;
+/** The compact table fits beside the menu on a screen of 1440 pixels; the other one scrolls anyway. */
+const placeWidths = { compact: 180, all: 280 };
 
 export function NodeGrid({ records, criteria, onSort, actions }: NodeGridProps) {
   const { sort, isDescending, hasAllColumns } = criteria;
@@ -28,7 +29,7 @@ export function NodeGrid({ records, criteria, onSort, actions }: NodeGridProps) 
       items={records}
       keyOf={({ serial }) => serial}
       rowHeight={46}
-      minWidth={columns.reduce((sum, { width }) => sum + (width ?? placeWidth), 0)}
+      minWidth={columns.reduce((sum, { width }) => sum + (width ?? placeWidths[hasAllColumns ? "all" : "compact"]), 0)}
       sort={sort}
       isDescending={isDescending}
       onSort={onSort}

@@ -6,12 +6,14 @@ import { useDeferredValue, useMemo } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { ListCount } from "#ui/list-count.tsx";
+import { SortSelect } from "#ui/sort-select.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { exportNodes } from "./export-nodes.ts";
 import type { NodeActions } from "./node-list-cells.tsx";
 import { everything, sortedBy } from "./node-list-criteria.ts";
 import type { NodeListCriteria } from "./node-list-criteria.ts";
+import { columnsOf } from "./node-list-columns.tsx";
 import { NodeGrid } from "./node-list-grid.tsx";
 import { NodeItems } from "./node-list-items.tsx";
 import { NodeListTools } from "./node-list-tools.tsx";
@@ -89,7 +91,17 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
       {!data && !error && <LoadingRows label="Loading nodes" rows={12} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={again} />}
       {data && shown.length === 0 && <NoNodes criteria={criteria} hasNodes={records.length > 0} onShowAll={showAll} onAdd={onAdd} />}
-      {data && shown.length > 0 && isNarrow && <NodeItems records={shown} hasAllColumns={criteria.hasAllColumns} actions={actions} />}
+      {data && shown.length > 0 && isNarrow && (
+        <>
+          <SortSelect
+            columns={columnsOf(false)}
+            sort={criteria.sort}
+            isDescending={criteria.isDescending}
+            onSort={(key) => onCriteria(sortedBy(criteria, key))}
+          />
+          <NodeItems records={shown} hasAllColumns={criteria.hasAllColumns} actions={actions} />
+        </>
+      )}
       {data && shown.length > 0 && !isNarrow && (
         <NodeGrid records={shown} criteria={criteria} onSort={(key) => onCriteria(sortedBy(criteria, key))} actions={actions} />
       )}

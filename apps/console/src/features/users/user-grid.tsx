@@ -17,7 +17,7 @@ export interface UserGridProps {
 }
 
 // USR-01: console-2 names the columns in small letters; a heading begins with a large one.
-const columns: GridColumn<UserSortKey>[] = [
+export const userColumns: GridColumn<UserSortKey>[] = [
   { label: "Username", sort: "username" },
   { label: "Email", sort: "email", width: 310 },
   { label: "Customer", sort: "customer", width: 240 },
@@ -29,7 +29,7 @@ export function UserGrid({ records, criteria, canResetTwoFactor, onSort, onActio
     <Grid
       label="Users"
       className="user-table"
-      columns={columns}
+      columns={userColumns}
       items={records}
       keyOf={({ user }) => user.id}
       rowHeight={36}

@@ -9,9 +9,10 @@ import { formatCount } from "#lib/format-number.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SearchField } from "#ui/search-field.tsx";
+import { SortSelect } from "#ui/sort-select.tsx";
 import type { UserAction } from "./user-actions.tsx";
 import { UserCards } from "./user-cards.tsx";
-import { UserGrid } from "./user-grid.tsx";
+import { UserGrid, userColumns } from "./user-grid.tsx";
 import { filterRecords, namesByCode, recordsOf, sortRecords } from "./user-list.ts";
 import type { UserCriteria, UserSortKey } from "./user-list.ts";
 import { useCustomerNames, useUsers } from "./users.queries.ts";
@@ -74,7 +75,12 @@ export function UserList({ criteria, onCriteria, canResetTwoFactor, onAdd, onAct
               </Button>
             </EmptyState>
           )}
-          {shown.length > 0 && isNarrow && <UserCards records={shown} canResetTwoFactor={canResetTwoFactor} onAction={onAction} />}
+          {shown.length > 0 && isNarrow && (
+            <>
+              <SortSelect columns={userColumns} sort={sort} isDescending={isDescending} onSort={onSort} />
+              <UserCards records={shown} canResetTwoFactor={canResetTwoFactor} onAction={onAction} />
+            </>
+          )}
           {shown.length > 0 && !isNarrow && (
             <UserGrid records={shown} criteria={criteria} canResetTwoFactor={canResetTwoFactor} onSort={onSort} onAction={onAction} />
           )}

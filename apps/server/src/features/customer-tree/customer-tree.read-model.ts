@@ -72,7 +72,7 @@ async function rowsOf<Row extends object>(client: PoolClient, name: string, text
   return (await client.query<Row>({ name, text: `/* ${name} */ ${text}` })).rows;
 }
 
-const epochSeconds = (column: string) => `extract(epoch from ${column})::float8`;
+const epochSeconds = (column: string) => `floor(extract(epoch from ${column}))::float8`;
 
 const customersText = `
   select c.id, row_to_json(r)::text as json from customer c cross join lateral (select ${selectList(SavedCustomer, "c")}) r

@@ -6,7 +6,7 @@ import type { recordActivity } from "#features/activities/activities.store.ts";
 import type { readChangesSince } from "#features/activities/recorded-changes.store.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { Caller } from "#http/endpoints.ts";
-import { conflict, invalid, notFound } from "#lib/errors.ts";
+import { conflict, gone, invalid } from "#lib/errors.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import { requireConfirmed } from "./confirmed-counts.ts";
 import { countContents, deleteCustomerRow, findCustomer, insertCustomer, updateCustomer } from "./customers.store.ts";
@@ -113,7 +113,7 @@ export async function requireCustomer(
   lock: "share" | "update" | "none" = "none",
 ): Promise<SavedCustomer> {
   const customer = await findCustomer(db, id, lock);
-  if (!customer) throw notFound(`Customer ${id}`);
+  if (!customer) throw gone("This customer");
   return customer;
 }
 

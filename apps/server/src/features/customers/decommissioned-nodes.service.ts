@@ -1,7 +1,7 @@
 import type { DecommissionedNode, NewDecommissionedNode } from "@busbar/contract/decommissioned-nodes.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
-import { conflict, notFound } from "#lib/errors.ts";
+import { conflict, gone, notFound } from "#lib/errors.ts";
 import { requireCustomer } from "./customers.service.ts";
 import type { DirectoryDependencies } from "./customers.service.ts";
 import { lockNode, retireNode, takeBackNode } from "./decommissioned-nodes.store.ts";
@@ -38,7 +38,7 @@ export function createDecommissionedNodesService({ pool, recordActivity: record 
         const customer = await requireCustomer(client, customerId, "share");
         await lockNode(client, Number(serial));
         const before = await takeBackNode(client, customerId, Number(serial));
-        if (!before) throw notFound(`Decommissioned node ${serial} of customer ${customerId}`);
+        if (!before) throw gone(`Decommissioned node ${serial} of ${customer.name}`, "taken back");
         await record(client, {
           actorType: "User",
           actor: caller.username,

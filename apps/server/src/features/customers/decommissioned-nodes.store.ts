@@ -13,7 +13,7 @@ export interface RetirableNode {
 
 const columns = selectList(DecommissionedNode, "decommissioned_node", {
   serialNumber: "decommissioned_node.serial_number::text",
-  decommissionedTimestamp: "extract(epoch from decommissioned_at)::float8",
+  decommissionedTimestamp: "floor(extract(epoch from decommissioned_at))::float8",
 });
 
 /** A node, locked: nobody assigns, retires or deletes it until the transaction ends. */

@@ -22,6 +22,7 @@ export async function createDirectoryServer() {
     server,
     pool: server.database.pool,
     username,
+    token,
     send,
     passcode: () => server.passcode(username),
     addCustomer: (fields: object = {}) => created("/customers", { code: `cust${letters()}`, name: "Willow Paper", ...fields }),

@@ -5,7 +5,7 @@ import { RequiredPlace, isRequiredPlaceField } from "@busbar/contract/facilities
 import type { FacilityMove, FacilityPatch, NewFacility, SavedFacility } from "@busbar/contract/facilities.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
-import { conflict, invalid, notFound } from "#lib/errors.ts";
+import { conflict, gone, invalid } from "#lib/errors.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import { requireConfirmed } from "./confirmed-counts.ts";
 import { requireCustomer, withoutUndefined } from "./customers.service.ts";
@@ -166,17 +166,17 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
 }
 export type FacilitiesService = ReturnType<typeof createFacilitiesService>;
 
-const facilityNotFound = (customerId: number, id: number) => notFound(`Facility ${id} of customer ${customerId}`);
+const facilityGone = () => gone("This facility", "moved to another customer");
 
 async function requireFacility(db: Pool | PoolClient, customerId: number, id: number): Promise<SavedFacility> {
   const facility = await findFacility(db, customerId, id);
-  if (!facility) throw facilityNotFound(customerId, id);
+  if (!facility) throw facilityGone();
   return facility;
 }
 
 async function requireLocked(client: PoolClient, customerId: number, id: number): Promise<SavedFacility> {
   const facility = await lockFacility(client, customerId, id);
-  if (!facility) throw facilityNotFound(customerId, id);
+  if (!facility) throw facilityGone();
   return facility;
 }
 

@@ -31,7 +31,7 @@ export interface PackedFileRow {
   receivedAt: number;
 }
 
-const epoch = (column: string) => `extract(epoch from ${column})::float8`;
+const epoch = (column: string) => `floor(extract(epoch from ${column}))::float8`;
 const jobColumns = `id::text, kind, serial_number::text as "serialNumber", ${epoch("from_at")} as "fromTimestamp", ${epoch("to_at")} as "toTimestamp",
   case when expires_at <= to_timestamp($2) then 'Expired' else status end as status, file_count as "fileCount", packed_count as "packedCount",
   size::float8 as size, failed_reason as "failedReason", address, floor(${epoch("created_at")}) as "createdTimestamp", floor(${epoch("expires_at")}) as "expiresTimestamp"`;

@@ -6,7 +6,7 @@ import type { NewActivity } from "#features/activities/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import type { RecordedChange } from "#lib/changed-meanwhile.ts";
-import { conflict, invalid, notFound } from "#lib/errors.ts";
+import { conflict, gone, invalid } from "#lib/errors.ts";
 import { findNote, findNotes, holdLocation, insertNote, lockNote, writeArchived, writeNote } from "./location-notes.store.ts";
 import type { NotedLocation } from "./location-notes.store.ts";
 import { toLocationNote } from "./location-notes.view.ts";
@@ -101,21 +101,21 @@ export type LocationNotes = ReturnType<typeof createLocationNotes>;
 
 async function requireLocation(db: Pool | PoolClient, id: number): Promise<NotedLocation> {
   const location = await holdLocation(db, id);
-  if (!location) throw notFound(`Location ${id}`);
+  if (!location) throw gone("This location");
   return location;
 }
 
-const noteNotFound = (locationId: number, id: number) => notFound(`Note ${id} of location ${locationId}`);
+const noteGone = () => gone("This note");
 
 async function requireNote(client: PoolClient, locationId: number, id: number): Promise<LocationNote> {
   const row = await lockNote(client, locationId, id);
-  if (!row) throw noteNotFound(locationId, id);
+  if (!row) throw noteGone();
   return toLocationNote(row);
 }
 
 async function readNote(client: PoolClient, locationId: number, id: number): Promise<LocationNote> {
   const row = await findNote(client, locationId, id);
-  if (!row) throw noteNotFound(locationId, id);
+  if (!row) throw noteGone();
   return toLocationNote(row);
 }
 

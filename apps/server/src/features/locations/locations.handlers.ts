@@ -1,6 +1,6 @@
 import { callerOf } from "#http/endpoints.ts";
 import type { Handlers } from "#http/endpoints.ts";
-import { notFound } from "#lib/errors.ts";
+import { gone } from "#lib/errors.ts";
 import type { LocationsReadModel } from "./locations.read-model.ts";
 import type { Locations } from "./locations.service.ts";
 
@@ -19,7 +19,7 @@ export function locationsHandlers(locations: Locations, readModel: LocationsRead
   return {
     async getLocation({ params }) {
       const location = await readModel.find(params.id);
-      if (!location) throw notFound(`Location ${params.id}`);
+      if (!location) throw gone("This location");
       return location;
     },
     getAvailableNodes: () => readModel.availableNodes(),

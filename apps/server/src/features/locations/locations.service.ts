@@ -10,7 +10,7 @@ import type { Caller } from "#http/endpoints.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import type { RecordedChange } from "#lib/changed-meanwhile.ts";
 import type { Clock } from "#lib/clock.ts";
-import { invalid, notFound } from "#lib/errors.ts";
+import { gone, invalid } from "#lib/errors.ts";
 import {
   countNotes,
   deleteLocationRow,
@@ -55,7 +55,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
       };
       return await inTransaction(pool, async (client) => {
         const names = await holdFacility(client, place);
-        if (!names) throw notFound(`Facility ${place.facilityId} of customer ${place.customerId}`);
+        if (!names) throw facilityGone();
         refuseProblems(wanted, await readNodeTypes(client, wanted));
         const id = await insertLocation(client, place.facilityId, wanted);
         const nodeWords = await placeNodes(client, id, undefined, wanted);
@@ -112,7 +112,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
 
     /** CUS-17 */
     async delete(caller: Caller, place: Place, id: number, code: string) {
-      if (!(await findLocation(pool, id, place))) throw locationNotFound(id, place);
+      if (!(await findLocation(pool, id, place))) throw locationGone();
       await twoFactor.usePasscode(caller, code);
       return await inTransaction(pool, async (client) => {
         const before = await requireLocation(client, id, place);
@@ -138,7 +138,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
         throw invalid("newFacilityId", "The location is at this facility already. Choose another one");
       return await inTransaction(pool, async (client) => {
         const names = await holdFacility(client, target);
-        if (!names) throw notFound(`Facility ${target.facilityId} of customer ${target.customerId}`);
+        if (!names) throw facilityGone();
         const before = await requireLocation(client, id, place);
         await moveLocationRow(client, id, target.facilityId);
         const after = await requireLocation(client, id);
@@ -161,13 +161,13 @@ export type Locations = ReturnType<typeof createLocations>;
 
 const by = ({ username }: Caller) => ({ actorType: "User", actor: username }) as const;
 const placeWords = ({ customerName, facilityName }: PlaceNames) => `${customerName} / ${facilityName}`;
-const locationNotFound = (id: number, place: Place) =>
-  notFound(`Location ${id} of facility ${place.facilityId} of customer ${place.customerId}`);
+const locationGone = () => gone("This location", "moved to another facility");
+const facilityGone = () => gone("This facility", "moved to another customer");
 
 /** With a place: locked, and it must be there. */
 async function requireLocation(client: PoolClient, id: number, place?: Place): Promise<Location> {
   const row = place ? await lockLocation(client, id, place) : await findLocation(client, id);
-  if (!row) throw place ? locationNotFound(id, place) : notFound(`Location ${id}`);
+  if (!row) throw locationGone();
   return toLocation(row);
 }
 

@@ -6,7 +6,7 @@ import type { NewActivity } from "#features/activities/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";
-import { conflict, notFound, unavailable } from "#lib/errors.ts";
+import { conflict, gone, notFound, unavailable } from "#lib/errors.ts";
 import { createExpiringCache } from "#lib/expiring-cache.ts";
 import type { Log } from "#lib/log.ts";
 import { createDemandFigures } from "./demand-figures.ts";
@@ -54,7 +54,7 @@ export function createMetering({ pool, sendCommand, readUsualEfficiency, clock, 
     /** What the meter shows now. Who asks watches: the nodes are asked to publish every second for a while. */
     async read(locationId: number, { withString, lineToNeutral }: MeteringForm): Promise<Metering> {
       const location = await locations.get(String(locationId), () => readModel.location(locationId));
-      if (!location) throw notFound(`Location ${locationId}`);
+      if (!location) throw gone("This location");
       const { primary, secondary } = location;
       const serials = [primary, secondary].flatMap((node) => (node ? [node.serial] : []));
       const [meters, demand, usualEfficiency] = await Promise.all([

@@ -74,7 +74,10 @@ test("what is asked for wrongly is named; what does not exist, too", async () =>
   });
   expect(await ask(`/locations/${locationId}/metering?doLineToNeutral=1`)).toMatchObject({ status: 400 });
   for (const id of ["0", "-1", "1e3", "x", "9999999999"]) expect((await ask(`/locations/${id}/metering`)).status).toBe(400);
-  expect(await ask("/locations/999999/metering")).toMatchObject({ status: 404, json: { errorMessage: "Location 999999 was not found" } });
+  expect(await ask("/locations/999999/metering")).toMatchObject({
+    status: 404,
+    json: { errorMessage: "This location was not found: it was deleted" },
+  });
   expect(await ask("/nodes/99998/metering/raw")).toMatchObject({ status: 404, json: { errorMessage: "Node 99998 was not found" } });
   expect(await ask("/nodes/99998/metering", "DELETE")).toMatchObject({ status: 404, json: { errorMessage: "Node 99998 was not found" } });
   expect((await ask("/nodes/0999/metering", "DELETE")).status).toBe(400);
@@ -281,7 +284,7 @@ describe("MET-05 every field", () => {
       powerTodayPeakKw: expected.peak,
       powerDailyAverageKw: 50,
       powerDailyPeakKw: 80,
-      averagesTimestamp: nowMs / 1000,
+      averagesTimestamp: Math.floor(nowMs / 1000),
     });
   });
 });

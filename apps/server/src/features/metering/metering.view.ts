@@ -8,6 +8,7 @@ import type { PhaseValues } from "@busbar/metering/phases.ts";
 import { lagOf, measuredPower, phaseSplitPercent, totalPower } from "@busbar/metering/power.ts";
 import { lineToNeutral, lineToNeutralPhasors } from "@busbar/metering/voltage.ts";
 import { formatLocalTime } from "@busbar/contract/format-local-time.ts";
+import { wholeSeconds } from "#lib/whole-seconds.ts";
 import { isRunning, readScalarText } from "./meter-values.ts";
 import type { PhaseReadings } from "./meter-values.ts";
 import { lateAfterSeconds, meteringStatus, scalarAt } from "./meter-status.ts";
@@ -69,11 +70,11 @@ export function toMetering(input: MeteringInput): Metering {
     fieldSerialNumber: location.secondary ? String(location.secondary.serial) : null,
     ...fieldStatusOf(secondary, location.secondary, nowSeconds),
     fieldMeterString: null,
-    timestamp: at,
+    timestamp: wholeSeconds(at),
     displayTimestamp: at === null ? "" : formatLocalTime(at, location.timezone),
-    totalsTimestamp: primary?.meteredAt ?? null,
-    fieldTimestamp: field.at,
-    averagesTimestamp: demand?.at ?? null,
+    totalsTimestamp: wholeSeconds(primary?.meteredAt),
+    fieldTimestamp: wholeSeconds(field.at),
+    averagesTimestamp: wholeSeconds(demand?.at),
     readingInterval: lateAfterSeconds(node?.scalarInterval ?? 0) / 3,
     isRunning: phases ? isRunning(phases) : null,
     isLineToNeutral,

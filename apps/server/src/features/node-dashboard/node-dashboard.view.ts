@@ -1,4 +1,5 @@
 import type { DashboardNode, liveDashboardFields } from "@busbar/contract/node-dashboard.ts";
+import { wholeSeconds } from "#lib/whole-seconds.ts";
 import type { TimedValues } from "./fleet-entry.ts";
 import type { DirectoryRow, LiveRow } from "./fleet.read-model.ts";
 
@@ -26,14 +27,14 @@ export function presentLive(row: LiveRow, timed: TimedValues): Pick<DashboardNod
   return {
     nodeConnected: row.isConnected,
     hasConnected: row.hasConnected,
-    lastScalarTimestamp: row.lastScalarAt,
+    lastScalarTimestamp: wholeSeconds(row.lastScalarAt),
     lastScalarData: row.lastScalarData,
     missingScalarStreamCount: timed.missingScalarStreamCount,
     voltaSensor: row.isSensorOk,
-    lastOneSecondFileTimestamp: row.lastOneSecondFileAt,
-    lastDatafileTimestamp: row.lastDatafileAt,
+    lastOneSecondFileTimestamp: wholeSeconds(row.lastOneSecondFileAt),
+    lastDatafileTimestamp: wholeSeconds(row.lastDatafileAt),
     missingDatafileCount: timed.missingDatafileCount,
-    lastExternalFileTimestamp: row.lastExternalFileAt,
+    lastExternalFileTimestamp: wholeSeconds(row.lastExternalFileAt),
     eventCount: row.eventCount,
     meterConnected: timed.meterConnected,
   };

@@ -28,7 +28,7 @@ export interface FilesQuery {
   kinds: readonly DataFileKind[];
 }
 
-const columns = `extract(epoch from f.ts)::float8 as timestamp, f.file_name as "fileName", f.processed, coalesce(l.name, '') as location, l.timezone,
+const columns = `floor(extract(epoch from f.ts))::float8 as timestamp, f.file_name as "fileName", f.processed, coalesce(l.name, '') as location, l.timezone,
   f.failed_reason as "failedReason", f.serial_number as "serialNumber", f.kind, f.interval_seconds as interval, f.stored_bytes as size,
   floor(extract(epoch from f.received_at))::float8 as "receivedTimestamp", f.content_hash as hash, encode(f.md5, 'hex') as md5, f.is_gzip as "isGzip"`;
 const place = "left join node_assignment a using (serial_number) left join location l on l.id = a.location_id";
@@ -68,7 +68,7 @@ export function createNodeFilesReadModel(pool: Pool) {
 
     async summary(serial: number): Promise<NodeFilesSummary | undefined> {
       const edge = (order: "asc" | "desc") =>
-        `(select extract(epoch from ts)::float8 from data_file where serial_number = n.serial_number order by ts ${order} limit 1)`;
+        `(select floor(extract(epoch from ts))::float8 from data_file where serial_number = n.serial_number order by ts ${order} limit 1)`;
       const { rows } = await pool.query<NodeFilesSummary>({
         name: "files-summary",
         text: `/* files-summary */ select n.serial_number::text as "serialNumber", n.type, coalesce(l.name, n.unassigned_location) as location,

@@ -47,7 +47,7 @@ describe("FIL-01 the files of a node", () => {
     expect(times(await list("limit=3"))).toEqual([19, 19, 18, 18]);
     expect(times(await list("limit=4"))).toEqual([19, 19, 18, 18]);
     const names: string[] = [];
-    for (let edge = ""; ; ) {
+    for (let edge = ""; ;) {
       const page = await list(`limit=3${edge}`);
       if (page.length === 0) break;
       names.push(...page.map(({ fileName }) => fileName));

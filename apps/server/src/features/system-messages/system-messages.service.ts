@@ -124,5 +124,5 @@ export function createSystemMessages(dependencies: SystemMessagesDependencies) {
 export type SystemMessages = ReturnType<typeof createSystemMessages>;
 
 function presentMessage({ id, at, source, message }: StoredMessage): [string, SystemMessage] {
-  return [String(id), { timestamp: at, displayTimestamp: displayTime(at), source, message }];
+  return [String(id), { timestamp: Math.floor(at), displayTimestamp: displayTime(at), source, message }];
 }

@@ -61,7 +61,7 @@ export function createSystemMessagesStore(pool: Pool) {
       const { rows } = await pool.query<MessageCounts>({
         name: "message-counts",
         text: `/* message-counts */ select lifetime::float8 as lifetime, since_notice::float8 as "sinceNotice", overflow::float8 as overflow,
-                 extract(epoch from last_at)::float8 as "lastAt" from system_message_count where kind = $1`,
+                 floor(extract(epoch from last_at))::float8 as "lastAt" from system_message_count where kind = $1`,
         values: [kind],
       });
       return rows[0] ?? { lifetime: 0, sinceNotice: 0, overflow: 0, lastAt: null };

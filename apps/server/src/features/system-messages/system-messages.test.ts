@@ -75,7 +75,7 @@ describe("SYS-04 a posted message", () => {
     expect([status, summary[`${prefix}CountLifetime`], summary[`${prefix}CountSinceNotice`]]).toEqual([200, 1, 1]);
     expect(summary[name]).toEqual({
       [id]: {
-        timestamp: expect.closeTo(server.clock.now() / 1000, 1),
+        timestamp: Math.floor(server.clock.now() / 1000),
         displayTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/),
         source: "sys",
         message: "Fan stands still",
@@ -223,7 +223,7 @@ describe("SYS-04 the log's warnings and errors", () => {
     expect(messagesOf(await get("warnings"), "warnings")).toEqual(["the broker is slow"]);
     const errors = await get("errors");
     expect(messagesOf(errors, "errors").sort()).toEqual(["fatal", "service failed: Sweeper: no␊paper"]);
-    expect(errors["errorLastTimestamp"]).toBe(1_790_000_000.5);
+    expect(errors["errorLastTimestamp"]).toBe(1_790_000_000);
     expect(JSON.stringify(errors)).not.toContain("CANARY-STACK");
   });
 

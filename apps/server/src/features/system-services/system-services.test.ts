@@ -167,7 +167,7 @@ test("SYS-03 what runs all the time is shown while its process lives, and cannot
     countProcessedLastRun: 5,
     logEntry: "the database is slow",
     timestampNextRun: null,
-    failingSince: server.clock.now() / 1000,
+    failingSince: Math.floor(server.clock.now() / 1000),
   });
   count = 12;
   problem = undefined;
