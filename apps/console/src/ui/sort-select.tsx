@@ -1,5 +1,6 @@
-import { ActionIcon, NativeSelect } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconSortAscending, IconSortDescending } from "@tabler/icons-react";
+import { NativeSelect } from "./select.tsx";
 
 export interface SortSelectProps<Key extends string> {
   /** The columns of the table that this list stands for; those without a sort are left out. */

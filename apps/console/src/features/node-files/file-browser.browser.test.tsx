@@ -1,7 +1,7 @@
 import type { DashboardFile, NodeFilesSummary } from "@busbar/contract/node-files.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
@@ -112,7 +112,9 @@ describe("A-13 address and list agree, both ways", () => {
     let goTo: (start: FileStart) => void = () => undefined;
     function Addressed() {
       const [start, setStart] = useState(first);
-      goTo = setStart;
+      useEffect(() => {
+        goTo = setStart;
+      }, []);
       return (
         <FileBrowser
           summary={summary}

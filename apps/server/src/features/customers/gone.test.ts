@@ -41,7 +41,7 @@ test("A-28 a place that is gone is said to be so without numbers that nobody kno
       const filled = names.reduce((text, part) => text.replace(`{${part}}`, known[part] ?? parts[part] ?? noId), path);
       if (!filled.includes(noId)) continue;
       const answer = await directory.server.call({
-        method: method as "GET",
+        method,
         url: `/api${versions[0] === "v2" ? "/v2" : ""}${filled}`,
         token: directory.token,
         ...(method === "GET" || method === "DELETE" ? {} : { payload: bodies[name] ?? {} }),

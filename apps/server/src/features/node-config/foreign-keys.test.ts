@@ -20,7 +20,7 @@ const heard: Metric[] = [];
 
 const uuid = "0b1f7f5e-3f0e-4d2c-9b59-2f4a5a1c7e11";
 /** A key of each scalar datatype: what the node has, a new value as typed, as shown and on the wire, and what the datatype cannot hold. */
-type Case = { now: MetricValue; typed: string; shown: string; wire: MetricValue; sentAs?: ConfigDatatype; refused: string[] };
+type Case = { now: number | boolean | string; typed: string; shown: string; wire: MetricValue; sentAs?: ConfigDatatype; refused: string[] };
 const cases: Record<ConfigDatatype, Case> = {
   Int8: { now: 1, typed: "-128", shown: "-128", wire: -128, refused: ["-129", "128", "1.5", "", "x", "0x1"] },
   Int16: { now: 1, typed: "-32768", shown: "-32768", wire: -32_768, refused: ["32768", "-32769"] },
@@ -39,7 +39,7 @@ const cases: Record<ConfigDatatype, Case> = {
   UUID: { now: "0".repeat(8) + uuid.slice(8), typed: uuid.toUpperCase(), shown: uuid, wire: uuid, refused: ["1234", `${uuid}0`] },
 };
 const keyOf = (datatype: ConfigDatatype) => `vendor_${datatype}`;
-const shownNow = ({ now }: Case) => (typeof now === "boolean" ? (now ? "1" : "0") : String(now));
+const shownNow = ({ now }: Case) => String(typeof now === "boolean" ? Number(now) : now);
 
 beforeAll(async () => {
   server = await createTestApp();
