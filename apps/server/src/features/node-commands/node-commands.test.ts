@@ -89,6 +89,7 @@ describe("a command", () => {
       serial: from,
       atMs: Date.now(),
       values: new Map<string, string>(),
+      types: new Map<string, number>(),
       answers: [{ requestId: id, metric: lease.name, result, value: null }],
     });
     await inTransaction(ingest.database.pool, (client) =>
