@@ -67,26 +67,33 @@ export function useTreeKeyboard(options: TreeKeyboardOptions) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const element = event.target as HTMLElement;
-    if (element.dataset["row"] === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isRow = element.dataset["row"] !== undefined;
+    if (!element.closest("[data-row]") || event.ctrlKey || event.metaKey || event.altKey) return;
     const from = wanted.current ?? activeIndex;
     const row = rows[from];
     if (!row) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
     const isTyping = event.timeStamp - typed.current.at < typingPauseMs && typed.current.text !== "";
-    const actions: Record<string, () => void> = {
+    const moves: Record<string, () => void> = {
       ArrowDown: () => moveTo(from + 1),
       ArrowUp: () => moveTo(from - 1),
       PageDown: () => moveTo(from + page),
       PageUp: () => moveTo(from - page),
       Home: () => moveTo(0),
       End: () => moveTo(rows.length - 1),
+    };
+    const actions: Record<string, () => void> = {
+      ...moves,
       ArrowRight: () => expandOrEnter(from, row),
       ArrowLeft: () => collapseOrLeave(row),
       Enter: () => (row.hasMore ? onToggle(row.branch) : onOpen(row.branch)),
     };
     // A blank is part of a name that is being typed.
     if (event.key === " " && !isTyping) actions[" "] = () => row.hasMore && onToggle(row.branch);
-    const act = actions[event.key] ?? (/^[\p{L}\p{N} ]$/u.test(event.key) ? () => findTyped(from, event.key, event.timeStamp) : undefined);
+    // From a button of a row, such as the one that the closed dialog gave the focus back to, one moves on too.
+    const act = !isRow
+      ? moves[event.key]
+      : (actions[event.key] ?? (/^[\p{L}\p{N} ]$/u.test(event.key) ? () => findTyped(from, event.key, event.timeStamp) : undefined));
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,0 +1,115 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "../fixtures.ts";
+
+export const bothHands = ["mouse", "keyboard"] as const;
+export type Hands = (typeof bothHands)[number];
+
+const mostTabs = 150;
+
+/** Somebody who does a job, with the mouse or with the keyboard alone, and counts what it takes. */
+export class Person {
+  /** What was pressed: links, buttons, boxes, options, and fields without the focus. Keys that hands on the keyboard press are no clicks. */
+  clicks = 0;
+  readonly page: Page;
+  readonly hands: Hands;
+
+  constructor(page: Page, hands: Hands) {
+    this.page = page;
+    this.hands = hands;
+  }
+
+  /** Presses a link, a button, a box or an option. */
+  async press(target: Locator): Promise<void> {
+    this.clicks++;
+    if (this.hands === "mouse") return target.click();
+    await this.reach(target);
+    const isBox = await target.evaluate((element) => element instanceof HTMLInputElement && element.type === "checkbox");
+    await this.page.keyboard.press(isBox ? "Space" : "Enter");
+  }
+
+  async openMenu(entry: string): Promise<void> {
+    await this.press(this.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: entry, exact: true }));
+  }
+
+  /** Types into a field in the place of what it says. */
+  async type(field: Locator, text: string): Promise<void> {
+    await expect(field).toBeVisible();
+    if (!(await hasFocus(field))) {
+      if (this.hands === "keyboard") await this.reach(field);
+      else {
+        this.clicks++;
+        await field.click();
+      }
+    }
+    await this.page.keyboard.press("ControlOrMeta+a");
+    await this.page.keyboard.type(text);
+    await expect(field).toHaveValue(text);
+  }
+
+  /** The next field of a form: hands that type go there by Tab. */
+  async typeNext(field: Locator, text: string): Promise<void> {
+    await this.reach(field);
+    await this.type(field, text);
+  }
+
+  /** Types into the search of a list, which has a key of its own. */
+  async search(text: string): Promise<void> {
+    const field = this.page.locator("[data-search]");
+    await expect(field).toBeVisible();
+    await this.page.keyboard.press("/");
+    await this.type(field, text);
+  }
+
+  /** Sends the form from the field that was typed last. */
+  async submit(): Promise<void> {
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Chooses from a list that opens beside its field, where its text leaves one option. */
+  async choose(field: Locator, text: string, option: string | RegExp = text): Promise<void> {
+    const wanted = this.page.getByRole("option", { name: option }).first();
+    if (this.hands === "mouse") {
+      await this.press(field);
+      if (await field.isEditable()) await this.page.keyboard.type(text);
+      return this.press(wanted);
+    }
+    this.clicks += 2;
+    await this.reach(field);
+    if (await field.isEditable()) await this.page.keyboard.type(text);
+    else await this.page.keyboard.press("ArrowDown");
+    await expect(wanted).toBeVisible();
+    // An option is not focused but named by its field.
+    for (let step = 0; !(await isChosen(wanted)); step++) {
+      if (step > mostTabs) throw new Error(`${String(wanted)} cannot be reached with the arrow keys`);
+      await this.page.keyboard.press("ArrowDown");
+    }
+    await this.page.keyboard.press("Enter");
+  }
+
+  private async reach(target: Locator): Promise<void> {
+    await expect(target).toBeVisible();
+    for (let step = 0; step < mostTabs; step++) {
+      if (await hasFocus(target)) return;
+      await this.page.keyboard.press((await nextKey(target)) ?? "Tab");
+    }
+    throw new Error(`${String(target)} cannot be reached with the keyboard`);
+  }
+}
+
+const hasFocus = (target: Locator): Promise<boolean> => target.evaluate((element) => element === document.activeElement);
+
+const isChosen = (option: Locator): Promise<boolean> =>
+  option.evaluate((element) => element.hasAttribute("data-combobox-selected") || element.getAttribute("aria-selected") === "true");
+
+/** Inside a grid or a tree, whose rows are one stop of the Tab key: the arrow key that leads to what is in one of its rows. */
+function nextKey(target: Locator): Promise<string | undefined> {
+  return target.evaluate((element) => {
+    const rowOf = (inside: Element | null) => inside?.closest("[role=row][tabindex], [role=treeitem], tr[tabindex]");
+    const [wanted, current] = [rowOf(element), rowOf(document.activeElement)];
+    const area = element.closest("[role=grid], [role=tree]");
+    if (!area || !wanted || !current || !area.contains(current)) return undefined;
+    // Within a row some are reached with Tab.
+    if (wanted === current) return (element as HTMLElement).tabIndex < 0 ? "ArrowRight" : undefined;
+    return wanted.compareDocumentPosition(current) & Node.DOCUMENT_POSITION_FOLLOWING ? "ArrowUp" : "ArrowDown";
+  });
+}
