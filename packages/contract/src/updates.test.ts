@@ -12,6 +12,10 @@ test.each([
   expect(Updates.parse({ version: 269, releaseNotes })).toEqual({ version: 269, releaseNotes: lines });
 });
 
+test("A-28 a newer version is known without release notes", () => {
+  expect(Updates.parse({ version: 269 })).toEqual({ version: 269, releaseNotes: [] });
+});
+
 test("ENV-07 a version that is no number is refused", () => {
   expect(Updates.safeParse({ version: "269", releaseNotes: [] }).success).toBe(false);
 });

@@ -10,5 +10,5 @@ function readNotes(notes: unknown): string[] {
 }
 
 /** `assets/updates.json`: the newest published console. */
-export const Updates = z.object({ version: z.number(), releaseNotes: z.pipe(z.unknown(), z.transform(readNotes)) });
+export const Updates = z.object({ version: z.number(), releaseNotes: z.pipe(z.optional(z.unknown()), z.transform(readNotes)) });
 export type Updates = z.infer<typeof Updates>;
