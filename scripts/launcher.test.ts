@@ -6,6 +6,7 @@ import { findChromium } from "./launcher/find-chromium.mjs";
 import { hashFiles } from "./launcher/hash-files.mjs";
 import { majorOf } from "./launcher/node-runtime.mjs";
 import { isAtLeast } from "./launcher/npm.mjs";
+import { findFirefox } from "./launcher/find-firefox.mjs";
 import { countStage, countTests, lastLine } from "./launcher/test-report.mjs";
 import { chooseStages, groupStages, listStages } from "./launcher/test-stages.mjs";
 
@@ -70,6 +71,16 @@ test("the first Chromium on the path that may be run is taken", async () => {
   await writeFile(join(folder, "google-chrome"), "");
   await chmod(join(folder, "google-chrome"), 0o755);
   expect(findChromium(`/nowhere:${folder}`)).toBe(join(folder, "google-chrome"));
+});
+
+test("a Firefox is found by FIREFOX_PATH or on the path, and missed without a word", async () => {
+  const program = join(folder, "firefox-esr");
+  await writeFile(program, "");
+  await chmod(program, 0o755);
+  expect(findFirefox({ PATH: `/nowhere:${folder}` })).toBe(program);
+  expect(findFirefox({ PATH: "/nowhere", FIREFOX_PATH: program })).toBe(program);
+  expect(findFirefox({ PATH: "/nowhere" })).toBeUndefined();
+  expect(() => findFirefox({ FIREFOX_PATH: "/nowhere/firefox" })).toThrow("FIREFOX_PATH /nowhere/firefox is no program.");
 });
 
 describe("stages of the tests", () => {

@@ -45,7 +45,7 @@ export function findChromium(path) {
 }
 
 /** @param {string} file */
-function isProgram(file) {
+export function isProgram(file) {
   if (!existsSync(file)) return false;
   try {
     accessSync(file, constants.X_OK);

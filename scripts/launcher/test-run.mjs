@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildConsole } from "./build-console.mjs";
 import { findOrInstallChromium } from "./find-chromium.mjs";
+import { findFirefox } from "./find-firefox.mjs";
 import { runForeground } from "./processes.mjs";
 import { countStage, countTests, lastLine } from "./test-report.mjs";
 import { chooseStages, groupStages, listStages } from "./test-stages.mjs";
@@ -17,12 +18,17 @@ export async function runTests(node, args) {
   const { chosen, rest } = chooseStages(listStages(), args);
   /** @type {Record<string, string>} */
   const env = chosen.some((stage) => stage.needsBrowser) ? { CHROME_PATH: findOrInstallChromium() } : {};
+  const firefox = chosen.some((stage) => stage.needsFirefox) ? findFirefox(process.env) : undefined;
+  if (firefox !== undefined) env["FIREFOX_PATH"] = firefox;
   const folder = mkdtempSync(join(tmpdir(), "busbar-report-"));
   /** @type {import("./test-report.mjs").Count[]} */
   const counts = [];
   let exitCode = 0;
   try {
-    for (const group of groupStages(chosen)) {
+    const canRun = (/** @type {import("./test-stages.mjs").Stage} */ stage) => !stage.needsFirefox || firefox !== undefined;
+    for (const { heading } of chosen.filter((stage) => !canRun(stage)))
+      process.stdout.write(`\n== ${heading} ==\nSkipped: no Firefox is installed, and FIREFOX_PATH names none.\n`);
+    for (const group of groupStages(chosen.filter(canRun))) {
       if (group.some((stage) => stage.needsConsole)) buildConsole(node);
       process.stdout.write(`\n== ${group.map(({ heading }) => heading).join(", and beside: ")} ==\n`);
       const outcomes = await Promise.all(

@@ -9,6 +9,7 @@ import { root } from "./root.mjs";
  * @property {string[][]} runs arguments for Node, one after the other
  * @property {"vitest" | "playwright"} [counts] how its report counts tests; without, the stage is one test
  * @property {boolean} [needsBrowser]
+ * @property {boolean} [needsFirefox] skipped where there is none
  * @property {boolean} [needsConsole] a production build of it
  * @property {boolean} [isBeside] runs at the same time as the one before it
  */
@@ -61,6 +62,14 @@ export function listStages() {
       isBeside: true,
     },
     { name: "faults", heading: "Fault injection, short", runs: [["bench/faults/main.ts", "--short"]], needsConsole: true, isBeside: true },
+    {
+      name: "firefox",
+      heading: "The jobs in Firefox",
+      runs: [[packageFile("@playwright", "test", "cli.js"), "test", "-c", "e2e/firefox.config.ts"]],
+      counts: "playwright",
+      needsFirefox: true,
+      needsConsole: true,
+    },
   ];
   return stages.filter(({ runs }) => runs.every(([script = ""]) => !script.startsWith("bench/") || existsSync(join(root, script))));
 }
