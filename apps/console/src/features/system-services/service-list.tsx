@@ -10,6 +10,7 @@ import { serviceTime } from "#lib/service-time.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { DialogSlot } from "#ui/program-part.tsx";
 import { ReportTable } from "#ui/report-table.tsx";
 import type { ReportColumn } from "#ui/report-table.tsx";
 import { StaleNotice } from "#ui/stale-notice.tsx";
@@ -69,16 +70,18 @@ export function ServiceList() {
       {rows.length > 0 && (
         <ReportTable label="Services" columns={columns} rows={rows} keyOf={({ name }) => name} detail={({ service }) => service.logEntry} />
       )}
-      {isAsking && (
-        <StopAllDialog
-          count={stoppable}
-          onClose={() => setIsAsking(false)}
-          onConfirm={() => {
-            setIsAsking(false);
-            command.mutate({ verb: "disable all" });
-          }}
-        />
-      )}
+      <DialogSlot onClose={() => setIsAsking(false)}>
+        {isAsking && (
+          <StopAllDialog
+            count={stoppable}
+            onClose={() => setIsAsking(false)}
+            onConfirm={() => {
+              setIsAsking(false);
+              command.mutate({ verb: "disable all" });
+            }}
+          />
+        )}
+      </DialogSlot>
     </>
   );
 }
