@@ -1,7 +1,9 @@
+import { api } from "@busbar/contract/api.ts";
+import type { Endpoint } from "@busbar/contract/endpoint.ts";
 import { createAdministratorSession, refreshSession } from "@busbar/contract/session.ts";
 import { getNodeDashboard } from "@busbar/contract/node-dashboard.ts";
 import { getScalarHistory } from "@busbar/contract/scalar-history.ts";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "./api-error.ts";
 import { createClient } from "./client.ts";
 
@@ -97,19 +99,29 @@ test("COM-04 status 0 is a network failure; the server's words are kept and its 
   expect(console.warn).toHaveBeenLastCalledWith(expect.stringContaining("DATABASE_UNAVAILABLE"));
 });
 
-test.each([
-  [200, "<!doctype html><p>A proxy's page"],
-  [200, "null"],
-  [502, "Bad gateway"],
-  [500, { unexpected: true }],
-])("an answer %d %j that is not this API's is an error that says so", async (status, body) => {
-  const { call } = setUp();
-  answers(status, body);
-  await expect(call(getNodeDashboard, { query: {} })).rejects.toMatchObject({
-    status,
-    errorCode: "UNREADABLE",
-    message: `The server answered ${status} without a message`,
+describe.each(Object.entries(api))("A-14 %s", (_, endpoint: Endpoint) => {
+  test.each([
+    [200, "<!doctype html><p>A proxy's page"],
+    [200, "null"],
+    [200, {}],
+    [502, "Bad gateway"],
+    [500, ""],
+    [500, {}],
+    [500, { unexpected: true }],
+    [500, { errorCode: "INTERNAL", errorMessage: " " }],
+  ])("answered %d %j says the sentence of the texts", async (status, body) => {
+    const { call } = setUp();
+    answers(status, body);
+    const failure = { status, errorCode: "UNREADABLE", message: "Unexpected error happened, Please try later." };
+    await expect(call(endpoint, {})).rejects.toMatchObject(failure);
   });
+});
+
+test("A-14 a download that is refused without a message says so too", async () => {
+  const { call } = setUp();
+  answers(502, "<!doctype html><p>A proxy's page");
+  const message = "Unexpected error happened, Please try later.";
+  await expect(call.bytes(getScalarHistory, { params: { serial: "10001" }, query: {} })).rejects.toMatchObject({ status: 502, message });
 });
 
 test("an answer that is known is asked for by its tag and given back when nothing changed", async () => {

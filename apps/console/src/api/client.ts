@@ -2,7 +2,7 @@ import type { CallInput, CallOutput, Endpoint } from "@busbar/contract/endpoint.
 import { ApiErrorBody } from "@busbar/contract/errors.ts";
 import type { ApiBases } from "#lib/api-bases.ts";
 import { serverClock } from "#lib/server-clock.ts";
-import { ApiError, networkFailureMessage } from "./api-error.ts";
+import { ApiError, networkFailureMessage, unexpectedMessage } from "./api-error.ts";
 
 export interface ClientOptions {
   bases: ApiBases;
@@ -135,6 +135,6 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 function errorOf(status: number, answer: unknown): ApiError {
   const body = ApiErrorBody.safeParse(answer);
-  if (body.success) return new ApiError(status, body.data.errorCode, body.data.errorMessage);
-  return new ApiError(status, "UNREADABLE", `The server answered ${status} without a message`);
+  if (body.success && body.data.errorMessage.trim() !== "") return new ApiError(status, body.data.errorCode, body.data.errorMessage);
+  return new ApiError(status, "UNREADABLE", unexpectedMessage);
 }
