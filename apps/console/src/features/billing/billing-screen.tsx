@@ -8,6 +8,7 @@ import { csvOf, downloadFile } from "#lib/download.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { DialogSlot } from "#ui/program-part.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
 import { billLines } from "./bill-csv.ts";
 import { BillFormFields } from "./bill-form.tsx";
@@ -96,7 +97,9 @@ export function BillingScreen() {
       {shown && <BillPaper bill={shown.bill} />}
       <BillRegister onOpen={openRegistered} onVoid={setToVoid} />
       <BilledMonth />
-      {toVoid && <VoidBillDialog bill={toVoid} onClose={() => setToVoid(undefined)} />}
+      <DialogSlot onClose={() => setToVoid(undefined)}>
+        {toVoid && <VoidBillDialog bill={toVoid} onClose={() => setToVoid(undefined)} />}
+      </DialogSlot>
     </>
   );
 }
