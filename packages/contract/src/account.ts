@@ -50,7 +50,7 @@ export const changeOwnPassword = endpoint({
   path: "/account/password",
   access: "staff",
   summary: "Change the own password; ends all other sessions",
-  body: z.object({ currentPassword: CurrentPassword, newPassword: NewPassword }),
+  body: z.strictObject({ currentPassword: CurrentPassword, newPassword: NewPassword }),
   data: z.object({ changed: z.literal(true) }),
 });
 

@@ -1,3 +1,4 @@
+import type * as z from "zod/v4/core";
 import { expect, test } from "vitest";
 import { api } from "./api.ts";
 import type { ApiVersion, Endpoint, Method } from "./endpoint.ts";
@@ -107,4 +108,49 @@ test("API-01 every call of both texts exists at its path, verb and query", () =>
     return names.filter((name) => !query.includes(name)).map((name) => `${method} ${path}?${name}`);
   });
   expect(missing).toEqual([]);
+});
+
+/** Every object of a schema, with where it stands. */
+function objectsOf(schema: z.$ZodType, place: string): { place: string; isStrict: boolean }[] {
+  const { def } = (schema as z.$ZodTypes)._zod;
+  switch (def.type) {
+    case "object": {
+      const inner = Object.entries(def.shape).flatMap(([name, field]) => objectsOf(field, `${place}.${name}`));
+      return [{ place, isStrict: (def.catchall as z.$ZodTypes | undefined)?._zod.def.type === "never" }, ...inner];
+    }
+    case "array":
+      return objectsOf(def.element, `${place}[]`);
+    case "tuple":
+      return def.items.flatMap((item, index) => objectsOf(item, `${place}[${index}]`));
+    case "union":
+      return def.options.flatMap((option) => objectsOf(option, place));
+    case "record":
+      return objectsOf(def.valueType, `${place}{}`);
+    case "optional":
+    case "nullable":
+    case "default":
+      return objectsOf(def.innerType, place);
+    case "pipe":
+      return objectsOf(def.in, place);
+    case "string":
+    case "number":
+    case "int":
+    case "boolean":
+    case "enum":
+    case "literal":
+    case "unknown":
+    case "custom":
+      return [];
+    default:
+      throw new Error(`${place}: a schema of the type ${def.type} may hide an object`);
+  }
+}
+
+test("A-21 every object of every body and query refuses fields that it does not know", () => {
+  const objects = Object.entries<Endpoint>(api).flatMap(([name, { body, query }]) => [
+    ...(body ? objectsOf(body, `${name} body`) : []),
+    ...(query ? objectsOf(query, `${name} query`) : []),
+  ]);
+  expect(objects.length).toBeGreaterThan(40);
+  expect(objects.filter(({ isStrict }) => !isStrict).map(({ place }) => place)).toEqual([]);
 });

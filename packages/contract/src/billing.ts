@@ -37,7 +37,7 @@ export const BillingOrganization = z.object({
 export type BillingOrganization = z.infer<typeof BillingOrganization>;
 
 /** A part of a yearly rate. Cents. */
-const RatePart = z.object({ name: z.string(), amountPerYear: z.int() });
+const RatePart = z.strictObject({ name: z.string(), amountPerYear: z.int() });
 
 const day = z.string();
 const cents = z.int();
@@ -46,7 +46,7 @@ const cents = z.int();
  * One location on a bill. Amounts are cents.
  * `amountDue = amountPerYear x (wholeYears + extraDays / daysOfYear)`, rounded to the cent; `yearsDue` is the bracket to four decimals.
  */
-export const BillingLocationItem = z.object({
+export const BillingLocationItem = z.strictObject({
   locationId: EntityNumber,
   locationName: z.string(),
   serialNumber: z.string(),
@@ -68,7 +68,7 @@ export const BillingLocationItem = z.object({
 });
 export type BillingLocationItem = z.infer<typeof BillingLocationItem>;
 
-export const BillingFacilityItem = z.object({
+export const BillingFacilityItem = z.strictObject({
   facilityName: z.string(),
   /** Which of the organisation's customers it belongs to. */
   customerName: z.string(),
@@ -78,7 +78,7 @@ export const BillingFacilityItem = z.object({
 export type BillingFacilityItem = z.infer<typeof BillingFacilityItem>;
 
 /** A location that costs nothing on this bill, and why. */
-export const LeftOutLocation = z.object({
+export const LeftOutLocation = z.strictObject({
   customerName: z.string(),
   facilityName: z.string(),
   locationName: z.string(),
@@ -88,7 +88,7 @@ export const LeftOutLocation = z.object({
 export type LeftOutLocation = z.infer<typeof LeftOutLocation>;
 
 /** A bill of the register that asks for some of the same days of the same locations. */
-const BilledAlready = z.object({
+const BilledAlready = z.strictObject({
   number: z.int(),
   /** Epoch seconds. */
   madeAt: z.number(),
@@ -99,9 +99,9 @@ const BilledAlready = z.object({
 });
 export type BilledAlready = z.infer<typeof BilledAlready>;
 
-export const Bill = z.object({
+export const Bill = z.strictObject({
   organizationId: EntityNumber,
-  vendor: z.object({ name: z.string(), addressLine1: z.string(), city: z.string(), state: z.string(), zipCode: z.string() }),
+  vendor: z.strictObject({ name: z.string(), addressLine1: z.string(), city: z.string(), state: z.string(), zipCode: z.string() }),
   ...statement,
   customerName: z.string(),
   billToDate: CalendarDate("billToDate"),
@@ -137,7 +137,7 @@ export const getBill = endpoint({
   access: "accountsAdministrator",
   summary: "What an organisation owes from Paid Thru to the bill's date, line by line, and what was left out and why; amounts in cents",
   params: z.object({ id: EntityId }),
-  query: z.object({
+  query: z.strictObject({
     billDate: CalendarDate("Bill To"),
     paidThruDate: CalendarDate("Paid Thru"),
     voltaEnergy: flagText,
@@ -189,7 +189,7 @@ export const getRegisteredBills = endpoint({
   path: "/billing/bills",
   access: "accountsAdministrator",
   summary: "The bills that were made, the newest first, a hundred at a time: those before the number `before`",
-  query: z.object({ before: z.optional(EntityId) }),
+  query: z.strictObject({ before: z.optional(EntityId) }),
   data: z.object({ bills: z.array(RegisteredBill), hasOlder: z.boolean() }),
 });
 
@@ -203,7 +203,7 @@ export const createRegisteredBillPdf = endpoint({
   data: z.string(),
 });
 
-export const VoidBillForm = z.object({
+export const VoidBillForm = z.strictObject({
   reason: z
     .string("Reason is a text")
     .check(

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { EntityId } from "./entity-id.ts";
+import { EntityId, EntityNumber } from "./entity-id.ts";
 import { customerTypes } from "./option-lists.ts";
+import { listWithOwnCalls, noneYet, ownFields } from "./own-fields.ts";
 import { Passcode } from "./passcode.ts";
 import { ConfirmedCounts, ExpectedRevision } from "./revision.ts";
 
@@ -39,8 +40,12 @@ const customerFields = {
 export const CustomerForm = z.object(customerFields);
 export type CustomerForm = z.infer<typeof CustomerForm>;
 
-export const NewCustomer = z.object({
+const lists = { facilities: listWithOwnCalls("facilities"), decommissionedNodes: listWithOwnCalls("decommissionedNodes") };
+
+export const NewCustomer = z.strictObject({
   ...customerFields,
+  ...lists,
+  id: noneYet("id"),
   type: z._default(customerFields.type, "Revenue"),
   enableDataTransfer: z._default(customerFields.enableDataTransfer, false),
   requireDivisionFacilityLocation: z._default(customerFields.requireDivisionFacilityLocation, false),
@@ -48,8 +53,15 @@ export const NewCustomer = z.object({
 });
 export type NewCustomer = z.output<typeof NewCustomer>;
 
+export const customerOwnFields = { id: EntityNumber };
+
 /** The code may be sent along, but never be another one. */
-export const CustomerPatch = z.object({ ...z.partial(CustomerForm).shape, revision: ExpectedRevision });
+export const CustomerPatch = z.strictObject({
+  ...z.partial(CustomerForm).shape,
+  ...ownFields(customerOwnFields),
+  ...lists,
+  revision: ExpectedRevision,
+});
 export type CustomerPatch = z.output<typeof CustomerPatch>;
 
 /** A customer without what hangs on it. */
@@ -92,7 +104,7 @@ export const deleteCustomer = endpoint({
   access: "staff",
   summary: "Delete a customer with its facilities and locations; with confirm only while their numbers are these",
   params: z.object({ id: EntityId, code: Passcode }),
-  query: z.object({
+  query: z.strictObject({
     confirm: z.optional(ConfirmedCounts(2, "confirm is the numbers of facilities and locations that go with the customer, such as 2,14")),
   }),
   data: z.object({ deleted: z.literal(true), facilities: z.number(), locations: z.number(), freedNodes: z.array(z.string()) }),

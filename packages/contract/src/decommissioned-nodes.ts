@@ -15,7 +15,7 @@ const required = (thing: string) =>
     );
 
 // CUS-18
-export const NewDecommissionedNode = z.object({
+export const NewDecommissionedNode = z.strictObject({
   serialNumber: SerialNumber,
   facilityName: required("Facility name"),
   siteName: required("Site name"),

@@ -45,7 +45,7 @@ export const requestFilesDownload = endpoint({
   refusesDemoUsers: true,
   summary: "Pack all files of a node, or those since a time, and mail a link",
   params: z.object({ serial: SerialNumber }),
-  query: z.object({ since: z.optional(epochSeconds) }),
+  query: z.strictObject({ since: z.optional(epochSeconds) }),
   data: Address,
   saysSuccess: true,
 });
@@ -58,7 +58,7 @@ export const requestHarmonics = endpoint({
   refusesDemoUsers: true,
   summary: "Ask a node for its harmonics files between two times, pack them and mail a link",
   params: z.object({ serial: SerialNumber }),
-  query: z.object({ startTimestamp: epochSeconds, endTimestamp: epochSeconds }).check(
+  query: z.strictObject({ startTimestamp: epochSeconds, endTimestamp: epochSeconds }).check(
     z.refine(({ startTimestamp, endTimestamp }) => startTimestamp < endTimestamp, {
       path: ["endTimestamp"],
       message: "The end must be after the start",

@@ -89,7 +89,7 @@ export const getEventFile = endpoint({
   summary: "A relay's event file: what it says, the first 1 MB of its text, and its waveform as far as a plot shows it",
   params: z.object({ eventFileName: EventFileName }),
   query: z
-    .object({
+    .strictObject({
       from: secondsText,
       to: secondsText,
       columns: z.optional(

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { EntityId, EntityNumber } from "./entity-id.ts";
 import { divisions, facilityTypes, groundingTypes } from "./option-lists.ts";
+import { listWithOwnCalls, noneYet, ownFields } from "./own-fields.ts";
 import { Passcode } from "./passcode.ts";
 import { ConfirmedCounts, ExpectedRevision, ExpectedRevisionQuery } from "./revision.ts";
 
@@ -23,6 +24,8 @@ function isOnEarth(text: string): boolean {
   const [latitude = 0, longitude = 0] = text.split(",").map(Number);
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 }
+
+const noManagersYet = "managers of a new facility are set once it is there";
 
 // CUS-05
 const facilityFields = {
@@ -60,8 +63,13 @@ export const RequiredPlace = z.object({
 /** An edit is asked for them when it changes one: a customer that wants them since yesterday keeps nothing else from being saved. */
 export const isRequiredPlaceField = (field: string): boolean => Object.hasOwn(RequiredPlace.shape, field);
 
-export const NewFacility = z.object({
+const lists = { locations: listWithOwnCalls("locations") };
+
+export const NewFacility = z.strictObject({
   ...facilityFields,
+  ...lists,
+  managers: z.optional(z.array(EntityNumber, noManagersYet).check(z.maxLength(0, noManagersYet))),
+  id: noneYet("id"),
   customerXRefId: z._default(facilityFields.customerXRefId, ""),
   division: z._default(facilityFields.division, ""),
   groundingType: z._default(facilityFields.groundingType, ""),
@@ -70,7 +78,19 @@ export const NewFacility = z.object({
 });
 export type NewFacility = z.output<typeof NewFacility>;
 
-export const FacilityPatch = z.object({ ...z.partial(FacilityForm).shape, revision: ExpectedRevision });
+/** Managers are set by a call of their own. */
+export const facilityOwnFields = {
+  id: EntityNumber,
+  customerId: EntityNumber,
+  managers: z.array(EntityNumber, "managers is a list of user ids"),
+};
+
+export const FacilityPatch = z.strictObject({
+  ...z.partial(FacilityForm).shape,
+  ...ownFields(facilityOwnFields),
+  ...lists,
+  revision: ExpectedRevision,
+});
 export type FacilityPatch = z.output<typeof FacilityPatch>;
 
 /** A facility without what hangs on it. */
@@ -121,7 +141,7 @@ export const deleteFacility = endpoint({
   access: "staff",
   summary: "Delete a facility with its locations; with confirm only while their number is this",
   params: z.object({ ...facilityParams, code: Passcode }),
-  query: z.object({ confirm: z.optional(ConfirmedCounts(1, "confirm is the number of locations that go with the facility")) }),
+  query: z.strictObject({ confirm: z.optional(ConfirmedCounts(1, "confirm is the number of locations that go with the facility")) }),
   data: z.object({ deleted: z.literal(true), locations: z.number(), freedNodes: z.array(z.string()) }),
 });
 
@@ -132,7 +152,7 @@ export const setFacilityManagers = endpoint({
   access: "staff",
   summary: "Replace the managers of a facility: ids of users of its customer",
   params: z.object(facilityParams),
-  query: z.object({ revision: ExpectedRevisionQuery }),
+  query: z.strictObject({ revision: ExpectedRevisionQuery }),
   body: z.array(EntityNumber, "managers is a list of user ids").check(
     z.maxLength(200, "A facility has at most 200 managers"),
     z.refine((ids) => new Set(ids).size === ids.length, "managers names each user once"),

@@ -54,7 +54,7 @@ export const getActivities = endpoint({
   path: "/activities",
   access: "staff",
   summary: "What happened, newest first, of one actor or one action if asked; from counts from 1",
-  query: z.object({
+  query: z.strictObject({
     ...paging,
     actor: z.optional(z.string().check(z.regex(/^\P{Cc}{1,64}$/u, "actor has 1 to 64 characters"))),
     action: z.optional(z.string().check(z.regex(/^[A-Z_]{1,64}$/, "action is capital letters and _"))),
@@ -86,7 +86,7 @@ export const getNotifications = endpoint({
   path: "/notifications",
   access: "staff",
   summary: "Messages that were sent or should have been, newest first; from counts from 1",
-  query: z.object(paging),
+  query: z.strictObject(paging),
   data: NotificationPage,
 });
 
@@ -107,7 +107,7 @@ export const getRecentLogins = endpoint({
   path: "/sessions/history/recent",
   access: "staff",
   summary: "The latest sign-ins, refused ones too, newest first",
-  query: z.object({ count: wholeNumber("count", firstLogins, 1_000) }),
+  query: z.strictObject({ count: wholeNumber("count", firstLogins, 1_000) }),
   data: z.array(LoginEvent),
 });
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { EntityId } from "./entity-id.ts";
 import { EpochSeconds } from "./epoch-seconds.ts";
+import { noneYet, ownFields } from "./own-fields.ts";
 import { ExpectedRevision } from "./revision.ts";
 import { SerialNumber } from "./serial-number.ts";
 
@@ -35,27 +36,41 @@ const noteFields = {
 export const LocationNoteForm = z.object(noteFields);
 export type LocationNoteForm = z.infer<typeof LocationNoteForm>;
 
-export const NewLocationNote = z.object({
-  ...noteFields,
-  details: z._default(noteFields.details, ""),
-  showInVoltagePlot: z._default(noteFields.showInVoltagePlot, true),
-  showInCurrentPlot: z._default(noteFields.showInCurrentPlot, true),
-  showInAccumulatedAmpHoursPlot: z._default(noteFields.showInAccumulatedAmpHoursPlot, true),
-});
-export type NewLocationNote = z.output<typeof NewLocationNote>;
-
-export const LocationNotePatch = z.object({ ...z.partial(LocationNoteForm).shape, revision: ExpectedRevision });
-export type LocationNotePatch = z.output<typeof LocationNotePatch>;
-
-export const LocationNote = z.object({
+/** See `ownFields`. */
+export const noteOwnFields = {
   id: z.number(),
-  ...noteFields,
   authorUserId: z.nullable(z.number()),
   /** Epoch seconds; with the names, of the last change. Empty names: a user who is gone. */
   updatedTimestamp: EpochSeconds,
   firstName: z.string(),
   lastName: z.string(),
   isArchived: z.boolean(),
+};
+
+export const NewLocationNote = z.strictObject({
+  ...noteFields,
+  details: z._default(noteFields.details, ""),
+  showInVoltagePlot: z._default(noteFields.showInVoltagePlot, true),
+  showInCurrentPlot: z._default(noteFields.showInCurrentPlot, true),
+  showInAccumulatedAmpHoursPlot: z._default(noteFields.showInAccumulatedAmpHoursPlot, true),
+  ...(Object.fromEntries(Object.keys(noteOwnFields).map((name) => [name, noneYet(name)])) as Record<
+    keyof typeof noteOwnFields,
+    ReturnType<typeof noneYet>
+  >),
+  isArchived: z.optional(z.literal(false, "A new note is not archived")),
+});
+export type NewLocationNote = z.output<typeof NewLocationNote>;
+
+export const LocationNotePatch = z.strictObject({
+  ...z.partial(LocationNoteForm).shape,
+  ...ownFields(noteOwnFields),
+  revision: ExpectedRevision,
+});
+export type LocationNotePatch = z.output<typeof LocationNotePatch>;
+
+export const LocationNote = z.object({
+  ...noteFields,
+  ...noteOwnFields,
   revision: z.number(),
 });
 export type LocationNote = z.infer<typeof LocationNote>;
@@ -81,7 +96,7 @@ export const getLocationNotes = endpoint({
   access: "staff",
   summary: "Notes of a location: active before archived, then newest first",
   params: ofLocation,
-  query: z.object({ include_archived: z.optional(z.enum(["true", "false"], "include_archived is true or false")) }),
+  query: z.strictObject({ include_archived: z.optional(z.enum(["true", "false"], "include_archived is true or false")) }),
   data: z.array(LocationNote),
 });
 
@@ -137,6 +152,6 @@ export const getNodePlotNotes = endpoint({
   access: "staff",
   summary: "Active notes of where the node was at their time that some plot shows, oldest first, without their details",
   params: z.object({ serial: SerialNumber }),
-  query: z.object({ from: epochQuery("from"), to: epochQuery("to") }),
+  query: z.strictObject({ from: epochQuery("from"), to: epochQuery("to") }),
   data: z.array(PlotNote),
 });

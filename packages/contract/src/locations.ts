@@ -15,6 +15,7 @@ import {
 } from "./option-lists.ts";
 import { Passcode } from "./passcode.ts";
 import { numberError } from "./plain-number.ts";
+import { listWithOwnCalls, noneYet } from "./own-fields.ts";
 import { ExpectedRevision } from "./revision.ts";
 import { serialNumberPattern } from "./serial-number.ts";
 
@@ -112,7 +113,7 @@ const locationFields = {
 export const LocationForm = z.object(locationFields);
 export type LocationForm = z.infer<typeof LocationForm>;
 
-export const NewLocation = z.object({
+export const NewLocation = z.strictObject({
   ...locationFields,
   assetLocationNumber: z._default(locationFields.assetLocationNumber, ""),
   customerXRefId: z._default(locationFields.customerXRefId, ""),
@@ -138,10 +139,17 @@ export const NewLocation = z.object({
   npServiceFactor: z._default(nameplateFields.npServiceFactor, null),
   faultLibraryAlertFlags: z._default(locationFields.faultLibraryAlertFlags, {}),
   harmonicSignatures: z._default(locationFields.harmonicSignatures, []),
+  id: noneYet("id"),
+  nodes: listWithOwnCalls("nodes"),
 });
 export type NewLocation = z.output<typeof NewLocation>;
 
-export const LocationPatch = z.object({ ...z.partial(LocationForm).shape, id: z.optional(EntityNumber), revision: ExpectedRevision });
+export const LocationPatch = z.strictObject({
+  ...z.partial(LocationForm).shape,
+  id: z.optional(EntityNumber),
+  nodes: listWithOwnCalls("nodes"),
+  revision: ExpectedRevision,
+});
 export type LocationPatch = z.output<typeof LocationPatch>;
 
 export interface LocationProblem {

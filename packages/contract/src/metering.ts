@@ -111,7 +111,7 @@ export const getMetering = endpoint({
   access: "staff",
   summary: "What the meter of a location shows now; asking keeps its nodes publishing every second for 30 s",
   params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,8}$/, "A location is named by its number")) }),
-  query: z.object({ string: Switch, doLineToNeutral: Switch }),
+  query: z.strictObject({ string: Switch, doLineToNeutral: Switch }),
   data: Metering,
 });
 

@@ -43,7 +43,7 @@ export const getNetworkConfigLog = endpoint({
   path: "/auditlog/networkconfig",
   access: "staff",
   summary: "Attempts to change values on nodes, newest first",
-  query: z.object({
+  query: z.strictObject({
     /** Only entries older than the one with this id. */
     before: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/, "before is the id of an entry")), z.transform(Number))),
     limit: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,4}$/, "limit is a whole number up to 1000")), z.transform(Number))),

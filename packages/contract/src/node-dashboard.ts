@@ -91,7 +91,7 @@ export const getNodeDashboard = preparedEndpoint({
   path: "/node-dashboard",
   access: "staff",
   summary: "The live fleet: the whole map, or with `since` only what changed",
-  query: z.object({
+  query: z.strictObject({
     since: z.optional(z.string().check(z.regex(/^\d{1,20}$/, "since is a revision from an earlier answer"))),
   }),
   data: NodeDashboard,

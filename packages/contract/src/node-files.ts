@@ -42,7 +42,7 @@ export const getNodeFiles = endpoint({
     "Files of a node, newest first: the newest `limit` before a time, or the oldest `limit` after one, and all of the same time as the last of them",
   params: z.object({ serial: SerialNumber }),
   query: z
-    .object({
+    .strictObject({
       before: timeText(/^\d{1,11}$/),
       /** After -1 comes what a clock that was never set stamps with 0. */
       after: timeText(/^(?:-1|\d{1,11})$/),

@@ -4,6 +4,7 @@ import { EntityId } from "./entity-id.ts";
 import { EpochSeconds } from "./epoch-seconds.ts";
 import { forcedTimestamp, newNodeDefaults, nodeChoiceFields, nodePlainFields } from "./node-fields.ts";
 import { deploymentStatuses } from "./option-lists.ts";
+import { noneYet, ownFields } from "./own-fields.ts";
 import { ExpectedRevision } from "./revision.ts";
 import { SerialNumber } from "./serial-number.ts";
 
@@ -32,6 +33,16 @@ const statusFields = {
   currentDeploymentStatusUpdateTimestamp: EpochSeconds,
 };
 
+const reportedFields = {
+  /** NFM-02: as the node reported them. */
+  macAddress: z.nullable(z.string()),
+  ipAddress: z.nullable(z.string()),
+  /** Connected to the platform now. */
+  connected: z.boolean(),
+  /** Deployment tasks that are not completed. */
+  openTaskCount: z.number(),
+};
+
 /** Whole, as the form edits it. */
 export const Node = z.object({
   id: z.number(),
@@ -43,14 +54,8 @@ export const Node = z.object({
   ...nodePlainFields,
   container: z.string(),
   ...statusFields,
-  /** NFM-02: as the node reported them. */
-  macAddress: z.nullable(z.string()),
-  ipAddress: z.nullable(z.string()),
+  ...reportedFields,
   ...placeFields,
-  /** Connected to the platform now. */
-  connected: z.boolean(),
-  /** Deployment tasks that are not completed. */
-  openTaskCount: z.number(),
   revision: z.number(),
 });
 export type Node = z.infer<typeof Node>;
@@ -111,7 +116,7 @@ export type NodeListRow = z.infer<typeof NodeListRow>;
 const choices = nodeChoiceFields();
 
 /** NFM-03, NFM-06. The current status becomes the requested one; a forced timestamp says since when. */
-export const NewNode = z.object({
+export const NewNode = z.strictObject({
   serialNumber: SerialNumber,
   ...nodePlainFields,
   ...(Object.fromEntries(
@@ -120,17 +125,33 @@ export const NewNode = z.object({
       .map(([name, schema]) => [name, z._default(schema as z.ZodMiniType, newNodeDefaults[name as keyof typeof newNodeDefaults])]),
   ) as unknown as Defaulted),
   newDeploymentStatusUpdateTimestamp: z._default(forcedTimestamp, null),
+  // NFM-07: the same as what is requested
+  currentDeploymentStatus: z.optional(status),
+  currentDeploymentStatusUpdateTimestamp: z.optional(forcedTimestamp),
+  id: noneYet("id"),
+  macAddress: noneYet("macAddress"),
+  ipAddress: noneYet("ipAddress"),
 });
 export type NewNode = z.output<typeof NewNode>;
 
 type WithDefaults = typeof choices & Omit<typeof nodePlainFields, "container">;
 type Defaulted = { [Name in keyof WithDefaults]: z.ZodMiniDefault<WithDefaults[Name]> };
 
+/** See `ownFields`. */
+export const nodeOwnFields = {
+  id: z.number(),
+  currentDeploymentStatus: status,
+  currentDeploymentStatusUpdateTimestamp: z.number(),
+  ...reportedFields,
+  ...placeFields,
+};
+
 /**
  * The fields that are given. A choice may be what the node already has, in no list though it be: the server looks.
  * `newDeploymentStatusUpdateTimestamp` forces when the requested status becomes current; null is the next midnight.
  */
-export const NodePatch = z.object({
+export const NodePatch = z.strictObject({
+  ...ownFields(nodeOwnFields),
   ...z.partial(z.object(nodePlainFields)).shape,
   serialNumber: z.optional(SerialNumber),
   type: z.optional(z.string("Type is one of the list")),

@@ -25,7 +25,7 @@ export const getScalarHistory = endpoint({
   access: "staff",
   summary: "The latest scalars of a node, newest first",
   params: z.object({ serial: SerialNumber }),
-  query: z.object({
+  query: z.strictObject({
     limit: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,4}$/, "limit is a whole number up to 2000")), z.transform(Number))),
   }),
   data: z.array(ScalarHistoryRow),

@@ -39,7 +39,7 @@ export const getSensorData = endpoint({
     serial: SerialNumber,
     type: z.enum(sensorDataOffsets, "The offset is current, previous or next"),
   }),
-  query: z.object({
+  query: z.strictObject({
     offset: z.pipe(z.string(isTime).check(z.regex(/^\d{1,11}$/, isTime)), z.transform(Number)),
   }),
   data: SensorDataRecord,

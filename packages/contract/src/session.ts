@@ -13,7 +13,7 @@ const optionalText = z.pipe(
   z.transform((text) => (text === "" || text === null ? undefined : text)),
 );
 
-export const LoginBody = z.object({
+export const LoginBody = z.strictObject({
   username: optionalText,
   email: optionalText,
   password: z.string("password is required").check(z.minLength(1, "password is required"), z.maxLength(256, "password is too long")),
@@ -48,7 +48,7 @@ export const refreshSession = endpoint({
   access: "staff",
   allowsUnenrolled: true,
   summary: "Replace the token by a fresh one; the old one ends 30 s later",
-  body: z.object({ duration }),
+  body: z.strictObject({ duration }),
   data: SessionToken,
 });
 

@@ -250,7 +250,7 @@ export const updateSystemConfig = endpoint({
   path: "/system/config",
   access: "systemAdministrator",
   summary: "Change settings; a masked secret that comes back stays as it is",
-  query: z.object({
+  query: z.strictObject({
     /** The highest revision that the sender has seen: what somebody else changed since is not changed back. Without it, it is. */
     revision: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, "revision is a whole number")), z.transform(Number))),
   }),

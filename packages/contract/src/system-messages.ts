@@ -68,7 +68,7 @@ export const DebugSummary = z.object({
 export type DebugSummary = z.infer<typeof DebugSummary>;
 
 /** The form and the call: characters that could forge a line of a log are shown as symbols. */
-export const NewSystemMessage = z.object({
+export const NewSystemMessage = z.strictObject({
   message: z.string("message is a text").check(
     z.refine((message) => message.trim() !== "", "message is required"),
     z.refine((message) => new TextEncoder().encode(message).length <= longestMessageBytes, "message has at most 4096 bytes"),

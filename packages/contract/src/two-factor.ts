@@ -15,7 +15,7 @@ export const beginTwoFactor = endpoint({
   access: "staff",
   allowsUnenrolled: true,
   summary: "Begin to set up a second factor: a new secret, valid for 15 min and only once it is confirmed",
-  body: z.object({
+  body: z.strictObject({
     password: CurrentPassword,
     /** Needed by those who have a second factor already. */
     code: z.optional(Passcode),
@@ -30,7 +30,7 @@ export const confirmTwoFactor = endpoint({
   access: "staff",
   allowsUnenrolled: true,
   summary: "Confirm the new second factor with a code of it; recovery codes are shown in this answer only",
-  body: z.object({ code: Passcode }),
+  body: z.strictObject({ code: Passcode }),
   data: RecoveryCodes,
 });
 
@@ -40,6 +40,6 @@ export const replaceRecoveryCodes = endpoint({
   path: "/account/2fa/recoverycodes",
   access: "staff",
   summary: "New recovery codes, confirmed by a 2FA code; the old ones are void",
-  body: z.object({ code: Passcode }),
+  body: z.strictObject({ code: Passcode }),
   data: RecoveryCodes,
 });

@@ -16,7 +16,7 @@ const byUser = z.object({ id: EntityId });
 const byName = z.object({ id: EntityId, name: KeyName });
 
 /** All optional: the calls of the texts have an empty body. */
-export const KeyTerms = z.object({
+export const KeyTerms = z.strictObject({
   scopes: z._default(
     z.array(z.enum(keyScopes, "scopes are read and upload"), "scopes is a list").check(z.minLength(1, "scopes names at least one")),
     [...keyScopes],

@@ -18,7 +18,7 @@ export const getUserReport = preparedEndpoint({
   access: "accountsAdministrator",
   refusesDemoUsers: true,
   summary: "The users as CSV (RFC 4180), by username; a cell that a spreadsheet would run begins with an apostrophe",
-  query: z.object({
+  query: z.strictObject({
     customer_code: z.optional(z.string().check(z.regex(/^[a-z]{2,63}$/, "A customer code is lowercase letters"))),
     include_internal_users: flag("include_internal_users"),
     include_inactive_users: flag("include_inactive_users"),

@@ -3,6 +3,7 @@ import { endpoint, preparedEndpoint } from "./endpoint.ts";
 import { EpochSeconds } from "./epoch-seconds.ts";
 import { Passcode } from "./passcode.ts";
 import { EntityId } from "./entity-id.ts";
+import { alwaysEmpty, noneYet, ownFields } from "./own-fields.ts";
 import { ExpectedRevision } from "./revision.ts";
 import { EmailAddress, NewPassword, Username, passwordsDiffer, personName } from "./user-rules.ts";
 
@@ -73,11 +74,15 @@ const flag = (name: string) => z.boolean(`${name} is true or false`);
 const flagsOf = (make: (name: UserFlag, isOnAtFirst: boolean) => z.ZodMiniType<boolean | undefined>) =>
   Object.fromEntries(userFlags.map(({ name, isOnAtFirst }) => [name, make(name, isOnAtFirst)]));
 
-// Both may stand in a body, since the console of the texts sends the whole user; the server refuses values that would change them.
-const givenByTheServer = {
-  id: z.optional(z.int("id is a whole number")),
-  roles: z.optional(z.array(z.string(), "roles is a list of texts")),
+/** See `ownFields`. */
+export const userOwnFields = {
+  id: z.int("id is a whole number"),
+  roles: z.array(z.string(), "roles is a list of texts"),
+  administrator: flag("administrator"),
+  twoFactorEnrolled: flag("twoFactorEnrolled"),
 };
+/** What a console makes of the code: nothing that could be written. */
+const derivedName = z.optional(z.string("customerName is a text"));
 
 const person = {
   username: Username,
@@ -91,14 +96,18 @@ type DefaultFlags = Record<UserFlag, z.ZodMiniDefault<z.ZodMiniBoolean>>;
 type OptionalFlags = Record<UserFlag, z.ZodMiniOptional<z.ZodMiniBoolean>>;
 
 export const NewUser = z
-  .object({
+  .strictObject({
     ...person,
     customerCode: CustomerCode.check(z.minLength(1, "Customer is required")),
     password: NewPassword,
     passwordConfirm: z.optional(z.string("passwordConfirm is a text")),
     ...(flagsOf((name, isOnAtFirst) => z._default(flag(name), isOnAtFirst)) as DefaultFlags),
     activeStatus: z._default(z.literal("ACTIVE", "A new user is ACTIVE"), "ACTIVE"),
-    ...givenByTheServer,
+    customerName: derivedName,
+    id: noneYet("id"),
+    roles: z.optional(z.array(z.string(), "roles is a list of texts").check(z.maxLength(0, "special privileges cannot be given here"))),
+    administrator: z.optional(z.literal(false, "a user of a customer is no administrator")),
+    twoFactorEnrolled: z.optional(z.literal(false, "a new user has no second factor")),
   })
   .check(
     z.refine((user) => user.passwordConfirm === undefined || user.passwordConfirm === user.password, {
@@ -110,15 +119,20 @@ export const NewUser = z
   );
 export type NewUser = z.output<typeof NewUser>;
 
+const passwordElsewhere = "a password is set with PATCH /users/{id}/admin/password";
+
 /** What is absent stays as it is. */
-export const UserPatch = z.object({
+export const UserPatch = z.strictObject({
   ...(Object.fromEntries(Object.entries(person).map(([name, schema]) => [name, z.optional(schema)])) as {
     [Name in keyof typeof person]: z.ZodMiniOptional<(typeof person)[Name]>;
   }),
   ...(flagsOf((name) => z.optional(flag(name))) as OptionalFlags),
   activeStatus: z.optional(z.enum(activeStatuses, "activeStatus is ACTIVE or SUSPENDED")),
   revision: ExpectedRevision,
-  ...givenByTheServer,
+  password: alwaysEmpty(passwordElsewhere),
+  passwordConfirm: alwaysEmpty(passwordElsewhere),
+  ...ownFields(userOwnFields),
+  customerName: derivedName,
 });
 export type UserPatch = z.output<typeof UserPatch>;
 
@@ -184,7 +198,7 @@ export const setUserPassword = endpoint({
   access: "staff",
   summary: "Set a user's password; ends the user's sessions",
   params: byId,
-  body: z.object({ newPassword: NewPassword }),
+  body: z.strictObject({ newPassword: NewPassword }),
   data: z.object({ changed: z.literal(true) }),
 });
 

@@ -63,6 +63,9 @@ const validBodies: Record<string, object> = {
   confirmTwoFactor: { code: "123456" },
   replaceRecoveryCodes: { code: "123456" },
   reportConsoleError: { id: "4F7A91C2", message: "x", screen: "/home", trace: "" },
+  postError: { message: "x" },
+  postWarning: { message: "x" },
+  postDebug: { message: "x" },
 };
 
 const validQueries: Record<string, string> = {
@@ -75,6 +78,21 @@ const validParams: Record<string, Record<string, string>> = {
   getBilledMonth: { month: "2026-12" },
   setNodeConfigValue: { key: "np_voltage", newValue: "480", code: "123456" },
 };
+const anyParam: Record<string, string> = {
+  token: "x".repeat(43),
+  sessionId: "00000000-0000-4000-8000-000000000000",
+  fileName: "10001_20260106T143000Z_D0900.txt",
+  code: "123456",
+  name: "SessionReaper",
+};
+const paramOf = (name: string, param: string): string =>
+  (/Download$/.test(name) && param === "id" ? anyParam["sessionId"] : (validParams[name]?.[param] ?? anyParam[param])) ?? "10001";
+const completeQueries: Record<string, string> = {
+  requestHarmonics: "startTimestamp=1577872200&endTimestamp=1577958600&",
+  getSensorData: "offset=1577872200&",
+};
+/** A list, bytes, and names that the server looks up itself. */
+const bodiesOfOtherKinds = new Set(["setFacilityManagers", "uploadNodeFile", "updateSystemConfig"]);
 /** What a node had before may be any text. */
 const anyText = new Set(["setNodeConfigValue oldValue"]);
 
@@ -122,6 +140,33 @@ describe("every endpoint of the contract", () => {
       expect(json["errorMessage"]).toMatch(new RegExp(`^${field}(\\.\\w+)*: (?!Invalid input$).{5,}`));
     },
   );
+
+  test.each(everyCall)(
+    "A-21 $name ($version) refuses an unknown field of its body and of its query by name",
+    async ({ name, call, version }) => {
+      const token = await server.login(await server.addAdministrator(`u${Math.random().toString(36).slice(2)}`, [...staffRoles]));
+      const ask = async (query: string, payload?: object) => {
+        const url = endpointUrl(version, call.path).replaceAll(/:(\w+)/g, (_, param: string) => paramOf(name, param));
+        const answer = await server.call({ method: call.method, url: `${url}?${query}`, token, ...(payload ? { payload } : {}) });
+        return [answer.status, answer.json["errorMessage"]];
+      };
+      const unknown = [400, "shoeSize: this call has no such field"];
+      const query = completeQueries[name] ?? validQueries[name] ?? "";
+      const body = validBodies[name] ?? {};
+      if (call.method !== "GET" && !bodiesOfOtherKinds.has(name)) expect(await ask(query, { ...body, shoeSize: 44 })).toEqual(unknown);
+      expect(await ask(`${query}shoeSize=44`, call.body ? body : undefined)).toEqual(unknown);
+    },
+  );
+
+  test("A-21 an unknown field deep within a body is named with its place", async () => {
+    const token = await server.login(await server.addAdministrator("deepfields", [...staffRoles]));
+    const bill = validBodies["createBillPdf"] as { vendor: object };
+    const said = async (payload: object) =>
+      (await server.call({ method: "POST", url: "/api/v2/billing/pdf", token, payload })).json["errorMessage"];
+    expect(await said({ ...bill, vendor: { ...bill.vendor, iban: "x" } })).toBe("vendor.iban: this call has no such field");
+    const facility = { facilityName: "", customerName: "", amountFacilityTotal: 0, billingLocationItems: [], extra: 1 };
+    expect(await said({ ...bill, billingFacilityItems: [facility] })).toBe("billingFacilityItems.0.extra: this call has no such field");
+  });
 
   test("API-03 a body of the wrong kind, and what is wrong within a list, is told as such", async () => {
     const token = await server.login(await server.addAdministrator("kinds"));

@@ -4,6 +4,7 @@ import type { ApiVersion, CallOutput, Endpoint, HandlerInput, KeyScope } from "@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { en } from "zod/locales";
+import { strictObject } from "zod/mini";
 import * as z from "zod/v4/core";
 import { forbidden, invalid, unauthorized } from "#lib/errors.ts";
 import { networkOf } from "#lib/network-of.ts";
@@ -170,9 +171,9 @@ function addRoute(
     handler: async (request, reply) => {
       const who = known.get(request)?.who ?? (await identify(endpoint, request, version, authenticators));
       const input = {
-        params: check(endpoint.params, request.params),
-        query: check(endpoint.query, request.query),
-        body: check(endpoint.body, request.body),
+        params: check(endpoint.params ?? nothing, request.params),
+        query: check(endpoint.query ?? nothing, request.query),
+        body: check(endpoint.body ?? nothing, request.body),
       };
       const redact = isRedacted(endpoint, who) ? (data: unknown) => authenticators.redact(data, endpoint.path) : undefined;
       const made = await handle(input, {
@@ -261,14 +262,17 @@ function dataOf({ headers, body }: PreparedAnswer): unknown {
   return (JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString()) as { data: unknown }).data;
 }
 
-function check(schema: z.$ZodType | undefined, value: unknown): unknown {
-  if (schema === undefined) return undefined;
+/** What a call takes nothing of may be empty. */
+const nothing = strictObject({});
+
+function check(schema: z.$ZodType, value: unknown): unknown {
   const result = z.safeParse(schema, value ?? {});
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
+  const { issues } = result.error;
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   const path = typeof issue?.path[0] === "number" ? ["body", ...issue.path] : (issue?.path ?? []);
-  const field = path.join(".") || (issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : "body");
-  throw invalid(field, issue?.message ?? "is not valid");
+  if (issue?.code === "unrecognized_keys") throw invalid([...path, issue.keys[0] ?? ""].join("."), "this call has no such field");
+  throw invalid(path.join(".") || "body", issue?.message ?? "is not valid");
 }
 
 /** From so many characters on an answer is compressed: less costs more than it saves. */

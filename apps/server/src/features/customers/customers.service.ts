@@ -1,4 +1,5 @@
 import { counted } from "@busbar/contract/counted.ts";
+import { customerOwnFields } from "@busbar/contract/customers.ts";
 import type { Pool, PoolClient } from "pg";
 import type { CustomerPatch, NewCustomer, SavedCustomer } from "@busbar/contract/customers.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -12,6 +13,7 @@ import { requireConfirmed } from "./confirmed-counts.ts";
 import { countContents, deleteCustomerRow, findCustomer, insertCustomer, updateCustomer } from "./customers.store.ts";
 import type { CustomerContents } from "./customers.store.ts";
 import { deleteLocations, lockLocations } from "./deleted-places.store.ts";
+import { refuseOtherValues } from "#lib/own-fields.ts";
 import { deleteFacilityRows, lockFacilities } from "./facilities.store.ts";
 
 export interface DirectoryDependencies {
@@ -42,9 +44,14 @@ export function createCustomersService({ pool, twoFactor, recordActivity: record
       });
     },
 
-    async update(caller: Caller, id: number, { revision, ...patch }: CustomerPatch): Promise<SavedCustomer> {
+    async update(
+      caller: Caller,
+      id: number,
+      { revision, facilities: _, decommissionedNodes: __, ...patch }: CustomerPatch,
+    ): Promise<SavedCustomer> {
       return await inTransaction(pool, async (client) => {
         const current = await requireCustomer(client, id, "update");
+        refuseOtherValues(current, patch, customerOwnFields);
         if (patch.code !== undefined && patch.code !== current.code) throw invalid("code", "The code of a customer cannot be changed");
         const wanted = changedFields(current, patch);
         if (wanted.length === 0) return current;

@@ -69,7 +69,7 @@ describe("CUS-04 a customer's fields", () => {
   });
 
   test("defaults, and what no body may set", async () => {
-    const { json } = await directory.send("POST", "/customers", { ...valid(), id: 1, revision: 9, facilities: [{ id: 1 }] });
+    const { json } = await directory.send("POST", "/customers", { ...valid(), id: null, facilities: [{ id: 1 }] });
     expect(customerOf(json)).toMatchObject({
       type: "Revenue",
       enableDataTransfer: false,
@@ -77,7 +77,8 @@ describe("CUS-04 a customer's fields", () => {
       emailDomains: [],
       revision: 1,
     });
-    expect(customerOf(json).id).not.toBe(1);
+    for (const foreign of [{ id: 1 }, { revision: 9 }])
+      expect((await directory.send("POST", "/customers", { ...valid(), ...foreign })).status).toBe(400);
     expect(json["data"]).not.toHaveProperty("facilities");
   });
 
@@ -99,7 +100,9 @@ describe("CUS-04 editing a customer", () => {
     const { json } = await directory.send("PATCH", `/customers/${id}`, {
       name: "Willow Board",
       type: "Internal",
-      id: 999_999,
+      id,
+      facilities: [],
+      decommissionedNodes: [],
       revision: 1,
     });
     expect(customerOf(json)).toMatchObject({ id, name: "Willow Board", type: "Internal", emailDomains: ["a.example"], revision: 2 });
@@ -114,6 +117,13 @@ describe("CUS-04 editing a customer", () => {
       before: { name: "Willow Paper", revision: 1 },
       after: { name: "Willow Board", revision: 2 },
     });
+  });
+
+  test("A-21 another id and unknown fields are refused by name", async () => {
+    const id = await directory.addCustomer();
+    const said = async (change: object) => directory.said(await directory.send("PATCH", `/customers/${id}`, change));
+    expect(await said({ id: id + 1 })).toEqual([400, "id: cannot be changed here"]);
+    expect(await said({ name: "Willow Board", nickname: "Will" })).toEqual([400, "nickname: this call has no such field"]);
   });
 
   test("the code stays; sending the same one along is no change and writes nothing", async () => {

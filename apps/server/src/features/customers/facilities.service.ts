@@ -1,4 +1,5 @@
 import { counted } from "@busbar/contract/counted.ts";
+import { facilityOwnFields } from "@busbar/contract/facilities.ts";
 import type { Pool, PoolClient } from "pg";
 import type { SavedCustomer } from "@busbar/contract/customers.ts";
 import { RequiredPlace, isRequiredPlaceField } from "@busbar/contract/facilities.ts";
@@ -11,6 +12,7 @@ import { requireConfirmed } from "./confirmed-counts.ts";
 import { requireCustomer, withoutUndefined } from "./customers.service.ts";
 import type { DirectoryDependencies } from "./customers.service.ts";
 import { deleteLocations, lockLocations } from "./deleted-places.store.ts";
+import { refuseOtherValues } from "#lib/own-fields.ts";
 import {
   countPlaces,
   deleteFacilityRows,
@@ -46,10 +48,16 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
       });
     },
 
-    async update(caller: Caller, customerId: number, id: number, { revision, ...patch }: FacilityPatch): Promise<SavedFacility> {
+    async update(
+      caller: Caller,
+      customerId: number,
+      id: number,
+      { revision, locations: _, ...patch }: FacilityPatch,
+    ): Promise<SavedFacility> {
       return await inTransaction(pool, async (client) => {
         const customer = await requireCustomer(client, customerId, "share");
         const current = await requireLocked(client, customerId, id);
+        refuseOtherValues(current, patch, facilityOwnFields);
         const wanted = changedFields(current, patch);
         const next = { ...current, ...withoutUndefined(patch) };
         if (wanted.some(isRequiredPlaceField)) refuseMissing(customer, next);

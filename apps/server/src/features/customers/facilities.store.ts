@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { SavedFacility } from "@busbar/contract/facilities.ts";
-import type { NewFacility } from "@busbar/contract/facilities.ts";
+import type { FacilityForm, NewFacility } from "@busbar/contract/facilities.ts";
 import { selectList } from "#db/select-list.ts";
 
 type Db = Pool | PoolClient;
@@ -112,7 +112,7 @@ export async function countPlaces(db: Db, facilityId: number): Promise<{ locatio
   return rows[0]!;
 }
 
-function valuesOf(facility: NewFacility): string[] {
+function valuesOf(facility: FacilityForm): string[] {
   const { name, siteName, customerXRefId, division, groundingType, type, facilityLocation } = facility;
   return [name, siteName, customerXRefId, division, groundingType, type, facilityLocation];
 }

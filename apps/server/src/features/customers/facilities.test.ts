@@ -72,14 +72,10 @@ describe("CUS-05 a facility's fields", () => {
   }
 
   test("defaults, and what no body may set", async () => {
-    const { json } = await directory.send("POST", `/customers/${customerId}/facilities`, {
-      name: "Plain Works",
-      siteName: "Plain",
-      id: 1,
-      customerId: 1,
-      managers: [1],
-      locations: [{}],
-    });
+    const add = (fields: object) =>
+      directory.send("POST", `/customers/${customerId}/facilities`, { name: "Plain Works", siteName: "Plain", ...fields });
+    for (const foreign of [{ id: 1 }, { customerId: 1 }, { managers: [1] }]) expect((await add(foreign)).status).toBe(400);
+    const { json } = await add({ id: null, managers: [], locations: [] });
     const { id, ...facility } = facilityOf(json);
     expect(id).toBeGreaterThan(1);
     expect(facility).toEqual({

@@ -1,3 +1,4 @@
+import { noteOwnFields } from "@busbar/contract/location-notes.ts";
 import type { Pool, PoolClient } from "pg";
 import { isEnterable } from "@busbar/contract/local-time.ts";
 import type { LocationNote, LocationNoteForm, LocationNotePatch, NewLocationNote } from "@busbar/contract/location-notes.ts";
@@ -9,6 +10,7 @@ import type { RecordedChange } from "#lib/changed-meanwhile.ts";
 import { conflict, gone, invalid } from "#lib/errors.ts";
 import { findNote, findNotes, holdLocation, insertNote, lockNote, writeArchived, writeNote } from "./location-notes.store.ts";
 import type { NotedLocation } from "./location-notes.store.ts";
+import { refuseOtherValues } from "#lib/own-fields.ts";
 import { toLocationNote } from "./location-notes.view.ts";
 
 export interface LocationNotesDependencies {
@@ -69,6 +71,7 @@ export function createLocationNotes({ pool, recordActivity: record, readChangesS
       return await inTransaction(pool, async (client) => {
         const location = await requireLocation(client, locationId);
         const before = await requireNote(client, locationId, id);
+        refuseOtherValues(before, patch, noteOwnFields);
         const changes = changedFields(before, patch);
         if (before.isArchived) throw conflict("This note is archived. Unarchive it before you change it");
         if (changes.length === 0) return before;

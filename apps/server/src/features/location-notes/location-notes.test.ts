@@ -40,10 +40,8 @@ test("NOT-04 NOT-06 a note with every field; details are optional; who wrote it 
   const note = await created({
     details: "Part 7\n\twas worn",
     showInVoltagePlot: false,
-    id: 1,
-    isArchived: true,
-    authorUserId: 99,
-    revision: 9,
+    id: null,
+    isArchived: false,
   });
   expect(note).toEqual({
     ...valid,

@@ -71,7 +71,12 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
       });
     },
 
-    async update(caller: Caller, place: Place, id: number, { revision, id: idInBody, ...patch }: LocationPatch): Promise<Location> {
+    async update(
+      caller: Caller,
+      place: Place,
+      id: number,
+      { revision, id: idInBody, nodes: _, ...patch }: LocationPatch,
+    ): Promise<Location> {
       if (idInBody !== undefined && idInBody !== id) throw invalid("id", "The id of a location never changes");
       if (patch.faultLibraryAlertFlags) {
         const stored = await findLocation(pool, id, place);

@@ -1,3 +1,4 @@
+import { nodeOwnFields } from "@busbar/contract/nodes.ts";
 import type { Pool, PoolClient } from "pg";
 import { nodeChoiceFields } from "@busbar/contract/node-fields.ts";
 import type { NewNode, Node, NodePatch } from "@busbar/contract/nodes.ts";
@@ -16,6 +17,7 @@ import { writtenFields } from "./node-columns.ts";
 import type { WrittenField } from "./node-columns.ts";
 import { findNodeBySerial, hasNameplate, insertNode, leaveLocation, listContainers, lockNodeById, updateNodeRow } from "./nodes.store.ts";
 import type { NodeRow } from "./nodes.store.ts";
+import { refuseOtherValues } from "#lib/own-fields.ts";
 import { toNode } from "./nodes.view.ts";
 
 export interface NodesDependencies {
@@ -52,6 +54,11 @@ export function createNodes({ pool, clock, taskCount, recordActivity, readChange
       caller: Caller,
       { serialNumber, newDeploymentStatus, newDeploymentStatusUpdateTimestamp, ...values }: NewNode,
     ): Promise<Node> {
+      const current = {
+        currentDeploymentStatus: newDeploymentStatus,
+        currentDeploymentStatusUpdateTimestamp: newDeploymentStatusUpdateTimestamp,
+      };
+      refuseOtherValues(current, values, current);
       const status = firstStatus(newDeploymentStatus, newDeploymentStatusUpdateTimestamp, nowSeconds());
       return await inTransaction(pool, async (client) => {
         if (!(await insertNode(client, Number(serialNumber), status, values)))
@@ -75,6 +82,7 @@ export function createNodes({ pool, clock, taskCount, recordActivity, readChange
         const serial = before.serialNumber;
         if (patch.serialNumber !== undefined && patch.serialNumber !== serial)
           throw invalid("serialNumber", "The serial number of a node cannot be changed");
+        refuseOtherValues(toNode(before, taskCount), patch, nodeOwnFields);
         refuseUnknownChoices(before, patch);
         await refuseRelayWithoutNameplate(client, before, patch.type);
         const next = planStatus(

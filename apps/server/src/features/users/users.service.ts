@@ -1,3 +1,4 @@
+import { userOwnFields } from "@busbar/contract/users.ts";
 import type { NewUser, UserPatch } from "@busbar/contract/users.ts";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
@@ -7,10 +8,12 @@ import type { UserKeysStore } from "#features/user-keys/user-keys.store.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, forbidden, invalid } from "#lib/errors.ts";
+import { refuseOtherValues } from "#lib/own-fields.ts";
 import { passwordProblem } from "#lib/account-rules.ts";
 import { hashPassword } from "#lib/passwords.ts";
 import type { UserGuard } from "./user-guard.ts";
 import type { UserNotices } from "./user-notices.ts";
+import { isWritable } from "./users.store.ts";
 import type { UserFields, UserRow, UsersStore } from "./users.store.ts";
 import { describeUser, presentUser } from "./users.view.ts";
 
@@ -27,9 +30,7 @@ export interface UsersDependencies {
 
 export function createUsers({ pool, store, guard, keys, sessions, twoFactor, notices, recordActivity }: UsersDependencies) {
   async function create(caller: Caller, request: NewUser): Promise<UserRow> {
-    const { id, roles, password, passwordConfirm: _, customerCode, ...rest } = request;
-    if (id !== undefined) throw invalid("id", "is given by the server");
-    if (roles !== undefined && roles.length > 0) throw invalid("roles", "special privileges cannot be given here");
+    const { password, passwordConfirm: _, customerCode, ...rest } = request;
     refusePassword("password", password, { ...rest, customerCode, administrator: false });
     const passwordHash = await hashPassword(password);
     return await inTransaction(pool, async (client) => {
@@ -55,13 +56,13 @@ export function createUsers({ pool, store, guard, keys, sessions, twoFactor, not
       const mayTakeControl = patch.activeStatus === "SUSPENDED" || patch.demoUser === true;
       const systemAdministrators = mayTakeControl ? await store.lockSystemAdministrators(client) : [];
       const before = await guard.lock(client, caller, id);
-      refuseForeignFields(before, patch);
+      refuseOtherValues({ ...before, roles: sameRoles(before.roles, patch.roles) }, patch, userOwnFields);
       refuseStale(before, patch.revision);
       const isSuspended = before.activeStatus === "ACTIVE" && patch.activeStatus === "SUSPENDED";
       if (isSuspended) refuseLosingControl(caller, before, systemAdministrators, "suspend");
       if (patch.demoUser === true && !before.demoUser) refuseLosingControl(caller, before, systemAdministrators, "make a demo user of");
-      const { id: _, roles: __, revision: ___, customerCode, ...fields } = patch;
-      const changes: Partial<UserFields> = differing(fields, before);
+      const { customerCode } = patch;
+      const changes = differing(patch, before);
       if (customerCode !== undefined && customerCode !== before.customerCode)
         changes.customerId = await customerFor(client, before, customerCode);
       // Whoever saves what is there already must not send away others who are editing.
@@ -167,10 +168,9 @@ export type Users = ReturnType<typeof createUsers>;
 
 const shownSignIns = 200;
 
-function refuseForeignFields(user: UserRow, { id, roles }: UserPatch): void {
-  if (id !== undefined && id !== user.id) throw invalid("id", "cannot be changed");
-  const isSame = roles === undefined || (roles.length === user.roles.length && roles.every((role) => user.roles.includes(role)));
-  if (!isSame) throw invalid("roles", "special privileges cannot be changed here");
+/** The order of roles means nothing. */
+function sameRoles(roles: string[], given: string[] | undefined): string[] {
+  return given?.length === roles.length && given.every((role) => roles.includes(role)) ? given : roles;
 }
 
 function refuseStale(user: UserRow, revision: number | undefined): void {
@@ -214,8 +214,8 @@ async function refuseDuplicates<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /** Only what was given and is not so already. */
-function differing(fields: Partial<Record<keyof UserFields, unknown>>, before: UserRow): Partial<UserFields> {
+function differing(patch: UserPatch, before: UserRow): Partial<UserFields> {
   return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => value !== undefined && value !== before[name as keyof UserRow]),
+    Object.entries(patch).filter(([name, value]) => isWritable(name) && value !== undefined && value !== before[name]),
   );
 }

@@ -44,6 +44,7 @@ const writable = {
   activeStatus: "active_status",
 } as const;
 export type UserFields = Pick<UserRow, keyof typeof writable>;
+export const isWritable = (name: string): name is keyof UserFields => name in writable;
 
 const columns = `u.id, ${Object.entries(writable)
   .map(([name, column]) => `u.${column} as "${name}"`)
