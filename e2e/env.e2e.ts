@@ -1,8 +1,9 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
-import { expect, test, world } from "./fixtures.ts";
+import { expect, signInByCookie, test, world } from "./fixtures.ts";
 import { startWorld } from "./start-world.ts";
+import { forwardTcp } from "./tcp-forwarder.ts";
 
 test("ENV-04 the top bar shows logo, console version and environment", async ({ app }) => {
   await app.signIn();
@@ -52,6 +53,32 @@ test("ENV-02 on localhost the calls go to the ports that the server told", async
   await app.open("/node-dashboard");
   expect((await call).url()).toMatch(new RegExp(`^${url}/api/node-dashboard`));
 });
+
+for (const [through, host, isSamePort] of [
+  ["another port", "127.0.0.1", false],
+  ["the same port of another address", "127.0.0.2", true],
+] as const) {
+  test(`A-05 ENV-02 through a tunnel at ${through} screens of both versions work`, async ({ page }) => {
+    const inner = new URL(world().url);
+    const tunnel = await forwardTcp(inner, { host, port: isSamePort ? Number(inner.port) : 0 });
+    try {
+      const url = `http://${host}:${tunnel.port}`;
+      await signInByCookie(page.context(), url, "accounts");
+      const asked: string[] = [];
+      page.on("response", (response) => asked.push(response.url()));
+      await page.goto(`${url}/admin/#/node-dashboard`);
+      await expect(page.getByRole("grid", { name: "Nodes" })).toBeVisible();
+      await page.goto(`${url}/admin/#/accounts/billing`);
+      await expect
+        .poll(() => asked.filter((address) => address.startsWith(`${url}/api/v2/billing/organizations`)).length)
+        .toBeGreaterThan(0);
+      await expect(page.getByText("Unable to connect to server")).toHaveCount(0);
+      expect(asked.filter((address) => !address.startsWith(url))).toEqual([]);
+    } finally {
+      await tunnel.stop();
+    }
+  });
+}
 
 test("ENV-07 the published version is asked for with a cache-buster on every 10 s cycle", async ({ app }) => {
   await app.page.clock.install();

@@ -8,6 +8,7 @@ import { currentSession, followOtherTabs } from "#features/session/current-sessi
 import { chosenOrigin } from "#features/session/login-servers.ts";
 import { createSessionKeeper } from "#features/session/session-keeper.ts";
 import { checkUpdates } from "#features/shell/updates-store.ts";
+import { reachableBases } from "#lib/api-bases.ts";
 import { appInfo } from "#lib/app-info.ts";
 import { watchBlockedOrigins } from "#lib/blocked-origins.ts";
 import { serverClock } from "#lib/server-clock.ts";
@@ -16,7 +17,8 @@ import { App, followSession } from "./app.tsx";
 
 registerTrustedTypes();
 watchBlockedOrigins();
-const { config, bases, isLocalhost } = appInfo;
+const { config, isLocalhost } = appInfo;
+const bases = await reachableBases(appInfo.bases, location.origin);
 const styleNonce = config.styleNonce ?? "";
 setNonce(styleNonce);
 
@@ -30,7 +32,7 @@ serverClock.note({
 const call = createClient({
   bases,
   validToken: () => currentSession.validToken(serverClock.nowSeconds()),
-  onUnauthorized: () => currentSession.clear(true),
+  onUnauthorized: (why, token) => currentSession.endedFor(token, why),
   chosenOrigin: () => chosenOrigin(config, isLocalhost),
 });
 followSession();

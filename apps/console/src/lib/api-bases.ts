@@ -24,3 +24,20 @@ function fromPath(origin: string, pathname: string): ApiBases {
   const parent = folder.endsWith("/admin") ? folder.slice(0, -"/admin".length) : folder;
   return { v1: `${origin}${parent}/api`, v2: `${origin}${parent}/api/v2` };
 }
+
+/** A port that nobody answers refuses at once; one that swallows everything must not hold up the page. */
+const patienceMs = 1_500;
+
+/**
+ * The same bases, v2 at the page's own origin where its port does not answer: a tunnel may hand on the page's port under its own number, and then
+ * neither the server nor the address tells that the other one is missing.
+ */
+export async function reachableBases(bases: ApiBases, pageOrigin: string): Promise<ApiBases> {
+  const { origin, pathname } = new URL(bases.v2);
+  if (origin === pageOrigin || new URL(bases.v1).origin !== pageOrigin) return bases;
+  const isThere = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(patienceMs) }).then(
+    ({ ok }) => ok,
+    () => false, // refused, or another program that does not admit this page
+  );
+  return isThere ? bases : { ...bases, v2: `${pageOrigin}${pathname}` };
+}

@@ -175,7 +175,17 @@ describe("bases are told only where the console would derive others", () => {
       { v1Base: "http://localhost:9080/api", v2Base: "http://localhost:9500/api/v2" },
     ],
     ["a taken V2_PORT", bases("127.0.0.1", 8080, { v2Port: undefined }), { v2Base: "http://127.0.0.1:8080/api/v2" }],
-    ["a proxy on this machine", bases("localhost", 80), { v1Base: "http://localhost:80/api" }],
+    ["A-05 a proxy on this machine", bases("localhost", 80), { v1Base: "http://localhost:80/api", v2Base: "http://localhost:80/api/v2" }],
+    [
+      "A-05 a tunnel or a container's mapping",
+      bases("localhost", 9090),
+      { v1Base: "http://localhost:9090/api", v2Base: "http://localhost:9090/api/v2" },
+    ],
+    [
+      "A-05 a mapping to the usual port from another one inside",
+      bases("localhost", 8080, { v1Port: 3000, v2Port: 3001 }),
+      { v2Base: "http://localhost:8080/api/v2" },
+    ],
     ["the page opened on the second port", bases("localhost", 5000), { v1Base: "http://localhost:5000/api" }],
     ["IPv6", bases("[::1]", 8080, { v2Port: undefined }), { v2Base: "http://[::1]:8080/api/v2" }],
   ])("%s", (_name, told, expected) => {
