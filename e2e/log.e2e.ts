@@ -1,7 +1,17 @@
 import { expect, password, test, world } from "./fixtures.ts";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { addPerson } from "./extra-person.ts";
 import { startWorld } from "./start-world.ts";
 import type { Page } from "@playwright/test";
 
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
 const username = (page: Page) => page.getByLabel("Username");
 const passwordField = (page: Page) => page.getByRole("textbox", { name: "Password" });
 const submit = (page: Page) => page.getByRole("button", { name: "Sign in" });
@@ -104,6 +114,7 @@ test("LOG-08 COM-04 without a server: exactly the text for a network failure", a
 });
 
 test("LOG-03 LOG-04 the server flags and other servers appear when they are configured; V2 goes to the v2 base", async ({ page }) => {
+  test.setTimeout(150_000); // a whole platform of its own
   const own = await startWorld({ SIM_NODES: "0", SHOW_SERVER_FLAGS: "true", LOGIN_SERVERS: "East=http://127.0.0.1:9" });
   try {
     await page.goto(`${own.url}/admin/`);
@@ -133,6 +144,45 @@ test("LOG-03 LOG-04 the server flags and other servers appear when they are conf
     await expect(page).toHaveURL(/#\/home$/);
   } finally {
     await own.stop();
+  }
+});
+
+test("A-04 LOG-04 who signs in at a second server from the first one's console works there", async ({ page }) => {
+  test.setTimeout(180_000); // two whole platforms of its own
+  const port = await freePort();
+  const here = `http://127.0.0.1:${port}`;
+  const east = await startWorld({ SIM_NODES: "0", CONSOLE_ORIGINS: here });
+  const own = await startWorld({ SIM_NODES: "0", PORT: String(port), LOGIN_SERVERS: `East=${east.url}` });
+  try {
+    const person = await addPerson(["systemAdministrator", "accountsAdministrator"], east.dataDir);
+    const policy = (await page.request.get(`${here}/admin/`)).headers()["content-security-policy"] ?? "";
+    const own2 = /http:\/\/127\.0\.0\.1:(?!\d*$)\d+/.exec(policy)?.[0];
+    expect(policy).toContain(`connect-src 'self' ${own2} ${east.url};`);
+    await page.goto(`${here}/admin/`);
+    await page.getByRole("combobox", { name: "Login server" }).click();
+    await page.getByRole("option", { name: "East" }).click();
+    await username(page).fill(person.username);
+    await passwordField(page).fill(password);
+    const asked: string[] = [];
+    page.on("response", (response) => void (/\/api\//.test(response.url()) && response.ok() && asked.push(response.url())));
+    await submit(page).click();
+    await expect(page).toHaveURL(/#\/home$/);
+    // v1 with a tag that is asked for again, v2, and a GET that changes something.
+    await page.goto(`${here}/admin/#/users`);
+    await expect(page.getByText(person.username).first()).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(person.username).first()).toBeVisible();
+    await page.goto(`${here}/admin/#/accounts/billing`);
+    await expect.poll(() => asked.some((url) => url.startsWith(`${east.url}/api/v2/billing/organizations`))).toBe(true);
+    await page.goto(`${here}/admin/#/system/services`);
+    const reaper = page.getByRole("row").filter({ hasText: "SessionReaper" });
+    await reaper.getByRole("button", { name: /disable/i }).click();
+    await expect.poll(() => asked.some((url) => url === `${east.url}/api/system/services/SessionReaper/disable`)).toBe(true);
+    expect(asked.filter((url) => !url.startsWith(east.url))).toEqual([]);
+    expect(asked.length).toBeGreaterThan(5);
+  } finally {
+    await own.stop();
+    await east.stop();
   }
 });
 

@@ -6,7 +6,7 @@ import { consoleFilesRoutes } from "#features/console-files/console-files.routes
 import { healthRoutes } from "#features/health/health.routes.ts";
 import type { ReadinessCheck } from "#features/health/health.routes.ts";
 import { openapiRoutes } from "#features/openapi/openapi.routes.ts";
-import { allowConsoleOrigin } from "#http/cross-origin.ts";
+import { allowConsoleOrigins } from "#http/cross-origin.ts";
 import { registerEndpoints } from "#http/endpoints.ts";
 import { answerError } from "#http/errors.ts";
 import { addJsonBodies } from "#http/json-body.ts";
@@ -20,7 +20,7 @@ import { notFound } from "#lib/errors.ts";
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = createBareApp(context);
   addJsonBodies(app);
-  allowConsoleOrigin(app, (port) => port === context.consolePort());
+  allowConsoleOrigins(app, context.consoleOrigins);
   registerEndpoints(app, context.handlers, context.authenticators);
   healthRoutes(app, context.health);
   openapiRoutes(app);

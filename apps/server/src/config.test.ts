@@ -39,3 +39,22 @@ test("days of scalars are the environment's only when it tells them", () => {
   expect([readConfig({}).scalarRetentionDays, readConfig({ SCALAR_RETENTION_DAYS: "7" }).scalarRetentionDays]).toEqual([undefined, 7]);
   expect(() => readConfig({ SCALAR_RETENTION_DAYS: "0" })).toThrow("SCALAR_RETENTION_DAYS is a whole number from 1 to 400");
 });
+
+test("A-04 CONSOLE_ORIGINS are exact origins: no wildcard, no path, no other scheme", () => {
+  expect(readConfig({ CONSOLE_ORIGINS: "http://localhost:8080, https://Console.example:443/" }).consoleOrigins).toEqual([
+    "http://localhost:8080",
+    "https://console.example",
+  ]);
+  for (const bad of [
+    "*",
+    "null",
+    "localhost:8080",
+    "https://*.example",
+    "https://a.example/admin",
+    "ftp://a.example",
+    "https://me@a.example",
+    "file:///x",
+  ])
+    expect(() => readConfig({ CONSOLE_ORIGINS: bad })).toThrow(/^CONSOLE_ORIGINS is a list of scheme, host and port/);
+  expect(() => readConfig({ LOGIN_SERVERS: "East=javascript:alert(1)" })).toThrow("LOGIN_SERVERS is a list");
+});

@@ -80,6 +80,7 @@ const variables = {
   ),
   PRODUCTION_HOSTS: list,
   LOGIN_SERVERS: list,
+  CONSOLE_ORIGINS: list,
   SHOW_SERVER_FLAGS: flag("SHOW_SERVER_FLAGS"),
   NODE_ANSWER_SECONDS: wholeNumber("NODE_ANSWER_SECONDS", 15, 1, 20),
   SCALAR_RETENTION_DAYS: optionalWholeNumber("SCALAR_RETENTION_DAYS", 1, 400),
@@ -100,6 +101,7 @@ const variables = {
     z.enum(["off", "systemAdministrator", "all"], "LOGIN_TWO_FACTOR is off, systemAdministrator or all"),
     "systemAdministrator",
   ),
+  SESSIONS_PER_PERSON: wholeNumber("SESSIONS_PER_PERSON", 20, 1, 10_000),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, "METRICS_TOKEN has at least 16 characters"))),
 };
 
@@ -129,11 +131,15 @@ export interface Config {
   initialCredential: string;
   productionHosts: string[];
   loginServers: { name: string; origin: string }[];
+  /** Consoles of other servers whose people may sign in here: their pages' origins. */
+  consoleOrigins: string[];
   showServerFlags: boolean;
   /** How long a node may take to answer a request. */
   nodeAnswerSeconds: number;
   /** Instead of the setting Retention_scalarDays. */
   scalarRetentionDays: number | undefined;
+  /** How many sign-ins of one person live at a time. */
+  sessionsPerPerson: number;
   metricsToken: string | undefined;
 }
 
@@ -172,19 +178,30 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     initialCredential: values.INITIAL_CREDENTIAL,
     productionHosts: values.PRODUCTION_HOSTS,
     loginServers: values.LOGIN_SERVERS.map(readLoginServer),
+    consoleOrigins: values.CONSOLE_ORIGINS.map(readConsoleOrigin),
     showServerFlags: values.SHOW_SERVER_FLAGS,
     nodeAnswerSeconds: values.NODE_ANSWER_SECONDS,
     scalarRetentionDays: values.SCALAR_RETENTION_DAYS,
+    sessionsPerPerson: values.SESSIONS_PER_PERSON,
     metricsToken: values.METRICS_TOKEN,
   };
 }
 
 function readLoginServer(entry: string): { name: string; origin: string } {
   const [name = "", origin = ""] = entry.split("=", 2);
-  if (!name || !URL.canParse(origin)) {
+  if (!name || !/^https?:\/\//.test(origin) || !URL.canParse(origin)) {
     throw new ConfigError(`LOGIN_SERVERS is a list such as "Here=http://localhost:8080,Staging=https://staging.example", not "${entry}".`);
   }
   return { name, origin: new URL(origin).origin };
+}
+
+function readConsoleOrigin(entry: string): string {
+  const origin = /^https?:\/\//i.test(entry) && URL.canParse(entry) ? new URL(entry).origin : undefined;
+  const isOriginAlone = origin !== undefined && /^[^/]*:\/\/[^/@?#*]+\/?$/.test(entry);
+  if (origin !== undefined && isOriginAlone) return origin;
+  throw new ConfigError(
+    `CONSOLE_ORIGINS is a list of scheme, host and port such as "http://localhost:8080,https://console.example", not "${entry}".`,
+  );
 }
 
 // Other programs' variables are none of our business; one letter off from ours is a mistake worth stopping for.

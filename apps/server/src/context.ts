@@ -30,6 +30,7 @@ import type { RetentionDays } from "#features/retention/retention-days.ts";
 import type { SessionService } from "#features/session/session.service.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
 import { createServiceNotices } from "#features/service-notices/service-notices.ts";
+import type { ConsoleOrigins } from "#http/cross-origin.ts";
 import type { Authenticators, Handlers } from "#http/endpoints.ts";
 import { createRequestCounter } from "#http/request-counter.ts";
 import type { RequestCounter } from "#http/request-counter.ts";
@@ -80,8 +81,7 @@ export interface Context {
   health: HealthDependencies;
   consoleFiles: ConsoleFilesDependencies;
   requests: RequestCounter;
-  /** The port whose pages may call the other one. */
-  consolePort(): number;
+  consoleOrigins: ConsoleOrigins;
   /** What every process does, whatever its roles: its warnings and errors reach the system pages. */
   startCollecting(): void;
   /** What serving calls needs. */
@@ -170,7 +170,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         initialCredential: config.initialCredential,
       }),
     },
-    consolePort: () => ports().v1,
+    consoleOrigins: { isConsolePort: (port) => port === ports().v1, others: new Set(config.consoleOrigins) },
     startCollecting: () => system.start(),
     start: () => fleet.start(),
     async stop() {

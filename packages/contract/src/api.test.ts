@@ -134,7 +134,6 @@ function objectsOf(schema: z.$ZodType, place: string): { place: string; isStrict
       return objectsOf(def.in, place);
     case "string":
     case "number":
-    case "int":
     case "boolean":
     case "enum":
     case "literal":

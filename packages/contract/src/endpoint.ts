@@ -50,6 +50,8 @@ export interface Endpoint<
   refusesDemoUsers?: boolean;
   /** Takes a body of bytes that is not JSON, up to so many. */
   takesBytes?: number;
+  /** Replaces the token that it is called with: one that was replaced long ago ends the whole sign-in. */
+  isRefresh?: boolean;
   /** Headers that every success carries. */
   answerHeaders?: Readonly<Record<string, string>>;
 }

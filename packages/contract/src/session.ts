@@ -47,7 +47,8 @@ export const refreshSession = endpoint({
   path: "/sessions",
   access: "staff",
   allowsUnenrolled: true,
-  summary: "Replace the token by a fresh one; the old one ends 30 s later",
+  isRefresh: true,
+  summary: "Replace the token by a fresh one; the old one ends 30 s later, gives the same one until then, and ends the sign-in after that",
   body: z.strictObject({ duration }),
   data: SessionToken,
 });

@@ -78,7 +78,7 @@ export type NewSystemMessage = z.infer<typeof NewSystemMessage>;
 
 /** A failure of the console itself. The person reads the same id on the page. */
 export const consoleErrorId = /^[0-9A-F]{8}$/;
-export const NewConsoleError = z.object({
+export const NewConsoleError = z.strictObject({
   id: z.string("id is a text").check(z.regex(consoleErrorId, "id is 8 hexadecimal digits")),
   message: z
     .string("message is a text")

@@ -86,7 +86,7 @@ const anyParam: Record<string, string> = {
   name: "SessionReaper",
 };
 const paramOf = (name: string, param: string): string =>
-  (/Download$/.test(name) && param === "id" ? anyParam["sessionId"] : (validParams[name]?.[param] ?? anyParam[param])) ?? "10001";
+  (name.endsWith("Download") && param === "id" ? anyParam["sessionId"] : (validParams[name]?.[param] ?? anyParam[param])) ?? "10001";
 const completeQueries: Record<string, string> = {
   requestHarmonics: "startTimestamp=1577872200&endTimestamp=1577958600&",
   getSensorData: "offset=1577872200&",
@@ -153,8 +153,10 @@ describe("every endpoint of the contract", () => {
       const unknown = [400, "shoeSize: this call has no such field"];
       const query = completeQueries[name] ?? validQueries[name] ?? "";
       const body = validBodies[name] ?? {};
-      if (call.method !== "GET" && !bodiesOfOtherKinds.has(name)) expect(await ask(query, { ...body, shoeSize: 44 })).toEqual(unknown);
-      expect(await ask(`${query}shoeSize=44`, call.body ? body : undefined)).toEqual(unknown);
+      const takesFields = call.method !== "GET" && !bodiesOfOtherKinds.has(name);
+      const answers = [await ask(`${query}shoeSize=44`, call.body ? body : undefined)];
+      if (takesFields) answers.push(await ask(query, { ...body, shoeSize: 44 }));
+      expect(answers).toEqual(takesFields ? [unknown, unknown] : [unknown]);
     },
   );
 
@@ -331,6 +333,62 @@ describe("answers", () => {
       const { status, json, headers } = await server.call({ method, url });
       expect([status, headers["allow"]]).toEqual([405, allow]);
       expect(json).toEqual({ errorCode: "INVALID", errorMessage: `${method} is not possible here; possible: ${allow}` });
+    }
+  });
+
+  test("A-04 a console that the setting names may call every call from elsewhere, and no other origin may", async () => {
+    const console = "https://console.example:8443";
+    const other = await createTestApp({ CONSOLE_ORIGINS: console });
+    try {
+      for (const { call, version } of everyCall) {
+        const ask = (origin: string) =>
+          other.call({
+            method: "OPTIONS",
+            url: endpointUrl(version, call.path).replaceAll(/:(\w+)/g, "10001"),
+            headers: {
+              host: "east.example",
+              origin,
+              "access-control-request-method": call.method,
+              "access-control-request-headers": "authorization,content-type,if-none-match,token",
+            },
+          });
+        const { status, headers } = await ask(console);
+        expect([status, headers["access-control-allow-origin"], headers["access-control-allow-credentials"]]).toEqual([
+          204,
+          console,
+          "true",
+        ]);
+        expect(headers["access-control-allow-methods"]).toContain(call.method);
+        expect(headers["access-control-allow-headers"]).toBe("authorization, content-type, if-none-match, token");
+      }
+      const strangers = [
+        "http://console.example:8443",
+        "https://console.example",
+        "https://console.example:8443.evil.example",
+        "null",
+        `${console}/`,
+      ];
+      for (const origin of [...strangers, "https://evilconsole.example:8443", "https://CONSOLE.example:8443"]) {
+        const { headers } = await other.call({ method: "GET", url: "/api/node-dashboard", headers: { host: "east.example", origin } });
+        expect([origin, headers["access-control-allow-origin"]]).toEqual([origin, undefined]);
+      }
+      const token = await other.login(await other.addAdministrator("guest", [...staffRoles]));
+      const answer = await other.call({ method: "GET", url: "/api/users", token, headers: { host: "east.example", origin: console } });
+      expect([answer.status, answer.headers["access-control-expose-headers"]]).toEqual([
+        200,
+        "content-disposition, date, etag, retry-after",
+      ]);
+      expect(String(answer.headers["vary"])).toContain("origin");
+      const from = (origin: string) =>
+        other.call({
+          method: "GET",
+          url: "/api/system/services/SessionReaper/enable",
+          token,
+          headers: { host: "east.example", origin, "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors" },
+        });
+      expect([(await from(console)).status, (await from("https://evil.example")).status]).toEqual([404, 403]);
+    } finally {
+      await other.stop();
     }
   });
 

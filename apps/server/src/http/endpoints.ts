@@ -11,6 +11,8 @@ import { networkOf } from "#lib/network-of.ts";
 import { createBodyGate, tooLarge } from "./body-gate.ts";
 import type { BodyGate, BodyHolder } from "./body-gate.ts";
 import { chooseEncoding, compress } from "./compression.ts";
+import { cookiesOf } from "./cookies.ts";
+import type { Cookies } from "./cookies.ts";
 import type { Redact } from "./demo-redaction.ts";
 import { refuseOtherMethods } from "./other-methods.ts";
 
@@ -50,6 +52,9 @@ export interface Call {
   remoteAddress: string;
   userAgent: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
+  cookies: Cookies;
+  /** Sent by a console of another origin that this server admits. */
+  isAdmittedOrigin?: boolean;
 }
 
 /** The caller of an endpoint that is not public. */
@@ -73,7 +78,7 @@ export type Handler<E> = (
 export type Handlers = { [Name in EndpointName]: Handler<Api[Name]> };
 
 /** Finds the caller of a token. @throws AppError 401 when it is not valid, 503 when that cannot be known */
-export type Authenticate = (token: string, options: { mayBeStale: boolean }) => Promise<Caller>;
+export type Authenticate = (token: string, options: { mayBeStale: boolean; isRefresh?: boolean }) => Promise<Caller>;
 
 /** What a program sends: `x-api-key`, or an access key and its secret token as HTTP Basic. */
 export type KeyCredentials = { kind: "api"; key: string } | { kind: "access"; key: string; secret: string };
@@ -180,6 +185,8 @@ function addRoute(
         ...who,
         remoteAddress: request.ip,
         userAgent: request.headers["user-agent"] ?? "",
+        cookies: cookiesOf(request, reply),
+        isAdmittedOrigin: reply.hasHeader("access-control-allow-origin"),
         headers: redact ? withoutNegotiation(request.headers) : request.headers,
       });
       if (endpoint.answerHeaders) reply.headers(endpoint.answerHeaders);
@@ -208,7 +215,10 @@ async function identify(
   if (endpoint.apiKeyScope && credentials) {
     return { caller: undefined, apiClient: await authenticateKey(credentials, endpoint.apiKeyScope, request.ip) };
   }
-  const caller = await authenticate(tokenOf(request, version), { mayBeStale: endpoint.servesStale ?? false });
+  const caller = await authenticate(tokenOf(request, version), {
+    mayBeStale: endpoint.servesStale ?? false,
+    isRefresh: endpoint.isRefresh ?? false,
+  });
   authorize(endpoint, caller);
   return { caller };
 }
