@@ -7,7 +7,7 @@ import { addOddNodes } from "./odd-nodes.ts";
 import { addTaskNodes } from "./task-nodes.ts";
 
 // A process of its own that runs the whole platform for the tests and says where, in one line.
-const config = readConfig({ LOGIN_TWO_FACTOR: "off", ...process.env });
+const config = readConfig({ LOGIN_TWO_FACTOR: "off", SESSIONS_PER_PERSON: "1000", ...process.env });
 // Nothing fails by itself: a test meets only the faults that it names.
 const world = await startDevEnv({
   config,

@@ -40,6 +40,7 @@ export async function createStaffSessions(pool: Pool, dataDir: string, count: nu
     await store.insertSession(
       { id, userId: user.id, roles: user.roles, signedInAt: now, issuedAt: now, expiresAt, ...origin },
       passwordHash,
+      { most: count, idleSeconds: lifeSeconds, alsoDo: async () => {} },
     );
     tokens.push(await signer.sign({ sessionId: id, username: benchPerson, name: user.name, issuedAt: now, expiresAt }));
   }

@@ -11,6 +11,8 @@ export class ApiError extends Error {
 
 /** USR-08, letter for letter: a failure that says nothing of itself. */
 export const unexpectedMessage = "Unexpected error happened, Please try later.";
+export const sessionOverText = "Your session has ended. Please sign in again";
+
 export const networkFailureMessage = "Unable to connect to server. Please try again later.";
 
 /** What a person reads about any failure. */

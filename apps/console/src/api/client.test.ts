@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 function setUp(token: string | undefined = "t0ken", chosenOrigin?: string) {
-  const onUnauthorized = vi.fn<() => void>();
+  const onUnauthorized = vi.fn<(why: string, token?: string) => void>();
   const validToken = vi.fn<() => string | undefined>(() => token);
   return { onUnauthorized, validToken, call: createClient({ bases, validToken, onUnauthorized, chosenOrigin: () => chosenOrigin }) };
 }
@@ -63,11 +63,11 @@ test("SES-05 without a valid token nothing is sent and the session ends; an answ
     errorCode: "UNAUTHORIZED",
     message: "Sign in",
   });
-  expect(second.onUnauthorized).toHaveBeenCalledOnce();
+  expect(second.onUnauthorized).toHaveBeenCalledExactlyOnceWith("Sign in", "t0ken");
 });
 
 function createClientWithoutToken() {
-  const onUnauthorized = vi.fn<() => void>();
+  const onUnauthorized = vi.fn<(why: string, token?: string) => void>();
   return { onUnauthorized, call: createClient({ bases, validToken: () => undefined, onUnauthorized }) };
 }
 

@@ -1,15 +1,16 @@
 import type { CallInput, CallOutput, Endpoint } from "@busbar/contract/endpoint.ts";
 import { ApiErrorBody } from "@busbar/contract/errors.ts";
+import { createAdministratorSession } from "@busbar/contract/session.ts";
 import type { ApiBases } from "#lib/api-bases.ts";
 import { serverClock } from "#lib/server-clock.ts";
-import { ApiError, networkFailureMessage, unexpectedMessage } from "./api-error.ts";
+import { ApiError, networkFailureMessage, sessionOverText, unexpectedMessage } from "./api-error.ts";
 
 export interface ClientOptions {
   bases: ApiBases;
   /** The token when the session is alive (SES-05: asked before every call). */
   validToken: () => string | undefined;
-  /** The server said that the session is over. */
-  onUnauthorized: () => void;
+  /** The session of this token is over: the sentence says why. */
+  onUnauthorized: (why: string, token: string | undefined) => void;
   /** Origin of the server chosen at login (LOG-04); undefined is the bases' own. */
   chosenOrigin?: () => string | undefined;
 }
@@ -29,6 +30,13 @@ const etags = new WeakMap<object, string>();
 
 type PreparedRequest = RequestInit & { headers: Record<string, string> };
 
+interface Prepared {
+  address: string;
+  request: PreparedRequest;
+  /** That the call is made with. */
+  token: string | undefined;
+}
+
 const patienceMs = 30_000;
 
 /** Calls endpoints of the contract, typed by it. */
@@ -38,20 +46,17 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     return origin ? bases[version].replace(/^https?:\/\/[^/]+/, origin) : bases[version];
   };
 
-  const prepare = <E extends Endpoint>(
-    endpoint: E,
-    input: CallInput<E>,
-    options: CallOptions,
-  ): { address: string; request: PreparedRequest } => {
+  const prepare = <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions): Prepared => {
     const version = options.version ?? endpoint.versions[0];
     const headers: Record<string, string> = {};
+    let token: string | undefined;
     if (endpoint.access === "public") {
       if (options.credential !== undefined) headers["authorization"] = `Bearer ${options.credential}`;
     } else {
-      const token = validToken();
+      token = validToken();
       if (token === undefined) {
-        onUnauthorized();
-        throw new ApiError(401, "UNAUTHORIZED", "Your session has ended. Please sign in again");
+        onUnauthorized(sessionOverText, undefined);
+        throw new ApiError(401, "UNAUTHORIZED", sessionOverText);
       }
       if (version === "v2") headers["authorization"] = `Bearer ${token}`;
       else headers["token"] = token;
@@ -60,18 +65,22 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     if (body !== undefined) headers["content-type"] = "application/json";
     const request: PreparedRequest = { method: endpoint.method, headers, cache: "no-store" };
     if (body !== undefined) request.body = JSON.stringify(body);
-    return { address: baseOf(version) + addressOf(endpoint.path, params, query), request };
+    const address = baseOf(version) + addressOf(endpoint.path, params, query);
+    // The server knows this browser again by a cookie, also on another port of its host.
+    if (endpoint.path === createAdministratorSession.path && new URL(address).hostname === new URL(bases.v1).hostname)
+      request.credentials = "include";
+    return { address, request, token };
   };
 
-  const failed = (endpoint: Endpoint, status: number, answer: unknown): ApiError => {
+  const failed = (endpoint: Endpoint, status: number, answer: unknown, token: string | undefined): ApiError => {
     const error = errorOf(status, answer);
     console.warn(`${endpoint.method} ${endpoint.path}: ${error.errorCode}`); // COM-04
-    if (status === 401 && endpoint.access !== "public") onUnauthorized();
+    if (status === 401 && endpoint.access !== "public") onUnauthorized(error.message, token);
     return error;
   };
 
   async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<CallOutput<E>> {
-    const { address, request } = prepare(endpoint, input, options);
+    const { address, request, token } = prepare(endpoint, input, options);
     const knownEtag = options.known && etags.get(options.known);
     if (knownEtag !== undefined) request.headers["if-none-match"] = knownEtag;
     const patience = AbortSignal.timeout(patienceMs);
@@ -84,17 +93,17 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
       if (etag !== null && isObject(data)) etags.set(data, etag);
       return data as CallOutput<E>;
     }
-    throw failed(endpoint, response.status, answer);
+    throw failed(endpoint, response.status, answer, token);
   }
 
   /** An answer of bytes, whose length nobody limits; its body is still to be read. */
   call.bytes = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<Response> => {
-    const { address, request } = prepare(endpoint, input, options);
+    const { address, request, token } = prepare(endpoint, input, options);
     const response = await fetch(address, options.signal ? { ...request, signal: options.signal } : request).catch(() => {
       throw new ApiError(0, "NETWORK", networkFailureMessage);
     });
     if (response.ok) return response;
-    throw failed(endpoint, response.status, parsed(await response.text()));
+    throw failed(endpoint, response.status, parsed(await response.text()), token);
   };
 
   /** Where the browser itself fetches an endpoint, such as a new tab that opens a file. */

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { SecretsKey } from "#db/secrets-key.ts";
+import { forgetWrongTries } from "#db/wrong-tries.store.ts";
 import { openTotpSecret, readTotpKey, removeSecondFactor, writeRecoveryHashes, writeTotpSecret } from "#db/totp-secret.store.ts";
 
 export interface NewAdministrator {
@@ -103,15 +104,13 @@ export async function replaceRoles(client: PoolClient, username: string, roles: 
 
 /** Sets the password, ends every session and forgets failed sign-ins. Returns whether the user exists. */
 export async function replacePassword(client: PoolClient, username: string, passwordHash: string): Promise<boolean> {
-  const { rows } = await client.query<{ id: number; email: string }>(
-    "/* replace-password */ update app_user set password_hash = $2 where username = $1 returning id, lower(email) as email",
+  const { rows } = await client.query<{ id: number }>(
+    "/* replace-password */ update app_user set password_hash = $2 where username = $1 returning id",
     [username, passwordHash],
   );
   const user = rows[0];
   if (!user) return false;
   await endSessions(client, user.id, "password changed");
-  await client.query("/* forget-failed-logins */ delete from login_attempt where account = any($1)", [
-    [username, user.email, `user:${user.id}`],
-  ]);
+  await forgetWrongTries(client, user.id);
   return true;
 }

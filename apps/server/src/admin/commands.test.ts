@@ -55,14 +55,14 @@ describe("administrators", () => {
       `insert into session (id, user_id, roles, is_administrator, signed_in_at, issued_at, expires_at, last_used_at)
        select gen_random_uuid(), id, '{}', true, now(), now(), now() + interval '1 day', now() from app_user where username = 'second'`,
     );
-    await database.pool.query("insert into login_attempt values ('second', 10, now(), 50)");
+    await database.pool.query("insert into sign_in_tries select 'account/' || id, 10, 50, now() from app_user where username = 'second'");
     await admin("password", "second", {}, "Correct-horse-3");
     expect(await verifyPassword(await storedHash("second"), "Correct-horse-3")).toBe(true);
     const { rows } = await database.pool.query(
       "select ends_at <= now() as ended from session s join app_user u on u.id = s.user_id where username = 'second'",
     );
     expect(rows).toEqual([{ ended: true }]);
-    expect((await database.pool.query("select 1 from login_attempt")).rowCount).toBe(0);
+    expect((await database.pool.query("select 1 from sign_in_tries")).rowCount).toBe(0);
   });
 
   test("a new 2FA secret replaces the old one", async () => {

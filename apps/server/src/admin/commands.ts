@@ -1,6 +1,7 @@
 import { counted } from "@busbar/contract/counted.ts";
 import { rmSync, writeFileSync } from "node:fs";
 import type { ParseArgsOptionsConfig } from "node:util";
+import { EmailAddress } from "@busbar/contract/user-rules.ts";
 import type { Pool, PoolClient } from "pg";
 import {
   createAdministrator,
@@ -85,7 +86,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
 async function create({ pool, secretsKey, subject: username, options, askSecret, print }: CommandInput): Promise<void> {
   refuse(usernameProblem(username));
   const email = String(options["email"] ?? "");
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Error("--email is an e-mail address.");
+  if (!EmailAddress.safeParse(email).success) throw new Error("--email is an e-mail address.");
   const roles = readStaffRoles(String(options["roles"] ?? ""));
   const passwordHash = await hashPassword(await askPassword(username, askSecret));
   const totpSecret = newTotpSecret();

@@ -8,7 +8,8 @@ import { createAccount } from "#features/account/account.service.ts";
 import { createAccountStore } from "#features/account/account.store.ts";
 import { recordActivity } from "#features/activities/activities.store.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
-import { createLoginAttemptStore } from "#features/session/login-attempt.store.ts";
+import { createKnownDeviceStore } from "#features/session/known-device.store.ts";
+import { createSignInTriesStore } from "#features/session/sign-in-tries.store.ts";
 import { createTokenSigner } from "#features/session/session-token.ts";
 import { sessionHandlers } from "#features/session/session.handlers.ts";
 import { createSessionService } from "#features/session/session.service.ts";
@@ -21,6 +22,7 @@ import { createApiClients } from "#features/user-keys/api-client.service.ts";
 import { userKeysHandlers } from "#features/user-keys/user-keys.handlers.ts";
 import { createUserKeys } from "#features/user-keys/user-keys.service.ts";
 import { createUserKeysStore } from "#features/user-keys/user-keys.store.ts";
+import { warnOfSharedNames } from "#features/users/shared-names.store.ts";
 import { createUserGuard } from "#features/users/user-guard.ts";
 import { createUserList } from "#features/users/user-list.ts";
 import { createUserNotices } from "#features/users/user-notices.ts";
@@ -53,7 +55,10 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
   });
   const sessions = createSessionService({
     store: createSessionStore(pool),
-    loginAttempts: createLoginAttemptStore(pool),
+    tries: createSignInTriesStore(pool),
+    devices: createKnownDeviceStore(pool),
+    deviceKey: await systemSecret(pool, "device-names", secretsKey),
+    mostSignIns: config.sessionsPerPerson,
     signer: createTokenSigner(await systemSecret(pool, "session-key", secretsKey)),
     clock,
     log,
@@ -62,6 +67,7 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
     twoFactor,
     loginTwoFactor: config.loginTwoFactor,
   });
+  await warnOfSharedNames(pool, log);
   const usersStore = createUsersStore(pool);
   const keysStore = createUserKeysStore(pool);
   const guard = createUserGuard(usersStore);

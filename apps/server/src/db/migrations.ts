@@ -22,6 +22,7 @@ import * as systemRevision from "./migrations/0023-system.ts";
 import * as billRegister from "./migrations/0024-bill-register.ts";
 import * as configTypes from "./migrations/0025-config-types.ts";
 import * as feedsByTime from "./migrations/0026-feeds-by-time.ts";
+import * as access from "./migrations/0027-access.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   "0024-bill-register": billRegister,
   "0025-config-types": configTypes,
   "0026-feeds-by-time": feedsByTime,
+  "0027-access": access,
 };

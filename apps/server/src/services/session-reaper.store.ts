@@ -19,12 +19,19 @@ export async function deleteSessionsExpiredBefore(pool: Pool, before: number, li
   return rowCount ?? 0;
 }
 
-/** Forgets up to `limit` sign-in counters that no longer hold anybody back: those of names that are no account never would by themselves. */
-export async function deleteIdleLoginAttempts(pool: Pool, before: number, limit: number): Promise<number> {
+/** Forgets up to `limit` counts of wrong sign-ins that have faded away. */
+export async function deleteFadedTries(pool: Pool, before: number, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
-    `/* delete-idle-login-attempts */ delete from login_attempt where account in (
-       select a.account from login_attempt a left join app_user u on a.account in (u.username, lower(u.email))
-       where a.window_started_at < to_timestamp($1) and u.id is null limit $2)`,
+    `/* delete-faded-tries */ delete from sign_in_tries where name in (select name from sign_in_tries where counted_at < to_timestamp($1) limit $2)`,
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}
+
+/** Forgets up to `limit` devices with which nobody has signed in for long. */
+export async function deleteUnusedDevices(pool: Pool, before: number, limit: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    "/* delete-unused-devices */ delete from known_device where id in (select id from known_device where last_used_at < to_timestamp($1) limit $2)",
     [before, limit],
   );
   return rowCount ?? 0;

@@ -1,11 +1,13 @@
 import type { Pool } from "pg";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "./service.ts";
-import { deleteIdleLoginAttempts, deleteSessionsExpiredBefore, endExpiredSessions } from "./session-reaper.store.ts";
+import { deleteFadedTries, deleteSessionsExpiredBefore, deleteUnusedDevices, endExpiredSessions } from "./session-reaper.store.ts";
 
 const batchSize = 1_000;
 const daySeconds = 86_400;
-const keptAttemptSeconds = daySeconds;
+/** Every count has faded away by then: see `sign-in-tries.store.ts`. */
+const keptTriesSeconds = daySeconds;
+const keptDeviceSeconds = 180 * daySeconds;
 
 /** Ends sessions whose life is over and forgets those of long ago, in short transactions. */
 export function createSessionReaper(pool: Pool, clock: Clock, readKeptDays: () => Promise<number>): Task {
@@ -17,8 +19,9 @@ export function createSessionReaper(pool: Pool, clock: Clock, readKeptDays: () =
       const keptSeconds = (await readKeptDays()) * daySeconds;
       const ended = await inBatches(() => endExpiredSessions(pool, now, batchSize), signal);
       const deleted = await inBatches(() => deleteSessionsExpiredBefore(pool, now - keptSeconds, batchSize), signal);
-      const forgotten = await inBatches(() => deleteIdleLoginAttempts(pool, now - keptAttemptSeconds, batchSize), signal);
-      return ended + deleted + forgotten;
+      const faded = await inBatches(() => deleteFadedTries(pool, now - keptTriesSeconds, batchSize), signal);
+      const unused = await inBatches(() => deleteUnusedDevices(pool, now - keptDeviceSeconds, batchSize), signal);
+      return ended + deleted + faded + unused;
     },
   };
 }

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 import type { TestDatabase } from "#testing/test-database.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { createKnownDeviceStore } from "#features/session/known-device.store.ts";
+import { createSignInTriesStore } from "#features/session/sign-in-tries.store.ts";
 import { createSessionReaper } from "./session-reaper.task.ts";
 
 const signal = new AbortController().signal;
@@ -41,16 +44,23 @@ test("expired sessions end, those of two years ago are forgotten, the others sta
   expect(sessions.rows.map((row) => row.id)).not.toContain(ancient);
 });
 
-test("sign-in counters of names that are no account go after a day, those of accounts stay", async () => {
+test("counts of wrong sign-ins go when they have faded away, devices when nobody signs in with them", async () => {
   const clock = createManualClock(noonMs);
-  await database.pool.query("insert into app_user (username, email) values ('realperson', 'Real@Busbar.example')");
-  await database.pool.query(
-    `insert into login_attempt (account, failed_count, window_started_at, consecutive_failures)
-     select account, 1, to_timestamp($1), 49 from unnest($2::text[]) as account`,
-    [noonMs / 1000 - 2 * daySeconds, ["realperson", "real@busbar.example", "nobody"]],
+  const tries = createSignInTriesStore(database.pool);
+  const devices = createKnownDeviceStore(database.pool);
+  const now = noonMs / 1000;
+  const allowance = { burst: 5, burstSeconds: 60, total: 50 };
+  await tries.count([{ ...allowance, name: "entry/old" }], now - 2 * daySeconds);
+  await tries.count([{ ...allowance, name: "entry/new" }], now - daySeconds / 2);
+  const { rows: users } = await database.pool.query<{ id: number }>(
+    "insert into app_user (username, email) values ('realperson', 'Real@Busbar.example') returning id",
   );
-  await database.pool.query("insert into login_attempt values ('nobody-today', 1, to_timestamp($1), 1)", [noonMs / 1000]);
-  expect(await createSessionReaper(database.pool, clock, keptDays).run(signal)).toBe(1);
-  const { rows } = await database.pool.query<{ account: string }>("select account from login_attempt order by account");
-  expect(rows.map(({ account }) => account)).toEqual(["nobody-today", "real@busbar.example", "realperson"]);
+  const userId = users[0]?.id ?? 0;
+  const remember = (at: number) => inTransaction(database.pool, (client) => devices.remember(client, undefined, userId, at));
+  await remember(now - 181 * daySeconds);
+  const kept = await remember(now - 179 * daySeconds);
+  expect(await createSessionReaper(database.pool, clock, keptDays).run(signal)).toBe(2);
+  expect((await database.pool.query("select name from sign_in_tries")).rows).toEqual([{ name: "entry/new" }]);
+  expect((await database.pool.query("select from known_device")).rowCount).toBe(1);
+  expect(await devices.find(kept, userId, now)).toBeDefined();
 });

@@ -2,9 +2,12 @@ import { getAccount, getOwnSessions } from "@busbar/contract/account.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "#api/api-context.ts";
 
+const accountEveryMs = 10_000;
+
 export function useAccount() {
   const call = useApi();
-  return useQuery({ queryKey: ["account"], queryFn: ({ signal }) => call(getAccount, {}, { signal }) });
+  // Also a screen that asks for nothing hears within ten seconds that its session is over.
+  return useQuery({ queryKey: ["account"], queryFn: ({ signal }) => call(getAccount, {}, { signal }), refetchInterval: accountEveryMs });
 }
 
 /** @param isPossible false while a second factor must be set up before anything else */

@@ -6,13 +6,13 @@ import type { Session } from "./session-store.ts";
 const tabs = new BroadcastChannel("busbar-session");
 
 /** This page's session. */
-export const currentSession = createSessionStore(pageCookies, () => {
-  tabs.postMessage("changed"); // oxlint-disable-line unicorn/require-post-message-target-origin -- a channel has none
+export const currentSession = createSessionStore(pageCookies, (whyOver) => {
+  tabs.postMessage({ whyOver }); // oxlint-disable-line unicorn/require-post-message-target-origin -- a channel has none
 });
 
 /** A sign-out or a refresh in one tab is one in all of them, at once. */
 export function followOtherTabs(): void {
-  tabs.addEventListener("message", currentSession.followCookies);
+  tabs.addEventListener("message", ({ data }: MessageEvent<{ whyOver: string | undefined }>) => currentSession.followCookies(data.whyOver));
 }
 
 export function useSession(): Session | undefined {

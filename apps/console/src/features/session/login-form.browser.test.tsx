@@ -88,3 +88,13 @@ test("LOG-02 the 2FA code that one person was asked for does not stand in the wa
   await signIn.click();
   await expect.poll(() => sent.length).toBe(2);
 });
+
+test("A-28 what the last try said does not stand beside what this one lacks", async () => {
+  const { screen, submit } = await open(false, new ApiError(401, "LOGIN_FAILED", "Username or password is incorrect"));
+  await submit();
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("Username or password is incorrect.");
+  await screen.getByLabelText("Password", { exact: false }).first().fill("");
+  await screen.getByRole("button", { name: "Sign in" }).click();
+  await expect.element(screen.getByText("Password is required")).toBeVisible();
+  expect(screen.getByText("Username or password is incorrect").elements()).toHaveLength(0);
+});

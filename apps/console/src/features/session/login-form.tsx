@@ -31,14 +31,16 @@ const LoginFields = z.object({
 });
 type LoginFields = z.infer<typeof LoginFields>;
 
-const sessionOver: Message = { kind: "validation", text: "Your session has ended. Please sign in again" };
 const focusWhenShown = (input: HTMLInputElement | null): void => input?.focus();
 
 export function LoginForm({ config, isLocalhost }: LoginFormProps) {
   const call = useApi();
   const servers = offeredServers(config);
   const ownServer = servers[0]?.name ?? "";
-  const [message, setMessage] = useState<Message | undefined>(currentSession.wasOver() ? sessionOver : undefined);
+  const [message, setMessage] = useState<Message | undefined>(() => {
+    const whyOver = currentSession.whyOver();
+    return whyOver === undefined ? undefined : { kind: "validation", text: whyOver };
+  });
   // Undefined until the server asks for a code: the second step of a sign-in that needs a second factor, of this person only.
   const [second, setSecond] = useState<{ username: string; code: string } | undefined>();
   const { control, register, handleSubmit, setValue, setFocus } = useForm<LoginFields>({
@@ -58,24 +60,28 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
   const useRemoteServer = useWatch({ control, name: "useRemoteServer" });
   const isServerOffered = isLocalhost || useRemoteServer;
 
-  const submit = handleSubmit(async ({ username, password, useV2Server }) => {
-    const entry = readLoginEntry(username);
-    if (entry.kind === "refused") return;
-    if (code === "") return setMessage({ kind: "validation", text: "Please enter 2FA code" });
-    setMessage({ kind: "working", text: "Authenticating, please wait..." }); // LOG-05
-    rememberedLogin.rememberServer(isServerOffered ? server : ownServer);
-    try {
-      await signIn(call, { entry, password, useV2Server, credential: config.initialCredential, ...(code ? { code } : {}) });
-    } catch (error) {
-      if (isPasscodeAsked(error)) {
-        setSecond({ username, code: "" });
-        return setMessage(undefined);
+  const submit = handleSubmit(
+    async ({ username, password, useV2Server }) => {
+      const entry = readLoginEntry(username);
+      if (entry.kind === "refused") return;
+      if (code === "") return setMessage({ kind: "validation", text: "Please enter 2FA code" });
+      setMessage({ kind: "working", text: "Authenticating, please wait..." }); // LOG-05
+      rememberedLogin.rememberServer(isServerOffered ? server : ownServer);
+      try {
+        await signIn(call, { entry, password, useV2Server, credential: config.initialCredential, ...(code ? { code } : {}) });
+      } catch (error) {
+        if (isPasscodeAsked(error)) {
+          setSecond({ username, code: "" });
+          return setMessage(undefined);
+        }
+        // A code is used once, whatever came of it.
+        setSecond((step) => step && { ...step, code: "" });
+        setMessage({ kind: "error", text: loginFailureText(error, servers.find(({ name }) => name === server)?.origin) });
       }
-      // A code is used once, whatever came of it.
-      setSecond((step) => step && { ...step, code: "" });
-      setMessage({ kind: "error", text: loginFailureText(error, servers.find(({ name }) => name === server)?.origin) });
-    }
-  });
+      // What the last try said is no longer so.
+    },
+    () => setMessage(undefined),
+  );
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">

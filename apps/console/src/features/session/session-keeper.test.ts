@@ -24,7 +24,7 @@ function memoryCookies(): CookieJar & { written: [string, number][] } {
 
 function setUp(answer: () => Promise<unknown> = () => Promise.reject(new Error("no answer"))) {
   const cookies = memoryCookies();
-  const tellOtherTabs = vi.fn<() => void>();
+  const tellOtherTabs = vi.fn<(why?: string) => void>();
   const store = createSessionStore(cookies, tellOtherTabs);
   const call = vi.fn<() => Promise<unknown>>(answer);
   let now = issued;
@@ -63,6 +63,24 @@ describe("the session of this browser", () => {
     store.clear();
     expect([cookies.read(tokenCookie), cookies.read(rolesCookie), store.get()]).toEqual([undefined, undefined, undefined]);
     expect(tellOtherTabs).toHaveBeenCalledTimes(2);
+  });
+
+  test("A-28 why a session ended is known here and in the other tabs; a token that another tab has refreshed ends nothing", () => {
+    const { cookies, store, tellOtherTabs } = setUp();
+    const [old, fresh] = [tokenOf(issued), tokenOf(issued + 900)];
+    store.set(old, []);
+    cookies.write(tokenCookie, fresh, 1);
+    store.endedFor(old, "Your account is suspended");
+    expect([store.get()?.token, store.whyOver()]).toEqual([fresh, undefined]);
+    store.endedFor(fresh, "Your account is suspended");
+    expect([store.get(), store.whyOver()]).toEqual([undefined, "Your account is suspended"]);
+    expect(tellOtherTabs).toHaveBeenLastCalledWith("Your account is suspended");
+    const other = createSessionStore(cookies, () => {});
+    store.set(fresh, []);
+    other.followCookies();
+    cookies.remove(tokenCookie);
+    other.followCookies("Your account is suspended");
+    expect([other.get(), other.whyOver()]).toEqual([undefined, "Your account is suspended"]);
   });
 
   test("SES-05 a token with less than 900 s left is not handed out", () => {

@@ -1,4 +1,5 @@
 import { refreshSession, requestedSessionSeconds } from "@busbar/contract/session.ts";
+import { sessionOverText } from "#api/api-error.ts";
 import type { Client } from "#api/client.ts";
 import type { SessionStore } from "./session-store.ts";
 import { sessionStep } from "./session-token.ts";
@@ -25,7 +26,7 @@ export function createSessionKeeper({ store, call, nowSeconds, onCycle }: Keeper
     const session = store.get();
     if (!session) return;
     const step = sessionStep(session.claims, nowSeconds());
-    if (step === "clear") store.clear(true);
+    if (step === "clear") store.clear(sessionOverText);
     if (step === "refresh" && !isRefreshing) await refresh(session.token);
   }
 

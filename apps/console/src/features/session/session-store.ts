@@ -14,9 +14,10 @@ export interface Session {
 }
 
 /** The session of this browser: in memory, and in two cookies that all tabs share. */
-export function createSessionStore(cookies: CookieJar, tellOtherTabs: () => void) {
+/** @param tellOtherTabs gets why a session ended that nobody ended here */
+export function createSessionStore(cookies: CookieJar, tellOtherTabs: (whyOver: string | undefined) => void) {
   let current = restored();
-  let wasOver = false;
+  let whyOver: string | undefined;
   const listeners = new Set<() => void>();
 
   function restored(): Session | undefined {
@@ -36,7 +37,7 @@ export function createSessionStore(cookies: CookieJar, tellOtherTabs: () => void
     cookies.write(tokenCookie, token, tokenDays);
   }
 
-  return {
+  const store = {
     get: (): Session | undefined => current,
 
     subscribe: (listener: () => void): (() => void) => {
@@ -48,22 +49,22 @@ export function createSessionStore(cookies: CookieJar, tellOtherTabs: () => void
       const claims = readToken(token);
       if (!claims) throw new Error("The server's token cannot be read");
       writeCookies({ token, roles });
-      wasOver = false;
+      whyOver = undefined;
       change({ token, roles, claims });
-      tellOtherTabs();
+      tellOtherTabs(undefined);
     },
 
     /**
      * SES-04: both cookies, the token and the roles.
-     * @param isOver nobody asked for it: the session came to its end
+     * @param why nobody asked for it: the session came to its end
      */
-    clear: (isOver = false): void => {
+    clear: (why?: string): void => {
       cookies.remove(tokenCookie);
       cookies.remove(rolesCookie);
       if (!current) return;
-      wasOver = isOver;
+      whyOver = why;
       change(undefined);
-      tellOtherTabs();
+      tellOtherTabs(why);
     },
 
     /** SES-01: re-extended while the console is open; a cookie that another tab removed stays removed. */
@@ -72,15 +73,27 @@ export function createSessionStore(cookies: CookieJar, tellOtherTabs: () => void
     },
 
     /** Another tab may have signed out or refreshed; the cookie may have run out while the machine slept. */
-    followCookies: (): void => change(restored()),
+    followCookies: (why?: string): void => {
+      const present = restored();
+      if (current && !present) whyOver = why;
+      change(present);
+    },
 
-    /** Whether the last session ended without the person's doing. */
-    wasOver: (): boolean => wasOver,
+    /** The server says that a token is over: that one may be older than this browser's, which another tab has refreshed. */
+    endedFor: (token: string | undefined, why: string): void => {
+      const present = restored();
+      if (token !== undefined && present && present.token !== token) change(present);
+      else store.clear(why);
+    },
+
+    /** Why the last session ended without the person's doing. */
+    whyOver: (): string | undefined => whyOver,
 
     /** SES-05 */
     validToken: (nowSeconds: number): string | undefined =>
       current && sessionStep(current.claims, nowSeconds) !== "clear" ? current.token : undefined,
   };
+  return store;
 }
 export type SessionStore = ReturnType<typeof createSessionStore>;
 

@@ -50,7 +50,7 @@ export const valuesOf = ({ username, firstName, lastName, email, customerCode, a
 });
 
 /** What a person changed: the rest stays as it is, whatever became of it meanwhile. */
-export function changesOf(user: User, values: UserFormValues): Partial<UserFormValues> {
+export function changesOf(user: User, values: UserFormValues): Partial<Omit<UserFormValues, "password" | "passwordConfirm">> {
   const before = valuesOf(user);
   const names = Object.keys(before) as (keyof UserFormValues)[];
   return Object.fromEntries(

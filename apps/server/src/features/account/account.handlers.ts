@@ -10,7 +10,7 @@ export function accountHandlers(
       return account.describe(requireCaller(call));
     },
     async changeOwnPassword({ body }, call) {
-      await account.changePassword(requireCaller(call), body.currentPassword, body.newPassword, call);
+      await account.changePassword(requireCaller(call), body.currentPassword, body.newPassword);
       return { changed: true };
     },
     getOwnSessions(_input, call) {

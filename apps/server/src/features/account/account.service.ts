@@ -3,7 +3,7 @@ import type { Account, AccountSession } from "@busbar/contract/account.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { RecordActivity } from "#features/activities/activities.store.ts";
-import type { Origin, SessionService } from "#features/session/session.service.ts";
+import type { SessionService } from "#features/session/session.service.ts";
 import type { TwoFactorStore } from "#features/two-factor/two-factor.store.ts";
 import type { UserGuard } from "#features/users/user-guard.ts";
 import type { UserNotices } from "#features/users/user-notices.ts";
@@ -45,8 +45,8 @@ export function createAccount(dependencies: AccountDependencies) {
     };
   }
 
-  async function changePassword(caller: Caller, currentPassword: string, newPassword: string, origin: Origin): Promise<void> {
-    await sessions.confirmPassword(caller, currentPassword, origin);
+  async function changePassword(caller: Caller, currentPassword: string, newPassword: string): Promise<void> {
+    await sessions.confirmPassword(caller, currentPassword);
     if (newPassword === currentPassword) throw invalid("newPassword", "this is the current password");
     const user = await guard.find(caller.userId);
     const context = [user.username, user.firstName, user.lastName, user.email];

@@ -47,7 +47,7 @@ export function createCustomersService({ pool, twoFactor, recordActivity: record
     async update(
       caller: Caller,
       id: number,
-      { revision, facilities: _, decommissionedNodes: __, ...patch }: CustomerPatch,
+      { revision, facilities: _facilities, decommissionedNodes: _nodes, ...patch }: CustomerPatch,
     ): Promise<SavedCustomer> {
       return await inTransaction(pool, async (client) => {
         const current = await requireCustomer(client, id, "update");

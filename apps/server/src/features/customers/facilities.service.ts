@@ -52,7 +52,7 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
       caller: Caller,
       customerId: number,
       id: number,
-      { revision, locations: _, ...patch }: FacilityPatch,
+      { revision, locations: _locations, ...patch }: FacilityPatch,
     ): Promise<SavedFacility> {
       return await inTransaction(pool, async (client) => {
         const customer = await requireCustomer(client, customerId, "share");

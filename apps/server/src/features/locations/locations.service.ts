@@ -75,7 +75,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
       caller: Caller,
       place: Place,
       id: number,
-      { revision, id: idInBody, nodes: _, ...patch }: LocationPatch,
+      { revision, id: idInBody, nodes: _nodes, ...patch }: LocationPatch,
     ): Promise<Location> {
       if (idInBody !== undefined && idInBody !== id) throw invalid("id", "The id of a location never changes");
       if (patch.faultLibraryAlertFlags) {

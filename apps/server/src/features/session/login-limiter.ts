@@ -1,50 +1,83 @@
-import { createBoundedMap } from "#lib/bounded-map.ts";
+import { createHash } from "node:crypto";
+import { isIP } from "node:net";
 import type { Clock } from "#lib/clock.ts";
 import { tooManyRequests } from "#lib/errors.ts";
-import type { LoginAttemptStore } from "./login-attempt.store.ts";
+import type { Allowance, SignInTriesStore } from "./sign-in-tries.store.ts";
 
-// SEC-04: ten a minute and a hundred in a row for an account, which answers to two entries: its username and its e-mail.
-const perEntry = { perMinute: 5, inARow: 50 };
-const perAddressPerMinute = 60;
+/** Who tries to sign in, and as whom. */
+export interface Guess {
+  /** Undefined: what was typed is nobody's name. */
+  userId: number | undefined;
+  entry: string;
+  remoteAddress: string;
+  /** Of a browser in which this person has signed in before. */
+  deviceId?: string | undefined;
+}
 
-/** How often a password may be tried: by entry (shared by all processes) and by address (in this one). */
-export function createLoginLimiter(store: LoginAttemptStore, clock: Clock) {
-  const addresses = createBoundedMap<string, { count: number; startedAt: number }>(10_000);
+const own = { burst: 5, burstSeconds: 60, total: 50 };
+const stranger = { burst: 5, burstSeconds: 60, total: 20 };
+const allStrangers = { burst: 10, burstSeconds: 60, total: 50 };
+const address = { burst: 60, burstSeconds: 60, total: 1_000 };
 
-  function countAddress(address: string): void {
-    const now = clock.monotonic();
-    const window = addresses.get(address);
-    const running = window && now - window.startedAt < 60_000 ? window : { count: 0, startedAt: now };
-    running.count++;
-    if (running !== window) addresses.set(address, running);
-    if (running.count > perAddressPerMinute) {
-      throw tooManyRequests(
-        "Too many sign-ins from this address. Please wait a minute",
-        Math.ceil((60_000 - (now - running.startedAt)) / 1000),
-      );
-    }
+/**
+ * SEC-04, decision 0021: how often a password, and the code after it, may be tried. Wrong tries slow down who guesses, never the owner: a
+ * device that the person has signed in with before has an allowance of its own, which nobody else can use up.
+ */
+export function createLoginLimiter(store: SignInTriesStore, clock: Clock) {
+  async function admit(allowances: readonly Allowance[]): Promise<void> {
+    const waitSeconds = await store.count(allowances, clock.now() / 1000);
+    if (waitSeconds === undefined) return;
+    const wait = Math.ceil(waitSeconds);
+    throw tooManyRequests(`Too many wrong tries. Please try again in ${inWords(wait)}`, wait);
   }
 
   return {
     /**
-     * Counts the try as failed before the password is looked at, so that parallel tries cannot slip through.
+     * Counts the try as wrong before the password is looked at, so that parallel tries cannot slip through.
      * @throws AppError 429 when there were too many
      */
-    async admit(entry: string, address: string): Promise<void> {
-      countAddress(address);
-      const now = clock.now() / 1000;
-      if (await store.count(entry, now, perEntry)) return;
-      const attempts = await store.find(entry, now);
-      if (attempts.inARow >= perEntry.inARow) {
-        throw tooManyRequests("Too many wrong passwords for this account. Ask a system administrator to unlock it", 3_600);
-      }
-      throw tooManyRequests(
-        "Too many wrong passwords for this account. Please wait a minute",
-        Math.max(1, Math.ceil(attempts.windowEndsIn)),
-      );
-    },
-    /** The password could not be looked at: the try does not count. */
-    giveBack: (entry: string) => store.giveBack(entry),
-    succeeded: (entry: string) => store.forget(entry),
+    admit: (guess: Guess) => admit(allowancesOf(guess)),
+    /** The try was right, or could not be looked at. */
+    giveBack: (guess: Guess) => store.giveBack(allowancesOf(guess)),
+    /** The same for somebody signed in, who is asked for the own password once more. `signIn` names the sign-in. */
+    admitOwner: (signIn: string) => admit([{ ...own, name: ownerOf(signIn) }]),
+    giveBackOwner: (signIn: string) => store.giveBack([{ ...own, name: ownerOf(signIn) }]),
   };
+}
+
+const ownerOf = (signIn: string): string => `owner/${signIn}`;
+
+function allowancesOf({ userId, entry, remoteAddress, deviceId }: Guess): Allowance[] {
+  if (deviceId !== undefined) return [{ ...own, name: `device/${deviceId}` }];
+  const account = userId === undefined ? `entry/${createHash("sha256").update(entry).digest("hex")}` : accountName(userId);
+  const place = networkOf(remoteAddress);
+  return [
+    { ...stranger, name: `${account}/from/${place}` },
+    { ...allStrangers, name: account },
+    { ...address, name: `address/${place}` },
+  ];
+}
+
+/** What is counted of everybody who is new to an account begins with this. */
+export const accountName = (userId: number): string => `account/${userId}`;
+
+/** Whoever has one IPv6 address has the other 2^64 of its network too. */
+export function networkOf(remoteAddress: string): string {
+  const plain = remoteAddress.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  if (isIP(plain) !== 6) return plain;
+  const [head = "", tail] = plain.toLowerCase().split("::");
+  const parts = head === "" ? [] : head.split(":");
+  if (tail !== undefined) {
+    const end = tail === "" ? [] : tail.split(":");
+    parts.push(...Array.from({ length: Math.max(0, 8 - parts.length - end.length) }, () => "0"), ...end);
+  }
+  return `${parts
+    .slice(0, 4)
+    .map((part) => part.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 100) return `${seconds} s`;
+  return seconds < 5_400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3_600)} h`;
 }

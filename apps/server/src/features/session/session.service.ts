@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { errorCodes } from "@busbar/contract/errors.ts";
 import type { StaffRole } from "@busbar/contract/option-lists.ts";
 import type { SessionToken } from "@busbar/contract/session.ts";
 import type { PoolClient } from "pg";
+import type { Cookies } from "#http/cookies.ts";
 import type { Authenticate, Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import { AppError, forbidden, invalid, tooManyRequests, unauthorized } from "#lib/errors.ts";
@@ -10,11 +11,15 @@ import type { Log } from "#lib/log.ts";
 import { TooBusyError, verifyPassword } from "#lib/passwords.ts";
 import type { NewActivity } from "#features/activities/activities.store.ts";
 import type { TwoFactor } from "#features/two-factor/two-factor.service.ts";
-import type { LoginAttemptStore } from "./login-attempt.store.ts";
+import { deviceDays } from "./known-device.store.ts";
+import type { KnownDeviceStore } from "./known-device.store.ts";
 import { createLoginLimiter } from "./login-limiter.ts";
+import type { Guess } from "./login-limiter.ts";
+import { endedSentence } from "./ended-sentence.ts";
 import { createSessionLookup, databaseUnavailable } from "./session-lookup.ts";
 import type { TokenSigner } from "./session-token.ts";
 import type { LoginUser, NewSession, SessionRow, SessionStore } from "./session.store.ts";
+import type { SignInTriesStore } from "./sign-in-tries.store.ts";
 
 const absoluteSeconds = 24 * 3_600;
 const idleSeconds = 30 * 60;
@@ -38,39 +43,63 @@ export interface Origin {
   userAgent: string;
 }
 
+export interface SignInOrigin extends Origin {
+  cookies: Cookies;
+}
+
 export interface SessionDependencies {
   store: SessionStore;
-  loginAttempts: LoginAttemptStore;
+  tries: SignInTriesStore;
+  devices: KnownDeviceStore;
+  /** Makes the names of the cookies by which devices are known. */
+  deviceKey: Uint8Array;
+  /** How many sign-ins of one person live at a time. */
+  mostSignIns: number;
   signer: TokenSigner;
   clock: Clock;
   log: Log;
   /** Known from elsewhere, so that calls need not wait for a database that does not answer. */
   isDatabaseAway: () => boolean;
   recordActivity: (activity: NewActivity) => Promise<void>;
-  twoFactor: Pick<TwoFactor, "usePasscode">;
+  twoFactor: Pick<TwoFactor, "checkPasscode">;
   loginTwoFactor: LoginTwoFactor;
 }
 
 export function createSessionService(dependencies: SessionDependencies) {
-  const { store, loginAttempts, signer, clock, log, isDatabaseAway, recordActivity, twoFactor, loginTwoFactor } = dependencies;
+  const { store, tries, devices, deviceKey, mostSignIns, signer, clock, log, isDatabaseAway, recordActivity, twoFactor, loginTwoFactor } =
+    dependencies;
   const lookup = createSessionLookup(store, clock, isDatabaseAway);
-  const limiter = createLoginLimiter(loginAttempts, clock);
+  const limiter = createLoginLimiter(tries, clock);
   const nowSeconds = () => clock.now() / 1000;
+  const hasEnded = (session: SessionRow | undefined): AppError => unauthorized(endedSentence(session, mostSignIns));
 
-  async function login(request: Login, origin: Origin): Promise<SessionToken> {
+  async function login(request: Login, origin: SignInOrigin): Promise<SessionToken> {
     const kind = request.username === undefined ? "email" : "username";
     const entry = request[kind]?.toLowerCase();
     if (entry === undefined) throw invalid("username", "a username or an e-mail is required");
     if (isDatabaseAway()) throw databaseUnavailable();
-    await limiter.admit(entry, origin.remoteAddress);
     const user = await store.findLoginUser(kind, entry);
-    const isRight = await verify(user, request.password, entry);
+    const guess: Guess = {
+      userId: user?.id,
+      entry,
+      remoteAddress: origin.remoteAddress,
+      deviceId: await knownDevice(user, origin.cookies),
+    };
+    await limiter.admit(guess);
+    const isRight = await verify(user, request.password, () => limiter.giveBack(guess));
     if (!isRight || !user?.isActive || !user.isAdministrator || user.passwordHash === null) throw await refused(entry, origin);
-    await checkSecondFactor(user, request.code, entry, origin);
+    await checkSecondFactor(user, request.code, guess);
     const now = nowSeconds();
     const session = newSession(user.id, user.roles, now, now, request.duration, origin);
-    if (!(await store.insertSession(session, user.passwordHash))) throw await refused(entry, origin);
-    await limiter.succeeded(entry);
+    const inserted = await store.insertSession(session, user.passwordHash, {
+      most: mostSignIns,
+      idleSeconds,
+      alsoDo: (client) => devices.remember(client, guess.deviceId, user.id, now),
+    });
+    if (!inserted) throw await refused(entry, origin);
+    lookup.forget(inserted.ended);
+    origin.cookies.write(deviceCookie(user.id), inserted.done, deviceDays);
+    await limiter.giveBack(guess);
     await recordActivity({
       actorType: "User",
       actor: user.username,
@@ -80,25 +109,33 @@ export function createSessionService(dependencies: SessionDependencies) {
     return tokenOf(session, user);
   }
 
+  /** A cookie for each person: several may use a browser, and cookies of servers on one host stand side by side. */
+  const deviceCookie = (userId: number): string =>
+    `busbar-device-${createHmac("sha256", deviceKey).update(String(userId)).digest("hex").slice(0, 12)}`;
+
+  async function knownDevice(user: LoginUser | undefined, cookies: Cookies): Promise<string | undefined> {
+    const token = user && cookies.read(deviceCookie(user.id));
+    return user && token !== undefined ? await devices.find(token, user.id, nowSeconds()) : undefined;
+  }
+
   async function refused(entry: string, origin: Origin): Promise<AppError> {
     await recordRefusal(entry, `Sign-in refused from ${origin.remoteAddress}`);
     return new AppError(401, errorCodes.loginFailed, "Username or password is incorrect");
   }
 
   /** Only after the right password: who does not know it learns nothing about the second factor. */
-  async function checkSecondFactor(user: LoginUser, code: string | undefined, entry: string, origin: Origin): Promise<void> {
+  async function checkSecondFactor(user: LoginUser, code: string | undefined, guess: Guess): Promise<void> {
     // Who has none yet is let in to set it up, and to nothing else: see `mustEnrolTwoFactor`.
     if (!isTwoFactorNeeded(user.roles) || !user.hasTwoFactor) return;
     if (code === undefined) {
-      await limiter.giveBack(entry);
+      await limiter.giveBack(guess);
       throw new AppError(401, errorCodes.passcodeRequired, "Please enter your 2FA code");
     }
     try {
-      await twoFactor.usePasscode({ userId: user.id, username: user.username }, code);
+      await twoFactor.checkPasscode({ userId: user.id, username: user.username }, code);
     } catch (error) {
       // Somebody knows the password: of all refused tries the one to look at.
-      if (error instanceof AppError)
-        await recordRefusal(user.username, `Right password and no right 2FA code from ${origin.remoteAddress}`);
+      if (error instanceof AppError) await recordRefusal(user.username, `Right password and no right 2FA code from ${guess.remoteAddress}`);
       throw error;
     }
   }
@@ -111,19 +148,23 @@ export function createSessionService(dependencies: SessionDependencies) {
     return loginTwoFactor === "all";
   }
 
-  /** Whether the caller knows the own password; wrong ones count like those at sign-in. @throws AppError 403, 429 */
-  async function confirmPassword(caller: Caller, password: string, origin: Origin): Promise<void> {
-    await limiter.admit(caller.username, origin.remoteAddress);
+  /** Whether the caller knows the own password; wrong ones count for this sign-in alone. @throws AppError 403, 429 */
+  async function confirmPassword(caller: Caller, password: string): Promise<void> {
+    const session = await lookup.find(caller.sessionId, false);
+    if (!session) throw hasEnded(session);
+    const signIn = `${caller.userId}/${session.signedInAt}`;
+    await limiter.admitOwner(signIn);
     const user = await store.findLoginUser("username", caller.username);
-    if (!(await verify(user, password, caller.username))) throw forbidden("Your current password is not right", "currentPassword");
-    await limiter.succeeded(caller.username);
+    if (!(await verify(user, password, () => limiter.giveBackOwner(signIn))))
+      throw forbidden("Your current password is not right", "currentPassword");
+    await limiter.giveBackOwner(signIn);
   }
 
-  async function verify(user: LoginUser | undefined, password: string, entry: string): Promise<boolean> {
+  async function verify(user: LoginUser | undefined, password: string, giveBack: () => Promise<void>): Promise<boolean> {
     try {
       return await verifyPassword(user?.passwordHash, password);
     } catch (error) {
-      await limiter.giveBack(entry);
+      await giveBack();
       if (error instanceof TooBusyError) throw tooManyRequests("Too many sign-ins at the moment. Please try again", 2);
       throw error;
     }
@@ -131,14 +172,34 @@ export function createSessionService(dependencies: SessionDependencies) {
 
   async function refresh(caller: Caller, duration: number, origin: Origin): Promise<SessionToken> {
     const old = await lookup.find(caller.sessionId, false);
-    if (!old) throw hasEnded();
+    if (!old) throw hasEnded(old);
     const now = nowSeconds();
     const session = newSession(old.userId, old.userRoles, old.signedInAt, now, duration, origin);
-    const isReplaced = await store.replaceSession(old.id, session, now + graceSeconds);
+    const successorId = await store.replaceSession(old.id, session, now + graceSeconds);
     lookup.forget([old.id]);
-    if (!isReplaced) throw hasEnded();
+    if (successorId === undefined) throw hasEnded(await lookup.find(old.id, false));
+    if (successorId !== session.id) return await sameSuccessor(successorId, now);
     await recordActivity({ actorType: "User", actor: old.username, action: "SESSION_REFRESH", description: "Session refreshed" });
     return tokenOf(session, old);
+  }
+
+  /** Two tabs that refresh at the same moment, or one whose answer was lost, get the one token. */
+  async function sameSuccessor(id: string, now: number): Promise<SessionToken> {
+    const successor = await lookup.find(id, false);
+    if (!successor || !isAlive(successor, now)) throw hasEnded(successor);
+    return tokenOf(successor, successor);
+  }
+
+  /** A token that was replaced is tried again: somebody has a copy. Nobody can tell whose is which, so all of them end. */
+  async function endReused(session: SessionRow): Promise<void> {
+    const ended = await store.endSignIn(session.userId, session.id, nowSeconds(), "reused");
+    lookup.forget(ended);
+    await recordActivity({
+      actorType: "User",
+      actor: session.username,
+      action: "SESSION_REUSED",
+      description: "A replaced token was used to refresh again: the sign-in was ended",
+    });
   }
 
   async function revoke(caller: Caller): Promise<void> {
@@ -147,12 +208,15 @@ export function createSessionService(dependencies: SessionDependencies) {
     await recordActivity({ actorType: "User", actor: caller.username, action: "LOGOUT", description: "Signed out" });
   }
 
-  const authenticate: Authenticate = async (token, { mayBeStale }) => {
+  const authenticate: Authenticate = async (token, { mayBeStale, isRefresh }) => {
     const now = nowSeconds();
     const claims = await signer.verify(token, now);
-    if (!claims) throw hasEnded();
+    if (!claims) throw hasEnded(undefined);
     const session = await lookup.find(claims.sessionId, mayBeStale);
-    if (!session || !isAlive(session, now)) throw hasEnded();
+    if (!session || !isAlive(session, now)) {
+      if (isRefresh && session?.endReason === "refreshed") await endReused(session);
+      throw hasEnded(session);
+    }
     touch(session, now);
     return {
       sessionId: session.id,
@@ -172,7 +236,10 @@ export function createSessionService(dependencies: SessionDependencies) {
     store.touchSession(session.id, now).catch((error: Error) => log.debug({ err: error }, "session not touched"));
   }
 
-  async function tokenOf(session: NewSession, user: { username: string; name: string }): Promise<SessionToken> {
+  async function tokenOf(
+    session: Pick<NewSession, "id" | "issuedAt" | "expiresAt" | "roles">,
+    user: { username: string; name: string },
+  ): Promise<SessionToken> {
     const token = await signer.sign({
       sessionId: session.id,
       username: user.username,
@@ -204,8 +271,6 @@ export function createSessionService(dependencies: SessionDependencies) {
   };
 }
 export type SessionService = ReturnType<typeof createSessionService>;
-
-const hasEnded = () => unauthorized("Your session has ended. Please sign in again");
 
 // 24 h from sign-in is the end, whatever duration is asked and however often it is refreshed.
 function newSession(userId: number, roles: string[], signedInAt: number, now: number, duration: number, origin: Origin): NewSession {

@@ -28,9 +28,12 @@ export interface SessionRow {
   mustChangePassword: boolean;
   /** Epoch seconds. */
   signedInAt: number;
+  issuedAt: number;
   expiresAt: number;
   lastUsedAt: number;
   endsAt: number | null;
+  endReason: string | null;
+  replacedBy: string | null;
 }
 
 export interface NewSession {
@@ -60,18 +63,34 @@ export function createSessionStore(pool: Pool) {
       return rows[0];
     },
 
-    /** False when the user was suspended, deleted or given another password since it was looked at. */
-    async insertSession(session: NewSession, passwordHash: string): Promise<boolean> {
+    /**
+     * Undefined when the user was suspended, deleted or given another password since it was looked at. Ends the oldest sign-ins beyond `most`;
+     * returns the ids of their sessions, and what `alsoDo` does in the same transaction.
+     */
+    async insertSession<T>(
+      session: NewSession,
+      passwordHash: string,
+      { most, idleSeconds, alsoDo }: { most: number; idleSeconds: number; alsoDo: (client: PoolClient) => Promise<T> },
+    ): Promise<{ ended: string[]; done: T } | undefined> {
       return await inTransaction(pool, async (client) => {
         const { rowCount } = await client.query({
           name: "may-still-sign-in",
           text: `/* may-still-sign-in */ select from app_user
-                 where id = $1 and password_hash = $2 and active_status = 'ACTIVE' and is_administrator for share`,
+                 where id = $1 and password_hash = $2 and active_status = 'ACTIVE' and is_administrator for no key update`,
           values: [session.userId, passwordHash],
         });
-        if (rowCount !== 1) return false;
-        await client.query(insertSessionQuery(session));
-        return true;
+        if (rowCount !== 1) return undefined;
+        await client.query(insertSessionQuery(await apart(client, session)));
+        const { rows } = await client.query<{ id: string }>({
+          name: "end-oldest-sign-ins",
+          text: `/* end-oldest-sign-ins */ update session set ends_at = to_timestamp($2), end_reason = 'too many'
+                 where user_id = $1 and (ends_at is null or ends_at > to_timestamp($2)) and signed_in_at in (
+                   select signed_in_at from session where user_id = $1 and expires_at > to_timestamp($2)
+                     and (ends_at is null or ends_at > to_timestamp($2)) and last_used_at > to_timestamp($2 - $4::float8)
+                   group by signed_in_at order by signed_in_at desc offset $3) returning id`,
+          values: [session.userId, session.issuedAt, most, idleSeconds],
+        });
+        return { ended: rows.map(({ id }) => id), done: await alsoDo(client) };
       });
     },
 
@@ -85,7 +104,8 @@ export function createSessionStore(pool: Pool) {
                  exists (select from user_totp t where t.user_id = u.id) as "hasTwoFactor",
                  u.demo_user as "isDemoUser", u.must_change_password as "mustChangePassword",
                  extract(epoch from s.signed_in_at)::float8 as "signedInAt", extract(epoch from s.expires_at)::float8 as "expiresAt",
-                 extract(epoch from s.last_used_at)::float8 as "lastUsedAt", extract(epoch from s.ends_at)::float8 as "endsAt"
+                 extract(epoch from s.last_used_at)::float8 as "lastUsedAt", extract(epoch from s.ends_at)::float8 as "endsAt",
+                 s.end_reason as "endReason", s.replaced_by as "replacedBy", extract(epoch from s.issued_at)::float8 as "issuedAt"
                from session s join app_user u on u.id = s.user_id where s.id = any($1::uuid[])`,
         values: [ids],
       });
@@ -100,18 +120,26 @@ export function createSessionStore(pool: Pool) {
       });
     },
 
-    /** The new session replaces the old one, which still works until `graceEndsAt`. False when the old one has ended meanwhile. */
-    async replaceSession(oldId: string, session: NewSession, graceEndsAt: number): Promise<boolean> {
+    /**
+     * The new session replaces the old one, which still works until `graceEndsAt` and gives the same successor until then.
+     * Undefined when the old one has ended meanwhile.
+     */
+    async replaceSession(oldId: string, session: NewSession, graceEndsAt: number): Promise<string | undefined> {
       return await inTransaction(pool, async (client) => {
         await client.query("/* hold-session-owner */ select from app_user where id = $1 for share", [session.userId]);
-        const { rowCount } = await client.query(
-          `/* replace-session */ update session set ends_at = coalesce(ends_at, to_timestamp($2)), end_reason = coalesce(end_reason, 'refreshed'), replaced_by = coalesce(replaced_by, $3)
-           where id = $1 and (ends_at is null or ends_at > to_timestamp($4))`,
-          [oldId, graceEndsAt, session.id, session.issuedAt],
+        const { rows } = await client.query<{ replacedBy: string | null }>(
+          `/* lock-replaced-session */ select replaced_by as "replacedBy" from session
+           where id = $1 and (ends_at is null or ends_at > to_timestamp($2)) for update`,
+          [oldId, session.issuedAt],
         );
-        if (rowCount !== 1) return false;
+        const [old] = rows;
+        if (!old || old.replacedBy !== null) return old?.replacedBy ?? undefined;
+        await client.query(
+          "/* replace-session */ update session set ends_at = to_timestamp($2), end_reason = 'refreshed', replaced_by = $3 where id = $1",
+          [oldId, graceEndsAt, session.id],
+        );
         await client.query(insertSessionQuery(session));
-        return true;
+        return session.id;
       });
     },
 
@@ -142,6 +170,17 @@ export function createSessionStore(pool: Pool) {
   };
 }
 export type SessionStore = ReturnType<typeof createSessionStore>;
+
+/** A moment of its own: all sessions of a sign-in are known by it. The user's row is locked. */
+async function apart(client: PoolClient, session: NewSession): Promise<NewSession> {
+  const { rows } = await client.query<{ latest: number | null }>({
+    name: "latest-sign-in",
+    text: "/* latest-sign-in */ select extract(epoch from max(signed_in_at))::float8 as latest from session where user_id = $1",
+    values: [session.userId],
+  });
+  const latest = rows[0]?.latest ?? 0;
+  return latest < session.signedInAt ? session : { ...session, signedInAt: latest + 0.000_01 };
+}
 
 function insertSessionQuery(session: NewSession) {
   return {

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { RecordActivity } from "#features/activities/activities.store.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
-import type { Origin, SessionService } from "#features/session/session.service.ts";
+import type { SessionService } from "#features/session/session.service.ts";
 import type { UserGuard } from "#features/users/user-guard.ts";
 import type { Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -30,8 +30,8 @@ export function createEnrolment(dependencies: EnrolmentDependencies) {
   const { pool, store, twoFactor, sessions, guard, mail, clock, recordActivity } = dependencies;
   const nowSeconds = () => clock.now() / 1000;
 
-  async function begin(caller: Caller, request: { password: string; code?: string | undefined }, origin: Origin) {
-    await sessions.confirmPassword(caller, request.password, origin);
+  async function begin(caller: Caller, request: { password: string; code?: string | undefined }) {
+    await sessions.confirmPassword(caller, request.password);
     if (await store.find(caller.userId)) {
       if (request.code === undefined) throw invalid("code", "a 2FA code of your present authenticator, or a recovery code, is required");
       await twoFactor.usePasscode(caller, request.code);

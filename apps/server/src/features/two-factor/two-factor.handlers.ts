@@ -7,7 +7,7 @@ export function twoFactorHandlers(
 ): Pick<Handlers, "beginTwoFactor" | "confirmTwoFactor" | "replaceRecoveryCodes" | "resetUserTwoFactor"> {
   return {
     beginTwoFactor({ body }, call) {
-      return enrolment.begin(requireCaller(call), body, call);
+      return enrolment.begin(requireCaller(call), body);
     },
     async confirmTwoFactor({ body }, call) {
       return { recoveryCodes: await enrolment.confirm(requireCaller(call), body.code) };

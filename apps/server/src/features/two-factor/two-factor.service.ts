@@ -22,68 +22,67 @@ type Verdict = "right" | "recovered" | "wrong" | "used" | "now locked" | "locked
 export function createTwoFactor({ store, clock, recordActivity }: TwoFactorDependencies) {
   return {
     /**
+     * The same at sign-in, which limits tries by who guesses: a stranger who knows the password must not lock the owner's codes.
+     * @throws AppError 403
+     */
+    async checkPasscode(caller: Pick<Caller, "userId" | "username">, code: string): Promise<void> {
+      await spend(caller, code, judge);
+    },
+
+    /**
      * Uses up a code of the caller, of the authenticator or a recovery code. Call it after everything else that can be refused was checked: a code spent is spent.
      * @throws AppError 403 when the code is wrong, was used, or there is no second factor; 429 while locked
      */
     async usePasscode(caller: Pick<Caller, "userId" | "username">, code: string): Promise<void> {
-      const now = clock.now();
-      const recoveryHash = isRecoveryCode(code) ? hashRecoveryCode(code) : undefined;
-      const { verdict, lockedUntil } = await store.change(caller.userId, recoveryHash, (state, isRecoveryCodeRight) =>
-        judge(state, isRecoveryCodeRight ? recoveryHash : undefined, code, now),
-      );
-      if (verdict === "right") return;
-      if (verdict === "recovered") {
-        await recordActivity({
-          actorType: "User",
-          actor: caller.username,
-          action: "USE_RECOVERY_CODE",
-          description: "Used a recovery code",
-        });
-        return;
-      }
-      if (verdict === "now locked") {
-        await recordActivity({
-          actorType: "User",
-          actor: caller.username,
-          action: "PASSCODE_LOCKED",
-          description: `${wrongTriesUntilLock} wrong 2FA codes in a row`,
-        });
-      }
-      throw refusal(verdict, (lockedUntil ?? 0) - now / 1000);
+      await spend(caller, code, judgeAndCount);
     },
   };
+
+  async function spend(caller: Pick<Caller, "userId" | "username">, code: string, decide: Judge): Promise<void> {
+    const now = clock.now();
+    const recoveryHash = isRecoveryCode(code) ? hashRecoveryCode(code) : undefined;
+    const { verdict, lockedUntil } = await store.change(caller.userId, recoveryHash, (state, isRecoveryCodeRight) =>
+      decide(state, isRecoveryCodeRight ? recoveryHash : undefined, code, now),
+    );
+    if (verdict === "right") return;
+    const record = (action: string, description: string) =>
+      recordActivity({ actorType: "User", actor: caller.username, action, description });
+    if (verdict === "recovered") return await record("USE_RECOVERY_CODE", "Used a recovery code");
+    if (verdict === "now locked") await record("PASSCODE_LOCKED", `${wrongTriesUntilLock} wrong 2FA codes in a row`);
+    throw refusal(verdict, (lockedUntil ?? 0) - now / 1000);
+  }
 }
 export type TwoFactor = ReturnType<typeof createTwoFactor>;
 
-function judge(
+type Judge = (
   state: TotpState | undefined,
   rightRecoveryHash: Buffer | undefined,
   code: string,
   nowMs: number,
-): { next: TotpState | undefined; result: { verdict: Verdict; lockedUntil: number | null } } {
-  const now = nowMs / 1000;
-  if (!state) return { next: undefined, result: { verdict: "not enrolled", lockedUntil: null } };
-  if (state.lockedUntil !== null && state.lockedUntil > now)
-    return { next: undefined, result: { verdict: "locked", lockedUntil: state.lockedUntil } };
-  if (rightRecoveryHash) {
-    return {
-      next: { ...state, failedCount: 0, lockedUntil: null, usedRecoveryHash: rightRecoveryHash },
-      result: { verdict: "recovered", lockedUntil: null },
-    };
-  }
+) => { next: TotpState | undefined; result: { verdict: Verdict; lockedUntil: number | null } };
+
+const unchanged = (verdict: Verdict, lockedUntil: number | null = null) => ({ next: undefined, result: { verdict, lockedUntil } });
+
+const judge: Judge = (state, rightRecoveryHash, code, nowMs) => {
+  if (!state) return unchanged("not enrolled");
+  const right = { verdict: "right", lockedUntil: null } as const;
+  if (rightRecoveryHash) return { next: { ...state, usedRecoveryHash: rightRecoveryHash }, result: { ...right, verdict: "recovered" } };
   const step = totpStep(state.secret, code, nowMs);
-  if (step === undefined) {
-    const failedCount = state.failedCount + 1;
-    const isLocked = failedCount >= wrongTriesUntilLock;
-    const lockedUntil = isLocked ? now + lockSeconds : null;
-    return {
-      next: { ...state, failedCount: isLocked ? 0 : failedCount, lockedUntil },
-      result: { verdict: isLocked ? "now locked" : "wrong", lockedUntil },
-    };
-  }
-  if (step <= state.lastUsedStep) return { next: undefined, result: { verdict: "used", lockedUntil: null } };
-  return { next: { ...state, lastUsedStep: step, failedCount: 0, lockedUntil: null }, result: { verdict: "right", lockedUntil: null } };
-}
+  if (step === undefined) return unchanged("wrong");
+  return step <= state.lastUsedStep ? unchanged("used") : { next: { ...state, lastUsedStep: step }, result: right };
+};
+
+const judgeAndCount: Judge = (state, rightRecoveryHash, code, nowMs) => {
+  const now = nowMs / 1000;
+  if (state && state.lockedUntil !== null && state.lockedUntil > now) return unchanged("locked", state.lockedUntil);
+  const { next, result } = judge(state, rightRecoveryHash, code, nowMs);
+  if (next) return { next: { ...next, failedCount: 0, lockedUntil: null }, result };
+  if (!state || result.verdict !== "wrong") return { next, result };
+  const failedCount = state.failedCount + 1;
+  if (failedCount < wrongTriesUntilLock) return { next: { ...state, failedCount, lockedUntil: null }, result };
+  const lockedUntil = now + lockSeconds;
+  return { next: { ...state, failedCount: 0, lockedUntil }, result: { verdict: "now locked", lockedUntil } };
+};
 
 function refusal(verdict: Exclude<Verdict, "right" | "recovered">, secondsLeft: number): AppError {
   const refused = (message: string) => new AppError(403, errorCodes.passcodeRefused, message);

@@ -2,6 +2,7 @@ import { userOwnFields } from "@busbar/contract/users.ts";
 import type { NewUser, UserPatch } from "@busbar/contract/users.ts";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
+import { forgetWrongTries } from "#db/wrong-tries.store.ts";
 import type { RecordActivity } from "#features/activities/activities.store.ts";
 import type { SessionService } from "#features/session/session.service.ts";
 import type { UserKeysStore } from "#features/user-keys/user-keys.store.ts";
@@ -127,7 +128,7 @@ export function createUsers({ pool, store, guard, keys, sessions, twoFactor, not
       const user = await guard.lock(client, caller, id);
       refusePassword("newPassword", password, user);
       await store.updatePassword(client, id, passwordHash, true);
-      await store.forgetFailedLogins(client, user);
+      await forgetWrongTries(client, id);
       await notices.passwordChanged(client, user, true);
       await recordActivity(client, {
         actorType: "User",

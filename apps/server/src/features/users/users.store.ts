@@ -113,11 +113,6 @@ export function createUsersStore(pool: Pool) {
       ]);
     },
 
-    /** A new password also lifts the limit of wrong ones. */
-    async forgetFailedLogins(client: PoolClient, { username, email }: Pick<UserRow, "username" | "email">): Promise<void> {
-      await client.query("/* forget-failed-logins */ delete from login_attempt where account = any($1)", [[username, email.toLowerCase()]]);
-    },
-
     async delete(client: PoolClient, id: number): Promise<void> {
       await client.query("/* delete-user */ delete from app_user where id = $1", [id]);
     },

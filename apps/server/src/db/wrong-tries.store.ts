@@ -1,0 +1,10 @@
+import type { PoolClient } from "pg";
+
+/** A new password is guessed anew: what was counted for the old one holds nobody back any more. */
+export async function forgetWrongTries(client: PoolClient, userId: number): Promise<void> {
+  await client.query(
+    `/* forget-wrong-tries */ delete from sign_in_tries where name = 'account/' || $1::int or name like 'account/' || $1::int || '/from/%'
+       or name in (select 'device/' || id from known_device where user_id = $1)`,
+    [userId],
+  );
+}
