@@ -90,7 +90,7 @@ describe("a voltage sag", () => {
   });
 
   test("needs a nameplate", () => {
-    expect(find({ 100: { volts: 300, isDisturbed: true } }, { npVoltage: undefined })).toEqual([]);
+    for (const npVoltage of [undefined, 0]) expect(find({ 100: { volts: 300, isDisturbed: true } }, { npVoltage })).toEqual([]);
   });
 });
 
@@ -142,4 +142,20 @@ describe("a long start", () => {
     expect(find({ ...during(0, 880, { amps: 0 }), ...during(880, 900, { amps: 600 }) })).toMatchObject([{ second: 880, value: 20 }]);
     expect(find({ ...during(0, 50, { amps: Number.NaN }), ...during(50, 80, { amps: 600 }) })).toEqual([]);
   });
+});
+
+test("without a full-load current, or with 0, nothing is judged against it", () => {
+  const start = { ...during(0, 100, { amps: 0 }), ...during(100, 120, { amps: 600 }) };
+  const transient = { 200: { amps: [0.2, 173, 172] }, 201: { amps: 650 } };
+  expect(find({ ...start, ...transient })).toHaveLength(2);
+  for (const npCurrent of [undefined, 0]) expect(find({ ...start, ...transient }, { npCurrent })).toEqual([]);
+});
+
+test("a second without a value of a phase is no open phase", () => {
+  for (const amps of [
+    [Number.NaN, 173, 172],
+    [173, Number.NaN, 172],
+    [173, 172, Number.NaN],
+  ])
+    expect(find({ 100: { amps }, 101: { amps: 650 } })).toEqual([]);
 });
