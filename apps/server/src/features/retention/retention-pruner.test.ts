@@ -334,6 +334,17 @@ describe("files", () => {
 });
 
 describe("events and alarms", () => {
+  test("A-63 go of every node, also when there are more nodes than one step looks at", async () => {
+    const count = 1_201;
+    await server.database.pool.query(
+      `insert into node_event (serial_number, ts, kind, body)
+       select serial, to_timestamp($1), 'start', '{}' from generate_series(60001, 60000 + $2::int) serial`,
+      [daysAgo(1_826), count],
+    );
+    expect((await run()).logEntry).toBe("Removed 1,201 events");
+    expect(await rows("select from node_event where serial_number > 60000")).toEqual([]);
+  });
+
   test("go after five years; the node's count is of those that are kept; open alarms stay", async () => {
     const own = await newNode();
     const { pool } = server.database;
@@ -474,7 +485,10 @@ describe("what happened and what was told", () => {
     expect(await rows("select from directory_change")).toHaveLength(3);
     // The database notes them by its own clock.
     const ahead = (Date.now() - server.clock.now()) / 1000;
-    server.clock.advance(ahead + 8 * daySeconds);
+    server.clock.advance(ahead + 6 * daySeconds);
+    await run();
+    expect(await rows("select from directory_change")).toHaveLength(3);
+    server.clock.advance(2 * daySeconds);
     await run();
     expect(await rows("select from directory_change")).toHaveLength(1);
   });
