@@ -320,7 +320,7 @@ test("USR-11 suspending somebody who is signed in ends the session at once", asy
   }
 });
 
-test("A-15 the address of a user opens that user; Close and Back lead on, an unknown one is said to be so, also on a phone", async ({
+test("A-15 USR-12 the address of a user opens that user; Close and Back lead on, an unknown one is said to be so, also on a phone", async ({
   app,
 }) => {
   const { page } = app;

@@ -9,7 +9,7 @@ export interface Spectrum {
   angle: number[];
 }
 
-// Six-pulse orders in percent of the fundamental, at a total of 42.3 % (domain.md 2.5, example 3)
+// Six-pulse orders in percent of the fundamental, at a total of 42.3 % (packages/metering, worked example 3)
 const sixPulse: ReadonlyMap<number, number> = new Map([
   [5, 38],
   [7, 15],

@@ -14,7 +14,7 @@ const rowCount = dataPointKeys.length + 4;
 const keyPattern = /^[A-Za-z]\w{0,63}$/;
 
 /**
- * Reads a D file (domain.md 4.2): `#VDF=2`, key=value lines, closed by `#MD5=` of all bytes above.
+ * Reads a D file: `#VDF=2`, key=value lines, closed by `#MD5=` of all bytes above.
  * @throws UnreadableFile with the reason
  */
 export function parseDataPoint(text: string, file: FileIdentity): SensorValues {

@@ -9,7 +9,7 @@ const channels: ReadonlySet<string> = new Set(["V1", "V2", "V3", "I1", "I2", "I3
 const highestOrder = 50;
 
 /**
- * Checks an S file (domain.md 4.3): exactly one row per second, in their order; a missing second is a row of empty cells.
+ * Checks an S file: exactly one row per second, in their order; a missing second is a row of empty cells.
  * @returns the seconds that were measured
  * @throws UnreadableFile with the reason
  */

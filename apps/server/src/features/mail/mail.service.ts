@@ -13,7 +13,7 @@ const giveUpAfterSeconds = 86_400;
 const longestSubject = 200;
 
 export interface NewNotification extends Recipients {
-  /** Of domain.md 5.6, such as `ACCOUNT_WELCOME`. */
+  /** Such as `ACCOUNT_WELCOME`: docs/operations.md. */
   kind: string;
   subject: string;
   /** Plain text. */

@@ -7,7 +7,7 @@ export interface Recipients {
 }
 
 export interface NewNotificationRow extends Recipients {
-  /** Of domain.md 5.6, such as `ACCOUNT_WELCOME`. */
+  /** Such as `ACCOUNT_WELCOME`: docs/operations.md. */
   kind: string;
   subject: string;
   body: string;

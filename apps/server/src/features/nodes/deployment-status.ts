@@ -27,7 +27,7 @@ export interface StatusSurroundings {
 const farthestSeconds = 30 * 86_400;
 
 /**
- * NFM-07: what a node's statuses are after a wish, by the changes that are allowed (design, 5.5). The state itself when the wish
+ * NFM-07: what a node's statuses are after a wish, by the changes that are allowed. The state itself when the wish
  * changes nothing.
  * @throws AppError 400 naming the field
  */
