@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { expect, test, vi } from "vitest";
@@ -51,6 +54,32 @@ test("a program that does not stop in time is ended", async () => {
   child.kill("SIGTERM");
   expect(await ended).toEqual([137, null]);
   await allGone(pids);
+});
+
+test("A-26 a database that the program leaves behind ends in order, however the program ended", async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "busbar-left-")));
+  // As PostgreSQL does: in a group of its own, its number in its folder, and SIGINT ends it in order.
+  const database = `process.on("SIGINT", () => (require("node:fs").rmSync("postmaster.pid"), process.exit()));
+    process.on("SIGTERM", () => undefined); require("node:fs").writeFileSync("postmaster.pid", process.pid + "\\n"); setInterval(() => {}, 1000);`;
+  const program = `const { spawn } = require("node:child_process");
+    const other = spawn(process.execPath, ["-e", ${JSON.stringify(database)}], { cwd: ${JSON.stringify(folder)}, detached: true, stdio: "ignore" });
+    process.send({ postgres: ${JSON.stringify(folder)} });
+    process.on("SIGTERM", () => undefined);
+    const timer = setInterval(() => {
+      if (!require("node:fs").existsSync(${JSON.stringify(join(folder, "postmaster.pid"))})) return;
+      clearInterval(timer); ${sayPids} setInterval(() => {}, 1000);
+    }, 20);`;
+  for (const end of [
+    (child: ChildProcess) => child.kill("SIGTERM"),
+    (_child: ChildProcess, pids: number[]) => process.kill(pids[0]!, "SIGKILL"),
+  ]) {
+    const { child, ended, pids } = await launch(program, { killAfterMs: 300 });
+    end(child, pids);
+    expect(await ended).toEqual([137, null]);
+    await allGone(pids);
+    expect(existsSync(join(folder, "postmaster.pid"))).toBe(false);
+  }
+  rmSync(folder, { recursive: true });
 });
 
 test("a program learns that its launcher was killed", async () => {

@@ -8,10 +8,13 @@ import { runForeground } from "./launcher/processes.mjs";
 import { root } from "./launcher/root.mjs";
 import { runTests } from "./launcher/test-run.mjs";
 
+// Beyond what an orderly stop takes at its slowest: connections, jobs and the database's last checkpoint have ten seconds each.
+const stopMs = 120_000;
+
 /** @type {Record<string, { script: string, needsConsole?: boolean, ownsTerminal?: boolean, killAfterMs?: number }>} */
 const commands = {
-  start: { script: "apps/dev-env/src/main.ts", needsConsole: true, killAfterMs: 4_500 },
-  serve: { script: "apps/server/src/main.ts", needsConsole: true, killAfterMs: 30_000 },
+  start: { script: "apps/dev-env/src/main.ts", needsConsole: true, killAfterMs: stopMs },
+  serve: { script: "apps/server/src/main.ts", needsConsole: true, killAfterMs: stopMs },
   admin: { script: "apps/server/src/admin/main.ts", ownsTerminal: true },
   sim: { script: "apps/simulator/src/main.ts" },
   bench: { script: "bench/main.ts", needsConsole: true },

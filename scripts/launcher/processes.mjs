@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { delimiter, dirname } from "node:path";
+import { endDatabase } from "./end-database.mjs";
+import { whenNpmEnds } from "./when-npm-ends.mjs";
 import { root } from "./root.mjs";
 
 /**
@@ -16,7 +18,8 @@ const sameWishMs = 500;
 
 /**
  * Runs a program in the foreground until it ends, in a process group of its own so that nothing of it stays behind.
- * The first SIGINT, SIGTERM or SIGHUP is passed on; a second one, or `killAfterMs`, ends the whole group hard.
+ * The first SIGINT, SIGTERM or SIGHUP is passed on, and so is the end of the npm that started us; a second signal, or `killAfterMs`, ends the
+ * whole group hard. A database that the program ran then ends in order all the same.
  * @param {string} node
  * @param {string[]} args
  * @param {{ ownsTerminal?: boolean, killAfterMs?: number, env?: Record<string, string>, output?: number }} [how] `ownsTerminal`: it asks
@@ -47,12 +50,24 @@ export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 
   };
   const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
   for (const signal of signals) process.on(signal, pass);
+  const forgetNpm = whenNpmEnds(() => {
+    if (askedAt === undefined) pass("SIGTERM");
+  });
+  /** @type {string | undefined} */
+  let databaseFolder;
+  child.on("message", (message) => {
+    const folder = /** @type {{ postgres?: unknown }} */ (message).postgres;
+    if (typeof folder === "string") databaseFolder = folder;
+  });
   return new Promise((done, fail) => {
     child.once("error", fail);
     child.once("exit", (code, signal) => {
-      for (const name of signals) process.off(name, pass);
+      forgetNpm();
       if (!ownsTerminal) endGroup(child.pid, false);
-      done(code ?? exitCodeOf(signal));
+      void endDatabase(databaseFolder).then(() => {
+        for (const name of signals) process.off(name, pass);
+        done(code ?? exitCodeOf(signal));
+      });
     });
   });
 }

@@ -2,8 +2,9 @@ import { parseArgs } from "node:util";
 import { ConfigError, readConfig } from "./config.ts";
 import { readRoles } from "./roles.ts";
 import { startServer } from "./server.ts";
+import { postgresFolder } from "#db/database.ts";
 import { createLog } from "#lib/log.ts";
-import { stopRequested } from "#lib/stop-signal.ts";
+import { stopRequested, tellLauncher } from "#lib/stop-signal.ts";
 
 /** Production entry: no demo data, no accounts; see docs/operations.md. */
 async function main(): Promise<void> {
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
   const roles = readRoles(readArguments());
   const log = createLog(config.logLevel);
   const stopping = stopRequested();
+  if (config.databaseUrl === undefined) tellLauncher(postgresFolder(config.dataDir));
   const server = await startServer(config, { log, roles });
   log.info({ roles, ...server.urls }, "ready");
   log.info({ reason: await stopping }, "stopping");

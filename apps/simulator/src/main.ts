@@ -58,8 +58,12 @@ function run(options: CliOptions): void {
     console.log("Stopped");
   };
   const limit = options.durationSeconds === undefined ? undefined : setTimeout(() => void stop(), options.durationSeconds * 1000);
-  process.on("SIGINT", () => void stop());
-  process.on("SIGTERM", () => void stop());
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
+  // The launcher that started it is gone.
+  process.once("disconnect", () => void stop());
+  process.channel?.unref();
+  // A terminal that is closed takes no words any more.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }
 
 function nodesOf({ seed, nodes: count, firstSerial, intervalSeconds, credentialsFile }: CliOptions): SimNode[] {

@@ -23,6 +23,8 @@ export interface OpenOptions {
 }
 
 const databaseName = "busbar";
+/** Where the embedded database lies. */
+export const postgresFolder = (dataDir: string): string => join(dataDir, "postgres");
 const oldestVersion = 15;
 
 /** The external database when one is named, else an embedded one in the data folder. */
@@ -38,7 +40,7 @@ export async function openDatabase({
     return { url: externalUrl, stop: () => Promise.resolve() };
   }
   claimDataFolder(dataDir);
-  const postgres = await bootPostgres({ dataDir: join(dataDir, "postgres"), log, settings });
+  const postgres = await bootPostgres({ dataDir: postgresFolder(dataDir), log, settings });
   try {
     await createIfAbsent(postgres.url);
   } catch (error) {
@@ -50,7 +52,7 @@ export async function openDatabase({
 
 /** For a command beside a running program: its database when it runs, else as `openDatabase`. */
 export async function joinDatabase(options: OpenOptions): Promise<Database> {
-  const running = options.databaseUrl === undefined ? findRunningPostgres(join(options.dataDir, "postgres")) : undefined;
+  const running = options.databaseUrl === undefined ? findRunningPostgres(postgresFolder(options.dataDir)) : undefined;
   return running === undefined ? openDatabase(options) : { url: databaseUrl(running, databaseName), stop: () => Promise.resolve() };
 }
 

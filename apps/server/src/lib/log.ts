@@ -11,6 +11,9 @@ export type Log = Logger;
 export function createLog(level: string): Log {
   const feed = createLogFeed();
   const isTalkative = ["trace", "debug", "info", "warn"].includes(level);
+  const output = destination(1);
+  // A terminal that is closed takes no lines any more.
+  output.on("error", () => undefined);
   const log = pino(
     {
       level: isTalkative ? level : "warn",
@@ -32,7 +35,7 @@ export function createLog(level: string): Log {
         censor: "[redacted]",
       },
     },
-    multistream([...(level === "silent" ? [] : [{ level: level as Level, stream: destination(1) }]), { level: "warn", stream: feed }]),
+    multistream([...(level === "silent" ? [] : [{ level: level as Level, stream: output }]), { level: "warn", stream: feed }]),
   );
   tieFeed(log, feed);
   return log;
