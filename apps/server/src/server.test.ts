@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { bootPostgres } from "#db/embedded-postgres.ts";
 import { createPool } from "#db/pool.ts";
+import { createFolderFileStore } from "#lib/file-store.ts";
 import { silentLog } from "#lib/log.ts";
 
 // Whole processes, on a machine that may be busy with others.
@@ -83,6 +84,28 @@ test("it starts on an empty folder, answers on both ports, and stops without lea
   expect(await server.ended).toEqual([0, null]);
   expect(existsSync(join(folder, "data", "postgres", "postmaster.pid"))).toBe(false);
   expect(existsSync(join(folder, "data", "postgres.lock"))).toBe(false);
+});
+
+test("A-46 every folder that it makes in its data folder is closed to others, those of files too", async () => {
+  await waitUntilReady(start({}));
+  const dataDir = join(folder, "data");
+  await createFolderFileStore(join(dataDir, "files")).putAll([Buffer.from("a file of a node")]);
+  const folders = (await readdir(dataDir, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name));
+  expect(folders.length).toBeGreaterThan(3);
+  const open = [];
+  for (const path of folders) if (((await stat(path)).mode & 0o077) !== 0) open.push(path);
+  expect(open).toEqual([]);
+  // Where PostgreSQL is another user's, it goes through, and sees nothing.
+  expect((await stat(dataDir)).mode & 0o066).toBe(0);
+});
+
+test("A-46 a folder of files that was open to all is closed", async () => {
+  const files = join(folder, "files");
+  await mkdir(files, { mode: 0o755 });
+  await createFolderFileStore(files).putAll([Buffer.from("x")]);
+  expect((await stat(files)).mode & 0o077).toBe(0);
 });
 
 test("an embedded database that is killed is started again, and everything resumes", async () => {

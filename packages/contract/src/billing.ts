@@ -3,6 +3,9 @@ import { CalendarDate, isCalendarDate } from "./calendar-date.ts";
 import { endpoint } from "./endpoint.ts";
 import { EntityId, EntityNumber } from "./entity-id.ts";
 
+/** Of a bill. */
+const mostLines = 10_000;
+
 const oneLine = (label: string, most = 60) =>
   z
     .string(`${label} is a text`)
@@ -62,7 +65,7 @@ export const BillingLocationItem = z.strictObject({
   extraDays: z.int(),
   /** Days of the year that the extra days are part of; 0 without extra days. */
   daysOfYear: z.int(),
-  rateParts: z.array(RatePart),
+  rateParts: z.array(RatePart).check(z.maxLength(100)),
   amountPerYear: cents,
   amountDue: cents,
 });
@@ -73,7 +76,7 @@ export const BillingFacilityItem = z.strictObject({
   /** Which of the organisation's customers it belongs to. */
   customerName: z.string(),
   amountFacilityTotal: cents,
-  billingLocationItems: z.array(BillingLocationItem),
+  billingLocationItems: z.array(BillingLocationItem).check(z.maxLength(mostLines)),
 });
 export type BillingFacilityItem = z.infer<typeof BillingFacilityItem>;
 
@@ -107,12 +110,12 @@ export const Bill = z.strictObject({
   billToDate: CalendarDate("billToDate"),
   voltaEnergy: z.boolean("voltaEnergy is true or false"),
   amountTotal: cents,
-  billingFacilityItems: z.array(BillingFacilityItem),
-  leftOut: z.array(LeftOutLocation),
+  billingFacilityItems: z.array(BillingFacilityItem).check(z.maxLength(mostLines)),
+  leftOut: z.array(LeftOutLocation).check(z.maxLength(mostLines)),
   /** In the register; null until the bill is made. */
   number: z.nullable(z.int("number is a whole number, or null")),
   /** Who makes this bill bills those days twice. */
-  billedAlready: z.array(BilledAlready),
+  billedAlready: z.array(BilledAlready).check(z.maxLength(mostLines)),
 });
 export type Bill = z.infer<typeof Bill>;
 
@@ -156,8 +159,9 @@ export const createBillPdf = endpoint({
   access: "accountsAdministrator",
   summary:
     "Makes the bill: it gets the next number of the register, where its PDF is kept; a bill that is there already stays the one. The PDF is for one download within two minutes. Refused when the server computes another bill",
-  // A line of a bill takes about 600 bytes: room for 10,000.
+  // A line of a bill takes about 600 bytes and 30 values: room for 10,000.
   maxBodyBytes: 8_388_608,
+  maxBodyValues: 30 * mostLines,
   body: Bill,
   data: z.string(),
 });

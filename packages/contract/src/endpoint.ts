@@ -44,6 +44,8 @@ export interface Endpoint<
   servesStale?: boolean;
   /** How large a request may be, where the usual 1 MB is too little. */
   maxBodyBytes?: number;
+  /** How many values it may hold, where the usual 10,000 are too few. */
+  maxBodyValues?: number;
   /** The answer says `success: true` beside its data, as the texts have it for downloads. */
   saysSuccess?: boolean;
   /** A GET that changes something or hands out a file: not for a demo user, who looks only (USR-11). */

@@ -18,7 +18,9 @@ const byName = z.object({ id: EntityId, name: KeyName });
 /** All optional: the calls of the texts have an empty body. */
 export const KeyTerms = z.strictObject({
   scopes: z._default(
-    z.array(z.enum(keyScopes, "scopes are read and upload"), "scopes is a list").check(z.minLength(1, "scopes names at least one")),
+    z
+      .array(z.enum(keyScopes, "scopes are read and upload"), "scopes is a list")
+      .check(z.minLength(1, "scopes names at least one"), z.maxLength(keyScopes.length, "scopes names each once")),
     [...keyScopes],
   ),
   expiresInDays: z._default(

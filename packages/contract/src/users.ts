@@ -77,7 +77,7 @@ const flagsOf = (make: (name: UserFlag, isOnAtFirst: boolean) => z.ZodMiniType<b
 /** See `ownFields`. */
 export const userOwnFields = {
   id: z.int("id is a whole number"),
-  roles: z.array(z.string(), "roles is a list of texts"),
+  roles: z.array(z.string(), "roles is a list of texts").check(z.maxLength(20, "roles has at most 20 entries")),
   administrator: flag("administrator"),
   twoFactorEnrolled: flag("twoFactorEnrolled"),
 };

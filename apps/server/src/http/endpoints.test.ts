@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { endpointUrl, registerEndpoint } from "./endpoints.ts";
+import type { PreparedAnswer } from "./endpoints.ts";
 import { answerError } from "./errors.ts";
 
 let server: TestApp;
@@ -403,6 +404,20 @@ describe("answers", () => {
     expect([allowed.status, allowed.headers["access-control-allow-origin"]]).toEqual([204, "http://localhost:8080"]);
     for (const origin of ["http://evil.example:8080", "http://localhost:8081", "null", "http://localhost.evil.example:8080"]) {
       expect((await preflight(origin)).headers).not.toHaveProperty("access-control-allow-origin");
+    }
+  });
+
+  test.each(
+    everyCall.filter(({ call }) => call.answersBytes || call.isPrepared).map(({ name, version, call }) => [name, version, call] as const),
+  )("A-46 %s in %s: a file is sandboxed, whatever its type", async (_name, version, call) => {
+    for (const type of ["application/pdf", "text/html", "image/svg+xml", "application/octet-stream"]) {
+      const app = fastify();
+      const answer: PreparedAnswer = { status: 200, headers: { "content-type": type }, body: "x" };
+      const open = { ...call, access: "public", isPrepared: true, params: undefined, query: undefined, body: undefined } as const;
+      registerEndpoint(app, version, open, () => answer, server.context.authenticators);
+      const { headers } = await app.inject({ method: call.method, url: endpointUrl(version, call.path).replaceAll(/:\w+/g, "1") });
+      expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; .*; sandbox$/);
+      await app.close();
     }
   });
 

@@ -15,6 +15,7 @@ import { cookiesOf } from "./cookies.ts";
 import type { Cookies } from "./cookies.ts";
 import type { Redact } from "./demo-redaction.ts";
 import { refuseOtherMethods } from "./other-methods.ts";
+import { filePolicy } from "./security-headers.ts";
 
 // What the contract has no sentence of its own for: without it a wrong type is only called invalid.
 z.config(en());
@@ -173,6 +174,7 @@ function addRoute(
     method: endpoint.method,
     url: endpointUrl(version, endpoint.path),
     ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
+    config: { maxBodyValues: endpoint.maxBodyValues },
     handler: async (request, reply) => {
       const who = known.get(request)?.who ?? (await identify(endpoint, request, version, authenticators));
       const input = {
@@ -297,5 +299,6 @@ async function sendJson(reply: FastifyReply, answer: object, accepted: string | 
 }
 
 function sendPrepared(reply: FastifyReply, answer: PreparedAnswer): FastifyReply {
+  if (!answer.headers["content-type"]?.startsWith("application/json")) reply.header("content-security-policy", filePolicy);
   return reply.code(answer.status).headers(answer.headers).send(answer.body);
 }

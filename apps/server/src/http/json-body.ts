@@ -2,15 +2,25 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "#lib/errors.ts";
 
 const maxDepth = 32;
+const maxValues = 10_000;
 
-/** Bodies are JSON: an empty one counts as absent, a deep one is refused before it is parsed, `__proto__` keys are refused. */
+declare module "fastify" {
+  interface FastifyContextConfig {
+    maxBodyValues?: number | undefined;
+  }
+}
+
+/** Bodies are JSON: an empty one counts as absent, a deep one or one of very many values is refused before it is parsed, `__proto__` keys are refused. */
 export function addJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     const text = body as string;
     if (text === "") return done(null, undefined);
-    if (isDeep(text)) return done(new AppError(400, "INVALID", `The body is nested deeper than ${maxDepth} levels`));
+    const { depth, values } = measure(text);
+    const most = request.routeOptions.config.maxBodyValues ?? maxValues;
+    if (depth > maxDepth) return done(new AppError(400, "INVALID", `The body is nested deeper than ${maxDepth} levels`));
+    if (values > most) return done(new AppError(400, "INVALID", `The body has more than ${most} values`));
     void parse(request, text, (error, value) => {
       if (error) done(new AppError(400, "INVALID", "The body is not valid JSON"));
       else done(null, value);
@@ -18,16 +28,19 @@ export function addJsonBodies(app: FastifyInstance): void {
   });
 }
 
-function isDeep(text: string): boolean {
-  let depth = 0;
+/** How deep it is, and how many values it has at most, by its brackets and commas. */
+function measure(text: string): { depth: number; values: number } {
+  let [depth, deepest, values] = [0, 0, 1];
   for (let index = 0; index < text.length; index++) {
     const char = text.charCodeAt(index);
     if (char === 0x22) index = endOfString(text, index);
+    else if (char === 0x2c) values++;
     else if (char === 0x7b || char === 0x5b) {
-      if (++depth > maxDepth) return true;
+      deepest = Math.max(deepest, ++depth);
+      values++;
     } else if (char === 0x7d || char === 0x5d) depth--;
   }
-  return false;
+  return { depth: deepest, values };
 }
 
 function endOfString(text: string, start: number): number {

@@ -3,7 +3,7 @@ import type { Registry } from "prom-client";
 
 export interface FinishedRequest {
   method: string;
-  /** The route's template, never the address itself. */
+  /** The route's template, never the address itself; "other", as the method, for a method that the address has not. */
   route: string;
   status: number;
   seconds: number;

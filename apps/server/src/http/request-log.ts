@@ -6,7 +6,10 @@ export function logRequests(app: FastifyInstance, onApiRequest: (request: Finish
   app.addHook("onResponse", async ({ method, id, log, routeOptions }, reply) => {
     const route = routeOptions.url ?? "(no route)";
     const status = reply.statusCode;
-    if (route.startsWith("/api")) onApiRequest({ method, route, status, seconds: reply.elapsedTime / 1000 });
+    if (route.startsWith("/api")) {
+      const served = routeOptions.config.isOtherMethod ? { method: "other", route: "other" } : { method, route };
+      onApiRequest({ ...served, status, seconds: reply.elapsedTime / 1000 });
+    }
     log.debug({ requestId: id, method, route, status, ms: Math.round(reply.elapsedTime) }, "request");
   });
 }

@@ -12,6 +12,9 @@ const everywhere = {
   "cache-control": "no-store",
 } as const;
 
+/** Of a file: opened in a tab of its own, it is nobody's page and runs nothing. */
+export const filePolicy = `${everywhere["content-security-policy"]}; sandbox`;
+
 /** A page sets its own policy and caching afterwards. */
 export function setSecurityHeaders(reply: FastifyReply): void {
   reply.headers(everywhere);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { Stats } from "node:fs";
-import { link, mkdir, open, opendir, readFile, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { chmod, link, mkdir, open, opendir, readFile, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 
@@ -38,10 +38,16 @@ export function createFolderFileStore(root: string, { isDurable = true }: { isDu
     return join(root, name.slice(0, 3), name);
   };
   const folders = new Map<string, Promise<unknown>>();
+  const makeFolder = async (folder: string): Promise<void> => {
+    const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+    // One that an earlier version made was open to all; where it is somebody else's, that is theirs to say.
+    if (folders.size === 1) await chmod(root, 0o700).catch(() => undefined);
+    if (first !== undefined && isDurable) await syncFolder(root);
+  };
   const ensureFolder = (folder: string): Promise<unknown> => {
     let made = folders.get(folder);
     if (!made) {
-      made = mkdir(folder, { recursive: true }).then((first) => (first && isDurable ? syncFolder(root) : undefined));
+      made = makeFolder(folder);
       folders.set(folder, made);
       made.catch(() => folders.delete(folder));
     }

@@ -12,6 +12,21 @@ test("a token is good until it expires, also one that was seen before", async ()
   expect(await signer.verify(await signer.sign({ ...claims, name: "Pat again" }), 2_000)).toBeUndefined();
 });
 
+test("A-46 another spelling of the same bytes is another token, in each of its parts", async () => {
+  const token = await signer.sign(claims);
+  const parts = token.split(".");
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  for (const [index, part] of parts.entries()) {
+    const sameBytes = [...alphabet]
+      .map((last) => part.slice(0, -1) + last)
+      .filter((text) => text !== part && Buffer.from(text, "base64url").equals(Buffer.from(part, "base64url")));
+    const spellings = [`${part}=`, `${part}==`, ` ${part}`, `${part}\n`, part.replace(/.$/, "$&!"), ...sameBytes];
+    for (const spelling of spellings) expect(await signer.verify(parts.with(index, spelling).join("."), 1_500)).toBeUndefined();
+  }
+  for (const text of [`${token}=`, `${token}.`, `.${token}`]) expect(await signer.verify(text, 1_500)).toBeUndefined();
+  expect(await signer.verify(token, 1_500)).toEqual(claims);
+});
+
 test("only what we signed is good, whatever was seen before", async () => {
   const token = await signer.sign(claims);
   expect(await signer.verify(token, 1_500)).toEqual(claims);

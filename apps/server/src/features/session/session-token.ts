@@ -18,6 +18,9 @@ export interface TokenSigner {
 const issuer = "busbar";
 // A page that polls sends the same token every second or two, and its signature never changes.
 const keptTokens = 5_000;
+/** As jose does it, more than one text would be the same token. */
+const isCanonical = (token: string): boolean =>
+  token.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Tokens are JWTs signed with HS256; `jti` names the session row, which alone decides (decision 0004). */
@@ -35,6 +38,7 @@ export function createTokenSigner(key: Uint8Array): TokenSigner {
     async verify(token, nowSeconds) {
       const known = verified.get(token);
       if (known) return known.expiresAt > nowSeconds ? known : undefined;
+      if (!isCanonical(token)) return undefined;
       try {
         const { payload } = await jwtVerify(token, key, { algorithms: ["HS256"], issuer, currentDate: new Date(nowSeconds * 1000) });
         if (typeof payload.jti !== "string" || !uuid.test(payload.jti)) return undefined;

@@ -1,0 +1,42 @@
+import { api } from "@busbar/contract/api.ts";
+import type { Endpoint } from "@busbar/contract/endpoint.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { endpointUrl } from "./endpoints.ts";
+
+let server: TestApp;
+let token: string;
+beforeAll(async () => {
+  server = await createTestApp();
+  token = await server.login(await server.addAdministrator("sender"));
+});
+afterAll(() => server.stop());
+
+const withBody = Object.entries<Endpoint>(api)
+  .filter(([, { body, maxBodyValues }]) => body !== undefined && maxBodyValues === undefined)
+  .flatMap(([name, call]) => call.versions.map((version) => [name, version, call] as const));
+const many = Array.from({ length: 100_000 }, (_, index) => index);
+const bodies = {
+  list: JSON.stringify(many),
+  listOfLists: `[${many.map(() => "[]").join(",")}]`,
+  map: JSON.stringify(Object.fromEntries(many.map((index) => [`a${index}`, 0]))),
+  within: JSON.stringify({ roles: many, managers: many.slice(0, 10) }),
+};
+
+test("A-46 no call reads a body of 100,000 entries any further than to count them", async () => {
+  expect(withBody.length).toBeGreaterThan(20);
+  for (const [name, version, { method, path }] of withBody) {
+    for (const payload of Object.values(bodies)) {
+      const url = endpointUrl(version, path.replaceAll(/\{\w+\}/g, "1")).replaceAll(/:\w+/g, "1");
+      const { status, json } = await server.call({ method, url, payload, token, headers: { "content-type": "application/json" } });
+      expect([name, status, json["errorMessage"]]).toEqual([name, 400, "The body has more than 10000 values"]);
+    }
+  }
+});
+
+test("A-46 text that holds commas and brackets is one value", async () => {
+  const payload = { username: ",[{".repeat(20_000), password: "x" };
+  const { json } = await server.call({ method: "POST", url: "/api/sessions/administrator", payload });
+  expect(json["errorMessage"]).not.toMatch(/values|nested/);
+});

@@ -1,0 +1,39 @@
+import { api } from "@busbar/contract/api.ts";
+import type { Endpoint } from "@busbar/contract/endpoint.ts";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { endpointUrl } from "./endpoints.ts";
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.stop());
+
+const urls = [
+  ...new Set(Object.values<Endpoint>(api).flatMap(({ versions, path }) => versions.map((version) => endpointUrl(version, path)))),
+];
+const verbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+/** What `/metrics` has: one line for each series. */
+const series = async () =>
+  (await server.call({ method: "GET", url: "/metrics" })).text
+    .split("\n")
+    .filter((line) => /^busbar_http_request_seconds_count/.test(line));
+
+test("A-46 methods and addresses that are made up add one series to the metrics, however many they are", async () => {
+  const before = await series();
+  for (const url of urls) for (const method of verbs) await server.call({ method, url: url.replaceAll(/:\w+/g, () => randomUUID()) });
+  const after = await series();
+  const ofOther = after.filter((line) => /method="(?:other|PUT|HEAD|OPTIONS)"/.test(line));
+  expect(ofOther).toHaveLength(1);
+  expect(ofOther[0]).toMatch(/method="other",route="other",status="405"/);
+  for (let index = 0; index < 200; index++) {
+    for (const url of [`/api/${randomUUID()}`, `/api/v2/${randomUUID()}/x`, `/${randomUUID()}`]) {
+      await server.call({ method: verbs[index % verbs.length]!, url });
+    }
+  }
+  expect(await series()).toHaveLength(after.length);
+  expect(after.length).toBeGreaterThan(before.length);
+});
