@@ -20,7 +20,7 @@ const verbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as co
 const series = async () =>
   (await server.call({ method: "GET", url: "/metrics" })).text
     .split("\n")
-    .filter((line) => /^busbar_http_request_seconds_count/.test(line));
+    .filter((line) => line.startsWith("busbar_http_request_seconds_count"));
 
 test("A-46 methods and addresses that are made up add one series to the metrics, however many they are", async () => {
   const before = await series();
