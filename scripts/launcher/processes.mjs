@@ -14,7 +14,7 @@ export function environment(node) {
 }
 
 // A terminal and npm both pass on one Ctrl-C: what comes this soon after is the same wish.
-const sameWishMs = 500;
+const sameWishMs = 3_000;
 
 /**
  * Runs a program in the foreground until it ends, in a process group of its own so that nothing of it stays behind.
@@ -64,10 +64,10 @@ export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 
     child.once("exit", (code, signal) => {
       forgetNpm();
       if (!ownsTerminal) endGroup(child.pid, false);
-      void endDatabase(databaseFolder).then(() => {
+      const rest = endDatabase(databaseFolder).finally(() => {
         for (const name of signals) process.off(name, pass);
-        done(code ?? exitCodeOf(signal));
       });
+      done(rest.then(() => code ?? exitCodeOf(signal)));
     });
   });
 }

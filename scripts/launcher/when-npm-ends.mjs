@@ -1,32 +1,17 @@
-import { readFileSync } from "node:fs";
-
 const everyMs = 250;
 
-/**
- * The parent of a process, where the system tells it in a file.
- * @param {number} pid
- */
-function parentOf(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1];
-  } catch {
-    return undefined;
-  }
-}
-
 // Noted at once: npm may be gone before what has to be prepared is.
-const shell = process.ppid;
-const npm = parentOf(shell);
+const parent = process.ppid;
 
 /**
- * npm starts us through a shell, which does not pass signals on: that one of them is gone is all that we learn of a stop.
+ * Who ends npm the hard way ends what it started too.
  * @param {() => void} act
  * @returns {() => void} forgets it
  */
 export function whenNpmEnds(act) {
-  if (!process.env["npm_lifecycle_script"]?.startsWith("node scripts/run.mjs")) return () => undefined;
+  if (!process.env["npm_lifecycle_script"]?.includes("scripts/run.mjs")) return () => undefined;
   const timer = setInterval(() => {
-    if (process.ppid === shell && parentOf(shell) === npm) return;
+    if (process.ppid === parent) return;
     clearInterval(timer);
     act();
   }, everyMs);

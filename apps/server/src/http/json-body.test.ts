@@ -17,21 +17,20 @@ const withBody = Object.entries<Endpoint>(api)
   .filter(([, { body, takesBytes, maxBodyValues }]) => body !== undefined && takesBytes === undefined && maxBodyValues === undefined)
   .flatMap(([name, call]) => call.versions.map((version) => [name, version, call] as const));
 const many = Array.from({ length: 100_000 }, (_, index) => index);
-const bodies = {
-  list: JSON.stringify(many),
-  listOfLists: `[${many.map(() => "[]").join(",")}]`,
-  map: JSON.stringify(Object.fromEntries(many.map((index) => [index.toString(36), 0]))),
-  within: JSON.stringify({ roles: many, managers: many.slice(0, 10) }),
-};
+const bodies = [
+  JSON.stringify(many),
+  `[${many.map(() => "[]").join(",")}]`,
+  JSON.stringify(Object.fromEntries(many.map((index) => [index.toString(36), 0]))),
+  JSON.stringify({ roles: many, managers: many.slice(0, 10) }),
+];
 
 test("A-46 no call reads a body of 100,000 entries any further than to count them", async () => {
   expect(withBody.length).toBeGreaterThan(20);
-  for (const [name, version, { method, path }] of withBody) {
-    for (const payload of Object.values(bodies)) {
-      const url = endpointUrl(version, path.replaceAll(/\{\w+\}/g, "1")).replaceAll(/:\w+/g, "1");
-      const { status, json } = await server.call({ method, url, payload, token, headers: { "content-type": "application/json" } });
-      expect([name, status, json["errorMessage"]]).toEqual([name, 400, "The body has more than 10000 values"]);
-    }
+  for (const [index, [name, version, { method, path }]] of withBody.entries()) {
+    const url = endpointUrl(version, path.replaceAll(/\{\w+\}/g, "1"));
+    const payload = bodies[index % bodies.length]!;
+    const { status, json } = await server.call({ method, url, payload, token, headers: { "content-type": "application/json" } });
+    expect([name, status, json["errorMessage"]]).toEqual([name, 400, "The body has more than 10000 values"]);
   }
 });
 
