@@ -17,7 +17,7 @@ test("A-46 another spelling of the same bytes is another token, in each of its p
   const parts = token.split(".");
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   for (const [index, part] of parts.entries()) {
-    const sameBytes = [...alphabet]
+    const sameBytes = Array.from(alphabet)
       .map((last) => part.slice(0, -1) + last)
       .filter((text) => text !== part && Buffer.from(text, "base64url").equals(Buffer.from(part, "base64url")));
     const spellings = [`${part}=`, `${part}==`, ` ${part}`, `${part}\n`, part.replace(/.$/, "$&!"), ...sameBytes];
