@@ -228,7 +228,7 @@ test("unfinished files stay within the memory that they may take; the largest gi
 });
 
 test("A-41 a node that fills the memory with many small files gives way, not one with a larger file", async () => {
-  const narrow = await createTestIngest({ fileLimits: { bytes: 100_000, filesPerNode: 4 } });
+  const narrow = await createTestIngest({ fileLimits: { ...patient, bytes: 100_000, filesPerNode: 4 } });
   try {
     const [greedy, honest] = [await bornNode(narrow), await bornNode(narrow)];
     const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
