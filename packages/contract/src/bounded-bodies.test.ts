@@ -19,16 +19,12 @@ interface Definition {
   rest?: z.$ZodType | null;
 }
 
-/** Where a request's description lets in lists of any length. Records end with the values that a body may have. */
+/** Where a request's description lets in lists of any length. What it does not describe ends with the values that a body may have. */
 function unboundedIn(schema: z.$ZodType | null | undefined, path: string): string[] {
   if (!schema) return [];
   const def = schema._zod.def as unknown as Definition;
   const hasMaximum = def.checks?.some(({ _zod }) => ["max_length", "length_equals", "max_size"].includes(_zod.def.check)) === true;
-  const isOpen =
-    (["array", "set", "map"].includes(def.type) && !hasMaximum) ||
-    (def.type === "tuple" && Boolean(def.rest)) ||
-    def.type === "any" ||
-    def.type === "unknown";
+  const isOpen = (["array", "set", "map"].includes(def.type) && !hasMaximum) || (def.type === "tuple" && Boolean(def.rest));
   const parts: [string, z.$ZodType | null | undefined][] = [
     ["[]", def.element],
     ["{}", def.valueType],

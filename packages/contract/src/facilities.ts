@@ -82,7 +82,7 @@ export type NewFacility = z.output<typeof NewFacility>;
 export const facilityOwnFields = {
   id: EntityNumber,
   customerId: EntityNumber,
-  managers: z.array(EntityNumber, "managers is a list of user ids"),
+  managers: z.array(EntityNumber, "managers is a list of user ids").check(z.maxLength(200, "A facility has at most 200 managers")),
 };
 
 export const FacilityPatch = z.strictObject({

@@ -7,7 +7,8 @@ import * as z from "zod/mini";
 export const ownFields = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.partial(z.object(shape)).shape;
 
 /** A list that hangs on the thing and has calls of its own: what a body says of it counts for nothing. */
-export const listWithOwnCalls = (name: string) => z.optional(z.array(z.unknown(), `${name} is a list`));
+export const listWithOwnCalls = (name: string) =>
+  z.optional(z.array(z.unknown(), `${name} is a list`).check(z.maxLength(10_000, `${name} has at most 10000 entries`)));
 
 /** A field that stands in the texts' entity, but may only be empty in this body. */
 export const alwaysEmpty = (sentence: string) => z.optional(z.nullable(z.literal("", sentence)));
