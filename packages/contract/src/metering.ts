@@ -97,6 +97,19 @@ export const Metering = z.object({
   ampHours: reading,
   kilowattHours: reading,
   kilovarHours: reading,
+  /** What the values are to be held against, in the units and the form (line to line or to neutral) in which they are told; null where it is not known. */
+  limits: z.object({
+    /** At and below it a current is noise: there is no load, and no split or imbalance of it. */
+    currentNoise: z.number(),
+    currentNameplate: reading,
+    /** Long-term over-current. */
+    currentOver: reading,
+    voltageNameplate: reading,
+    voltageUnder: reading,
+    voltageOver: reading,
+    /** Of one phase, at the shaft power of the nameplate. */
+    powerNameplateKw: reading,
+  }),
   /** Line-to-neutral voltages and currents of phases 1, 2, 3; null for direct current or without voltage. */
   phasors: z.nullable(z.object({ voltages: z.array(MeterPhasor), currents: z.array(MeterPhasor) })),
 });

@@ -35,7 +35,7 @@ export function MeterPanels({ metering: m, locationId, notes }: MeterPanelsProps
       </MeterModule>
       {m.phasors && (
         <MeterModule title="Phasors" {...live} className="meter-side">
-          <PhasorDiagram phasors={m.phasors} />
+          <PhasorDiagram phasors={m.phasors} noise={m.limits?.currentNoise ?? 0} />
         </MeterModule>
       )}
       <div className="meter-grid">

@@ -85,6 +85,15 @@ function reading(changes: Partial<Metering> = {}): Metering {
     ampHours: 12,
     kilowattHours: 1_696.4,
     kilovarHours: 1_051,
+    limits: {
+      currentNoise: 0,
+      currentNameplate: null,
+      currentOver: null,
+      voltageNameplate: null,
+      voltageUnder: null,
+      voltageOver: null,
+      powerNameplateKw: null,
+    },
     phasors: null,
     ...changes,
   };
@@ -315,4 +324,81 @@ test("late readings fade and say so", async () => {
   await expect.element(screen.getByRole("region", { name: "Phases" })).toHaveClass(/meter-late/);
   await expect.element(screen.getByRole("region", { name: "Phases" }).getByText("late")).toBeVisible();
   await expect.element(screen.getByRole("region", { name: "Since the last reset" })).not.toHaveClass(/meter-late/);
+});
+
+describe("A-29 what noise is, and what the values are held against", () => {
+  const limits = {
+    currentNoise: 1.25,
+    currentNameplate: 125,
+    currentOver: 143.75,
+    voltageNameplate: 480,
+    voltageUnder: 441.6,
+    voltageOver: 518.4,
+    powerNameplateKw: 26.7,
+  };
+  const phasor = (magnitude: number, angle: number) => ({ magnitude, angle });
+  const voltages = [phasor(277, 0), phasor(277, -120), phasor(277, 120)];
+  const standing = reading({
+    limits,
+    current: 0.02,
+    current1: 0.02,
+    current2: 0.02,
+    current3: 0.02,
+    powerKw1: 0,
+    powerKw2: 0,
+    powerKw3: 0,
+    phasors: { voltages, currents: [phasor(0.02, 0), phasor(0.02, 0), phasor(0.02, 0)] },
+  });
+  const fillsOf = (element: Element) =>
+    [...element.querySelectorAll<HTMLElement>(".meter-fill")].map(({ style }) => Number.parseFloat(style.width));
+
+  test("A-29 at standstill currents fade and say no load: no bar, no split, no arrow", async () => {
+    const { screen } = await show({ [getMetering]: () => standing });
+    const phases = screen.getByRole("region", { name: "Phases" });
+    const current = phases.getByRole("row", { name: /^Current/ });
+    await expect.poll(() => current.element().textContent).toMatch(/no load/);
+    expect(fillsOf(current.element())).toEqual([0, 0, 0]);
+    expect(current.element().querySelectorAll("td.meter-faded")).toHaveLength(4);
+    await expect.poll(() => screen.getByRole("region", { name: "Phase split" }).element().textContent).toMatch(/no load/);
+    expect(screen.getByRole("region", { name: "Phase split" }).element().textContent).not.toContain("33.3");
+    const drawing = screen.getByRole("img", { name: /^Phasor diagram: .*; no load$/ });
+    expect([...drawing.element().querySelectorAll("text")].map(({ textContent }) => textContent)).toEqual(["V1", "V2", "V3"]);
+  });
+
+  test("A-29 one phase at noise fades alone", async () => {
+    const { screen } = await show({ [getMetering]: () => ({ ...standing, current1: 80, current2: 79, current3: 1.25 }) });
+    const current = screen.getByRole("region", { name: "Phases" }).getByRole("row", { name: /^Current/ });
+    await expect.poll(() => current.element().textContent).not.toMatch(/no load/);
+    expect(current.element().querySelectorAll("td.meter-faded")).toHaveLength(1);
+    expect(fillsOf(current.element()).map((width) => width > 0)).toEqual([true, true, false]);
+  });
+
+  test("A-29 bars have the nameplate and the thresholds as marks, and are held against them, not against their neighbour", async () => {
+    const half = reading({ limits, current1: 62.5, current2: 62.5, current3: 62.5 });
+    const { screen } = await show({ [getMetering]: () => half });
+    const row = (name: RegExp) => screen.getByRole("region", { name: "Phases" }).getByRole("row", { name });
+    await expect.poll(() => row(/^Current/).element().textContent).toMatch(/nameplate 125, limit 143\.75/);
+    const bar = row(/^Current/)
+      .element()
+      .querySelector(".meter-bar")!;
+    const places = [...bar.querySelectorAll<HTMLElement>(".meter-mark")].map(
+      ({ title, style }) => [title, Number.parseFloat(style.left)] as const,
+    );
+    expect(places.map(([title]) => title)).toEqual(["nameplate 125", "limit 143.75"]);
+    // Half of the full load reaches half as far as the nameplate's mark.
+    expect(fillsOf(bar)[0]! / places[0]![1]).toBeCloseTo(0.5, 5);
+    await expect.poll(() => row(/^Voltage/).element().textContent).toMatch(/lowest 441\.6, nameplate 480, highest 518\.4/);
+    await expect.poll(() => row(/^Power kW/).element().textContent).toMatch(/nameplate 26\.7/);
+  });
+
+  test("A-29 labels that would lie on each other are drawn apart", async () => {
+    const same = [phasor(100, 0), phasor(100, 0), phasor(100, 0)];
+    const { screen } = await show({ [getMetering]: () => reading({ phasors: { voltages: same, currents: same } }) });
+    const drawing = screen.getByRole("img", { name: /^Phasor diagram/ });
+    await expect.element(drawing).toBeVisible();
+    const boxes = [...drawing.element().querySelectorAll("text")].map((text) => text.getBoundingClientRect());
+    expect(boxes).toHaveLength(6);
+    const isApart = (a: DOMRect, b: DOMRect) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+    for (const [index, box] of boxes.entries()) expect(boxes.slice(index + 1).every((other) => isApart(box, other))).toBe(true);
+  });
 });

@@ -1,27 +1,55 @@
 import type { Metering } from "@busbar/contract/metering.ts";
 import { formatReading } from "#lib/format-number.ts";
+import { barScale, currentMarks, powerMarks, shareOf, unityMarks, voltageMarks } from "./bar-scale.ts";
+import type { BarScale } from "./bar-scale.ts";
+import { hasNoLoad, isNoise } from "./no-load.ts";
 
 interface PhaseRow {
   label: string;
   unit: string;
   total: number | null;
   phases: (number | null)[];
+  marks: readonly { label: string; value: number | null | undefined }[];
+  /** Such as a current that is noise: shown faded and without a bar. */
+  isFaded?: (value: number | null) => boolean;
 }
 
-/** Means or totals with their phases, each phase with a bar to the greatest of its row. */
+/** Means or totals with their phases, each phase with a bar that has the nameplate and the limits as marks. */
 export function PhaseTable({ metering: m }: { metering: Metering }) {
   const rows: PhaseRow[] = [
-    { label: "Current", unit: "A", total: m.current, phases: [m.current1, m.current2, m.current3] },
+    {
+      label: "Current",
+      unit: "A",
+      total: m.current,
+      phases: [m.current1, m.current2, m.current3],
+      marks: currentMarks(m),
+      isFaded: (value) => isNoise(m, value),
+    },
     {
       label: m.showLineFrequency ? `Voltage ${m.isLineToNeutral ? "line to neutral" : "line to line"}` : "Voltage",
       unit: "V",
       total: m.voltage,
       phases: [m.voltage1, m.voltage2, m.voltage3],
+      marks: voltageMarks(m),
     },
     ...(m.showPowerModule
       ? [
-          { label: "Power", unit: "kW", total: m.powerKw, phases: [m.powerKw1, m.powerKw2, m.powerKw3] },
-          { label: "Power factor", unit: "", total: m.powerFactor, phases: [m.powerFactor1, m.powerFactor2, m.powerFactor3] },
+          {
+            label: "Power",
+            unit: "kW",
+            total: m.powerKw,
+            phases: [m.powerKw1, m.powerKw2, m.powerKw3],
+            marks: powerMarks(m),
+            isFaded: () => hasNoLoad(m),
+          },
+          {
+            label: "Power factor",
+            unit: "",
+            total: m.powerFactor,
+            phases: [m.powerFactor1, m.powerFactor2, m.powerFactor3],
+            marks: unityMarks,
+            isFaded: () => hasNoLoad(m),
+          },
         ]
       : []),
   ];
@@ -44,40 +72,60 @@ export function PhaseTable({ metering: m }: { metering: Metering }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.label}>
-            <th scope="row">
-              {row.label} {row.unit && <span className="meter-unit">{row.unit}</span>}
-            </th>
-            <td className="meter-total mono">{formatReading(row.total)}</td>
-            {phases.map((phase) => (
-              <td key={phase} className="mono">
-                {formatReading(row.phases[phase] ?? null)}
-                <PhaseBar share={shareOf(row.phases, phase)} phase={phase} />
-              </td>
-            ))}
-          </tr>
+          <PhaseTableRow key={row.label} row={row} phases={phases} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function PhaseBar({ share, phase }: { share: number; phase: number }) {
+function PhaseTableRow({ row, phases }: { row: PhaseRow; phases: number[] }) {
+  const { label, unit, total, isFaded = () => false } = row;
+  const scale = barScale(row.phases, row.marks);
+  const isIdle = row.phases.some((value) => value !== null) && row.phases.every((value) => value === null || isFaded(value));
+  return (
+    <tr>
+      <th scope="row">
+        {label} {unit && <span className="meter-unit">{unit}</span>}
+        {unit && scale.marks.length > 0 && phases.length > 0 && (
+          <span className="meter-marks">{scale.marks.map((mark) => `${mark.label} ${formatReading(mark.value)}`).join(", ")}</span>
+        )}
+        {label === "Current" && isIdle && <span className="meter-no-load">no load</span>}
+      </th>
+      <td className={isIdle ? "meter-total mono meter-faded" : "meter-total mono"}>{formatReading(total)}</td>
+      {phases.map((phase) => {
+        const value = row.phases[phase] ?? null;
+        const faded = isFaded(value);
+        return (
+          <td key={phase} className={faded ? "mono meter-faded" : "mono"}>
+            {formatReading(value)}
+            <PhaseBar share={faded ? 0 : shareOf(value, scale)} scale={scale} phase={phase} />
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function PhaseBar({ share, scale, phase }: { share: number; scale: BarScale; phase: number }) {
   return (
     <span className="meter-bar" aria-hidden="true">
-      <span style={{ width: `${share * 100}%`, background: `var(--phase-${phase + 1})` }} />
+      <span className="meter-fill" style={{ width: `${share * 100}%`, background: `var(--phase-${phase + 1})` }} />
+      {scale.marks.map(({ label, value }) => (
+        <span
+          key={label}
+          className={label === "nameplate" ? "meter-mark meter-mark-nameplate" : "meter-mark"}
+          title={`${label} ${formatReading(value)}`}
+          style={{ left: `${(value / scale.full) * 100}%` }}
+        />
+      ))}
     </span>
   );
 }
 
-/** Of the greatest magnitude in the row, from 0 to 1. */
-function shareOf(values: readonly (number | null)[], phase: number): number {
-  const greatest = Math.max(...values.map((value) => Math.abs(value ?? 0)));
-  return greatest > 0 ? Math.abs(values[phase] ?? 0) / greatest : 0;
-}
-
 /** The parts of the phases in the total, as one bar. */
 export function PhaseSplit({ metering: m }: { metering: Metering }) {
+  if (hasNoLoad(m)) return <p className="meter-no-load">no load</p>;
   const parts = [m.phaseSplit1, m.phaseSplit2, m.phaseSplit3];
   return (
     <>

@@ -1,10 +1,9 @@
 import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
+import { currentNoise } from "@busbar/metering/noise.ts";
 import type { MonitoredNodeRow } from "./alarms.store.ts";
 
 const defaultVoltageNoise = 5;
 const defaultStartSeconds = 10;
-/** Of the full-load current, where the node tells no noise of its own. */
-const defaultCurrentNoiseShare = 0.01;
 
 /** Limits that are the same for every node: fault-library alerts only, no field of a node sets them. */
 export type FleetLimits = Pick<AlarmSettings, "underloadPercent" | "startsPerHour" | "signaturePercent">;
@@ -18,7 +17,7 @@ export function toAlarmSettings(row: MonitoredNodeRow, limits: FleetLimits): Ala
     npVoltage: positive(row.npVoltage),
     npCurrent,
     voltageNoise: told(row.vNoise) ?? defaultVoltageNoise,
-    currentNoise: told(row.iNoise) ?? defaultCurrentNoiseShare * (npCurrent ?? 0),
+    currentNoise: currentNoise(told(row.iNoise), npCurrent),
     startSeconds: told(row.startSeconds) ?? defaultStartSeconds,
     activeVoltages: [row.activeVa, row.activeVb && isAlternating, row.activeVc && isAlternating],
     activeCurrents: [row.activeIa, row.activeIb && isAlternating, row.activeIc && isAlternating],

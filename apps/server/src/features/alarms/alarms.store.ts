@@ -6,6 +6,7 @@ import { defaultFaultLibraryFlags } from "@busbar/contract/fault-library.ts";
 import { gpEventAction } from "@busbar/contract/feeds.ts";
 import { equipmentTypesWithSecondaryNode } from "@busbar/contract/option-lists.ts";
 import type { Pool, PoolClient } from "pg";
+import { nameplateOf } from "#db/nameplate-sql.ts";
 
 /** What a node's alarms are judged by. */
 export interface MonitoredNodeRow {
@@ -61,10 +62,6 @@ export interface NodeAlarmChange extends AlarmChange {
 }
 
 const toldKeys = { vNoise: "v_noise", iNoise: "i_noise", startSeconds: "start_seconds" };
-/** As the node was configured, else as its newest data point says, else as the place's form says, which is of the machine and not of its field. */
-const nameplateOf = (column: string): string =>
-  `coalesce(case when c.config_values ->> '${column}' ~ '^\\d{1,6}(\\.\\d{1,6})?$' then (c.config_values ->> '${column}')::float8 end,
-    k.${column}, case when a.slot = 1 then l.${column} end)`;
 const judgedBy = `n.serial_number as "serialNumber", a.location_id as "locationId", m.serial_number as "machineSerial",
   scalar_interval_seconds as "scalarIntervalSeconds",
   active_va as "activeVa", active_vb as "activeVb", active_vc as "activeVc", active_ia as "activeIa", active_ib as "activeIb", active_ic as "activeIc",

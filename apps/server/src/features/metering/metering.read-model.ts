@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type { DemandBlock, CompleteDay } from "@busbar/metering/demand.ts";
 import { dailyFigureDays } from "@busbar/metering/demand.ts";
 import type { ActivePhases } from "@busbar/metering/phases.ts";
+import { nameplateOf } from "#db/nameplate-sql.ts";
 
 /** What seldom changes of a location. */
 export interface MeteredLocation {
@@ -23,6 +24,14 @@ export interface MeteredNode {
   activeVoltages: ActivePhases;
   activeCurrents: ActivePhases;
   activePowers: ActivePhases;
+  npCurrent: number | null;
+  npVoltage: number | null;
+  /** As the node told it last. */
+  iNoise: string | null;
+  /** Percent above and below the nameplate. */
+  overVoltage: number;
+  underVoltage: number;
+  overCurrent: number;
 }
 
 /** What a node last told. Times are epoch seconds. */
@@ -54,8 +63,11 @@ const nodeOf = (
   slot: 1 | 2,
 ) => `(select json_build_object('serial', n.serial_number, 'type', n.type, 'scalarInterval', n.scalar_interval_seconds,
       'activeVoltages', array[n.active_va, n.active_vb, n.active_vc], 'activeCurrents', array[n.active_ia, n.active_ib, n.active_ic],
-      'activePowers', array[n.active_pa, n.active_pb, n.active_pc])
-    from node_assignment a join node n using (serial_number) where a.location_id = l.id and a.slot = ${slot})`;
+      'activePowers', array[n.active_pa, n.active_pb, n.active_pc],
+      'npCurrent', ${nameplateOf("np_current")}, 'npVoltage', ${nameplateOf("np_voltage")}, 'iNoise', c.config_values ->> 'i_noise',
+      'overVoltage', n.over_voltage_threshold, 'underVoltage', n.under_voltage_threshold, 'overCurrent', n.long_term_over_current_threshold)
+    from node_assignment a join node n using (serial_number) left join node_config c on c.serial_number = n.serial_number
+      left join node_nameplate k on k.serial_number = n.serial_number where a.location_id = l.id and a.slot = ${slot})`;
 
 export function createMeteringReadModel(pool: Pool) {
   return {

@@ -394,3 +394,48 @@ test("MET-03 only a node that is there and has a meter can be reset; a refusal c
   const { rows } = await query("select 1 from activity where action = 'RESET_METERING'");
   expect(rows).toEqual([]);
 });
+
+describe("A-29 at standstill", () => {
+  const config = (node: number, values: Record<string, string>) =>
+    query(
+      "insert into node_config (serial_number, told_at, config_values) values ($1, now(), $2) on conflict (serial_number) do update set config_values = excluded.config_values",
+      [node, JSON.stringify(values)],
+    );
+  const standing = [60, 0.02, 0.02, 0.02, 480, 480, 480, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+
+  test("A-29 noise is neither split nor unbalanced; the node says what noise is", async () => {
+    const { locationId, primary } = await newPlace({
+      npHp: 100,
+      node: { over_voltage_threshold: 8, under_voltage_threshold: 10, long_term_over_current_threshold: 15 },
+    });
+    await tell(primary, standing);
+    await config(primary, { np_current: "125", np_voltage: "480", i_noise: "0.5" });
+    const still = await read(locationId);
+    expect(still).toMatchObject({ current1: 0.02, phaseSplit1: null, phaseSplit2: null, phaseSplit3: null, currentImbalance: null });
+    expect(still.limits).toEqual({
+      currentNoise: 0.5,
+      currentNameplate: 125,
+      currentOver: 143.75,
+      voltageNameplate: 480,
+      voltageUnder: 432,
+      voltageOver: 518.4,
+      powerNameplateKw: expect.closeTo(26.06, 1),
+    });
+    expect((await read(locationId, "?doLineToNeutral=true")).limits.voltageNameplate).toBeCloseTo(277.13, 2);
+    await tell(
+      primary,
+      standing.map((value, index) => (index === 1 ? 0.51 : value)),
+    );
+    expect((await read(locationId)).phaseSplit1).toBeCloseTo((100 * 0.51) / 0.55, 6);
+  });
+
+  test("A-29 a node that says nothing of noise has a hundredth of its full load; one that says nothing at all has none", async () => {
+    const told = await newPlace();
+    await tell(told.primary, standing);
+    await config(told.primary, { np_current: "125" });
+    expect((await read(told.locationId)).limits).toMatchObject({ currentNoise: 1.25, voltageNameplate: null, voltageOver: null });
+    const silent = await newPlace({ npHp: null });
+    await tell(silent.primary, standing);
+    expect((await read(silent.locationId)).limits).toMatchObject({ currentNoise: 0, currentNameplate: null, powerNameplateKw: null });
+  });
+});

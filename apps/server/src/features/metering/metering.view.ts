@@ -9,6 +9,7 @@ import { lagOf, measuredPower, phaseSplitPercent, totalPower } from "@busbar/met
 import { lineToNeutral, lineToNeutralPhasors } from "@busbar/metering/voltage.ts";
 import { formatLocalTime } from "@busbar/contract/format-local-time.ts";
 import { wholeSeconds } from "#lib/whole-seconds.ts";
+import { limitsOf } from "./meter-limits.ts";
 import { isRunning, readScalarText } from "./meter-values.ts";
 import type { PhaseReadings } from "./meter-values.ts";
 import { lateAfterSeconds, meteringStatus, scalarAt } from "./meter-status.ts";
@@ -49,7 +50,9 @@ export function toMetering(input: MeteringInput): Metering {
   const voltages = phases ? shownVoltages(phases.voltages, isLineToNeutral) : noneOfThree;
   const currents = phases?.currents ?? noneOfThree;
   const power = powersOf(phases, primary);
-  const split = phases ? splitOf(phases) : noneOfThree;
+  const limits = limitsOf(location, { isDirect, isLineToNeutral, efficiency: efficiencyOf(location, input.usualEfficiency) });
+  const hasLoad = phases?.currents.some((current) => current !== null && Math.abs(current) > limits.currentNoise) ?? false;
+  const split = phases && hasLoad ? splitOf(phases) : noneOfThree;
   const hp = power.kw === null ? null : horsePower(power.kw, efficiencyOf(location, input.usualEfficiency));
   const isPowerFactorShown = location.equipmentType === "UtilityMain" || location.equipmentType === "Rectifier" || location.npHp === 0;
   const hasPower = node !== null && node.activePowers.some(Boolean);
@@ -105,11 +108,12 @@ export function toMetering(input: MeteringInput): Metering {
     powerDailyPeakKw: demand?.dailyPeakKw ?? null,
     loadPercent: hp === null || !location.npHp ? null : loadPercent(hp, location.npHp),
     voltageImbalance: phases && !isDirect ? imbalanceOf(phases.voltages) : null,
-    currentImbalance: phases && !isDirect ? imbalanceOf(phases.currents) : null,
+    currentImbalance: phases && hasLoad && !isDirect ? imbalanceOf(phases.currents) : null,
     ...numbered("phaseSplit", isDirect ? noneOfThree : split),
     ampHours: primary?.ampHours ?? null,
     kilowattHours: primary?.kilowattHours ?? null,
     kilovarHours: primary?.kilovarHours ?? null,
+    limits,
     phasors: phases && !isDirect ? phasorsOf(phases) : null,
   };
   if (!withString) return metering;

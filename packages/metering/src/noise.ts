@@ -1,0 +1,9 @@
+/** Of the full-load current, where the node tells no noise of its own. */
+const usualShare = 0.01;
+
+/**
+ * The current in A at and below which a node measures noise, not load.
+ * @param told the node's own `i_noise`
+ * @param fullLoad rated current in A
+ */
+export const currentNoise = (told: number | undefined, fullLoad: number | undefined): number => told ?? usualShare * (fullLoad ?? 0);
