@@ -134,6 +134,7 @@ test("SYS-05 settings: empty ones are refused, the server's words in a warning r
   await city.fill("Elmford");
   const rate = app.page.getByRole("textbox", { name: "Billing_energyCentsPerYear" });
   const before = await rate.inputValue();
+  expect(before).toMatch(/^[\d,]+\.\d\d$/);
   await rate.fill("many");
   await save.click();
   await expect(app.page.getByRole("alert")).toHaveText(

@@ -2,12 +2,23 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { FaultLibraryFlag, defaultFaultLibraryFlags } from "./fault-library.ts";
 
+/** In the order in which the page shows them. */
+export const settingAreas = ["Billing", "Notices", "Alarms", "Metering", "What is kept", "System"] as const;
+export type SettingArea = (typeof settingAreas)[number];
+/** `cents` are written as dollars, a `share` as percent, `addresses` one a line. */
+export type SettingUnit = "cents" | "share" | "percent" | "days" | "per hour" | "addresses";
+
 /** One setting of the application, which may be changed while it runs. */
 export interface SystemConfigEntry<Schema extends z.ZodMiniType = z.ZodMiniType> {
   type: "text" | "number" | "flag" | "list";
   /** What a value must be; kept in the database as JSON. */
   schema: Schema;
   default: z.output<Schema>;
+  /** What it is in a few words. */
+  title: string;
+  area: SettingArea;
+  /** How people write it; plain as it is kept without one. */
+  unit?: SettingUnit;
   description: string;
   /** Never leaves the server; masked where settings are shown. */
   isSecret: boolean;
@@ -33,6 +44,8 @@ const days = (least: number, most: number) =>
 /** Every setting by its name. */
 export const systemConfigEntries = {
   Location_faultLibraryAlertDefault: entry({
+    title: "Alerts of a new location",
+    area: "Alarms",
     type: "list",
     schema: z.array(FaultLibraryFlag, "is a list in JSON").check(
       z.maxLength(100, "There are at most 100 flags"),
@@ -44,6 +57,9 @@ export const systemConfigEntries = {
     isForStaff: true,
   }),
   Notices_internalRecipients: entry({
+    title: "Recipients of internal notices",
+    area: "Notices",
+    unit: "addresses",
     type: "list",
     schema: recipients,
     default: [],
@@ -51,6 +67,8 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   Billing_defaultOrganization: entry({
+    title: "Organization of a new bill",
+    area: "Billing",
     type: "text",
     schema: settingText(120),
     default: "none",
@@ -58,27 +76,39 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   Billing_deployedCentsPerYear: entry({
+    title: "Rate of a Deployed node, a year",
+    area: "Billing",
+    unit: "cents",
     type: "number",
     schema: cents,
     default: 180_000,
-    description: "Cents a year for a location whose node is Deployed",
+    description: "Dollars a year for a location whose node is Deployed",
     isSecret: false,
   }),
   Billing_preDeploymentCentsPerYear: entry({
+    title: "Rate of a Pre-Deployment node, a year",
+    area: "Billing",
+    unit: "cents",
     type: "number",
     schema: cents,
     default: 60_000,
-    description: "Cents a year for a location whose node is in Pre-Deployment",
+    description: "Dollars a year for a location whose node is in Pre-Deployment",
     isSecret: false,
   }),
   Billing_energyCentsPerYear: entry({
+    title: "Rate of the energy service, a year",
+    area: "Billing",
+    unit: "cents",
     type: "number",
     schema: cents,
     default: 24_000,
-    description: "Cents a year that the energy service adds for a Deployed node",
+    description: "Dollars a year that the energy service adds for a Deployed node",
     isSecret: false,
   }),
   Billing_noticeRecipients: entry({
+    title: "Recipients of billing notices",
+    area: "Notices",
+    unit: "addresses",
     type: "list",
     schema: recipients,
     default: [],
@@ -86,6 +116,9 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   Billing_noticeDays: entry({
+    title: "Announce a bill before",
+    area: "Notices",
+    unit: "days",
     type: "number",
     schema: z.int("is a whole number of days").check(z.minimum(0, "is at least 0"), z.maximum(365, "is at most 365")),
     default: 30,
@@ -93,6 +126,9 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   underloadPercent: entry({
+    title: "Underload",
+    area: "Alarms",
+    unit: "percent",
     type: "number",
     schema: z.number("is a number").check(z.minimum(1, "is at least 1"), z.maximum(95, "is at most 95")),
     default: 40,
@@ -100,6 +136,9 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   frequentStartsPerHour: entry({
+    title: "Frequent starts",
+    area: "Alarms",
+    unit: "per hour",
     type: "number",
     schema: z.int("is a whole number").check(z.minimum(1, "is at least 1"), z.maximum(120, "is at most 120")),
     default: 6,
@@ -107,6 +146,9 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   harmonicSignaturePercent: entry({
+    title: "Custom harmonic signature",
+    area: "Alarms",
+    unit: "percent",
     type: "number",
     schema: z.number("is a number").check(z.minimum(0.1, "is at least 0.1"), z.maximum(100, "is at most 100")),
     default: 3,
@@ -114,6 +156,8 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   System_debugRecipients: entry({
+    title: "Recipients of the debug mail",
+    area: "System",
     type: "text",
     schema: z.string("is a text").check(
       z.refine(
@@ -126,17 +170,45 @@ export const systemConfigEntries = {
     description: "Who gets the debug mail: e-mail addresses separated by commas, or the word caller for whoever sends it",
     isSecret: false,
   }),
-  Billing_vendorName: entry({ type: "text", schema: settingText(80), default: "Busbar", description: "Who bills: name", isSecret: false }),
+  Billing_vendorName: entry({
+    title: "Vendor: name",
+    area: "Billing",
+    type: "text",
+    schema: settingText(80),
+    default: "Busbar",
+    description: "Who bills: name",
+    isSecret: false,
+  }),
   Billing_vendorAddressLine1: entry({
+    title: "Vendor: street",
+    area: "Billing",
     type: "text",
     schema: settingText(80),
     default: "1 Example Street",
     description: "Who bills: street",
     isSecret: false,
   }),
-  Billing_vendorCity: entry({ type: "text", schema: settingText(60), default: "Anytown", description: "Who bills: city", isSecret: false }),
-  Billing_vendorState: entry({ type: "text", schema: settingText(30), default: "ZZ", description: "Who bills: state", isSecret: false }),
+  Billing_vendorCity: entry({
+    title: "Vendor: city",
+    area: "Billing",
+    type: "text",
+    schema: settingText(60),
+    default: "Anytown",
+    description: "Who bills: city",
+    isSecret: false,
+  }),
+  Billing_vendorState: entry({
+    title: "Vendor: state",
+    area: "Billing",
+    type: "text",
+    schema: settingText(30),
+    default: "ZZ",
+    description: "Who bills: state",
+    isSecret: false,
+  }),
   Billing_vendorZipCode: entry({
+    title: "Vendor: ZIP code",
+    area: "Billing",
     type: "text",
     schema: settingText(12),
     default: "00000",
@@ -144,6 +216,9 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   Retention_scalarDays: entry({
+    title: "Scalars",
+    area: "What is kept",
+    unit: "days",
     type: "number",
     schema: days(1, 400),
     default: 3,
@@ -151,6 +226,9 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   Retention_fileDays: entry({
+    title: "Files of nodes",
+    area: "What is kept",
+    unit: "days",
     type: "number",
     schema: days(7, 3_650),
     default: 90,
@@ -158,6 +236,9 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   Retention_sensorDataDays: entry({
+    title: "Sensor data",
+    area: "What is kept",
+    unit: "days",
     type: "number",
     schema: days(90, 36_500),
     default: 3_650,
@@ -165,6 +246,9 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   Retention_eventDays: entry({
+    title: "Events and alarms",
+    area: "What is kept",
+    unit: "days",
     type: "number",
     schema: days(30, 36_500),
     default: 1_825,
@@ -172,6 +256,9 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   Retention_notificationDays: entry({
+    title: "Notifications",
+    area: "What is kept",
+    unit: "days",
     type: "number",
     schema: days(90, 36_500),
     default: 730,
@@ -179,6 +266,9 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   Retention_activityDays: entry({
+    title: "Activities and sign-ins",
+    area: "What is kept",
+    unit: "days",
     type: "number",
     schema: days(90, 36_500),
     default: 730,
@@ -186,6 +276,9 @@ export const systemConfigEntries = {
     isSecret: false,
   }),
   motorEfficiency: entry({
+    title: "Usual efficiency of a motor",
+    area: "Metering",
+    unit: "share",
     type: "number",
     schema: z.number().check(z.minimum(0.5, "An efficiency is from 0.5 to 1"), z.maximum(1, "An efficiency is from 0.5 to 1")),
     default: 0.93,

@@ -23,8 +23,8 @@ const meanwhile = () => {
 };
 
 /** The page in front of a server that holds these settings. */
-async function show() {
-  const stored = { Pump: setting("slow"), Fan: setting("off") };
+async function show(more: Record<string, ShownSetting> = {}) {
+  const stored = { Pump: setting("slow"), Fan: setting("off"), ...more };
   const byName: Record<string, ShownSetting> = stored;
   const save = ({ body, query }: { body?: Record<string, string>; query?: { revision: string } }) => {
     const newest = Math.max(...Object.values(stored).map(({ revision }) => revision));
@@ -79,11 +79,45 @@ test("SYS-05 the same setting changed by two: the second is told, sees both valu
   await expect
     .element(screen.getByRole("alert"))
     .toHaveTextContent("Somebody else changed Pump meanwhile. The new value stands above the field. Save again to replace it with yours.");
-  await expect.element(screen.getByText("A setting (text, changed from middling)")).toBeVisible();
+  await expect.element(screen.getByText("A setting (changed from middling)")).toBeVisible();
   await expect.element(field("Pump")).toHaveValue("fast");
   expect(stored.Pump.value).toBe("middling");
   await save.click();
   await expect.element(screen.getByText(/^Changes saved successfully/)).toBeVisible();
   expect(stored.Pump.value).toBe("fast");
   await expect.element(screen.getByRole("alert")).not.toBeInTheDocument();
+});
+
+test("A-31 money is dollars in its area, what changes is said before it is saved, and the server gets cents", async () => {
+  const rate = { ...setting("24000"), type: "number" } as const;
+  const raised = { ...setting("200000", 3), type: "number" } as const;
+  const { screen, stored, field, save } = await show({ Billing_energyCentsPerYear: rate, Billing_deployedCentsPerYear: raised });
+  const energy = field("Rate of the energy service, a year Billing_energyCentsPerYear");
+  await expect.element(energy).toHaveValue("240.00");
+  const billing = screen.getByRole("region", { name: "Billing" });
+  await expect.poll(() => billing.element().textContent).toMatch(/changed from default/);
+  await expect.poll(() => billing.element().textContent).toMatch(/\(default: \$1,800\.00\)/);
+  expect(screen.getByRole("region", { name: "About to change" }).elements()).toHaveLength(0);
+  await energy.fill("1,999.50");
+  await expect
+    .poll(() => screen.getByRole("region", { name: "About to change" }).element().textContent)
+    .toMatch(/Rate of the energy service, a year: \$240\.00 → \$1,999\.50$/);
+  await save.click();
+  await expect.element(screen.getByText(/^Changes saved successfully/)).toBeVisible();
+  expect((stored as Record<string, ShownSetting>)["Billing_energyCentsPerYear"]?.value).toBe("199950");
+  await expect.element(energy).toHaveValue("1,999.50");
+});
+
+test("A-31 the search finds settings by words, key and area, and forgets nothing that was typed", async () => {
+  const { screen, field } = await show({ Billing_vendorCity: setting("Anytown") });
+  await field("Pump").fill("fast");
+  const search = screen.getByRole("searchbox", { name: "Search settings" });
+  await search.fill("vendor CITY");
+  await expect.element(field("Vendor: city Billing_vendorCity")).toBeVisible();
+  await expect.element(field("Pump")).not.toBeInTheDocument();
+  await expect.poll(() => screen.getByRole("region", { name: "About to change" }).element().textContent).toMatch(/Pump: slow → fast$/);
+  await search.fill("nothing such");
+  await expect.element(screen.getByText("No setting matches")).toBeVisible();
+  await search.fill("");
+  await expect.element(field("Pump")).toHaveValue("fast");
 });

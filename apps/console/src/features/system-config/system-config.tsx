@@ -1,28 +1,20 @@
 import { counted } from "@busbar/contract/counted.ts";
-import { emptySettingMessage, getSystemConfig, reloadSystemConfig, updateSystemConfig } from "@busbar/contract/system-config.ts";
-import type { SettingTexts, ShownSetting } from "@busbar/contract/system-config.ts";
-import { Button, TextInput, Textarea } from "@mantine/core";
+import { getSystemConfig, reloadSystemConfig, updateSystemConfig } from "@busbar/contract/system-config.ts";
+import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ReactNode } from "react";
 import { useApi } from "#api/api-context.ts";
 import { ApiError, failureMessage } from "#api/api-error.ts";
 import { FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { Select } from "#ui/select.tsx";
+import { textsOf } from "./setting-edits.ts";
+import type { Edits, Settings } from "./setting-edits.ts";
+import { SettingsForm } from "./settings-form.tsx";
 import "./system-config.css";
 
 const queryKey = ["system-config"];
-
-/** What somebody typed into a field, and what the field said before. */
-interface Edit {
-  text: string;
-  base: string;
-}
-type Edits = Readonly<Record<string, Edit>>;
-type Settings = Record<string, ShownSetting>;
 
 /** SYS-05 */
 export function SystemConfig() {
@@ -98,102 +90,8 @@ export function SystemConfig() {
 
 const newestRevision = (settings: Settings): number => Math.max(0, ...Object.values(settings).map(({ revision }) => revision));
 
-const textsOf = (settings: Settings, edits: Edits): SettingTexts =>
-  Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, edits[name]?.text ?? value]));
-
 const rebased = (edits: Edits, settings: Settings): Edits =>
   Object.fromEntries(Object.entries(edits).map(([name, { text, base }]) => [name, { text, base: settings[name]?.value ?? base }]));
 
 const contestedMessage = (names: readonly string[]): string =>
   `Somebody else changed ${names.join(", ")} meanwhile. The new value stands above the field. Save again to replace it with yours.`;
-
-interface SettingsFormProps {
-  settings: Settings;
-  edits: Edits;
-  onEdits: (edits: Edits) => void;
-  isSaving: boolean;
-  onSave: () => void;
-  /** Stands beside the button. */
-  children: ReactNode;
-}
-
-function SettingsForm({ settings, edits, onEdits, isSaving, onSave, children }: SettingsFormProps) {
-  const hasEmpty = Object.values(textsOf(settings, edits)).some((text) => text.trim() === "");
-  const edit = (name: string, value: string, text: string) => {
-    const { [name]: known, ...others } = edits;
-    onEdits(text === value ? others : { ...others, [name]: { text, base: known?.base ?? value } });
-  };
-  return (
-    <form
-      aria-label="Settings"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!hasEmpty && !isSaving) onSave();
-      }}
-    >
-      <div className="settings">
-        {Object.entries(settings).map(([name, setting]) => (
-          <SettingField
-            key={name}
-            name={name}
-            setting={setting}
-            text={edits[name]?.text ?? setting.value}
-            onChange={(text) => edit(name, setting.value, text)}
-          />
-        ))}
-      </div>
-      <div className="settings-foot">
-        {hasEmpty && <Notice kind="warning">{emptySettingMessage}</Notice>}
-        <Button type="submit" loading={isSaving} disabled={hasEmpty}>
-          Save
-        </Button>
-        {children}
-      </div>
-    </form>
-  );
-}
-
-interface SettingFieldProps {
-  name: string;
-  setting: ShownSetting;
-  text: string;
-  onChange: (text: string) => void;
-}
-
-function SettingField({ name, setting, text, onChange }: SettingFieldProps) {
-  const { type, description, isSecret, isDefault, value } = setting;
-  const facts = [
-    type,
-    ...(isSecret ? ["secret, shown masked"] : []),
-    ...(text === value ? [] : [type === "list" ? "changed" : `changed from ${value}`]),
-    ...(isDefault ? ["default"] : []),
-  ];
-  const shared = {
-    label: name,
-    description: `${description} (${facts.join(", ")})`,
-    error: text.trim() === "" ? emptySettingMessage : undefined,
-  };
-  if (type === "flag")
-    return <Select {...shared} data={["true", "false"]} value={text} allowDeselect={false} onChange={(next) => onChange(next ?? text)} />;
-  if (type === "list")
-    return (
-      <Textarea
-        {...shared}
-        className="setting-list"
-        autosize
-        minRows={2}
-        maxRows={12}
-        value={text}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
-  return (
-    <TextInput
-      {...shared}
-      inputMode={type === "number" ? "decimal" : "text"}
-      autoComplete="off"
-      value={text}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}

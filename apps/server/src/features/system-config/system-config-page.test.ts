@@ -147,7 +147,17 @@ test("SYS-05 a secret is masked everywhere, stays when its mask comes back, and 
     log: silentLog,
     inTransaction: (work) => inTransaction(server.database.pool, work),
     recordActivity,
-    entries: { Mail_password: { type: "text", schema: z.string(), default: "first-canary", description: "Password", isSecret: true } },
+    entries: {
+      Mail_password: {
+        type: "text",
+        title: "Password",
+        area: "System",
+        schema: z.string(),
+        default: "first-canary",
+        description: "Password",
+        isSecret: true,
+      },
+    },
   });
   const caller: Caller = { sessionId: "", userId: 1, username: "secretkeeper", roles: ["systemAdministrator"] };
   expect((await config.showAll())["Mail_password"]?.value).toBe("••••••••");

@@ -81,7 +81,9 @@ test("a secret is masked for everybody, whether it is set or not", async () => {
     log: silentLog,
     inTransaction: (work) => inTransaction(server.database.pool, work),
     recordActivity,
-    entries: { Mail_password: { type: "text", schema: z.string(), default: "", description: "", isSecret: true } },
+    entries: {
+      Mail_password: { type: "text", title: "Password", area: "System", schema: z.string(), default: "", description: "", isSecret: true },
+    },
   });
   const caller: Caller = { sessionId: "", userId: 1, username: "system", roles: ["systemAdministrator"] };
   expect(await config.show(caller, "Mail_password")).toBe("••••••••");
