@@ -2,6 +2,7 @@ import type { RegisteredBill } from "@busbar/contract/billing.ts";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { failureMessage } from "#api/api-error.ts";
+import { formatDateTime } from "#lib/format-date.ts";
 import { formatMoney } from "#lib/format-money.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
@@ -53,7 +54,11 @@ interface ShownBill extends BillRegisterProps {
 
 const columns: readonly ReportColumn<ShownBill>[] = [
   { label: "Bill #", text: ({ bill }) => bill.number, cell: ({ bill }) => <span className="mono">{bill.number}</span> },
-  { label: "Made", text: ({ bill }) => bill.madeAt, cell: ({ bill }) => <DateTime timestamp={bill.madeAt} timezone={null} /> },
+  {
+    label: "Made",
+    text: ({ bill }) => formatDateTime(bill.madeAt),
+    cell: ({ bill }) => <DateTime timestamp={bill.madeAt} timezone={null} />,
+  },
   { label: "By", text: ({ bill }) => bill.madeBy },
   { label: "To", text: ({ bill }) => bill.customerName },
   { label: "Paid Thru", text: ({ bill }) => bill.paidThruDate },

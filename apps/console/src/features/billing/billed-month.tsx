@@ -4,6 +4,7 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { Expander } from "#ui/expander.tsx";
 import { ReportTable } from "#ui/report-table.tsx";
 import type { ReportColumn } from "#ui/report-table.tsx";
 import { useBilledMonth } from "./billing.queries.ts";
@@ -36,6 +37,7 @@ export function BilledMonth() {
 }
 
 function OrganizationMonth({ organization: { name, locations } }: { organization: Organization }) {
+  const [isOpen, setOpen] = useState(false);
   const others = locations.filter(({ status }) => status !== "once");
   return (
     <>
@@ -43,7 +45,9 @@ function OrganizationMonth({ organization: { name, locations } }: { organization
         <strong>{name}</strong>: {summary(locations)}
       </p>
       {others.length > 0 && (
-        <ReportTable label={`${name}: not billed once`} columns={columns} rows={others} keyOf={(row) => row.locationId} />
+        <Expander title="Which are not billed once" isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
+          <ReportTable label={`${name}: not billed once`} columns={columns} rows={others} keyOf={(row) => row.locationId} />
+        </Expander>
       )}
     </>
   );
