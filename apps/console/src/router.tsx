@@ -1,3 +1,4 @@
+import { linkedScreens } from "@busbar/contract/console-links.ts";
 import type { StaffRole } from "@busbar/contract/option-lists.ts";
 import { createHashHistory, createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -80,7 +81,7 @@ const sensorData = createRoute({
 });
 const downloads = createRoute({
   getParentRoute,
-  path: "/downloads",
+  path: linkedScreens.downloads,
   component: lazyRouteComponent(() => import("#pages/downloads-page.tsx"), "DownloadsPage"),
 });
 const activity = createRoute({
@@ -125,7 +126,7 @@ function createRoleRoute(path: string, role: StaffRole, Screen: LazyScreen) {
 
 const reports = [
   createRoleRoute(
-    "/accounts/billing",
+    linkedScreens.billing,
     "accountsAdministrator",
     lazyRouteComponent(() => import("#pages/billing-page.tsx"), "BillingPage"),
   ),

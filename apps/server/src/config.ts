@@ -169,7 +169,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mqttUrl: values.MQTT_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
-    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
+    publicUrl: values.PUBLIC_URL?.replace(/(?:\/admin)?\/*$/, ""),
     analyticsUrl: values.ANALYTICS_URL,
     loginTwoFactor: values.LOGIN_TWO_FACTOR,
     trustedProxies: values.TRUSTED_PROXIES,

@@ -37,6 +37,7 @@ import type { RequestCounter } from "#http/request-counter.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
 import { readDiskSpace } from "#lib/disk-space.ts";
+import { httpUrl } from "#lib/http-url.ts";
 import type { Log } from "#lib/log.ts";
 import { createAccess } from "./context/access.ts";
 import { createDirectory } from "./context/directory.ts";
@@ -105,6 +106,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     log,
     domain: /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? "localhost",
+    consoleUrl: () => config.publicUrl ?? httpUrl(config.host, ports().v1),
   });
   const isDatabaseAway = () => fleet.isLoaded() && fleet.snapshot.isStale;
   const access = await createAccess({ pool, config, log, clock, mail, isDatabaseAway });

@@ -23,6 +23,7 @@ import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
+import { httpUrl } from "#lib/http-url.ts";
 import type { Log } from "#lib/log.ts";
 import { createContinuousServices } from "#services/continuous-services.ts";
 import type { ContinuousService } from "#services/service.ts";
@@ -85,7 +86,6 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   undo.add(() => Promise.resolve(disk.stop()));
   disk.start();
 
-  const httpUrl = (port: number) => `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   const ports: { v1: number; v2: number | undefined } = { v1: config.port, v2: undefined };
   const registry = new Registry();
   const ingest = roles.includes("ingest")
@@ -109,8 +109,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   context.startCollecting();
 
   if (roles.includes("services")) {
-    const consoleUrl = () => config.publicUrl ?? httpUrl(ports.v1);
-    const tasks = createServiceTasks({ pool, config, log, clock, context, consoleUrl });
+    const tasks = createServiceTasks({ pool, config, log, clock, context });
     const scheduler = createScheduler({ pool, tasks, clock, log, tell: context.tellServiceTrouble, stopMs: drainMs });
     undo.add(() => scheduler.stop());
     scheduler.start();
@@ -169,10 +168,10 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
 
   return {
     urls: {
-      console: roles.includes("api") ? httpUrl(ports.v1) : undefined,
-      v2: ports.v2 === undefined ? undefined : httpUrl(ports.v2),
+      console: roles.includes("api") ? httpUrl(config.host, ports.v1) : undefined,
+      v2: ports.v2 === undefined ? undefined : httpUrl(config.host, ports.v2),
       mqtt: mqttUrl,
-      health: healthPort === undefined ? undefined : httpUrl(healthPort),
+      health: healthPort === undefined ? undefined : httpUrl(config.host, healthPort),
     },
     databaseUrl: database.url,
     pool,

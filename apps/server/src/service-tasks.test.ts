@@ -12,7 +12,6 @@ test("SYS-03 every job has a name and an interval of its own, and those of the d
     log: silentLog,
     clock: server.clock,
     context: server.context,
-    consoleUrl: () => "https://busbar.example",
   });
   await server.stop();
   const intervals = Object.fromEntries(tasks.map(({ name, intervalSeconds }) => [name, intervalSeconds]));

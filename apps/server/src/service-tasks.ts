@@ -47,15 +47,13 @@ export interface ServiceTasksOptions {
   log: Log;
   clock: Clock;
   context: Context;
-  /** Where links in mails lead, known once the program listens. */
-  consoleUrl: () => string;
 }
 
 /** Nobody waits for it: a busy machine must not make a file fail. */
 const eventPatienceMs = 120_000;
 
 /** Every job that runs again and again; the scheduler runs each in one process of all. */
-export function createServiceTasks({ pool, config, log, clock, context, consoleUrl }: ServiceTasksOptions): Task[] {
+export function createServiceTasks({ pool, config, log, clock, context }: ServiceTasksOptions): Task[] {
   const fileStore = createFolderFileStore(join(config.dataDir, "files"));
   const alarms = createAlarmsStore(pool);
   const notify: NotifyOfAlarms = (client, raised) => context.faultNotices.notify(client, raised);
@@ -77,7 +75,7 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
     createNodeClockMonitor(context.fleetNotices),
     createDailyProgressReport(context.fleetNotices),
     createSubscriptionReport(context.fleetNotices),
-    createBillingRoll({ ...context.fleetNotices, ...context.billingNotices, billingUrl: () => `${consoleUrl()}/accounts/billing` }),
+    createBillingRoll({ ...context.fleetNotices, ...context.billingNotices }),
     createAlarmEvaluation({ pool, store: alarms, clock, limits: context.alarmLimits, notify }),
     createDataAnalysis({
       pool,
@@ -107,7 +105,7 @@ export function createServiceTasks({ pool, config, log, clock, context, consoleU
       notify: (client, faults) => context.faultNotices.notify(client, faults),
       tellFailures,
     }),
-    createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log, consoleUrl }),
+    createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log }),
     createDownloadCleaner(downloads, packages, clock),
     createDeploymentStatusRoll({ pool, clock, recordActivity }),
     createActivityTally(pool),

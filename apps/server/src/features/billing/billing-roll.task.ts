@@ -23,24 +23,13 @@ export interface BillingRollDependencies {
   /** Who is told, and how many days before paid time ends. */
   notices: () => Promise<{ recipients: readonly string[]; days: number }>;
   environment: string;
-  /** Of the page that makes bills. */
-  billingUrl: () => string;
 }
 
 /**
  * Tells that a bill can be made: each time that the paid time of some of an organisation's locations ends soon, once. The bill itself is a
  * person's act.
  */
-export function createBillingRoll({
-  pool,
-  clock,
-  mail,
-  readModel,
-  settings,
-  notices,
-  environment,
-  billingUrl,
-}: BillingRollDependencies): Task {
+export function createBillingRoll({ pool, clock, mail, readModel, settings, notices, environment }: BillingRollDependencies): Task {
   async function tell(
     organization: { id: number; name: string },
     terms: BillTerms,
@@ -58,7 +47,8 @@ export function createBillingRoll({
       await mail.enqueue(client, {
         kind: "BILL_READY",
         subject: `[${environment}] Bill ready: ${organization.name}`,
-        body: bodyOf(organization.name, terms, lines, due, billingUrl()),
+        screen: "billing",
+        body: (link) => bodyOf(organization.name, terms, lines, due, link),
         to,
       });
       return true;

@@ -49,7 +49,6 @@ const runOn = (day: string) =>
     ...server.context.fleetNotices,
     ...server.context.billingNotices,
     clock: createManualClock(Date.parse(`${day}T08:00:00Z`)),
-    billingUrl: () => "https://busbar.example/accounts/billing",
   }).run(signal);
 
 const outbox = async () =>
@@ -59,7 +58,7 @@ const outbox = async () =>
     )
   ).rows;
 
-test("a bill is announced thirty days before paid time ends, once", async () => {
+test("A-16 a bill is announced thirty days before paid time ends, once", async () => {
   await set("Notices_internalRecipients", ["desk@busbar.example"]);
   expect(await runOn("2026-12-01")).toBe(1);
   await server.database.pool.query("delete from notification; delete from notice_told");
@@ -78,7 +77,7 @@ test("a bill is announced thirty days before paid time ends, once", async () => 
         "With Paid Thru 2026-12-31 and Bill To 2027-12-31 the bill has 1 location and comes to 1,800.00, without energy.",
         "1 location is left out; the bill says why.",
         "",
-        "Make it here: https://busbar.example/accounts/billing",
+        "Make it here: http://127.0.0.1:8080/admin/#/accounts/billing",
         "",
       ].join("\n"),
     },

@@ -54,6 +54,7 @@ const dependencies = () => {
     clock,
     log: silentLog,
     domain: "busbar.example",
+    consoleUrl: () => "https://busbar.example",
   });
   return { ...server.context.fleetNotices, clock, mail, digests: createDigests(clock) };
 };

@@ -18,8 +18,6 @@ export interface DownloadPackerOptions {
   mail: Pick<Mail, "enqueue">;
   clock: Clock;
   log: Log;
-  /** Of the console, as people reach it, without a slash at the end. */
-  consoleUrl: () => string;
 }
 
 /** A node that sent no more harmonics for so long has sent what it has. */
@@ -127,7 +125,7 @@ async function* filesOf(store: DownloadsStore, job: OpenDownloadJob, count: numb
 }
 
 async function finish(
-  { pool, store, mail, clock, consoleUrl }: DownloadPackerOptions,
+  { pool, store, mail, clock }: DownloadPackerOptions,
   job: OpenDownloadJob,
   count: number,
   size: number,
@@ -141,14 +139,16 @@ async function finish(
       kind: "DOWNLOAD_READY",
       to: [job.address],
       subject: `Busbar: ${what} of node ${job.serial} are ready`,
-      body: [
-        `The ${what} of node ${job.serial} that you asked for ${count === 1 ? "is" : "are"} packed: ${counted(count, "file")}, ${(size / 1e6).toFixed(1)} MB.`,
-        "",
-        `${consoleUrl()}/admin/#/downloads`,
-        "",
-        `The page asks you to sign in. The package is kept for ${hours} ${hours === 1 ? "hour" : "hours"} more.`,
-        "",
-      ].join("\n"),
+      screen: "downloads",
+      body: (link) =>
+        [
+          `The ${what} of node ${job.serial} that you asked for ${count === 1 ? "is" : "are"} packed: ${counted(count, "file")}, ${(size / 1e6).toFixed(1)} MB.`,
+          "",
+          link,
+          "",
+          `The page asks you to sign in. The package is kept for ${hours} ${hours === 1 ? "hour" : "hours"} more.`,
+          "",
+        ].join("\n"),
       dedupeKey: `download ${job.id}`,
     });
     return true;

@@ -1,3 +1,4 @@
+import { consoleLink } from "@busbar/contract/console-links.ts";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DataFileKind } from "@busbar/contract/data-file-name.ts";
@@ -40,7 +41,6 @@ beforeEach(async () => {
     mail: server.context.mail,
     clock: server.clock,
     log: server.context.log,
-    consoleUrl: () => "https://console.example",
   });
   cleaner = createDownloadCleaner(store, packages, server.clock);
 });
@@ -82,7 +82,7 @@ describe("FIL-05 packages of files", () => {
     const [mail] = await mails();
     expect(mail).toMatchObject({ recipients_to: ["asker@busbar.example"], subject: `Busbar: files of node ${serial} are ready` });
     // The link names no file and no secret: whoever opens it has to sign in.
-    expect(mail!.body).toContain("\nhttps://console.example/admin/#/downloads\n");
+    expect(mail!.body).toContain(`\n${consoleLink("http://127.0.0.1:8080", "downloads")}\n`);
     for (let times = 0; times < 2; times++) {
       const answer = await fetchZip(job!.id);
       expect(answer.headers).toMatchObject({ "content-type": "application/zip", "content-length": String(job!.size) });

@@ -34,7 +34,14 @@ beforeEach(async () => {
 
 function mailTo(url = smtp.url, times = { silenceMs: 150, handoverMs: 600 }) {
   const transport = createMailTransport(url, from, times);
-  return createMail({ store: createMailStore(database.pool), transport, clock, log: silentLog, domain: "busbar.example" });
+  return createMail({
+    store: createMailStore(database.pool),
+    transport,
+    clock,
+    log: silentLog,
+    domain: "busbar.example",
+    consoleUrl: () => "https://busbar.example",
+  });
 }
 const enqueue = (to: string[] = ["one@customer.example"]) =>
   inTransaction(database.pool, (client) => mailTo().enqueue(client, { kind: "TEST", to, subject: "A subject", body: "A body\n" }));

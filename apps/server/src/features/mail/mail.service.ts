@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { consoleLink } from "@busbar/contract/console-links.ts";
+import type { LinkedScreen } from "@busbar/contract/console-links.ts";
 import type { PoolClient } from "pg";
 import type { Clock } from "#lib/clock.ts";
 import { cleanText } from "#lib/clean-text.ts";
@@ -12,17 +14,18 @@ const longestRetrySeconds = 3_600;
 const giveUpAfterSeconds = 86_400;
 const longestSubject = 200;
 
-export interface NewNotification extends Recipients {
+export type NewNotification = Recipients & {
   /** Such as `ACCOUNT_WELCOME`: docs/operations.md. */
   kind: string;
   subject: string;
-  /** Plain text. */
-  body: string;
   /** One event makes one message, however often it is told: a second row of the same key is not made. */
   dedupeKey?: string;
   /** Why it is written down and not sent. */
   notSentReason?: string;
-}
+} & NotificationText;
+
+/** Plain text; with the address of a screen in it, which is made here alone. */
+type NotificationText = { body: string; screen?: never } | { body: (link: string) => string; screen: LinkedScreen };
 
 export type Delivery =
   | { outcome: "sent"; at: number }
@@ -36,13 +39,15 @@ export interface MailDependencies {
   log: Log;
   /** Right side of our Message-IDs. */
   domain: string;
+  /** Of the console as people reach it, without a slash at its end; known once the program listens. */
+  consoleUrl: () => string;
 }
 
 /**
  * The outbox: a message is a row, written in the transaction of what it tells of, and sent afterwards at least once. A process that
  * dies between sending and marking leaves a lease that ends, and the message goes out again under the same Message-ID.
  */
-export function createMail({ store, transport, clock, log, domain }: MailDependencies) {
+export function createMail({ store, transport, clock, log, domain, consoleUrl }: MailDependencies) {
   const nowSeconds = () => clock.now() / 1000;
   /** Why the mail server takes no message at all, as of the last try. */
   let serverProblem: string | undefined;
@@ -67,7 +72,7 @@ export function createMail({ store, transport, clock, log, domain }: MailDepende
       to: notification.to,
       cc: notification.cc ?? [],
       bcc: notification.bcc ?? [],
-      body: notification.body,
+      body: notification.screen === undefined ? notification.body : notification.body(consoleLink(consoleUrl(), notification.screen)),
       subject: cleanText(notification.subject, longestSubject),
       messageId: newMessageId(),
       dedupeKey: notification.dedupeKey,

@@ -34,8 +34,15 @@ beforeEach(async () => {
 });
 
 function mailThrough(transport: MailTransport = createMailTransport(smtp.url, from)) {
-  const mail = createMail({ store: createMailStore(database.pool), transport, clock, log: silentLog, domain: "busbar.example" });
-  const enqueue = (change: Partial<NewNotification> = {}) =>
+  const mail = createMail({
+    store: createMailStore(database.pool),
+    transport,
+    clock,
+    log: silentLog,
+    domain: "busbar.example",
+    consoleUrl: () => "https://busbar.example",
+  });
+  const enqueue = (change: Partial<Extract<NewNotification, { screen?: never }>> = {}) =>
     inTransaction(database.pool, (client) =>
       mail.enqueue(client, { kind: "TEST", to: ["one@customer.example"], subject: "A subject", body: "A body\n", ...change }),
     );
