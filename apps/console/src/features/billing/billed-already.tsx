@@ -1,4 +1,5 @@
 import type { Bill } from "@busbar/contract/billing.ts";
+import { counted } from "@busbar/contract/counted.ts";
 import { Button } from "@mantine/core";
 import { formatDateTime } from "#lib/format-date.ts";
 import { Notice } from "#ui/notice.tsx";
@@ -11,8 +12,7 @@ export function BilledAlready({ bill, onConfirm }: { bill: Bill; onConfirm: () =
       <ul>
         {bill.billedAlready.map(({ number, madeAt, paidThruDate, billToDate, locationCount }) => (
           <li key={number}>
-            Bill {number} of {formatDateTime(madeAt)}, Paid Thru {paidThruDate}, Bill To {billToDate}: {locationCount}{" "}
-            {locationCount === 1 ? "location" : "locations"}
+            Bill {number} of {formatDateTime(madeAt)}, Paid Thru {paidThruDate}, Bill To {billToDate}: {counted(locationCount, "location")}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { Month } from "@busbar/contract/billing.ts";
 import type { BilledMonth as BilledMonthData } from "@busbar/contract/billing.ts";
+import { counted } from "@busbar/contract/counted.ts";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { failureMessage } from "#api/api-error.ts";
@@ -63,7 +64,7 @@ const words: [Location["status"], string][] = [
 function summary(locations: readonly Location[]): string {
   const counts = words.map(([status, text]) => [locations.filter((location) => location.status === status).length, text] as const);
   const said = counts.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
-  return `of ${locations.length} ${locations.length === 1 ? "location" : "locations"} ${said.join(", ")}`;
+  return `of ${counted(locations.length, "location")} ${said.join(", ")}`;
 }
 
 const columns: readonly ReportColumn<Location>[] = [
