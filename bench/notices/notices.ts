@@ -38,6 +38,7 @@ export async function benchNotices(context: BenchContext): Promise<Report> {
     clock: systemClock,
     log: silentLog,
     domain: "busbar.example",
+    consoleUrl: () => "https://busbar.example",
   });
   const shared = {
     pool,
