@@ -69,7 +69,7 @@ export function createServiceTasks({ pool, config, log, clock, context }: Servic
       readDays: () => context.retentionDays(),
     }),
     createSessionReaper(pool, clock, async () => (await context.retentionDays()).activities),
-    createNotificationSender(context.mail),
+    createNotificationSender(pool, context.mail, clock),
     createConnectivityMonitor(context.fleetNotices),
     createMissedDataMonitor(context.fleetNotices),
     createNodeClockMonitor(context.fleetNotices),
@@ -106,8 +106,8 @@ export function createServiceTasks({ pool, config, log, clock, context }: Servic
       tellFailures,
     }),
     createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log }),
-    createDownloadCleaner(downloads, packages, clock),
+    createDownloadCleaner(pool, downloads, packages, clock),
     createDeploymentStatusRoll({ pool, clock, recordActivity }),
-    createActivityTally(pool),
+    createActivityTally(pool, clock),
   ];
 }

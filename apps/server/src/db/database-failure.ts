@@ -12,7 +12,26 @@ export function blamesData(error: unknown): boolean {
   return state !== undefined && dataClasses.has(state.slice(0, 2)) && !lacksPartition(error);
 }
 
+/** Whether our own program fails on what it was given, whenever it is tried. */
+export const isOwnError = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError || error instanceof ReferenceError;
+
 /** A scalar of a day whose partition is not there (any more). */
 export function lacksPartition(error: unknown): boolean {
   return sqlStateOf(error) === "23514" && (error as Error).message.includes("no partition");
+}
+
+// Raised by a rule of our own, and nowhere else.
+const raisedClass = "P0";
+const fileCodes = new Set(["ENOENT", "EISDIR", "ENOTDIR", "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG", "ENOTEMPTY", "EEXIST"]);
+const lostConnection =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool|Query read timeout)/;
+
+/** Whether one of many items is at fault, and not what all of them need: the database, the disk, the network. */
+export function blamesItem(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  if (state !== undefined && /^[0-9]|^P0/.test(state)) return blamesData(error) || state.startsWith(raisedClass);
+  const code = (error as { code?: unknown } | undefined)?.code;
+  if (typeof code === "string" && /^E[A-Z]+$/.test(code)) return fileCodes.has(code);
+  return !(error instanceof Error && lostConnection.test(error.message));
 }

@@ -23,6 +23,27 @@ export interface LocalDay {
 
 const days = new Map<string, LocalDay>();
 
+const knownZones = new Map<string, boolean>();
+
+/** The zone; UTC for a place without one, and for one that this program does not know (any more): its day goes on all the same. */
+export function zoneOrUtc(timezone: string | null): string {
+  if (timezone === null) return "UTC";
+  let isKnown = knownZones.get(timezone);
+  if (isKnown === undefined) {
+    isKnown = canFormat(timezone);
+    knownZones.set(timezone, isKnown);
+  }
+  return isKnown ? timezone : "UTC";
+}
+
+function canFormat(timezone: string): boolean {
+  try {
+    return wallClock(0, timezone) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 function computeDay(timezone: string, epochSeconds: number): { start: number; date: string } {
   const wall = wallClock(epochSeconds, timezone);
   const midnight = Math.floor(wall / 86_400) * 86_400;

@@ -12,9 +12,12 @@ export function longestRunSeconds({ intervalSeconds }: Timed): number {
   return Math.min(Math.max(boundIntervals * intervalSeconds, shortestBoundSeconds), longestBoundSeconds);
 }
 
-/** Epoch seconds of the run after one that ended `now`. What failed is tried again within five minutes. */
-export function nextRunAt({ intervalSeconds, offsetSeconds }: Timed, now: number, hasFailed: boolean): number {
+/**
+ * Epoch seconds of the run after one that ended `now`. What failed is tried again within five minutes.
+ * @param tryAgainAt when something that was set aside is due, before the regular time perhaps
+ */
+export function nextRunAt({ intervalSeconds, offsetSeconds }: Timed, now: number, hasFailed: boolean, tryAgainAt = Infinity): number {
   const sincePoint = offsetSeconds === undefined ? 0 : (now - offsetSeconds) % intervalSeconds;
   const regular = now - sincePoint + intervalSeconds;
-  return hasFailed ? Math.min(regular, now + longestRetrySeconds) : regular;
+  return Math.min(regular, hasFailed ? now + longestRetrySeconds : Infinity, Math.max(tryAgainAt, now));
 }

@@ -90,8 +90,10 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
       note(run);
       const outcome = await run.outcome;
       if (outcome.error !== undefined) limitedLog("error", task.name, { err: outcome.error, service: task.name }, "service failed");
+      for (const { kind, item, reason, tries, nextTryAt } of outcome.setAside ?? [])
+        log.warn({ service: task.name, [kind]: item, reason, tries, nextTryAt }, "set aside");
       if (run.isGivenUp) log.warn({ service: task.name, seconds: run.elapsedSeconds() }, "a run ended that had been given up");
-      else await store.finish(task.name, nowSeconds(), nextRunAt(task, nowSeconds(), outcome.hasFailed), outcome);
+      else await store.finish(task.name, nowSeconds(), nextRunAt(task, nowSeconds(), outcome.hasFailed, outcome.tryAgainAt), outcome);
       return true;
     } finally {
       if (run?.isGivenUp !== true) await unlock(client, task.name);

@@ -122,10 +122,11 @@ export function createServiceStore(pool: Pool) {
       );
     },
 
-    /** Runs as soon as a scheduler anywhere is free, enabled or not; false when there is no such scheduled service. */
+    /** Runs as soon as a scheduler anywhere is free, enabled or not, on what was set aside too; false when there is no such scheduled service. */
     async requestRun(name: string, client: Pool | PoolClient = pool): Promise<boolean> {
       const { rowCount } = await client.query(
-        `/* request-service-run */ with changed as (update service set is_run_requested = true where name = $1 and is_scheduled returning 1)
+        `/* request-service-run */ with changed as (update service set is_run_requested = true where name = $1 and is_scheduled returning 1),
+           due as (update service_set_aside set next_try_at = first_at where service = $1)
          select pg_notify('${serviceChannel}', '') from changed`,
         [name],
       );

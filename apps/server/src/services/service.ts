@@ -1,9 +1,15 @@
+import type { SetAside } from "./set-aside.store.ts";
+
 export interface TaskResult {
   processedCount: number;
   /** A line for the services page. */
   logEntry: string;
   /** It could not do its work, which is no error of its own: somebody else is away. */
   hasFailed?: boolean;
+  /** What it could not do its work on in this run. */
+  setAside?: readonly SetAside[];
+  /** Epoch seconds: when it wants to try something again, however long its interval. */
+  tryAgainAt?: number;
 }
 
 /**

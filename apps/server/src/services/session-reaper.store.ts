@@ -1,38 +1,60 @@
 import type { Pool } from "pg";
 
-/** Marks up to `limit` sessions whose life is over; returns how many. */
-export async function endExpiredSessions(pool: Pool, now: number, limit: number): Promise<number> {
+const idsOf = async (pool: Pool, text: string, values: unknown[]): Promise<string[]> =>
+  (await pool.query<{ id: string }>(text, values)).rows.map(({ id }) => id);
+
+/** Up to `limit` sessions whose life is over and that were not ended. */
+export const findExpiredSessions = (pool: Pool, now: number, limit: number, except: readonly string[]): Promise<string[]> =>
+  idsOf(
+    pool,
+    `/* expired-sessions */ select id::text from session where ends_at is null and expires_at <= to_timestamp($1) and id <> all ($3::uuid[]) limit $2`,
+    [now, limit, except],
+  );
+
+export async function endSessions(pool: Pool, ids: readonly string[]): Promise<number> {
   const { rowCount } = await pool.query(
     `/* end-expired-sessions */ update session set ends_at = expires_at, end_reason = 'expired'
-     where id in (select id from session where ends_at is null and expires_at <= to_timestamp($1) limit $2 for update skip locked)`,
-    [now, limit],
+     where id in (select id from session where id = any ($1::uuid[]) and ends_at is null for update skip locked)`,
+    [ids],
   );
   return rowCount ?? 0;
 }
 
-/** Deletes up to `limit` sessions that expired before a time; returns how many. */
-export async function deleteSessionsExpiredBefore(pool: Pool, before: number, limit: number): Promise<number> {
-  const { rowCount } = await pool.query(
-    `/* delete-old-sessions */ delete from session where id in (select id from session where expires_at < to_timestamp($1) order by expires_at limit $2)`,
-    [before, limit],
+/** Up to `limit` sessions that expired before a time. */
+export const findOldSessions = (pool: Pool, before: number, limit: number, except: readonly string[]): Promise<string[]> =>
+  idsOf(
+    pool,
+    `/* old-sessions */ select id::text from session where expires_at < to_timestamp($1) and id <> all ($3::uuid[]) order by expires_at limit $2`,
+    [before, limit, except],
   );
+
+export async function deleteSessions(pool: Pool, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await pool.query("/* delete-old-sessions */ delete from session where id = any ($1::uuid[])", [ids]);
   return rowCount ?? 0;
 }
 
-/** Forgets up to `limit` counts of wrong sign-ins that have faded away. */
-export async function deleteFadedTries(pool: Pool, before: number, limit: number): Promise<number> {
-  const { rowCount } = await pool.query(
-    `/* delete-faded-tries */ delete from sign_in_tries where name in (select name from sign_in_tries where counted_at < to_timestamp($1) limit $2)`,
-    [before, limit],
+/** Counts of wrong sign-ins that have faded away. */
+export const findFadedTries = (pool: Pool, before: number, limit: number, except: readonly string[]): Promise<string[]> =>
+  idsOf(
+    pool,
+    `/* faded-tries */ select name as id from sign_in_tries where counted_at < to_timestamp($1) and name <> all ($3::text[]) limit $2`,
+    [before, limit, except],
   );
+
+export async function deleteTries(pool: Pool, names: readonly string[]): Promise<number> {
+  const { rowCount } = await pool.query("/* delete-faded-tries */ delete from sign_in_tries where name = any ($1::text[])", [names]);
   return rowCount ?? 0;
 }
 
-/** Forgets up to `limit` devices with which nobody has signed in for long. */
-export async function deleteUnusedDevices(pool: Pool, before: number, limit: number): Promise<number> {
-  const { rowCount } = await pool.query(
-    "/* delete-unused-devices */ delete from known_device where id in (select id from known_device where last_used_at < to_timestamp($1) limit $2)",
-    [before, limit],
+/** Devices with which nobody has signed in for long. */
+export const findUnusedDevices = (pool: Pool, before: number, limit: number, except: readonly string[]): Promise<string[]> =>
+  idsOf(
+    pool,
+    `/* unused-devices */ select id::text from known_device where last_used_at < to_timestamp($1) and id::text <> all ($3::text[]) limit $2`,
+    [before, limit, except],
   );
+
+export async function deleteDevices(pool: Pool, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await pool.query("/* delete-unused-devices */ delete from known_device where id::text = any ($1::text[])", [ids]);
   return rowCount ?? 0;
 }

@@ -6,6 +6,8 @@ import type { Task, TaskResult } from "./service.ts";
 export interface RunOutcome extends RunResult {
   /** What was thrown. */
   error?: unknown;
+  setAside?: TaskResult["setAside"];
+  tryAgainAt?: TaskResult["tryAgainAt"];
 }
 
 /** One run of a task. */
@@ -51,6 +53,8 @@ export function startTask(task: Task, clock: Clock, programEnds: AbortSignal): T
       processedCount: Number.isFinite(result.processedCount) ? Math.min(Math.max(0, Math.round(result.processedCount)), largestCount) : 0,
       logEntry: visibleText(logEntry, longestEntry),
       hasFailed,
+      setAside: result.setAside,
+      tryAgainAt: result.tryAgainAt,
       ...(error === undefined ? {} : { error }),
     };
   }

@@ -7,6 +7,7 @@ import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
+import { batchesOf, startWalk } from "#services/walk.ts";
 import { toAlarmSettings } from "./alarm-settings.view.ts";
 import type { FleetLimits } from "./alarm-settings.view.ts";
 import { clearAlarmsExceptOf } from "./alarms.store.ts";
@@ -14,6 +15,7 @@ import type { AlarmsStore, MonitoredNodeRow, NodeAlarmChange, ScalarRow } from "
 import { writeAlarmChanges } from "./write-alarm-changes.ts";
 import type { NotifyOfAlarms } from "./write-alarm-changes.ts";
 
+const name = "AlarmEvaluation";
 /** Scalars this young may still be on their way. */
 const latenessSeconds = 5;
 /** After a longer pause the time before is not judged any more: its alarms would come too late for anybody. */
@@ -47,10 +49,11 @@ export interface AlarmEvaluationOptions {
 export function createAlarmEvaluation({ pool, store, clock, limits, notify }: AlarmEvaluationOptions): Task {
   const watched = new Map<number, Watched>();
   let knownUntil: number | undefined;
+  /** Of nodes that were set aside: until when they were judged. */
+  const leftAt = new Map<number, number>();
 
   /** An engine for each node; new ones learn the past first. */
-  async function watch(rows: readonly MonitoredNodeRow[], from: number): Promise<void> {
-    const fleetLimits = await limits();
+  async function watch(rows: readonly MonitoredNodeRow[], fleetLimits: FleetLimits, from: number): Promise<void> {
     const added: { row: MonitoredNodeRow; alarms: NodeAlarms; longestSeconds: number }[] = [];
     for (const row of rows) {
       const settings = toAlarmSettings(row, fleetLimits);
@@ -60,7 +63,12 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
       const alarms = createNodeAlarms(settings, row.scalarIntervalSeconds);
       const longestSeconds = 60 * Math.max(2, settings.shortTermOverCurrentAveragingPeriod, settings.longTermOverCurrentAveragingPeriod);
       added.push({ row, alarms, longestSeconds });
-      watched.set(row.serialNumber, { settingsText, settings, alarms, judgedUntil: known?.judgedUntil ?? from });
+      watched.set(row.serialNumber, {
+        settingsText,
+        settings,
+        alarms,
+        judgedUntil: known?.judgedUntil ?? leftAt.get(row.serialNumber) ?? from,
+      });
     }
     if (added.length === 0) return;
     const open = await store.openAlarms();
@@ -68,14 +76,45 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
       const wanted = batch.map(({ row, longestSeconds }) => ({ serialNumber: row.serialNumber, after: from - longestSeconds }));
       const past = groupByNode(await store.scalarsAfter(wanted, from));
       for (const { row, alarms } of batch) {
-        for (const scalar of past.get(row.serialNumber) ?? []) alarms.addScalar(scalar);
+        const until = watched.get(row.serialNumber)?.judgedUntil ?? from;
+        for (const scalar of past.get(row.serialNumber) ?? []) if (scalar.at <= until) alarms.addScalar(scalar);
         alarms.resume(open.get(row.serialNumber) ?? new Map<AlarmKind, number>());
       }
     }
   }
 
+  /** What they took in may not be stored: they learn anew when they are tried again. */
+  function forgetEngines(rows: readonly MonitoredNodeRow[], judgedUntil: ReadonlyMap<number, number>): void {
+    for (const { serialNumber } of rows) {
+      const until = judgedUntil.get(serialNumber);
+      if (until !== undefined) leftAt.set(serialNumber, until);
+      watched.delete(serialNumber);
+    }
+  }
+
+  /** Judges what came of these nodes since they were judged; all of it is stored, or nothing. */
+  async function judgeNodes(rows: readonly MonitoredNodeRow[], fleetLimits: FleetLimits, from: number, until: number): Promise<number> {
+    const judgedUntil = new Map<number, number>();
+    try {
+      await watch(rows, fleetLimits, from);
+      for (const { serialNumber } of rows) judgedUntil.set(serialNumber, watched.get(serialNumber)?.judgedUntil ?? from);
+      const wanted = rows.map(({ serialNumber }) => ({
+        serialNumber,
+        after: Math.max(until - longestCatchUpSeconds, judgedUntil.get(serialNumber) ?? from),
+      }));
+      const scalars = await store.scalarsAfter(wanted, until);
+      const changes = judge(rows, groupByNode(scalars));
+      if (changes.length > 0) await inTransaction(pool, (client) => writeAlarmChanges(client, changes, notify));
+      for (const { serialNumber } of rows) leftAt.delete(serialNumber);
+      return scalars.length;
+    } catch (error) {
+      forgetEngines(rows, judgedUntil);
+      throw error;
+    }
+  }
+
   function forgetExcept(serials: ReadonlySet<number>): void {
-    for (const serial of watched.keys()) if (!serials.has(serial)) watched.delete(serial);
+    for (const map of [watched, leftAt]) for (const serial of map.keys()) if (!serials.has(serial)) map.delete(serial);
   }
 
   function judge(rows: readonly MonitoredNodeRow[], scalars: ReadonlyMap<number, Scalar[]>): NodeAlarmChange[] {
@@ -104,53 +143,46 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
   }
 
   return {
-    name: "AlarmEvaluation",
+    name,
     intervalSeconds: 60,
     async run(signal) {
       const until = clock.now() / 1000 - latenessSeconds;
       const stored = await store.evaluatedUntil();
       // Another process evaluated meanwhile: what is remembered here is of another time.
-      if (stored !== knownUntil) watched.clear();
+      if (stored !== knownUntil) {
+        watched.clear();
+        leftAt.clear();
+      }
       const from = Math.max(stored ?? until, until - longestCatchUpSeconds);
       const rows = await store.monitoredNodes();
       const serials = rows.map(({ serialNumber }) => serialNumber);
       forgetExcept(new Set(serials));
       await inTransaction(pool, (client) => clearAlarmsExceptOf(client, serials, until));
       try {
-        await watch(rows, from);
-        let count = 0;
-        for (const batch of batchesOf(rows, nodesPerBatch, ({ machineSerial }) => machineSerial !== null)) {
-          if (signal.aborted) throw new Error("It was asked to stop; the rest is judged by the next run");
-          const oldest = until - longestCatchUpSeconds;
-          const wanted = batch.map(({ serialNumber }) => ({
-            serialNumber,
-            after: Math.max(oldest, watched.get(serialNumber)?.judgedUntil ?? from),
-          }));
-          const scalars = await store.scalarsAfter(wanted, until);
-          const changes = judge(batch, groupByNode(scalars));
-          if (changes.length > 0) await inTransaction(pool, (client) => writeAlarmChanges(client, changes, notify));
-          count += scalars.length;
-        }
+        const walk = await startWalk({ pool, clock, service: name, signal });
+        const fleetLimits = await limits();
+        const count = await walk.over({
+          items: rows,
+          kind: "node",
+          idOf: ({ serialNumber }) => serialNumber,
+          batchSize: nodesPerBatch,
+          goesWithPrevious: ({ machineSerial }) => machineSerial !== null,
+          // A field's node stands behind its machine's and needs it.
+          work: (some) => judgeNodes(some, fleetLimits, from, until),
+        });
+        if (signal.aborted) throw new Error("It was asked to stop; the rest is judged by the next run");
         await store.setEvaluatedUntil(until);
         knownUntil = until;
-        return count;
+        return await walk.end(count);
       } catch (error) {
         // What engines took in may not be stored: the next run begins again from the last stored time.
         watched.clear();
+        leftAt.clear();
         knownUntil = undefined;
         throw error;
       }
     },
   };
-}
-
-/** A field's node goes with its machine's, which stands before it. */
-function* batchesOf<T>(list: readonly T[], size: number, goesWithPrevious: (item: T) => boolean = () => false): Generator<readonly T[]> {
-  for (let start = 0, end = 0; start < list.length; start = end) {
-    end = Math.min(list.length, start + size);
-    while (end < list.length && goesWithPrevious(list[end]!)) end++;
-    yield list.slice(start, end);
-  }
 }
 
 function groupByNode(rows: readonly ScalarRow[]): Map<number, Scalar[]> {

@@ -117,7 +117,10 @@ test("a run that fails between two nodes is repeated whole", async () => {
     store: createAlarmsStore(database.pool),
     clock,
     limits: () => Promise.resolve(limits),
-    notify: (_client, raised) => (isBroken ? Promise.reject(new Error("no mail today")) : Promise.resolve(void notified.push(...raised))),
+    notify: (_client, raised) =>
+      isBroken
+        ? Promise.reject(Object.assign(new Error("no mail today"), { code: "57P03" }))
+        : Promise.resolve(void notified.push(...raised)),
   });
   await failing.run(signal);
   await feed(300, { volts: 500 });

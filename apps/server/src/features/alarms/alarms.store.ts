@@ -96,9 +96,9 @@ export function createAlarmsStore(pool: Pool) {
       return rows;
     },
 
-    /** Those of the given nodes that are monitored, with the signatures of their places: name, and frequencies in Hz between semicolons. */
-    async monitoredNodesOf(serials: readonly number[]): Promise<(MonitoredNodeRow & { signatures: [string, string][] })[]> {
-      const { rows } = await pool.query<MonitoredNodeRow & { signatures: [string, string][] }>({
+    /** Those of the given nodes that are monitored, with the signatures of their places as they are stored. */
+    async monitoredNodesOf(serials: readonly number[]): Promise<(MonitoredNodeRow & { signatures: unknown })[]> {
+      const { rows } = await pool.query<MonitoredNodeRow & { signatures: unknown }>({
         name: "monitored-nodes-of",
         text: `/* monitored-nodes-of */ select ${judgedBy}, l.harmonic_signatures as signatures from ${monitored} where n.serial_number = any ($1::int4[])`,
         values: [serials],

@@ -7,6 +7,7 @@ export interface FileToAnalyse {
   timestamp: number;
   kind: "D" | "S";
   part: string;
+  fileName: string;
   interval: number;
   hash: Buffer;
   isGzip: boolean;
@@ -35,22 +36,22 @@ export function createDataAnalysisStore(pool: Pool) {
       return rowCount ?? 0;
     },
 
-    /** Oldest interval first. */
-    async findPending(limit: number): Promise<FileToAnalyse[]> {
+    /** Oldest interval first. @param except names of files that wait for another time */
+    async findPending(limit: number, except: readonly string[] = []): Promise<FileToAnalyse[]> {
       const { rows } = await pool.query<FileToAnalyse>({
         name: "find-files-to-analyse",
-        text: `/* find-files-to-analyse */ select f.serial_number as "serialNumber", extract(epoch from f.ts)::float8 as timestamp, f.kind, f.part,
+        text: `/* find-files-to-analyse */ select f.serial_number as "serialNumber", extract(epoch from f.ts)::float8 as timestamp, f.kind, f.part, f.file_name as "fileName",
             f.interval_seconds as interval, f.content_hash as hash, f.is_gzip as "isGzip", s.data as values, h.starts,
             exists (select from data_file g where g.serial_number = f.serial_number and g.ts > f.ts and g.kind = f.kind and g.data_analysis_processed)
               as "isOvertaken"
           from (select * from data_file where processed and data_analysis_processed is null and kind in ('D', 'S')
-            order by ts, serial_number limit $1) f
+            and file_name <> all ($2::text[]) order by ts, serial_number limit $1) f
           left join lateral (select data from sensor_data where f.kind = 'D' and serial_number = f.serial_number and ts = f.ts) s on true
-          left join lateral (select sum((data ->> 'startCount')::float8) as starts from sensor_data where f.kind = 'D'
+          left join lateral (select sum(case jsonb_typeof(data -> 'startCount') when 'number' then (data ->> 'startCount')::float8 end) as starts from sensor_data where f.kind = 'D'
             and serial_number = f.serial_number and ts <= f.ts
             and ts > f.ts + (f.interval_seconds - greatest(3600, f.interval_seconds)) * interval '1 second' - interval '1 second') h on true
           order by f.ts, f.serial_number`,
-        values: [limit],
+        values: [limit, except],
       });
       return rows;
     },

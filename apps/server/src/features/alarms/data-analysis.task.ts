@@ -12,12 +12,15 @@ import type { FleetLimits } from "./alarm-settings.view.ts";
 import type { AlarmsStore, NodeAlarmChange } from "./alarms.store.ts";
 import { analysisKey, markAnalysed, rememberNameplates } from "./data-analysis.store.ts";
 import type { DataAnalysisStore, FileToAnalyse } from "./data-analysis.store.ts";
-import { toDataRecord, toSignature } from "./data-record.view.ts";
+import { readSignatures } from "#lib/harmonic-signatures.ts";
+import { startWalk } from "#services/walk.ts";
+import { toDataRecord } from "./data-record.view.ts";
 import { writeAlarmChanges } from "./write-alarm-changes.ts";
 import type { NotifyOfAlarms } from "./write-alarm-changes.ts";
 
 /** A file whose interval ended longer ago is history: what it tells comes too late for anybody. */
 const historySeconds = 3_600;
+const name = "DataAnalysis";
 const filesPerBatch = 200;
 const passedOverAtOnce = 20_000;
 
@@ -43,6 +46,7 @@ interface Judged {
 /**
  * Judges extracted data points and one-second files, each at most once: the mark, the alarms and their messages are one transaction.
  * A file that comes after a newer one of its node, or more than an hour after its interval, is history: it is marked and raises nothing.
+ * So is in the end a file that cannot be judged.
  */
 export function createDataAnalysis(options: DataAnalysisOptions): Task {
   const { pool, store, alarms, clock, limits, readSeconds, notify, reviewDataPoints } = options;
@@ -63,7 +67,7 @@ export function createDataAnalysis(options: DataAnalysisOptions): Task {
       open.set(file.serialNumber, openKinds);
       const found =
         file.kind === "D"
-          ? judgeRecord(toDataRecord(file), settings, node.signatures.map(toSignature), openKinds)
+          ? judgeRecord(toDataRecord(file), settings, readSignatures(node.signatures), openKinds)
           : await judgeSecondsOf(file, settings);
       for (const { kind, change } of file.kind === "D" ? found : []) {
         if (change === "raised") openKinds.add(kind);
@@ -83,9 +87,9 @@ export function createDataAnalysis(options: DataAnalysisOptions): Task {
     return series ? judgeSeconds(series, settings) : [];
   }
 
-  async function analyse(files: readonly FileToAnalyse[]): Promise<void> {
+  async function analyse(files: readonly FileToAnalyse[]): Promise<number> {
     const judged = await judge(files);
-    await inTransaction(pool, async (client) => {
+    return await inTransaction(pool, async (client) => {
       const marked = await markAnalysed(client, files);
       const counting = judged.filter(({ file }) => marked.has(analysisKey(file)));
       const records = files.filter((file) => file.kind === "D" && !file.isOvertaken && marked.has(analysisKey(file)));
@@ -94,11 +98,12 @@ export function createDataAnalysis(options: DataAnalysisOptions): Task {
       if (changes.length > 0) await writeAlarmChanges(client, changes, notify);
       const reviews = counting.flatMap(({ review }) => review ?? []);
       if (reviews.length > 0) await reviewDataPoints(client, reviews);
+      return files.length;
     });
   }
 
   return {
-    name: "DataAnalysis",
+    name,
     intervalSeconds: 15,
     async run(signal) {
       const now = clock.now() / 1000;
@@ -108,13 +113,15 @@ export function createDataAnalysis(options: DataAnalysisOptions): Task {
         passedOver = await store.passOver(now - historySeconds, passedOverAtOnce);
         total += passedOver;
       }
-      while (!signal.aborted) {
-        const files = await store.findPending(filesPerBatch);
-        if (files.length > 0) await analyse(files);
-        total += files.length;
-        if (files.length < filesPerBatch) break;
-      }
-      return total;
+      const walk = await startWalk({ pool, clock, service: name, signal });
+      total += await walk.throughQueue({
+        kind: "file",
+        find: (except) => store.findPending(filesPerBatch, except),
+        idOf: ({ fileName }) => fileName,
+        work: analyse,
+        batchSize: filesPerBatch,
+      });
+      return walk.end(total);
     },
   };
 }

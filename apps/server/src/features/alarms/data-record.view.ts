@@ -1,4 +1,3 @@
-import type { HarmonicSignature } from "@busbar/alarms/harmonic-signature.ts";
 import type { DataRecord } from "@busbar/alarms/record-alarms.ts";
 import { harmonicKey, harmonicOrders } from "@busbar/contract/data-point-keys.ts";
 import type { FileToAnalyse } from "./data-analysis.store.ts";
@@ -22,8 +21,4 @@ export function toDataRecord({ timestamp, interval, values, starts }: FileToAnal
       Array.from({ length: harmonicOrders }, (_, index) => value(harmonicKey(`I${phase}`, index + 1))),
     ),
   };
-}
-
-export function toSignature([name, frequencies]: readonly [string, string]): HarmonicSignature {
-  return { name, frequencies: frequencies.split(";").map(Number) };
 }

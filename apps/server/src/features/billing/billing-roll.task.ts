@@ -5,12 +5,14 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
+import { startWalk } from "#services/walk.ts";
 import { billLines } from "./bill-lines.ts";
 import type { BillLines, BillTerms } from "./bill-lines.ts";
 import type { Day } from "./bill-period.ts";
 import type { BillingReadModel } from "./billing.read-model.ts";
 import type { BillingSettings } from "./billing.service.ts";
 
+const name = "BillingRoll";
 const daySeconds = 86_400;
 const rollSecondOfDay = 8 * 3_600;
 
@@ -56,20 +58,26 @@ export function createBillingRoll({ pool, clock, mail, readModel, settings, noti
   }
 
   return {
-    name: "BillingRoll",
+    name,
     intervalSeconds: daySeconds,
     offsetSeconds: rollSecondOfDay,
     async run(signal) {
       const [{ rates }, { recipients, days }] = await Promise.all([settings(), notices()]);
       const terms = usualTerms(clock.now());
       const dueBy = dayOf(clock.now() + days * daySeconds * 1000);
-      let told = 0;
-      for (const organization of await readModel.organizations()) {
-        if (signal.aborted) break;
-        const lines = billLines(await readModel.locations(organization.id), rates, terms);
-        if (await tell(organization, terms, lines, dueBy, recipients)) told++;
-      }
-      return told;
+      const walk = await startWalk({ pool, clock, service: name, signal });
+      const told = await walk.over({
+        items: await readModel.organizations(),
+        kind: "organization",
+        idOf: ({ id }) => id,
+        batchSize: 1,
+        async work([organization]) {
+          if (!organization) return 0;
+          const lines = billLines(await readModel.locations(organization.id), rates, terms);
+          return (await tell(organization, terms, lines, dueBy, recipients)) ? 1 : 0;
+        },
+      });
+      return walk.end(told);
     },
   };
 }

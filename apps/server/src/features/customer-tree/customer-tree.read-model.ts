@@ -85,10 +85,12 @@ const facilitiesText = `
   select f.id, f.customer_id as "customerId", row_to_json(r)::text as json from facility f cross join lateral (select ${facilityColumns}) r
   order by f.name, f.id`;
 
-// Stored as [["Bearing", [29.5, 59]]], sent as [["Bearing", "29.5;59"]].
-const signaturePairs = `case when l.harmonic_signatures = '[]' then '[]'::json else (
-    select json_agg(json_build_array(s.pair->>0, (select string_agg(f.hertz, ';' order by f.place) from jsonb_array_elements_text(s.pair->1) with ordinality f(hertz, place))) order by s.place)
-    from jsonb_array_elements(l.harmonic_signatures) with ordinality s(pair, place)) end`;
+// Stored as [["Bearing", [29.5, 59]]], sent as [["Bearing", "29.5;59"]]; what is of no such shape must not take the tree away.
+const signaturePairs = `case when l.harmonic_signatures = '[]' or jsonb_typeof(l.harmonic_signatures) <> 'array' then '[]'::json else (
+    select coalesce(json_agg(json_build_array(s.pair->>0, case jsonb_typeof(s.pair->1) when 'string' then s.pair->>1
+      else (select string_agg(f.hertz, ';' order by f.place) from jsonb_array_elements_text(s.pair->1) with ordinality f(hertz, place)) end) order by s.place), '[]')
+    from jsonb_array_elements(l.harmonic_signatures) with ordinality s(pair, place)
+    where jsonb_typeof(s.pair->0) = 'string' and jsonb_typeof(s.pair->1) in ('array', 'string')) end`;
 
 const locationColumns = selectList(Location, "l", {
   nodeSerialNumber: "p.primary_serial::text",

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { Customer } from "@busbar/contract/customer-tree.ts";
+import type { Location } from "@busbar/contract/locations.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createTestApp } from "#testing/test-app.ts";
@@ -24,6 +25,33 @@ const ask = (headers: Record<string, string> = {}) =>
 const Tree = z.array(Customer);
 const tree = async () => Tree.parse((await ask()).json().data);
 const query = (text: string, values: unknown[] = []) => server.database.pool.query(text, values);
+
+test("A-01 signatures of another shape than the form's take neither the tree nor their location away", async () => {
+  const elsewhere = await addPlace(server.database.pool);
+  const read = async () => {
+    const found = (await tree()).find(({ id }) => id === elsewhere.customerId);
+    const { json } = await server.call({ method: "GET", url: `/api/locations/${elsewhere.locationId}`, token });
+    return [found?.facilities[0]?.locations[0]?.harmonicSignatures, (json["data"] as Location).harmonicSignatures];
+  };
+  for (const [stored, shown] of [
+    [[["Gear", "29.5;-59"]], [["Gear", "29.5;-59"]]],
+    [
+      [
+        ["Gear", { hertz: 7 }],
+        ["Belt", [7]],
+      ],
+      [["Belt", "7"]],
+    ],
+    [{ Gear: [7] }, []],
+    [null, []],
+  ]) {
+    await query("update location set harmonic_signatures = $2 where id = $1", [elsewhere.locationId, JSON.stringify(stored)]);
+    expect(await read()).toEqual([shown, shown]);
+  }
+  await query("delete from location where id = $1", [elsewhere.locationId]);
+  await query("delete from facility where id = $1", [elsewhere.facilityId]);
+  await query("delete from customer where id = $1", [elsewhere.customerId]);
+});
 
 test("CUS-01 CUS-19 the tree holds customers, facilities, locations with their nodes and statuses, and decommissioned nodes", async () => {
   await addNode(server.database.pool, 10_001, place, {

@@ -4,15 +4,18 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
+import { startWalk } from "#services/walk.ts";
 import { findReportedFacilities, findReportedNodes, readDayFigures } from "./daily-progress.store.ts";
 import type { ReportedFacility } from "./daily-progress.store.ts";
 import { dayOfDate, reportDate } from "./report-day.ts";
 import { reportText } from "./report-text.ts";
 import type { NodeProgress } from "./report-text.ts";
 
+const name = "DailyProgressReport";
 const kind = "DAILY_PROGRESS";
 /** After a start the nodes need a while to bring what they kept: until then their day is not complete. */
 const graceSeconds = 1_800;
+const facilitiesPerBatch = 100;
 
 export interface DailyProgressDependencies {
   pool: Pool;
@@ -52,22 +55,29 @@ export function createDailyProgressReport(
   }
 
   return {
-    name: "DailyProgressReport",
+    name,
     intervalSeconds: 3_600,
     offsetSeconds: 0,
     async run(signal) {
       const now = clock.now() / 1000;
       if (now - upSince < graceSeconds) return 0;
-      const facilities = (await findReportedFacilities(pool)).map((facility) => {
-        const date = reportDate(facility.timezones, now);
-        return { facility, date, objectId: facility.facilityId, period: Date.parse(date) / 1000 };
+      const walk = await startWalk({ pool, clock, service: name, signal });
+      const sent = await walk.over({
+        items: await findReportedFacilities(pool),
+        kind: "facility",
+        idOf: ({ facilityId }) => facilityId,
+        batchSize: facilitiesPerBatch,
+        async work(facilities) {
+          const dated = facilities.map((facility) => {
+            const date = reportDate(facility.timezones, now);
+            return { facility, date, objectId: facility.facilityId, period: Date.parse(date) / 1000 };
+          });
+          let count = 0;
+          for (const due of await findUntold(pool, kind, dated)) if (!signal.aborted && (await report(due))) count++;
+          return count;
+        },
       });
-      let sent = 0;
-      for (const due of await findUntold(pool, kind, facilities)) {
-        if (signal.aborted) break;
-        if (await report(due)) sent++;
-      }
-      return sent;
+      return walk.end(sent);
     },
   };
 }

@@ -84,7 +84,7 @@ export async function readDayFigures(client: PoolClient, days: readonly NodeDay[
         e.count as events, a.count as alarms, c.count as "connectionLosses"
       from unnest($1::int4[], $2::date[], $3::float8[], $4::float8[]) as w (serial, day, start, stop)
       cross join lateral (select count(*)::int4 as records, sum(running_seconds)::float8 as running, sum(kwh) as kwh, avg(current_avg)::float8 as average_current,
-          max(coalesce((data->>'currentMax')::float8, current_avg)) as peak_current, avg(power_kw_avg)::float8 as average_kw, max(power_kw_avg)::float8 as peak_kw
+          max(coalesce(case jsonb_typeof(data->'currentMax') when 'number' then (data->>'currentMax')::float8 end, current_avg)) as peak_current, avg(power_kw_avg)::float8 as average_kw, max(power_kw_avg)::float8 as peak_kw
         from sensor_data where serial_number = w.serial and ${within("ts")}) r
       left join node_demand_day d on d.serial_number = w.serial and d.day = w.day
       cross join lateral (select count(*)::int4 from node_event where serial_number = w.serial and ${within("ts")}) e

@@ -49,8 +49,8 @@ const due = `greatest(v.last_datafile_at + n.data_point_interval_seconds * inter
 const lateAfter = `n.data_point_interval_seconds * interval '${lateIntervals} seconds'`;
 
 /** Watched nodes whose connection stands and whose data points stay away. */
-export async function findLate(client: PoolClient, now: number): Promise<FoundAlert[]> {
-  const { rows } = await client.query<{ serialNumber: number; lastAt: number }>(
+export async function findLate(pool: Pool, now: number): Promise<FoundAlert[]> {
+  const { rows } = await pool.query<{ serialNumber: number; lastAt: number }>(
     `/* late-data-points */ select n.serial_number as "serialNumber", extract(epoch from ${due})::float8 as "lastAt"
      from node n join node_live v using (serial_number) left join data_point_alert a on a.serial_number = n.serial_number and a.kind = 'late'
      where ${watched} and a.kind is null and v.is_connected and v.connection_changed_at < to_timestamp($1) - ${lateAfter}

@@ -2,11 +2,13 @@ import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
+import { startWalk } from "#services/walk.ts";
 import type { DataPointAlerts } from "./data-point-alerts.service.ts";
 import { findLate, forgetAlerts } from "./data-point-alerts.store.ts";
 
 /** After a start the nodes need a while to bring what they kept: until then nothing of theirs is late. */
 const graceSeconds = 1_800;
+const name = "DataPointMonitor";
 
 export interface DataPointMonitorOptions {
   pool: Pool;
@@ -20,16 +22,20 @@ export interface DataPointMonitorOptions {
  */
 export function createDataPointMonitor({ pool, clock, alerts }: DataPointMonitorOptions, upSince = clock.now() / 1000): Task {
   return {
-    name: "DataPointMonitor",
+    name,
     intervalSeconds: 300,
-    async run() {
+    async run(signal) {
       const now = clock.now() / 1000;
       await forgetAlerts(pool, now);
       if (now - upSince < graceSeconds) return 0;
-      return await inTransaction(pool, async (client) => {
-        const late = await findLate(client, now);
-        return late.length === 0 ? 0 : await alerts.raise(client, late);
+      const walk = await startWalk({ pool, clock, service: name, signal });
+      const count = await walk.over({
+        items: await findLate(pool, now),
+        kind: "node",
+        idOf: ({ serialNumber }) => serialNumber,
+        work: (late) => inTransaction(pool, (client) => alerts.raise(client, late)),
       });
+      return walk.end(count);
     },
   };
 }

@@ -154,7 +154,7 @@ describe("nothing is lost and nothing comes twice", () => {
     await subscribe("ann", "Daily");
     await fault();
     clock.advance(2 * 3_600);
-    const dying = { ...dependencies(), mail: { enqueue: () => Promise.reject(new Error("died")) } };
+    const dying = { ...dependencies(), mail: { enqueue: () => Promise.reject(Object.assign(new Error("died"), { code: "57P03" })) } };
     await expect(createSubscriptionReport(dying).run(signal)).rejects.toThrow("died");
     expect(await waiting()).toBe(1);
     expect(await run()).toBe(1);

@@ -5,9 +5,11 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
+import { startWalk } from "#services/walk.ts";
 import { findDigestUsers, takeDigest } from "./digests.store.ts";
 import type { DigestFacility, DigestFrequency } from "./digests.store.ts";
 
+const name = "SubscriptionReport";
 const daySeconds = 86_400;
 // 06:00 where most customers are (US Central, standard time): a day that no change of clocks makes longer or shorter.
 const digestSecondOfDay = 12 * 3_600;
@@ -49,10 +51,11 @@ export function createSubscriptionReport({ pool, clock, mail, environment }: Sub
   }
 
   return {
-    name: "SubscriptionReport",
+    name,
     intervalSeconds: daySeconds,
     offsetSeconds: digestSecondOfDay,
     async run(signal) {
+      const walk = await startWalk({ pool, clock, service: name, signal });
       let count = 0;
       for (const frequency of ["Daily", "Weekly"] as const) {
         const end = lastEnd(frequency, clock.now() / 1000);
@@ -62,12 +65,15 @@ export function createSubscriptionReport({ pool, clock, mail, environment }: Sub
           `DIGEST_${frequency}`,
           users.map((objectId) => ({ objectId, period: end })),
         );
-        for (const { objectId } of due) {
-          if (signal.aborted) return count;
-          if (await sendOne(objectId, frequency, end)) count++;
-        }
+        count += await walk.over({
+          items: due.map(({ objectId }) => objectId),
+          kind: "user",
+          idOf: (userId) => userId,
+          batchSize: 1,
+          work: async ([userId]) => (userId !== undefined && (await sendOne(userId, frequency, end)) ? 1 : 0),
+        });
       }
-      return count;
+      return walk.end(count);
     },
   };
 }

@@ -1,19 +1,27 @@
+import type { Pool } from "pg";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
+import { startWalk } from "#services/walk.ts";
 import type { DownloadsStore } from "./downloads.store.ts";
 import type { PackageFolder } from "./package-folder.ts";
 
+const name = "DownloadCleaner";
 const rememberedSeconds = 30 * 86_400;
 
 /** Removes packages that have expired or were given up. */
-export function createDownloadCleaner(store: DownloadsStore, packages: PackageFolder, clock: Clock): Task {
+export function createDownloadCleaner(pool: Pool, store: DownloadsStore, packages: PackageFolder, clock: Clock): Task {
   return {
-    name: "DownloadCleaner",
+    name,
     intervalSeconds: 3_600,
-    async run() {
+    async run(signal) {
       const now = clock.now() / 1000;
-      await store.expire(now, now - rememberedSeconds);
-      return packages.removeOthers(await store.keptIds(now));
+      const walk = await startWalk({ pool, clock, service: name, signal });
+      const kind = "download";
+      const idOf = (id: string) => id;
+      await walk.over({ kind, idOf, items: await store.findForgotten(now - rememberedSeconds), work: store.forget });
+      await walk.over({ kind, idOf, items: await store.findExpired(now), work: store.expire });
+      const strays = await packages.findOthers(await store.keptIds(now));
+      return walk.end(await walk.over({ kind: "package", idOf, items: strays, work: packages.remove, batchSize: 1 }));
     },
   };
 }

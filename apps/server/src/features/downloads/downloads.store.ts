@@ -159,11 +159,31 @@ export function createDownloadsStore(pool: Pool) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    async expire(now: number, forgottenBefore: number): Promise<number> {
-      await pool.query("/* forget-downloads */ delete from download_job where expires_at < to_timestamp($1)", [forgottenBefore]);
-      const { rowCount } = await pool.query(
-        "/* expire-downloads */ update download_job set status = 'Expired' where expires_at <= to_timestamp($1) and status <> 'Expired'",
+    async findForgotten(before: number): Promise<string[]> {
+      const { rows } = await pool.query<{ id: string }>(
+        "/* find-forgotten-downloads */ select id::text from download_job where expires_at < to_timestamp($1)",
+        [before],
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    async forget(ids: readonly string[]): Promise<number> {
+      const { rowCount } = await pool.query("/* forget-downloads */ delete from download_job where id = any ($1::uuid[])", [ids]);
+      return rowCount ?? 0;
+    },
+
+    async findExpired(now: number): Promise<string[]> {
+      const { rows } = await pool.query<{ id: string }>(
+        "/* find-expired-downloads */ select id::text from download_job where expires_at <= to_timestamp($1) and status <> 'Expired'",
         [now],
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    async expire(ids: readonly string[]): Promise<number> {
+      const { rowCount } = await pool.query(
+        "/* expire-downloads */ update download_job set status = 'Expired' where id = any ($1::uuid[])",
+        [ids],
       );
       return rowCount ?? 0;
     },

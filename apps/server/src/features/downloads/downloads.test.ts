@@ -42,7 +42,7 @@ beforeEach(async () => {
     clock: server.clock,
     log: server.context.log,
   });
-  cleaner = createDownloadCleaner(store, packages, server.clock);
+  cleaner = createDownloadCleaner(server.database.pool, store, packages, server.clock);
 });
 afterEach(() => server.stop());
 

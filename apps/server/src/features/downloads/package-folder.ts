@@ -8,8 +8,9 @@ export interface PackageFolder {
   prepare(): Promise<void>;
   /** Bytes that may still be written before the disk counts as full. */
   room(): Promise<number>;
-  /** Removes the packages that nobody may fetch any more. @returns how many */
-  removeOthers(kept: ReadonlySet<string>): Promise<number>;
+  /** Names of the packages that nobody may fetch any more. */
+  findOthers(kept: ReadonlySet<string>): Promise<string[]>;
+  remove(names: readonly string[]): Promise<number>;
 }
 
 export function createPackageFolder(folder: string): PackageFolder {
@@ -20,11 +21,13 @@ export function createPackageFolder(folder: string): PackageFolder {
       const { usable, free } = await readDiskSpace(folder);
       return Math.max(0, free - keptFreeShare * usable);
     },
-    async removeOthers(kept) {
+    async findOthers(kept) {
       const names = await readdir(folder).catch(() => []);
-      const stray = names.filter((name) => !kept.has(name.replace(/\.zip(\.part)?$/, "")));
-      for (const name of stray) await rm(join(folder, name), { force: true });
-      return stray.length;
+      return names.filter((name) => !kept.has(name.replace(/\.zip(\.part)?$/, "")));
+    },
+    async remove(names) {
+      for (const name of names) await rm(join(folder, name), { force: true });
+      return names.length;
     },
   };
 }

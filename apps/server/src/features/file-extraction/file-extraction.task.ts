@@ -6,7 +6,7 @@ import type { TellExtractionFailures } from "#features/fleet-notices/extraction-
 import { maxFileBytes } from "#lib/file-limits.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { FileStore } from "#lib/file-store.ts";
-import { localDay } from "#lib/local-day.ts";
+import { localDay, zoneOrUtc } from "#lib/local-day.ts";
 import { readStoredFile } from "#lib/stored-file.ts";
 import { UnreadableFile } from "#lib/unreadable-file.ts";
 import type { Task } from "#services/service.ts";
@@ -115,7 +115,7 @@ function daysOf(extracted: readonly ExtractedFile[], now: number): DayOfNode[] {
   const days = new Map<number, DayOfNode>();
   for (const { file } of extracted) {
     if (file.kind !== "D" || file.nodeInterval === null) continue;
-    const { date, start } = localDay(file.timezone ?? "UTC", now);
+    const { date, start } = localDay(zoneOrUtc(file.timezone), now);
     days.set(file.serial, { serial: file.serial, interval: file.nodeInterval, day: date, start });
   }
   return [...days.values()].toSorted((a, b) => a.serial - b.serial);

@@ -6,6 +6,7 @@ import type { Digests } from "#features/digests/digests.service.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
+import { startWalk } from "#services/walk.ts";
 import {
   findLostConnections,
   findRecipients,
@@ -13,6 +14,7 @@ import {
   forgetLosses,
   forgetUnwatchedLosses,
   markLossTold,
+  findAwaitingNodes,
   takeAwaitedConnections,
   takeAwaitedCurrents,
 } from "./fleet-notices.store.ts";
@@ -21,6 +23,7 @@ import { byFacility, listOf, subjectOf } from "./notice-words.ts";
 
 /** So long a connection must be lost, or be back, before anybody is told. */
 const hysteresisSeconds = 600;
+const name = "ConnectivityMonitor";
 
 export interface FleetNoticesDependencies {
   pool: Pool;
@@ -78,32 +81,55 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
   }
 
   return {
-    name: "ConnectivityMonitor",
+    name,
     intervalSeconds: 30,
-    async run() {
+    async run(signal) {
       const now = clock.now() / 1000;
+      const walk = await startWalk({ pool, clock, service: name, signal });
+      const eachNode = { kind: "node", idOf: ({ serialNumber }: { serialNumber: number }) => serialNumber };
       await forgetUnwatchedLosses(pool);
-      return await inTransaction(pool, async (client) => {
-        const lost = await findLostConnections(client, now - hysteresisSeconds);
-        await tellChanges(client, "LOST", lost);
-        await markLossTold(client, lost, now);
-        const restored = await findRestoredConnections(client, now - hysteresisSeconds);
-        // Who never heard of a loss has nothing to hear of its end.
-        await tellChanges(
-          client,
-          "RESTORED",
-          restored.filter(({ isHeld }) => !isHeld),
-        );
-        await forgetLosses(
-          client,
-          restored.map(({ serialNumber }) => serialNumber),
-        );
-        const connected = await takeAwaitedConnections(client);
-        await tellAwaited(client, "NODE_CONNECTED", "Node connected", connected);
-        const running = await takeAwaitedCurrents(client);
-        await tellAwaited(client, "CURRENT_ABOVE_NOISE", "Current above noise", running);
-        return lost.length + restored.length + connected.length + running.length;
+      let count = await walk.over({
+        ...eachNode,
+        items: await findLostConnections(pool, now - hysteresisSeconds),
+        work: (lost) =>
+          inTransaction(pool, async (client) => {
+            await tellChanges(client, "LOST", lost);
+            await markLossTold(client, lost, now);
+            return lost.length;
+          }),
       });
+      count += await walk.over({
+        ...eachNode,
+        items: await findRestoredConnections(pool, now - hysteresisSeconds),
+        work: (restored) =>
+          inTransaction(pool, async (client) => {
+            // Who never heard of a loss has nothing to hear of its end.
+            await tellChanges(
+              client,
+              "RESTORED",
+              restored.filter(({ isHeld }) => !isHeld),
+            );
+            await forgetLosses(
+              client,
+              restored.map(({ serialNumber }) => serialNumber),
+            );
+            return restored.length;
+          }),
+      });
+      count += await walk.over({
+        items: await findAwaitingNodes(pool),
+        kind: "node",
+        idOf: (serial) => serial,
+        work: (serials) =>
+          inTransaction(pool, async (client) => {
+            const connected = await takeAwaitedConnections(client, serials);
+            await tellAwaited(client, "NODE_CONNECTED", "Node connected", connected);
+            const running = await takeAwaitedCurrents(client, serials);
+            await tellAwaited(client, "CURRENT_ABOVE_NOISE", "Current above noise", running);
+            return connected.length + running.length;
+          }),
+      });
+      return walk.end(count);
     },
   };
 }

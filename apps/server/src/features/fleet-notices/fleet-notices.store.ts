@@ -36,8 +36,8 @@ const pause = `n.pause_connectivity_notifications as "isPaused", n.pause_connect
  * it: a facility's outage is one message. After a restart the whole fleet is away for a moment, which no statistics know: the facilities
  * are found once and not for each node.
  */
-export async function findLostConnections(client: PoolClient, awaySince: number): Promise<ChangedConnection[]> {
-  const { rows } = await client.query<ChangedConnection>(
+export async function findLostConnections(pool: Pool, awaySince: number): Promise<ChangedConnection[]> {
+  const { rows } = await pool.query<ChangedConnection>(
     `/* lost-connections */ with lost as (
        select ${place}, ${pause}, extract(epoch from v.connection_changed_at)::float8 as at from ${placed}
        left join connection_loss told on told.serial_number = n.serial_number
@@ -56,8 +56,8 @@ export interface RestoredConnection extends ChangedConnection {
 }
 
 /** Nodes with a loss that have been connected for the whole time. */
-export async function findRestoredConnections(client: PoolClient, backSince: number): Promise<RestoredConnection[]> {
-  const { rows } = await client.query<RestoredConnection>(
+export async function findRestoredConnections(pool: Pool, backSince: number): Promise<RestoredConnection[]> {
+  const { rows } = await pool.query<RestoredConnection>(
     `/* restored-connections */ select ${place}, ${pause}, told.is_held as "isHeld", extract(epoch from v.connection_changed_at)::float8 as at
      from ${placed} join connection_loss told using (serial_number)
      where v.is_connected and v.connection_changed_at <= to_timestamp($1) order by f.id, n.serial_number`,
@@ -105,29 +105,40 @@ const maybePlaced = `node n join node_live v using (serial_number) left join nod
   left join location l on l.id = a.location_id left join facility f on f.id = l.facility_id`;
 const maybePlace = `n.serial_number as "serialNumber", l.name as "locationName", f.name as "facilityName"`;
 
-/** Connected nodes that somebody waits for; the wish is taken away with it, so that it is told once. */
-export async function takeAwaitedConnections(client: PoolClient): Promise<WaitedFor[]> {
+/** Connected nodes that somebody may be waiting for. */
+export async function findAwaitingNodes(pool: Pool): Promise<number[]> {
+  const { rows } = await pool.query<{ serial: number }>(
+    `/* awaiting-nodes */ select n.serial_number as serial from node n join node_live v using (serial_number)
+     where (n.notify_on_connect or n.notify_on_current_above_noise) and v.is_connected order by 1`,
+  );
+  return rows.map(({ serial }) => serial);
+}
+
+/** Those of the nodes that are connected and that somebody waits for; the wish is taken away with it, so that it is told once. */
+export async function takeAwaitedConnections(client: PoolClient, serials: readonly number[]): Promise<WaitedFor[]> {
   const { rows } = await client.query<WaitedFor>(
     `/* take-awaited-connections */ with met as (
-       select ${maybePlace} from ${maybePlaced} where n.notify_on_connect and v.is_connected order by n.serial_number for update of n skip locked),
+       select ${maybePlace} from ${maybePlaced} where n.serial_number = any ($1::int4[]) and n.notify_on_connect and v.is_connected order by n.serial_number for update of n skip locked),
      taken as (update node set notify_on_connect = false where serial_number in (select "serialNumber" from met))
      select * from met`,
+    [serials],
   );
   return rows;
 }
 
-/** Nodes with a current above their noise that somebody waits for; likewise told once. */
-export async function takeAwaitedCurrents(client: PoolClient): Promise<WaitedFor[]> {
+/** Those of them with a current above their noise that somebody waits for; likewise told once. */
+export async function takeAwaitedCurrents(client: PoolClient, serials: readonly number[]): Promise<WaitedFor[]> {
   const { rows } = await client.query<WaitedFor>(
     `/* take-awaited-currents */ with met as (
        select ${maybePlace} from ${maybePlaced} left join node_config k using (serial_number)
        cross join lateral (select current1, current2, current3 from scalar s where s.serial_number = n.serial_number
          and s.ts >= v.last_scalar_at - interval '1 second' order by ts desc limit 1) s
-       where n.notify_on_current_above_noise and v.is_connected and (s.current1 + s.current2 + s.current3) / 3
+       where n.serial_number = any ($1::int4[]) and n.notify_on_current_above_noise and v.is_connected and (s.current1 + s.current2 + s.current3) / 3
          > coalesce(case when k.config_values ->> 'i_noise' ~ '^\\d{1,6}(\\.\\d{1,6})?$' then (k.config_values ->> 'i_noise')::float8 end, 1)
        order by n.serial_number for update of n skip locked),
      taken as (update node set notify_on_current_above_noise = false where serial_number in (select "serialNumber" from met))
      select * from met`,
+    [serials],
   );
   return rows;
 }
@@ -139,8 +150,8 @@ export interface MissedData extends NodePlace {
 }
 
 /** SYS-07: deployed nodes without a data file since then, where the location wants to hear of it and has not heard of it yet. */
-export async function findMissedData(client: PoolClient, before: number): Promise<MissedData[]> {
-  const { rows } = await client.query<MissedData>(
+export async function findMissedData(pool: Pool, before: number): Promise<MissedData[]> {
+  const { rows } = await pool.query<MissedData>(
     `/* missed-data */ select ${place}, v.last_datafile_at is not null as "hasFile", extract(epoch from last.at)::float8 as "lastAt"
      from ${placed} cross join lateral (select greatest(v.last_datafile_at, n.current_deployment_status_updated_at) as at) last
      where ${watched} and n.monitor_missing_data and l.notify_missed_data and last.at < to_timestamp($1)
@@ -155,8 +166,8 @@ export interface DriftingClock extends NodePlace {
   skewMs: number;
 }
 
-export async function findDriftingClocks(client: PoolClient, limitMs: number): Promise<DriftingClock[]> {
-  const { rows } = await client.query<DriftingClock>(
+export async function findDriftingClocks(pool: Pool, limitMs: number): Promise<DriftingClock[]> {
+  const { rows } = await pool.query<DriftingClock>(
     `/* drifting-clocks */ select ${place}, v.clock_skew_ms as "skewMs" from ${placed}
      where ${watched} and v.is_connected and abs(v.clock_skew_ms) > $1 order by n.serial_number`,
     [limitMs],

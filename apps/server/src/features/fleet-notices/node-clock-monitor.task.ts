@@ -1,38 +1,49 @@
 import { takeUntold } from "#db/notice-told.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Task } from "#services/service.ts";
+import { startWalk } from "#services/walk.ts";
 import type { FleetNoticesDependencies } from "./connectivity-monitor.task.ts";
 import { findDriftingClocks } from "./fleet-notices.store.ts";
 import type { DriftingClock } from "./fleet-notices.store.ts";
 import { internalNotices } from "./notice-words.ts";
 import type { NoticeWords } from "./notice-words.ts";
 
+const name = "NodeClockMonitor";
 const tolerableSkewMs = 2_000;
 const daySeconds = 86_400;
 
 /** An internal notice about clocks that are off: at most once a node and day, one for all nodes of a facility together. */
 export function createNodeClockMonitor({ pool, clock, mail, internalRecipients, environment }: FleetNoticesDependencies): Task {
   return {
-    name: "NodeClockMonitor",
+    name,
     intervalSeconds: 600,
-    async run() {
-      const now = clock.now() / 1000;
-      const today = Math.floor(now / daySeconds) * daySeconds;
-      return await inTransaction(pool, async (client) => {
-        const drifting = await findDriftingClocks(client, tolerableSkewMs);
-        if (drifting.length === 0) return 0;
-        const keys = drifting.map(({ serialNumber }) => ({ objectId: serialNumber, period: today }));
-        const untold = await takeUntold(client, "CLOCK_DRIFT", keys, now);
-        const to = await internalRecipients();
-        for (const { subject, body } of internalNotices(
-          drifting.filter(({ serialNumber }) => untold.has(serialNumber)),
-          words,
-        ))
-          await mail.enqueue(client, { kind: "CLOCK_DRIFT", subject: `[${environment}] Clock drift: ${subject}`, body, to });
-        return drifting.length;
+    async run(signal) {
+      const walk = await startWalk({ pool, clock, service: name, signal });
+      const count = await walk.over({
+        items: await findDriftingClocks(pool, tolerableSkewMs),
+        kind: "node",
+        idOf: ({ serialNumber }) => serialNumber,
+        work: tell,
       });
+      return walk.end(count);
     },
   };
+
+  async function tell(drifting: readonly DriftingClock[]): Promise<number> {
+    const now = clock.now() / 1000;
+    const today = Math.floor(now / daySeconds) * daySeconds;
+    return await inTransaction(pool, async (client) => {
+      const keys = drifting.map(({ serialNumber }) => ({ objectId: serialNumber, period: today }));
+      const untold = await takeUntold(client, "CLOCK_DRIFT", keys, now);
+      const to = await internalRecipients();
+      for (const { subject, body } of internalNotices(
+        drifting.filter(({ serialNumber }) => untold.has(serialNumber)),
+        words,
+      ))
+        await mail.enqueue(client, { kind: "CLOCK_DRIFT", subject: `[${environment}] Clock drift: ${subject}`, body, to });
+      return drifting.length;
+    });
+  }
 }
 
 const offBy = ({ skewMs }: DriftingClock) => `${Math.abs(skewMs / 1000).toFixed(1)} s ${skewMs > 0 ? "ahead" : "behind"}`;

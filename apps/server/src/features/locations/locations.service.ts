@@ -22,7 +22,8 @@ import {
   writeLocation,
 } from "./locations.store.ts";
 import type { Place, PlaceNames } from "./locations.store.ts";
-import { readFrequencies, sortedFlags, toLocation } from "./locations.view.ts";
+import { toStored, toTexts } from "#lib/harmonic-signatures.ts";
+import { sortedFlags, toLocation } from "./locations.view.ts";
 import { freeNodes, lockNodes } from "./node-placing.store.ts";
 import { placeNodes, readNodeTypes } from "./node-placing.ts";
 
@@ -189,5 +190,4 @@ function withoutUndefined<Values extends object>(values: Values): Partial<Values
 }
 
 /** `29.50` and `29.5` are one frequency. */
-const asStored = (signatures: readonly [string, string][]): [string, string][] =>
-  signatures.map(([name, frequencies]) => [name, readFrequencies(frequencies).join(";")]);
+const asStored = (signatures: readonly [string, string][]): [string, string][] => toTexts(toStored(signatures));

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { Location, LocationForm, LocationNode } from "@busbar/contract/locations.ts";
 import { selectList, snakeCase, without } from "#db/select-list.ts";
-import { readFrequencies } from "./locations.view.ts";
+import { toStored } from "#lib/harmonic-signatures.ts";
 import type { LocationRow } from "./locations.view.ts";
 
 export type Db = Pool | PoolClient;
@@ -69,7 +69,7 @@ function valuesOf(location: LocationForm): unknown[] {
   const stored: Partial<Record<Field, unknown>> = {
     equipmentStartTimestamp: new Date(location.equipmentStartTimestamp * 1000),
     faultLibraryAlertFlags: JSON.stringify(location.faultLibraryAlertFlags),
-    harmonicSignatures: JSON.stringify(location.harmonicSignatures.map(([name, frequencies]) => [name, readFrequencies(frequencies)])),
+    harmonicSignatures: JSON.stringify(toStored(location.harmonicSignatures)),
   };
   return fields.map((field) => stored[field] ?? location[field]);
 }

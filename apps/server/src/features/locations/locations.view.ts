@@ -1,8 +1,10 @@
+import { toTexts } from "#lib/harmonic-signatures.ts";
+import type { StoredSignatures } from "#lib/harmonic-signatures.ts";
 import type { Location, LocationNode } from "@busbar/contract/locations.ts";
 
 /** A location as it is stored, with its nodes. */
 export type LocationRow = Omit<Location, "nodeSerialNumber" | "secondaryNodeSerialNumber" | "harmonicSignatures" | "nodes"> & {
-  harmonicSignatures: [name: string, frequencies: number[]][];
+  harmonicSignatures: StoredSignatures;
   nodes: (LocationNode & { slot: 1 | 2 })[];
 };
 
@@ -13,13 +15,10 @@ export function toLocation(row: LocationRow): Location {
     nodeSerialNumber: serialAt(1),
     secondaryNodeSerialNumber: serialAt(2),
     faultLibraryAlertFlags: sortedFlags(row.faultLibraryAlertFlags),
-    harmonicSignatures: row.harmonicSignatures.map(([name, frequencies]) => [name, frequencies.join(";")]),
+    harmonicSignatures: toTexts(row.harmonicSignatures),
     nodes: row.nodes.map(({ slot: _slot, ...node }) => node),
   };
 }
-
-/** Frequencies in Hz of the wire's text: `29.5;59`. */
-export const readFrequencies = (text: string): number[] => text.split(";").map(Number);
 
 /** In one order, whatever a request or the database made of it. */
 export function sortedFlags(flags: Record<string, boolean>): Record<string, boolean> {

@@ -5,6 +5,7 @@ import type { PoolClient } from "pg";
 import type { Clock } from "#lib/clock.ts";
 import { cleanText } from "#lib/clean-text.ts";
 import type { Log } from "#lib/log.ts";
+import type { Walk } from "#services/walk.ts";
 import type { MailTransport } from "./mail-transport.ts";
 import type { ClaimedNotification, MailStore, Recipients } from "./mail.store.ts";
 
@@ -13,6 +14,9 @@ const firstRetrySeconds = 30;
 const longestRetrySeconds = 3_600;
 const giveUpAfterSeconds = 86_400;
 const longestSubject = 200;
+
+/** Sets nothing aside. */
+const plainWalk: Pick<Walk, "over" | "waiting"> = { over: ({ items, work }) => work(items), waiting: () => [] };
 
 export type NewNotification = Recipients & {
   /** Such as `ACCOUNT_WELCOME`: docs/operations.md. */
@@ -135,14 +139,24 @@ export function createMail({ store, transport, clock, log, domain, consoleUrl }:
      * Sends what is due, one after the other: a process that dies leaves one message at most that was sent and not marked. Ends early while
      * the mail server is away. Returns how many were tried.
      */
-    async deliverDue(signal: AbortSignal): Promise<number> {
+    async deliverDue(signal: AbortSignal, walk: Pick<Walk, "over" | "waiting"> = plainWalk): Promise<number> {
+      let isServerAway = false;
       let count = 0;
-      while (!signal.aborted) {
-        const message = await store.claimDue(nowSeconds(), nowSeconds() + leaseSeconds);
-        if (!message) break;
-        const delivery = await attempt(message);
-        count++;
-        if (delivery.outcome === "retried later" && delivery.isServerAway) break;
+      const deliverOne = async (id: string): Promise<number> => {
+        const message = await store.claimDue(id, nowSeconds(), nowSeconds() + leaseSeconds);
+        const delivery = message && (await attempt(message));
+        isServerAway = delivery?.outcome === "retried later" && delivery.isServerAway;
+        return delivery ? 1 : 0;
+      };
+      const tried = new Set<string>();
+      while (!signal.aborted && !isServerAway) {
+        const id = await store.findDue(nowSeconds(), [...walk.waiting("notification"), ...tried]);
+        if (id === undefined) break;
+        const items = [id];
+        const done = await walk.over({ items, kind: "notification", idOf: String, work: () => deliverOne(id) });
+        // Somebody else has it in hand.
+        if (done === 0) tried.add(id);
+        count += done;
       }
       return count;
     },

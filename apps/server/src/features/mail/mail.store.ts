@@ -73,13 +73,24 @@ export function createMailStore(pool: Pool) {
       return rows[0]?.id;
     },
 
-    /** Takes the row that has been due for the longest time: nobody else gets it before `leaseEndsAt`. */
-    async claimDue(now: number, leaseEndsAt: number): Promise<ClaimedNotification | undefined> {
+    /** The row that has been due for the longest time. */
+    async findDue(now: number, except: readonly string[]): Promise<string | undefined> {
+      const { rows } = await pool.query<{ id: string }>({
+        name: "find-due-notification",
+        text: `/* find-due-notification */ select id::text from notification where next_attempt_at <= to_timestamp($1) and id <> all ($2::bigint[])
+               order by next_attempt_at, id limit 1`,
+        values: [now, except],
+      });
+      return rows[0]?.id;
+    },
+
+    /** Takes the row if it is still due: nobody else gets it before `leaseEndsAt`. */
+    async claimDue(id: string, now: number, leaseEndsAt: number): Promise<ClaimedNotification | undefined> {
       const { rows } = await pool.query<ClaimedNotification>(
-        `/* claim-due-notification */ update notification set attempts = attempts + 1, next_attempt_at = to_timestamp($2)
-         where id = (select id from notification where next_attempt_at <= to_timestamp($1) order by next_attempt_at, id limit 1 for update skip locked)
+        `/* claim-due-notification */ update notification set attempts = attempts + 1, next_attempt_at = to_timestamp($3)
+         where id = (select id from notification where id = $1 and next_attempt_at <= to_timestamp($2) for update skip locked)
          returning ${claimed}`,
-        [now, leaseEndsAt],
+        [id, now, leaseEndsAt],
       );
       return rows[0];
     },

@@ -12,8 +12,16 @@ export interface FinishedDay {
 
 const zone = "coalesce(l.timezone, 'UTC')";
 
-/** The oldest finished days that still stand as blocks. @param now epoch seconds */
-export async function findFinishedDays(pool: Pool, now: number, limit: number): Promise<FinishedDay[]> {
+export async function findNodesWithBlocks(pool: Pool): Promise<number[]> {
+  const { rows } = await pool.query<{ serial: number }>({
+    name: "find-nodes-with-demand-blocks",
+    text: `/* find-nodes-with-demand-blocks */ select distinct serial_number as serial from node_demand_block order by 1`,
+  });
+  return rows.map(({ serial }) => serial);
+}
+
+/** Finished days of these nodes that are still kept as blocks. @param now epoch seconds */
+export async function findFinishedDays(pool: Pool, serials: readonly number[], now: number): Promise<FinishedDay[]> {
   const { rows } = await pool.query<FinishedDay>({
     name: "find-finished-demand-days",
     text: `/* find-finished-demand-days */
@@ -21,9 +29,9 @@ export async function findFinishedDays(pool: Pool, now: number, limit: number): 
         json_agg(json_build_object('startMs', extract(epoch from b.block_at) * 1000, 'kwSeconds', b.kw_seconds, 'coveredSeconds', b.covered_seconds)) as blocks
       from node_demand_block b left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
         cross join lateral (select ${zone} as name) z cross join lateral (select (b.block_at at time zone z.name)::date as day) d
-      where d.day < (to_timestamp($1) at time zone z.name)::date
-      group by b.serial_number, d.day, z.name limit $2`,
-    values: [now, limit],
+      where b.serial_number = any ($2::int4[]) and d.day < (to_timestamp($1) at time zone z.name)::date
+      group by b.serial_number, d.day, z.name`,
+    values: [now, serials],
   });
   return rows;
 }

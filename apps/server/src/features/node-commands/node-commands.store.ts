@@ -63,12 +63,16 @@ export function createNodeCommandsStore(pool: Pool) {
     },
 
     /** Deletes up to `limit` commands made before a time, epoch seconds; returns how many. */
-    async deleteBefore(before: number, limit: number): Promise<number> {
-      const { rowCount } = await pool.query(
-        `/* delete-old-node-commands */ delete from node_command where id in (
-           select id from node_command where created_at < to_timestamp($1) order by created_at limit $2 for update skip locked)`,
-        [before, limit],
+    async findBefore(before: number, limit: number, except: readonly string[]): Promise<string[]> {
+      const { rows } = await pool.query<{ id: string }>(
+        `/* old-node-commands */ select id::text from node_command where created_at < to_timestamp($1) and id <> all ($3::uuid[]) order by created_at limit $2`,
+        [before, limit, except],
       );
+      return rows.map(({ id }) => id);
+    },
+
+    async delete(ids: readonly string[]): Promise<number> {
+      const { rowCount } = await pool.query("/* delete-node-commands */ delete from node_command where id = any ($1::uuid[])", [ids]);
       return rowCount ?? 0;
     },
   };

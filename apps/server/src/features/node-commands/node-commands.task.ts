@@ -1,8 +1,10 @@
 import type { Pool } from "pg";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
+import { startWalk } from "#services/walk.ts";
 import { createNodeCommandsStore } from "./node-commands.store.ts";
 
+const name = "NodeCommandPruner";
 const batchSize = 5_000;
 const keptSeconds = 24 * 3_600;
 
@@ -10,14 +12,19 @@ const keptSeconds = 24 * 3_600;
 export function createNodeCommandPruner(pool: Pool, clock: Clock): Task {
   const store = createNodeCommandsStore(pool);
   return {
-    name: "NodeCommandPruner",
+    name,
     intervalSeconds: 3600,
     async run(signal) {
-      let total = 0;
-      for (let count = batchSize; count === batchSize && !signal.aborted; total += count) {
-        count = await store.deleteBefore(clock.now() / 1000 - keptSeconds, batchSize);
-      }
-      return total;
+      const walk = await startWalk({ pool, clock, service: name, signal });
+      const before = clock.now() / 1000 - keptSeconds;
+      const total = await walk.throughQueue({
+        kind: "command",
+        find: (except) => store.findBefore(before, batchSize, except),
+        idOf: (id) => id,
+        work: store.delete,
+        batchSize,
+      });
+      return walk.end(total);
     },
   };
 }

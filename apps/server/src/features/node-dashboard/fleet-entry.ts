@@ -1,4 +1,4 @@
-import { localDay } from "#lib/local-day.ts";
+import { localDay, zoneOrUtc } from "#lib/local-day.ts";
 import type { DirectoryRow, LiveRow } from "./fleet.read-model.ts";
 import { presentDirectory, presentLive } from "./node-dashboard.view.ts";
 
@@ -60,7 +60,7 @@ function timedValues({ directory, live }: FleetEntry, now: number): TimedValues 
  */
 function missingScalarStreams(directory: DirectoryRow, live: LiveRow, now: number): number {
   if (live.lastScalarAt === null || directory.currentDeploymentStatus === "Decommissioned") return 0;
-  const today = localDay(directory.timezone ?? "UTC", now);
+  const today = localDay(zoneOrUtc(directory.timezone), now);
   const closed = live.missingScalarDay === today.date ? live.missingScalarCount : 0;
   const gap = now - Math.max(live.lastScalarAt, today.start);
   const open = gap > 1.5 * directory.scalarInterval ? Math.max(0, Math.round(gap / directory.scalarInterval) - 1) : 0;
@@ -73,7 +73,7 @@ const fileGraceIntervals = 0.5;
 /** Data files of today that should have come and did not: those between files that came, counted at extraction, and those since the newest. */
 function missingDatafiles({ timezone, currentDeploymentStatus, dataInterval }: DirectoryRow, live: LiveRow, now: number): number {
   if (live.newestDatafileAt === null || currentDeploymentStatus === "Decommissioned") return 0;
-  const today = localDay(timezone ?? "UTC", now);
+  const today = localDay(zoneOrUtc(timezone), now);
   const closed = live.missingDatafileDay === today.date ? live.missingDatafileCount : 0;
   const firstOfToday = Math.ceil(today.start / dataInterval) * dataInterval;
   const next = Math.max(live.newestDatafileAt + dataInterval, firstOfToday);

@@ -1,4 +1,4 @@
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { DeploymentStatus } from "@busbar/contract/option-lists.ts";
 
 export interface DueChange {
@@ -11,14 +11,26 @@ export interface DueChange {
   locationName: string | null;
 }
 
-/** Up to `limit` nodes whose requested status is due, locked; those that another runner has in hand are left to it. */
-export async function lockDueChanges(client: PoolClient, now: number, limit: number): Promise<DueChange[]> {
+const isDue = "new_deployment_status <> current_deployment_status and new_deployment_status_updated_at <= to_timestamp($1)";
+
+/** Nodes whose requested status is due, the oldest request first. */
+export async function findDueChanges(pool: Pool, now: number): Promise<number[]> {
+  const { rows } = await pool.query<{ serial: number }>({
+    name: "find-due-status-changes",
+    text: `/* find-due-status-changes */ select serial_number as serial from node where ${isDue} order by new_deployment_status_updated_at, serial_number`,
+    values: [now],
+  });
+  return rows.map(({ serial }) => serial);
+}
+
+/** Those of the nodes whose requested status is due, locked; those that another runner has in hand are left to it. */
+export async function lockDueChanges(client: PoolClient, now: number, serials: readonly number[]): Promise<DueChange[]> {
   const { rows: locked } = await client.query<{ serial: number }>({
     name: "lock-due-status-changes",
     text: `/* lock-due-status-changes */ select serial_number as serial from node
-           where new_deployment_status <> current_deployment_status and new_deployment_status_updated_at <= to_timestamp($1)
-           order by new_deployment_status_updated_at, serial_number limit $2 for update skip locked`,
-    values: [now, limit],
+           where ${isDue} and serial_number = any ($2::int4[])
+           order by new_deployment_status_updated_at, serial_number for update skip locked`,
+    values: [now, serials],
   });
   // A statement of its own: it sees the assignments as they are under the lock.
   const { rows } = await client.query<DueChange>({

@@ -3,7 +3,8 @@ import { inTransaction } from "#db/transaction.ts";
 import type { NewActivity } from "#features/activities/activities.store.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
-import { applyDueChange, dropDueChange, lockDueChanges } from "./deployment-status-roll.store.ts";
+import { startWalk } from "#services/walk.ts";
+import { applyDueChange, dropDueChange, findDueChanges, lockDueChanges } from "./deployment-status-roll.store.ts";
 import type { DueChange } from "./deployment-status-roll.store.ts";
 import { leaveLocation } from "./nodes.store.ts";
 
@@ -21,9 +22,9 @@ const batchSize = 100;
  * neither a clock change nor a standstill moves or repeats it; row locks keep two runners apart.
  */
 export function createDeploymentStatusRoll({ pool, clock, recordActivity }: DeploymentStatusRollOptions): Task {
-  async function rollBatch(): Promise<number> {
+  async function rollBatch(serials: readonly number[]): Promise<number> {
     return await inTransaction(pool, async (client) => {
-      const due = await lockDueChanges(client, clock.now() / 1000, batchSize);
+      const due = await lockDueChanges(client, clock.now() / 1000, serials);
       for (const change of due) await recordActivity(client, await roll(client, change));
       return due.length;
     });
@@ -33,9 +34,9 @@ export function createDeploymentStatusRoll({ pool, clock, recordActivity }: Depl
     name,
     intervalSeconds: 60,
     async run(signal) {
-      let total = 0;
-      for (let count = batchSize; count === batchSize && !signal.aborted; total += count) count = await rollBatch();
-      return total;
+      const walk = await startWalk({ pool, clock, service: name, signal });
+      const items = await findDueChanges(pool, clock.now() / 1000);
+      return walk.end(await walk.over({ items, kind: "node", idOf: (serial) => serial, batchSize, work: rollBatch }));
     },
   };
 }

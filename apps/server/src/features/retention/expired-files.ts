@@ -3,6 +3,8 @@ import type { Pool } from "pg";
 import type { Clock } from "#lib/clock.ts";
 import { fileStoreFolders } from "#lib/file-store.ts";
 import type { FileStore } from "#lib/file-store.ts";
+import { blamesItem } from "#db/database-failure.ts";
+import type { Walk } from "#services/walk.ts";
 import type { ExpiredFilesStore } from "./expired-files.store.ts";
 import { serialsAfter } from "./node-keys.store.ts";
 
@@ -30,29 +32,47 @@ export function createExpiredFiles(options: ExpiredFilesOptions) {
   const { pool, store, fileStore, clock, foldersPerSweep = usualFolders } = options;
 
   /** Bytes that nobody needs and nobody is about to need. A row that comes for them later finds them written anew. */
-  const removeUnused = async (hashes: readonly Buffer[]): Promise<number> => {
+  const removeUnused = async (hashes: readonly Buffer[], walk: Walk): Promise<number> => {
     const idleBefore = clock.now() - idleSeconds * 1000;
-    const queue = (await store.unused(hashes)).values();
+    const waiting = new Set(walk.waiting("content"));
+    const queue = (await store.unused(hashes)).filter((hash) => !waiting.has(hash.toString("hex"))).values();
+    const failed: [Buffer, unknown][] = [];
     let removed = 0;
+    const remove = async (hash: Buffer) => {
+      if (await fileStore.removeIdle(hash, idleBefore)) removed++;
+    };
     const work = async () => {
-      for (const hash of queue) if (await fileStore.removeIdle(hash, idleBefore)) removed++;
+      for (const hash of queue) await remove(hash).catch((error: unknown) => failed.push([hash, error]));
     };
     await Promise.all(Array.from({ length: parallelRemovals }, work));
+    for (const [hash, error] of failed) {
+      if (!blamesItem(error)) throw error;
+      await walk.putAside("content", hash.toString("hex"), error);
+    }
     return removed;
   };
 
   return {
     /** Forgets the files of these kinds whose interval and arrival were before a time. @returns how many files */
-    async prune(kinds: readonly DataFileKind[], before: number, signal: AbortSignal): Promise<number> {
+    async prune(kinds: readonly DataFileKind[], before: number, walk: Walk, signal: AbortSignal): Promise<number> {
       const latest = clock.now() / 1000 + daySeconds;
       let forgotten = 0;
       for (let last = 0; !signal.aborted;) {
         const serials = await serialsAfter(pool, "data_file", last, nodesPerStep);
-        for (let count = batchSize; count === batchSize && serials.length > 0 && !signal.aborted; forgotten += count) {
-          const hashes = await store.forget({ serials, kinds, before, latest, limit: batchSize });
-          count = hashes.length;
-          if (count > 0) await removeUnused(hashes);
-        }
+        forgotten += await walk.over({
+          items: serials,
+          kind: "node",
+          idOf: (serial) => serial,
+          async work(some) {
+            let total = 0;
+            for (let count = batchSize; count === batchSize && !signal.aborted; total += count) {
+              const hashes = await store.forget({ serials: some, kinds, before, latest, limit: batchSize });
+              count = hashes.length;
+              if (count > 0) await removeUnused(hashes, walk);
+            }
+            return total;
+          },
+        });
         if (serials.length < nodesPerStep) break;
         last = serials.at(-1) ?? last;
       }
@@ -60,7 +80,7 @@ export function createExpiredFiles(options: ExpiredFilesOptions) {
     },
 
     /** Looks through a part of the store for what a crash left: bytes without a row, unfinished writes. Another part each hour. */
-    async sweep(signal: AbortSignal): Promise<number> {
+    async sweep(walk: Walk, signal: AbortSignal): Promise<number> {
       const idleBefore = clock.now() - idleSeconds * 1000;
       const hour = Math.floor(clock.now() / 1000 / hourSeconds);
       let removed = 0;
@@ -71,10 +91,10 @@ export function createExpiredFiles(options: ExpiredFilesOptions) {
         for await (const hash of fileStore.list(folder)) {
           batch.push(hash);
           if (batch.length < batchSize) continue;
-          removed += await removeUnused(batch);
+          removed += await removeUnused(batch, walk);
           batch = [];
         }
-        if (batch.length > 0) removed += await removeUnused(batch);
+        if (batch.length > 0) removed += await removeUnused(batch, walk);
       }
       return removed;
     },

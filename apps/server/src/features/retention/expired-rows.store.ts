@@ -8,6 +8,10 @@ export function createExpiredRowsStore(pool: Pool) {
     const { rowCount } = await pool.query({ name, text: `/* ${name} */ ${text}`, values });
     return rowCount ?? 0;
   };
+  const idsOf = async (name: string, text: string, values: unknown[]): Promise<string[]> => {
+    const { rows } = await pool.query<{ id: string }>({ name, text: `/* ${name} */ ${text}`, values });
+    return rows.map(({ id }) => id);
+  };
   return {
     async serialsWithOldEvents(serials: readonly number[], before: number): Promise<number[]> {
       const { rows } = await pool.query<{ serial: number }>({
@@ -35,41 +39,47 @@ export function createExpiredRowsStore(pool: Pool) {
       return rows[0]?.count ?? 0;
     },
 
-    forgetAlarms: (before: number, limit: number) =>
-      count(
-        "forget-alarms",
-        `delete from alarm where id = any(array(
-           select id from alarm where raised_at < to_timestamp($1) and cleared_at < to_timestamp($1) order by raised_at limit $2))`,
-        [before, limit],
+    findAlarms: (before: number, limit: number, except: readonly string[]) =>
+      idsOf(
+        "expired-alarms",
+        `select id::text from alarm where raised_at < to_timestamp($1) and cleared_at < to_timestamp($1) and id <> all ($3::bigint[]) order by raised_at limit $2`,
+        [before, limit, except],
       ),
+    forgetAlarms: (ids: readonly string[]) => count("forget-alarms", "delete from alarm where id = any ($1::bigint[])", [ids]),
 
     /** Ids follow the time of writing: the oldest are found without an index of times. What still has to be sent stays. */
-    forgetNotifications: (before: number, limit: number) =>
-      count(
-        "forget-notifications",
-        `delete from notification where id = any(array(
-           select id from (select id, created_at, next_attempt_at from notification order by id limit $2) oldest
-           where created_at < to_timestamp($1) and next_attempt_at is null))`,
-        [before, limit],
+    findNotifications: (before: number, limit: number, except: readonly string[]) =>
+      idsOf(
+        "expired-notifications",
+        `select id::text from (select id, created_at, next_attempt_at from notification where id <> all ($3::bigint[]) order by id limit $2) oldest
+         where created_at < to_timestamp($1) and next_attempt_at is null`,
+        [before, limit, except],
+      ),
+    forgetNotifications: (ids: readonly string[]) =>
+      count("forget-notifications", "delete from notification where id = any ($1::bigint[]) and next_attempt_at is null", [ids]),
+
+    findActivities: (before: number, limit: number, except: readonly string[]) =>
+      idsOf(
+        "expired-activities",
+        `select id::text from (select id, ts from activity where id <> all ($3::bigint[]) order by id limit $2) oldest where ts < to_timestamp($1)`,
+        [before, limit, except],
       ),
 
     /** With the counts of their hours, so that pages far down are found where they are. */
-    async forgetActivities(before: number, limit: number): Promise<number> {
+    async forgetActivities(ids: readonly string[]): Promise<number> {
       return inTransaction(pool, async (client) => {
         // Whoever counts a block does not count what goes, nor the other way round.
         await client.query("/* hold-activity-tally */ select from activity_tally_state for update");
         const { rows } = await client.query<{ count: number }>(
           `/* forget-activities */ with gone as (
-               delete from activity where id = any(array(
-                 select id from (select id, ts from activity order by id limit $2) oldest where ts < to_timestamp($1)))
-               returning id, action, ts),
+               delete from activity where id = any ($1::bigint[]) returning id, action, ts),
              counted as (select action, ${activityHour} as hour, count(*)::int4 as count from gone
                where id >> 12 < (select settled_block from activity_tally_state) group by 1, 2),
              fewer as (update activity_tally t set count = t.count - c.count
                from (select * from counted union all select '', hour, sum(count)::int4 from counted group by hour) c
                where t.action = c.action and t.hour = c.hour)
            select count(*)::int4 as count from gone`,
-          [before, limit],
+          [ids],
         );
         return rows[0]?.count ?? 0;
       });

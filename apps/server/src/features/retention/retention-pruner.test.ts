@@ -9,7 +9,8 @@ import type { SystemConfigName } from "@busbar/contract/system-config.ts";
 import type { DataFileKind } from "@busbar/contract/data-file-name.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
-import { tallyActivities } from "#features/feeds/activity-tally.store.ts";
+import { createActivityTally } from "#features/feeds/activity-tally.task.ts";
+import { startWalk } from "#services/walk.ts";
 import { createFileExtractionStore } from "#features/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/file-extraction/file-extraction.task.ts";
 import { createFolderFileStore, fileStoreFolders } from "#lib/file-store.ts";
@@ -60,7 +61,13 @@ function newPruner(foldersPerSweep = 1): Task {
     readDays: () => server.context.retentionDays(),
   });
 }
-const run = async (task = pruner, until = signal) => (await task.run(until)) as TaskResult;
+const newWalk = (until: AbortSignal) =>
+  startWalk({ pool: server.database.pool, clock: server.clock, service: "RetentionPruner", signal: until });
+const tally = async () => createActivityTally(server.database.pool, server.clock).run(signal);
+async function run(task = pruner, until = signal): Promise<TaskResult> {
+  const result = await task.run(until);
+  return typeof result === "number" ? { processedCount: result, logEntry: "" } : result;
+}
 const rows = async <Row extends object>(text: string, values: unknown[] = []) => (await server.database.pool.query<Row>(text, values)).rows;
 const now = () => server.clock.now() / 1000;
 const daysAgo = (days: number) => now() - days * daySeconds;
@@ -278,7 +285,7 @@ describe("files", () => {
       fileStore,
       clock: server.clock,
     });
-    expect(await files.prune(["D", "S"], daysAgo(90), stopping.signal)).toBe(1_000);
+    expect(await files.prune(["D", "S"], daysAgo(90), await newWalk(stopping.signal), stopping.signal)).toBe(1_000);
     expect(await left()).toBe(2_800);
     expect((await run()).logEntry).toBe("Removed 2,800 files");
     expect(await left()).toBe(0);
@@ -326,7 +333,7 @@ describe("files", () => {
       clock: server.clock,
     });
     for (let hour = 0; hour < 24 * 14; hour++) {
-      await counting.sweep(signal);
+      await counting.sweep(await newWalk(signal), signal);
       server.clock.advance(3_600);
     }
     expect(turns.size).toBe(fileStoreFolders);
@@ -404,8 +411,8 @@ describe("what happened and what was told", () => {
        select to_timestamp($1::float8 + 3600 * n), 'User', 'kim', case when n % 3 = 0 then 'POST_CUSTOMER_GP_EVENT' else 'LOGIN' end, n::text from generate_series(1, 20000) n`,
       [daysAgo(730) - 3_600 * 10_000 - 1_800],
     );
-    await tallyActivities(pool);
-    await tallyActivities(pool);
+    await tally();
+    await tally();
     const check = async (left: number) => {
       const kept = await rows<{ n: number; action: string }>("select description::int as n, action from activity order by id desc");
       expect(kept).toHaveLength(left);
@@ -440,8 +447,8 @@ describe("what happened and what was told", () => {
     await pool.query("delete from activity where actor = 'keeper'");
     expect((await run()).logEntry).toContain("5,000 activities");
     await check(5_000);
-    await tallyActivities(pool);
-    await tallyActivities(pool);
+    await tally();
+    await tally();
     await check(5_000);
   });
 
@@ -453,12 +460,12 @@ describe("what happened and what was told", () => {
       "insert into activity (ts, actor_type, actor, action, description) select to_timestamp($1::float8 + n), 'User', 'kim', 'LOGIN', n::text from generate_series(1, 30000) n",
       [daysAgo(731)],
     );
-    await tallyActivities(pool);
-    await Promise.all([run(), tallyActivities(pool)]);
+    await tally();
+    await Promise.all([run(), tally()]);
     const kept = (await rows<{ count: number }>("select count(*)::int as count from activity"))[0]!.count;
     expect(((await get("/activities")).json["data"] as ActivityPage).total).toBe(kept);
-    await tallyActivities(pool);
-    await tallyActivities(pool);
+    await tally();
+    await tally();
     expect(((await get("/activities")).json["data"] as ActivityPage).total).toBe(kept);
   });
 
@@ -550,7 +557,7 @@ test("a step that fails keeps none of the others from their work, and the servic
       clock: server.clock,
       foldersPerSweep: 0,
     }),
-    rows: { ...createExpiredRowsStore(server.database.pool), forgetAlarms: () => Promise.reject(new Error("no such table")) },
+    rows: { ...createExpiredRowsStore(server.database.pool), findAlarms: () => Promise.reject(new Error("no such table")) },
     readDays: () => server.context.retentionDays(),
   });
   await expect(failing.run(signal)).rejects.toThrow("alarms: no such table; Removed 1 file");

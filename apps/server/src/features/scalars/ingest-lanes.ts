@@ -1,6 +1,6 @@
 import type { Clock } from "#lib/clock.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
-import { blamesData } from "#db/database-failure.ts";
+import { blamesData, isOwnError } from "#db/database-failure.ts";
 import { createGapRecount } from "./gap-recount.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import { createIngestLane } from "./ingest-lane.ts";
@@ -34,7 +34,7 @@ export function createIngestLanes(options: IngestLanesOptions): IngestLanes {
 
   const noteFailure = (error: unknown) => {
     metrics.noteFailure();
-    if (!blamesData(error)) failingSinceMs ??= clock.now();
+    if (!blamesData(error) && !isOwnError(error)) failingSinceMs ??= clock.now();
     limitedLog("warn", "flush-failed", { err: error }, "scalars could not be stored; nothing is acknowledged until they are");
   };
 
@@ -47,7 +47,7 @@ export function createIngestLanes(options: IngestLanesOptions): IngestLanes {
         failingSinceMs = undefined;
       },
       quarantine: writer.quarantine,
-      isOutage: (error) => !blamesData(error),
+      isOutage: (error) => !blamesData(error) && !isOwnError(error),
       noteFailure,
       betweenWrites: () => recount.run().catch(noteFailure),
     });
