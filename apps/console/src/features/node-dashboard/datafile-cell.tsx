@@ -56,12 +56,7 @@ interface FileTimeProps {
 function FileTime({ label, timestamp, timezone, isLate }: FileTimeProps) {
   return (
     <span className={isLate ? "is-late" : undefined}>
-      {label && (
-        <span className="dim">
-          {label}
-          <span className="only-narrow"> file</span>{" "}
-        </span>
-      )}
+      {label && <span className="dim">{label} file </span>}
       {timestamp === null ? (
         <span className="dim">none yet</span>
       ) : (
