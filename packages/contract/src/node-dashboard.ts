@@ -20,7 +20,10 @@ export const DashboardNode = z.object({
   currentDeploymentStatus: z.string(),
   newDeploymentStatus: z.string(),
   lastScalarTimestamp: z.nullable(EpochSeconds),
+  /** The last value of each metric: a node may send only what changed. */
   lastScalarData: z.string(),
+  /** When the oldest of these values was told. */
+  oldestValueTimestamp: z.nullable(EpochSeconds),
   missingScalarStreamCount: z.number(),
   /** The sensor icon: null while the node has not said, else whether its voltage and current sensors are well. */
   voltaSensor: z.nullable(z.boolean()),
@@ -43,6 +46,7 @@ export const liveDashboardFields = [
   "hasConnected",
   "lastScalarTimestamp",
   "lastScalarData",
+  "oldestValueTimestamp",
   "missingScalarStreamCount",
   "voltaSensor",
   "lastOneSecondFileTimestamp",

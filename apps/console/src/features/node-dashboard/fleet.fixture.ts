@@ -19,6 +19,7 @@ export function node(serial: number, part: Partial<DashboardNode> = {}): Dashboa
     newDeploymentStatus: "Deployed",
     lastScalarTimestamp: 1000,
     lastScalarData: "",
+    oldestValueTimestamp: null,
     missingScalarStreamCount: 0,
     voltaSensor: null,
     lastOneSecondFileTimestamp: null,

@@ -54,6 +54,9 @@ export function NodeCell({ node }: { node: DashboardNode }) {
 
 const streamsScalars = (type: string): boolean => !isRelayNodeType(type) && !isExternalNodeType(type);
 
+/** A value that is so much older than the newest one is told with its age. */
+const oldIntervals = 1.5;
+
 export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpenHistory: () => void }) {
   const { lastScalarTimestamp, scalarInterval } = node;
   const isLate = useIsLate(lastScalarTimestamp, scalarInterval);
@@ -66,7 +69,7 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
       </button>
     );
   }
-  const data = node.lastScalarData;
+  const { lastScalarData: data, oldestValueTimestamp: oldest } = node;
   return (
     <button type="button" tabIndex={-1} className={`plain-button scalar-button${isLate ? " is-late" : ""}`} onClick={onOpenHistory}>
       <span className="visually-hidden">{label}: </span>
@@ -78,6 +81,11 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
           <DateTime timestamp={lastScalarTimestamp} timezone={node.timezone} />
         </span>
         {isLate && <LateBadge />}
+        {oldest !== null && lastScalarTimestamp - oldest > oldIntervals * scalarInterval && (
+          <span className="dim old-value" title="The node sends what changed: each value is the last one that it sent">
+            oldest value <TimeAgo timestamp={oldest} />
+          </span>
+        )}
         {node.missingScalarStreamCount > 0 && (
           <span className="status-badge status-warn">
             {formatCount(node.missingScalarStreamCount)} skipped<span className="today"> today</span>

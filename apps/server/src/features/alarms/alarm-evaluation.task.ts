@@ -31,7 +31,12 @@ interface Watched {
   alarms: NodeAlarms;
   /** Of the last scalar that was judged, epoch seconds. */
   judgedUntil: number;
+  /** The last value of each measurement: a scalar may hold only what changed. */
+  last: Measurements;
 }
+
+type Measurements = Pick<ScalarRow, "i1" | "i2" | "i3" | "v1" | "v2" | "v3">;
+const nothingMeasured: Measurements = { i1: null, i2: null, i3: null, v1: null, v2: null, v3: null };
 
 export interface AlarmEvaluationOptions {
   pool: Pool;
@@ -68,13 +73,14 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
         settings,
         alarms,
         judgedUntil: known?.judgedUntil ?? leftAt.get(row.serialNumber) ?? from,
+        last: known?.last ?? nothingMeasured,
       });
     }
     if (added.length === 0) return;
     const open = await store.openAlarms();
     for (const batch of batchesOf(added, learningNodesPerBatch)) {
       const wanted = batch.map(({ row, longestSeconds }) => ({ serialNumber: row.serialNumber, after: from - longestSeconds }));
-      const past = groupByNode(await store.scalarsAfter(wanted, from));
+      const past = groupByNode(await store.scalarsAfter(wanted, from), watched);
       for (const { row, alarms } of batch) {
         const until = watched.get(row.serialNumber)?.judgedUntil ?? from;
         for (const scalar of past.get(row.serialNumber) ?? []) if (scalar.at <= until) alarms.addScalar(scalar);
@@ -103,7 +109,7 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
         after: Math.max(until - longestCatchUpSeconds, judgedUntil.get(serialNumber) ?? from),
       }));
       const scalars = await store.scalarsAfter(wanted, until);
-      const changes = judge(rows, groupByNode(scalars));
+      const changes = judge(rows, groupByNode(scalars, watched));
       if (changes.length > 0) await inTransaction(pool, (client) => writeAlarmChanges(client, changes, notify));
       for (const { serialNumber } of rows) leftAt.delete(serialNumber);
       return scalars.length;
@@ -185,9 +191,23 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
   };
 }
 
-function groupByNode(rows: readonly ScalarRow[]): Map<number, Scalar[]> {
+/** Scalars of which every measurement is known by then; what one does not hold is as it was. */
+function groupByNode(rows: readonly ScalarRow[], watched: ReadonlyMap<number, Watched>): Map<number, Scalar[]> {
   const groups = new Map<number, Scalar[]>();
-  for (const { serialNumber, at, i1, i2, i3, v1, v2, v3 } of rows) {
+  for (const row of rows) {
+    const { serialNumber, at } = row;
+    const node = watched.get(serialNumber);
+    const before = node?.last ?? nothingMeasured;
+    const known: Measurements = {
+      i1: row.i1 ?? before.i1,
+      i2: row.i2 ?? before.i2,
+      i3: row.i3 ?? before.i3,
+      v1: row.v1 ?? before.v1,
+      v2: row.v2 ?? before.v2,
+      v3: row.v3 ?? before.v3,
+    };
+    if (node) node.last = known;
+    const { i1, i2, i3, v1, v2, v3 } = known;
     if (i1 === null || i2 === null || i3 === null || v1 === null || v2 === null || v3 === null) continue;
     const group = groups.get(serialNumber);
     const scalar: Scalar = { at, currents: [i1, i2, i3], voltages: [v1, v2, v3] };

@@ -86,6 +86,18 @@ test("an alarm is raised, told once, counted on the dashboard, and ends", async 
   expect(await alarms()).toEqual(["overVoltage ended"]);
 });
 
+test("A-24 a node that sends what changed is judged by the last value of everything else", async () => {
+  await feedAndRun(120);
+  const { rows } = await database.pool.query<{ at: number }>("select extract(epoch from max(ts))::float8 as at from scalar");
+  await database.pool.query(
+    "insert into scalar (serial_number, ts, voltage1, voltage2, voltage3) select $1, to_timestamp($2::float8 + n), 520, 520, 520 from generate_series(10, 300, 10) n",
+    [serial, rows[0]!.at],
+  );
+  clock.advance(300);
+  await task.run(signal);
+  expect(await alarms()).toEqual(["overVoltage open"]);
+});
+
 test("a process that takes over goes on where the other one was: nothing twice, nothing lost, nothing stuck", async () => {
   await feedAndRun(300);
   await feedAndRun(300, { volts: 500 });

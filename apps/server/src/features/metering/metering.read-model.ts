@@ -44,6 +44,7 @@ export interface MeterRow {
   clearedScalarAt: number | null;
   lastScalarAt: number | null;
   lastScalarData: string;
+  lastScalarTimes: string;
   meteredAt: number | null;
   kw: number | null;
   kva: number | null;
@@ -87,7 +88,7 @@ export function createMeteringReadModel(pool: Pool) {
         name: "read-meters",
         text: `/* read-meters */ select m.serial_number as serial, n.type, v.is_connected as "isConnected", ${epoch("v.connection_changed_at", "connectionChangedAt")},
                  ${epoch("m.cleared_at", "clearedAt")}, ${epoch("m.cleared_scalar_at", "clearedScalarAt")},
-                 ${epoch("v.last_scalar_at", "lastScalarAt")}, v.last_scalar_data as "lastScalarData", ${epoch("m.metered_at", "meteredAt")},
+                 ${epoch("v.last_scalar_at", "lastScalarAt")}, v.last_scalar_data as "lastScalarData", v.last_scalar_times as "lastScalarTimes", ${epoch("m.metered_at", "meteredAt")},
                  m.kw, m.kva, m.kvar, m.power_factor as "powerFactor", m.running_seconds as "runningSeconds", m.amp_hours as "ampHours",
                  m.kilowatt_hours as "kilowattHours", m.kilovar_hours as "kilovarHours", m.field_voltage as "fieldVoltage", m.field_current as "fieldCurrent"
                from node_meter m join node_live v using (serial_number) join node n using (serial_number) where m.serial_number = any($1::int4[])`,

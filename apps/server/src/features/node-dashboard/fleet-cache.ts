@@ -171,6 +171,7 @@ function neverSeen(serialNumber: number): LiveRow {
     hasConnected: false,
     lastScalarAt: null,
     lastScalarData: "",
+    oldestValueAt: null,
     lastMeterAt: null,
     missingScalarDay: null,
     missingScalarCount: 0,

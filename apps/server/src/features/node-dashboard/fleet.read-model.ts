@@ -24,6 +24,7 @@ export interface LiveRow {
   hasConnected: boolean;
   lastScalarAt: number | null;
   lastScalarData: string;
+  oldestValueAt: number | null;
   lastMeterAt: number | null;
   /** Local day that `missingScalarCount` counts, `yyyy-mm-dd`. */
   missingScalarDay: string | null;
@@ -71,7 +72,7 @@ export function createFleetReadModel(pool: Pool) {
         name: "fleet-live-rows",
         text: `/* fleet-live-rows */ select serial_number as "serialNumber", is_connected as "isConnected",
                  is_connected or connection_changed_at is not null as "hasConnected", ${epoch("last_scalar_at", "lastScalarAt")},
-                 last_scalar_data as "lastScalarData", ${epoch("last_meter_at", "lastMeterAt")}, missing_scalar_day::text as "missingScalarDay",
+                 last_scalar_data as "lastScalarData", ${epoch("oldest_value_at", "oldestValueAt")}, ${epoch("last_meter_at", "lastMeterAt")}, missing_scalar_day::text as "missingScalarDay",
                  missing_scalar_count as "missingScalarCount", is_sensor_ok as "isSensorOk", ${epoch("last_one_second_file_at", "lastOneSecondFileAt")},
                  ${epoch("last_datafile_at", "lastDatafileAt")}, missing_datafile_day::text as "missingDatafileDay", missing_datafile_count as "missingDatafileCount",
                  ${epoch("newest_datafile_at", "newestDatafileAt")},

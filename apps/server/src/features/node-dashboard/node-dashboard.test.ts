@@ -65,6 +65,7 @@ describe("the whole map", () => {
       newDeploymentStatus: "Unassigned",
       lastScalarTimestamp: lastScalarAt,
       lastScalarData: "3,1,x",
+      oldestValueTimestamp: lastScalarAt,
       missingScalarStreamCount: 0,
       voltaSensor: null,
       lastOneSecondFileTimestamp: null,

@@ -3,7 +3,10 @@ import { localDay } from "#lib/local-day.ts";
 import { countMissing } from "./missing-scalars.ts";
 import type { MissingScalars } from "./missing-scalars.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
+import { mergeLastValues } from "./last-values.ts";
+import type { LastValues } from "./last-values.ts";
 import type { LiveState } from "./live-state.ts";
+import { columnSlotCount } from "./scalar-slots.ts";
 import type { NodeEvent } from "./node-event.ts";
 import { addPower, isDemandDue } from "./power-demand.ts";
 import type { PowerDemand } from "./power-demand.ts";
@@ -15,7 +18,9 @@ export interface LiveChange {
   seenAtMs: number;
   isConnected: boolean | undefined;
   connectionAtMs: number | undefined;
-  newest: ScalarReading | undefined;
+  /** Time of the newest live reading. */
+  newestMs: number | undefined;
+  last: LastValues;
   meterAtMs: number | undefined;
   meter: MeterReading | undefined;
   isSensorOk: boolean | undefined;
@@ -25,6 +30,8 @@ export interface LiveChange {
   missing: MissingScalars;
   demand: PowerDemand;
   demandToWrite: readonly DemandBlock[];
+  /** By time: what is planned to be inserted. */
+  planned?: Map<number, PlannedReading>;
   /** Only those that changed. */
   facts: NodeFacts | undefined;
 }
@@ -55,6 +62,7 @@ export function planBatch(entries: readonly IngestEntry[]): IngestPlan {
     if (entry.lastSeq !== undefined) change.lastSeq = entry.lastSeq;
     if (entry.tellsClock) change.skewMs = subject.skew.medianMs;
     if (telemetry) {
+      for (const reading of telemetry.toldValues) change.last = mergeLastValues(change.last, reading);
       for (const reading of telemetry.readings) planReading(plan, change, reading);
       if (telemetry.meterAtMs !== undefined) change.meterAtMs = Math.max(change.meterAtMs ?? 0, telemetry.meterAtMs);
       if (telemetry.meter) change.meter = mergeMeters(change.meter, telemetry.meter);
@@ -78,7 +86,8 @@ export function planBatch(entries: readonly IngestEntry[]): IngestPlan {
 
 /** After COMMIT. */
 export function commitPlan(plan: IngestPlan): void {
-  for (const { state, newestStoredMs, missing, facts, demand, demandToWrite } of plan.live) {
+  for (const { state, newestStoredMs, missing, facts, demand, demandToWrite, last } of plan.live) {
+    state.last = last;
     state.newestStoredMs = newestStoredMs;
     state.missing = missing;
     state.demand = demandToWrite.length > 0 ? { ...demand, blocks: [] } : demand;
@@ -94,7 +103,8 @@ function changeOf(changes: Map<number, LiveChange>, state: LiveState, seenAtMs: 
       seenAtMs,
       isConnected: undefined,
       connectionAtMs: undefined,
-      newest: undefined,
+      newestMs: undefined,
+      last: state.last,
       meterAtMs: undefined,
       meter: undefined,
       isSensorOk: undefined,
@@ -118,18 +128,40 @@ function connect(change: LiveChange, isConnected: boolean, atMs: number): void {
 
 function planReading(plan: IngestPlan, change: LiveChange, reading: ScalarReading): void {
   const { state } = change;
-  const planned = { serial: state.serial, reading };
   const previousMs = change.newestStoredMs;
   const isNewest = previousMs === undefined || reading.atMs > previousMs;
   if (isNewest) {
     change.missing = countMissing(change.missing, previousMs, reading.atMs, state.timezone, state.scalarIntervalSeconds);
     change.newestStoredMs = reading.atMs;
   }
-  if (!reading.isHistorical && (change.newest === undefined || reading.atMs > change.newest.atMs)) change.newest = reading;
-  change.demand = addPower(change.demand, reading, state.activePower, state.scalarIntervalSeconds);
+  if (!reading.isHistorical) change.newestMs = Math.max(change.newestMs ?? 0, reading.atMs);
+  change.demand = addPower(change.demand, withAllPowers(reading, change.last), state.activePower, state.scalarIntervalSeconds);
   const isOfToday = change.missing.day !== undefined && localDay(state.timezone, reading.atMs / 1000).date === change.missing.day;
+  const same = change.planned?.get(reading.atMs);
+  if (same) {
+    same.reading = joined(same.reading, reading);
+    return;
+  }
+  const planned = { serial: state.serial, reading };
+  (change.planned ??= new Map()).set(reading.atMs, planned);
   if (!isNewest && isOfToday) plan.lateReadings.push(planned);
   else plan.readings.push(planned);
+}
+
+/** One row for a time, however many messages it came in; what was told first stays, as it does in the table. */
+function joined(first: ScalarReading, part: ScalarReading): ScalarReading {
+  return { ...first, values: first.values.map((value, slot) => (Number.isNaN(value) ? part.values[slot]! : value)) };
+}
+
+/** Powers that a message leaves out beside others are those of before; without any of them it says nothing of power. */
+function withAllPowers(reading: ScalarReading, last: LastValues): ScalarReading {
+  const isPower = (_value: number, slot: number) => slot >= columnSlotCount && slot < columnSlotCount + 3;
+  const powers = reading.values.filter(isPower);
+  if (powers.every((kw) => Number.isNaN(kw)) || !powers.some((kw) => Number.isNaN(kw))) return reading;
+  return {
+    ...reading,
+    values: reading.values.map((value, slot) => (isPower(value, slot) && Number.isNaN(value) ? last.values[slot]! : value)),
+  };
 }
 
 /** The newer values, and older ones where the newer message had none. */

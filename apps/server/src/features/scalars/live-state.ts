@@ -1,6 +1,9 @@
 import type { ActivePhases } from "@busbar/metering/phases.ts";
+import { zoneOrUtc } from "#lib/local-day.ts";
 import type { ClockSkew } from "./clock-skew.ts";
 import { createClockSkew } from "./clock-skew.ts";
+import { readLastValues } from "./last-values.ts";
+import type { LastValues } from "./last-values.ts";
 import type { MissingScalars } from "./missing-scalars.ts";
 import { noDemand } from "./power-demand.ts";
 import type { PowerDemand } from "./power-demand.ts";
@@ -20,6 +23,7 @@ export interface LiveState {
   /** Phases whose power counts. */
   activePower: ActivePhases;
   demand: PowerDemand;
+  last: LastValues;
 }
 
 /** What the database says about a node when ingest meets it. */
@@ -28,6 +32,8 @@ export interface LiveStateRow {
   timezone: string | null;
   scalarIntervalSeconds: number;
   lastScalarAtMs: number | null;
+  lastScalarData: string;
+  lastScalarTimes: string;
   missingDay: string | null;
   missingCount: number;
   macAddress: string | null;
@@ -41,7 +47,7 @@ export interface LiveStateRow {
 export function createLiveState(row: LiveStateRow): LiveState {
   return {
     serial: row.serial,
-    timezone: row.timezone ?? "UTC",
+    timezone: zoneOrUtc(row.timezone),
     scalarIntervalSeconds: row.scalarIntervalSeconds,
     newestStoredMs: row.lastScalarAtMs ?? undefined,
     missing: { day: row.missingDay ?? undefined, count: row.missingCount },
@@ -55,5 +61,6 @@ export function createLiveState(row: LiveStateRow): LiveState {
     skew: createClockSkew(),
     activePower: row.activePower,
     demand: noDemand,
+    last: readLastValues(row.lastScalarData, row.lastScalarTimes),
   };
 }

@@ -3,6 +3,7 @@ import { createMetricTablePool } from "@busbar/sparkplug/metric-table.ts";
 import type { HostSession, SessionMessage } from "@busbar/sparkplug/session-types.ts";
 import { createBoundedMap } from "#lib/bounded-map.ts";
 import type { Clock } from "#lib/clock.ts";
+import { zoneOrUtc } from "#lib/local-day.ts";
 import type { ConnectivityStore, NodeRow } from "#features/connectivity/connectivity.store.ts";
 import { createLiveState } from "./live-state.ts";
 import type { LiveState } from "./live-state.ts";
@@ -98,7 +99,7 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
             const isGone = row === undefined || (parent !== undefined && row.parentSerial !== parent.serial);
             if (!isGone) {
               const { timezone, scalarIntervalSeconds, activePower } = row;
-              Object.assign(state, { timezone: timezone ?? "UTC", scalarIntervalSeconds, activePower });
+              Object.assign(state, { timezone: zoneOrUtc(timezone), scalarIntervalSeconds, activePower });
             } else if (parent) parent.devices.delete(String(serial));
             else sessions.delete(serial);
           }

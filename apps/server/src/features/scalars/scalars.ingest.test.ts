@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
-import { metricNames } from "@busbar/contract/sparkplug-namespace.ts";
-import { createTestIngest, scalarMetrics, startTestNode, zoneAtDaytime } from "#testing/test-ingest.ts";
+import type { MetricInput } from "@busbar/sparkplug/payload.ts";
+import { metricAliases, metricNames } from "@busbar/contract/sparkplug-namespace.ts";
+import type { MetricName } from "@busbar/contract/sparkplug-namespace.ts";
+import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, zoneAtDaytime } from "#testing/test-ingest.ts";
 import type { TestIngest } from "#testing/test-ingest.ts";
 import { addPlace } from "#testing/test-world.ts";
 import { localDay } from "#lib/local-day.ts";
@@ -17,6 +19,7 @@ interface Live {
   is_connected: boolean;
   last_scalar_at: Date | null;
   last_scalar_data: string;
+  oldest_value_at: Date | null;
   last_meter_at: Date | null;
   missing_scalar_count: number;
   missing_scalar_day: string;
@@ -49,6 +52,17 @@ describe("scalars", () => {
     expect(await stored(10_001)).toMatchObject([{ ts: new Date(atMs), version: 1, flag: 1, line_frequency: 60.5, voltage3: 60.5 }]);
     expect(await live(10_001)).toMatchObject({ is_connected: true, last_scalar_at: new Date(atMs), missing_scalar_count: 0 });
     expect((await live(10_001)).last_scalar_data).toBe(`1,1,${atMs},60.5,60.5,60.5,60.5,60.5,60.5,60.5,,,,,,,,,`);
+  });
+
+  test("A-01 scalars of a place whose zone this program does not know are stored, and count by UTC's days", async () => {
+    const place = await addPlace(ingest.database.pool, "Mars/Olympus");
+    await ingest.addNode(10_011, place);
+    const node = await startTestNode(ingest, 10_011);
+    await node.birth();
+    const atMs = Date.now();
+    await node.data(scalarMetrics(atMs, 60));
+    expect(await stored(10_011)).toHaveLength(1);
+    expect((await live(10_011)).missing_scalar_day).toBe(new Date(atMs).toISOString().slice(0, 10));
   });
 
   test("the same scalar twice is one row", async () => {
@@ -109,6 +123,91 @@ describe("scalars", () => {
       { reason: "timestamp-too-old", count: 1 },
     ]);
     expect(await live(10_006)).toMatchObject({ last_seen_at: expect.any(Date), last_scalar_at: null });
+  });
+});
+
+describe("A-24 report by exception", () => {
+  const one = (name: MetricName, value: number | null, timestamp: number): MetricInput => ({
+    alias: metricAliases[name],
+    datatype: DataType.Float,
+    timestamp,
+    ...(value === null ? { isNull: true } : { value }),
+  });
+
+  test("a message with what changed leaves every other value with its own time, also after a restart", async () => {
+    await ingest.addNode(10_041);
+    const node = await startTestNode(ingest, 10_041);
+    await node.birth();
+    const atMs = Date.now() - 20_000;
+    await node.data(scalarMetrics(atMs, 60));
+    await node.data([one(metricNames.current2, 61.5, atMs + 10_000)]);
+    expect(await live(10_041)).toMatchObject({
+      last_scalar_data: `1,1,${atMs + 10_000},60,60,61.5,60,60,60,60,,,,,,,,,`,
+      last_scalar_at: new Date(atMs + 10_000),
+      oldest_value_at: new Date(atMs),
+      missing_scalar_count: 0,
+    });
+    const restarted = await createTestIngest({}, ingest.database);
+    const again = await startTestNode(restarted, 10_041, 1);
+    await again.birth();
+    await again.data([one(metricNames.voltage1, null, atMs + 15_000), one(metricNames.lineFrequency, 59, atMs + 15_000)]);
+    await restarted.stop();
+    expect(await live(10_041)).toMatchObject({
+      last_scalar_data: `1,1,${atMs + 15_000},59,60,61.5,60,,60,60,,,,,,,,,`,
+      oldest_value_at: new Date(atMs),
+    });
+  });
+
+  test("a birth's values are last values, and no scalar of the history", async () => {
+    await ingest.addNode(10_042);
+    const node = await startTestNode(ingest, 10_042);
+    const atMs = Date.now() - 5_000;
+    const born = birthMetrics().map((metric) =>
+      metric.name === metricNames.voltage1 ? { ...metric, isNull: false, value: 480, timestamp: atMs } : metric,
+    );
+    await node.birth(born);
+    expect(await live(10_042)).toMatchObject({
+      last_scalar_data: `,,${atMs},,,,,480,,,,,,,,,,,`,
+      last_scalar_at: null,
+      missing_scalar_count: 0,
+    });
+    await node.data([one(metricNames.current1, 7, atMs + 1_000)]);
+    expect(await live(10_042)).toMatchObject({
+      last_scalar_data: `,,${atMs + 1_000},,7,,,480,,,,,,,,,,,`,
+      last_scalar_at: new Date(atMs + 1_000),
+      oldest_value_at: new Date(atMs),
+    });
+    await node.data([{ ...one(metricNames.voltage1, 1, atMs + 2_000), isHistorical: true }]);
+    expect((await live(10_042)).last_scalar_data).toBe(`,,${atMs + 1_000},,7,,,480,,,,,,,,,,,`);
+    expect(await stored(10_042)).toHaveLength(2);
+  });
+
+  test("a scalar in one message or in several, in any order, ends in the same rows", async () => {
+    const start = Date.now() - 60_000;
+    const scalars = [0, 1, 2].map((index) => scalarMetrics(start + 10_000 * index, 50 + index));
+    const send = async (serial: number, messages: readonly MetricInput[][]) => {
+      await ingest.addNode(serial, await addPlace(ingest.database.pool, zoneAtDaytime()));
+      const node = await startTestNode(ingest, serial);
+      await node.birth();
+      for (const metrics of messages) await node.data(metrics);
+    };
+    const [first = [], second = [], third = []] = scalars;
+    await send(10_043, scalars);
+    await send(
+      10_044,
+      scalars.flatMap((metrics) => metrics.map((metric) => [metric])),
+    );
+    await send(10_045, [third.slice(4), first, second.slice(0, 3), third.slice(0, 4), second.slice(3)]);
+    await send(10_046, [[...first.slice(0, 5), ...second.slice(2)], [...second.slice(0, 2), ...third], first.slice(5)]);
+    const state = (serial: number) =>
+      ingest.rows(
+        `select last_scalar_at, last_scalar_data, last_scalar_times, oldest_value_at, missing_scalar_count,
+           (select json_agg(s order by ts) from (select ts, version, flag, line_frequency, current1, current2, current3, voltage1, voltage2, voltage3
+            from scalar where serial_number = $1) s) as scalars from node_live where serial_number = $1`,
+        [serial],
+      );
+    const expected = await state(10_043);
+    for (const serial of [10_044, 10_045, 10_046]) await expect.poll(() => state(serial)).toEqual(expected);
   });
 });
 

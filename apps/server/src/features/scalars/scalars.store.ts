@@ -3,7 +3,7 @@ import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { numberArray } from "./array-literal.ts";
 import type { IngestPlan, LiveChange, PlannedReading } from "./ingest-plan.ts";
 import { columnSlotCount } from "./scalar-slots.ts";
-import { scalarText } from "./scalar-text.ts";
+import { oldestValueMs, textOfTimes, textOfValues } from "./last-values.ts";
 
 /** One node's day to be counted again. */
 export interface RecountRequest {
@@ -24,6 +24,10 @@ export interface WriteCounts {
 const nothingCounted: WriteCounts = { storedReadings: 0, filledSerials: [] };
 
 const columns = "serial_number, ts, version, flag, line_frequency, current1, current2, current3, voltage1, voltage2, voltage3";
+const valueColumns = ["version", "flag", "line_frequency", "current1", "current2", "current3", "voltage1", "voltage2", "voltage3"];
+// A scalar may come in several messages: what its row lacks is added, what it has stays.
+const onOtherParts = `on conflict (serial_number, ts) do update set ${valueColumns.map((name) => `${name} = coalesce(scalar.${name}, excluded.${name})`).join(", ")}
+  where ${valueColumns.map((name) => `(scalar.${name} is null and excluded.${name} is not null)`).join(" or ")}`;
 const readingRows = `select s, to_timestamp(t / 1000.0), v0, v1, v2, v3, v4, v5, v6, v7, v8 from unnest($1::int4[], $2::float8[], $3::int2[], $4::int2[],
   $5::float4[], $6::float4[], $7::float4[], $8::float4[], $9::float4[], $10::float4[], $11::float4[]) as r (s, t, v0, v1, v2, v3, v4, v5, v6, v7, v8)`;
 
@@ -35,6 +39,8 @@ const liveColumns = [
   ["connection", "float8"],
   ["scalar", "float8"],
   ["data", "text"],
+  ["times", "text"],
+  ["oldest", "float8"],
   ["meter", "float8"],
   ["sensor", "bool"],
   ["day", "date"],
@@ -95,7 +101,7 @@ function readingValues(readings: readonly PlannedReading[]): string[] {
 async function insertReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<WriteCounts> {
   const { rowCount } = await client.query({
     name: "insert-scalars",
-    text: `/* insert-scalars */ insert into scalar (${columns}) ${readingRows} on conflict (serial_number, ts) do nothing`,
+    text: `/* insert-scalars */ insert into scalar (${columns}) ${readingRows} ${onOtherParts}`,
     values: readingValues(readings),
   });
   return { storedReadings: rowCount ?? 0, filledSerials: [] };
@@ -104,8 +110,10 @@ async function insertReadings(client: PoolClient, readings: readonly PlannedRead
 async function insertLateReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<WriteCounts> {
   const { rows } = await client.query<{ serial: number }>({
     name: "insert-late-scalars",
-    text: `/* insert-late-scalars */ insert into scalar (${columns}) ${readingRows} on conflict (serial_number, ts) do nothing
-           returning serial_number as serial`,
+    text: `/* insert-late-scalars */ with given (${columns}) as (${readingRows}),
+             known as materialized (select s.serial_number, s.ts from scalar s join given g using (serial_number, ts)),
+             stored as (insert into scalar (${columns}) select * from given ${onOtherParts} returning serial_number, ts)
+           select serial_number as serial from stored where (serial_number, ts) not in (select serial_number, ts from known)`,
     values: readingValues(readings),
   });
   return { storedReadings: rows.length, filledSerials: rows.map(({ serial }) => serial) };
@@ -114,14 +122,15 @@ async function insertLateReadings(client: PoolClient, readings: readonly Planned
 async function updateLive(client: PoolClient, live: readonly LiveChange[]): Promise<WriteCounts> {
   await client.query({
     name: "update-node-live",
-    // Times and the last value only move forward; a value that the batch does not tell stays.
+    // Times only move forward; a value that the batch does not tell stays. The last values were merged in memory, metric by metric.
     text: `/* update-node-live */ update node_live l set
         is_connected = coalesce(u.connected, l.is_connected),
         connection_changed_at = case when u.connected is distinct from l.is_connected and u.connected is not null
           then ${time("u.connection")} else l.connection_changed_at end,
         last_seen_at = greatest(l.last_seen_at, ${time("u.seen")}),
-        last_scalar_data = case when l.last_scalar_at is null or ${time("u.scalar")} > l.last_scalar_at
-          then coalesce(u.data, l.last_scalar_data) else l.last_scalar_data end,
+        last_scalar_data = coalesce(u.data, l.last_scalar_data),
+        last_scalar_times = coalesce(u.times, l.last_scalar_times),
+        oldest_value_at = case when u.data is null then l.oldest_value_at else ${time("u.oldest")} end,
         last_scalar_at = greatest(l.last_scalar_at, ${time("u.scalar")}),
         last_meter_at = greatest(l.last_meter_at, ${time("u.meter")}),
         is_sensor_ok = coalesce(u.sensor, l.is_sensor_ok),
@@ -137,8 +146,10 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
       numberArray(live.map(({ seenAtMs }) => seenAtMs)),
       live.map(({ isConnected }) => isConnected ?? null),
       numberArray(live.map(({ connectionAtMs }) => connectionAtMs)),
-      numberArray(live.map(({ newest }) => newest?.atMs)),
-      live.map(({ newest }) => (newest === undefined ? null : scalarText(newest))),
+      numberArray(live.map(({ newestMs }) => newestMs)),
+      live.map(({ state, last }) => (last === state.last ? null : textOfValues(last))),
+      live.map(({ state, last }) => (last === state.last ? null : textOfTimes(last))),
+      numberArray(live.map(({ last }) => oldestValueMs(last))),
       numberArray(live.map(({ meterAtMs }) => meterAtMs)),
       live.map(({ isSensorOk }) => isSensorOk ?? null),
       live.map(({ missing }) => missing.day ?? null),

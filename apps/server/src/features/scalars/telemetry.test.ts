@@ -3,7 +3,7 @@ import { metricNames } from "@busbar/contract/sparkplug-namespace.ts";
 import type { Metric, MetricValue } from "@busbar/sparkplug/payload.ts";
 import { createClockSkew } from "./clock-skew.ts";
 import { readNodeEvent } from "./node-event.ts";
-import { scalarText } from "./scalar-text.ts";
+import { readLastValues, textOfValues } from "./last-values.ts";
 import { readBirthTelemetry, readTelemetry } from "./telemetry.ts";
 
 const nowMs = Date.UTC(2026, 5, 1, 12);
@@ -78,6 +78,7 @@ describe("readTelemetry", () => {
       times,
     );
     expect(birth).toMatchObject({ readings: [], meterAtMs: undefined, facts: { ipAddress: "192.0.2.7" }, isSensorOk: true });
+    expect(birth.toldValues.map(({ values }) => told(values))).toEqual([[60]]);
   });
 });
 
@@ -99,7 +100,8 @@ test("an event keeps its known fields only", () => {
 
 test("the scalar's text rounds to three decimals and leaves unknown values empty", () => {
   const values = [1, 0, 60.020_000_457_763_67, 7, NaN, 8.000_49, -0.004_4];
-  expect(scalarText({ atMs: 5, isHistorical: false, values })).toBe("1,0,5,60.02,7,,8,-0.004");
+  expect(textOfValues({ values, timesMs: values.map(() => 5) })).toBe("1,0,5,60.02,7,,8,-0.004");
+  expect(textOfValues(readLastValues("1,0,5,60.02,7,,8", ""))).toBe(`1,0,5,60.02,7,,8${",".repeat(12)}`);
 });
 
 test("the clock skew is a median: a few late messages do not count", () => {

@@ -13,6 +13,8 @@ export interface ScalarReading {
   /** Stored by the node while it could not send: belongs to history, never to the last value. */
   isHistorical: boolean;
   values: number[];
+  /** Bits of slots that were told to have no value. */
+  nulls?: number;
 }
 
 /** Totals and accumulators of a meter: values by slot, NaN where the message had none. */
@@ -40,6 +42,8 @@ export type TelemetryProblem =
 
 export interface Telemetry {
   readings: ScalarReading[];
+  /** What the message says of last values: its live readings, powers without a scalar too, and what a birth repeats. */
+  toldValues: ScalarReading[];
   /** Newest time of a live meter value. */
   meterAtMs: number | undefined;
   meter: MeterReading | undefined;
@@ -76,6 +80,7 @@ const factReaders: ReadonlyMap<string, (facts: NodeFacts, value: Metric["value"]
 export function readTelemetry(metrics: readonly Metric[], times: TelemetryTimes): Telemetry {
   const telemetry: Telemetry = {
     readings: [],
+    toldValues: [],
     meterAtMs: undefined,
     meter: undefined,
     isSensorOk: undefined,
@@ -101,20 +106,28 @@ export function readTelemetry(metrics: readonly Metric[], times: TelemetryTimes)
     }
     if (reading === undefined) continue;
     if (metric.isHistorical) reading.isHistorical = true;
-    reading.values[slot] = usableValue(telemetry, slot, metric.value);
+    if (metric.value === null) reading.nulls = (reading.nulls ?? 0) | (1 << slot);
+    else reading.values[slot] = usableValue(telemetry, slot, metric.value);
   }
+  telemetry.toldValues = telemetry.readings.filter(({ isHistorical }) => !isHistorical);
   settleMeterTime(telemetry);
   return telemetry;
 }
 
-/** Facts, sensor state and the last event of a birth: it repeats what the node knew, so its scalars are no new readings. Its configuration is asked for when somebody wants to see it. */
+/**
+ * Facts, sensor state, the last event and the last values of a birth: it repeats what the node knew, so its scalars are no new readings. A value
+ * that it does not know says nothing. Its configuration is asked for when somebody wants to see it.
+ */
 export function readBirthTelemetry(metrics: readonly Metric[], times: TelemetryTimes): Telemetry {
-  return readTelemetry(
-    metrics.filter(
-      ({ name = "" }) => name !== "" && scalarSlot(name) === undefined && !name.startsWith("Meter/") && !name.startsWith("Config/"),
-    ),
+  const named = metrics.filter(({ name = "" }) => name !== "" && !name.startsWith("Config/"));
+  const telemetry = readTelemetry(
+    named.filter(({ name = "" }) => scalarSlot(name) === undefined && !name.startsWith("Meter/")),
     times,
   );
+  const scalars = named.filter(({ name = "", value }) => scalarSlot(name) !== undefined && value !== null);
+  // A value that has stood for long is still the last one.
+  telemetry.toldValues = readTelemetry(scalars, { ...times, oldestKeptMs: 0 }).toldValues;
+  return telemetry;
 }
 
 const noValues = Array.from({ length: slotCount }, () => Number.NaN);
@@ -143,7 +156,6 @@ function addProblem(telemetry: Telemetry, problem: TelemetryProblem): void {
 }
 
 function usableValue(telemetry: Telemetry, slot: number, value: Metric["value"]): number {
-  if (value === null) return Number.NaN;
   if (typeof value !== "number" || !Number.isFinite(value)) {
     addProblem(telemetry, "not-finite");
     return Number.NaN;
