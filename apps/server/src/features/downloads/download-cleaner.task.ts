@@ -18,10 +18,10 @@ export function createDownloadCleaner(pool: Pool, store: DownloadsStore, package
       const walk = await startWalk({ pool, clock, service: name, signal });
       const kind = "download";
       const idOf = (id: string) => id;
-      await walk.over({ kind, idOf, items: await store.findForgotten(now - rememberedSeconds), work: store.forget });
-      await walk.over({ kind, idOf, items: await store.findExpired(now), work: store.expire });
+      await walk.over({ kind, idOf, items: await store.findForgotten(now - rememberedSeconds), work: (ids) => store.forget(ids) });
+      await walk.over({ kind, idOf, items: await store.findExpired(now), work: (ids) => store.expire(ids) });
       const strays = await packages.findOthers(await store.keptIds(now));
-      return walk.end(await walk.over({ kind: "package", idOf, items: strays, work: packages.remove, batchSize: 1 }));
+      return walk.end(await walk.over({ kind: "package", idOf, items: strays, work: (names) => packages.remove(names), batchSize: 1 }));
     },
   };
 }

@@ -118,7 +118,8 @@ export function createMail({ store, transport, clock, log, domain, consoleUrl }:
 
   async function giveUp(message: ClaimedNotification, reason: string): Promise<Delivery> {
     await store.markFailed(message.id, reason, null);
-    log.warn({ notification: message.id, kind: message.kind, attempts: message.attempts, reason }, "mail given up");
+    const recipient = [...message.to, ...message.cc, ...message.bcc].join(", ");
+    log.warn({ notification: message.id, recipient, mail: message.kind, attempts: message.attempts, reason }, "mail given up");
     return { outcome: "given up", reason };
   }
 
@@ -140,16 +141,16 @@ export function createMail({ store, transport, clock, log, domain, consoleUrl }:
      * the mail server is away. Returns how many were tried.
      */
     async deliverDue(signal: AbortSignal, walk: Pick<Walk, "over" | "waiting"> = plainWalk): Promise<number> {
-      let isServerAway = false;
+      const server = { isAway: false };
       let count = 0;
       const deliverOne = async (id: string): Promise<number> => {
         const message = await store.claimDue(id, nowSeconds(), nowSeconds() + leaseSeconds);
         const delivery = message && (await attempt(message));
-        isServerAway = delivery?.outcome === "retried later" && delivery.isServerAway;
+        server.isAway = delivery?.outcome === "retried later" && delivery.isServerAway;
         return delivery ? 1 : 0;
       };
       const tried = new Set<string>();
-      while (!signal.aborted && !isServerAway) {
+      while (!signal.aborted && !server.isAway) {
         const id = await store.findDue(nowSeconds(), [...walk.waiting("notification"), ...tried]);
         if (id === undefined) break;
         const items = [id];

@@ -120,14 +120,14 @@ describe("the outbox", () => {
 
   test("a process that dies between sending and marking sends again later, under the same Message-ID", async () => {
     const transport = createMailTransport(smtp.url, from);
-    const { enqueueNow, deliverDue } = mailThrough({
+    const dying = mailThrough({
       async send(message) {
         await transport.send(message);
         throw new Error("the process died");
       },
     });
-    await enqueueNow();
-    await expect(deliverDue(never)).rejects.toThrow("the process died");
+    await dying.enqueueNow();
+    await expect(dying.deliverDue(never)).rejects.toThrow("the process died");
     const next = mailThrough();
     expect(await next.run()).toBe(0);
     clock.advance(121);

@@ -21,7 +21,7 @@ export function createNodeCommandPruner(pool: Pool, clock: Clock): Task {
         kind: "command",
         find: (except) => store.findBefore(before, batchSize, except),
         idOf: (id) => id,
-        work: store.delete,
+        work: (ids) => store.delete(ids),
         batchSize,
       });
       return walk.end(total);

@@ -109,8 +109,9 @@ async function forgetEvents(
       idOf: (serial) => serial,
       batchSize: 1,
       async work([serial]) {
+        if (serial === undefined) return 0;
         let forgotten = 0;
-        for (let count = batchSize; count === batchSize && serial !== undefined && !signal.aborted; forgotten += count)
+        for (let count = batchSize; count === batchSize && !signal.aborted; forgotten += count)
           count = await rows.forgetEvents(serial, before, batchSize);
         return forgotten;
       },
@@ -122,7 +123,7 @@ async function forgetEvents(
 }
 
 async function forgetActivities(rows: ExpiredRowsStore, before: number, walk: Walk): Promise<number> {
-  const total = await forgetRows(walk, "activity", before, rows.findActivities, rows.forgetActivities);
+  const total = await forgetRows(walk, "activity", before, rows.findActivities, (ids) => rows.forgetActivities(ids));
   if (total > 0) await rows.forgetEmptyTallies();
   return total;
 }
