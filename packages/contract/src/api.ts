@@ -1,5 +1,15 @@
 import { getActivities, getLiveActivity, getNotifications, getRecentLogins } from "./feeds.ts";
-import { getDebugs, getErrors, getWarnings, postDebug, postError, postWarning, reportConsoleError, sendDebug } from "./system-messages.ts";
+import {
+  getDebugs,
+  getErrors,
+  getWarnings,
+  muteSystemMessage,
+  postDebug,
+  postError,
+  postWarning,
+  reportConsoleError,
+  sendDebug,
+} from "./system-messages.ts";
 import {
   disableAllServices,
   disableService,
@@ -169,6 +179,7 @@ export const api = {
   postError,
   postWarning,
   postDebug,
+  muteSystemMessage,
   reportConsoleError,
   sendDebug,
   getSystemConfig,

@@ -1,10 +1,28 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { EntityId } from "./entity-id.ts";
 import { EpochSeconds } from "./epoch-seconds.ts";
 
 /** Of each kind so many messages are kept; older ones count as overflow. */
 export const keptMessages = 1_000;
 export const longestMessageBytes = 4_096;
+
+export const messageSubjects = [
+  "node",
+  "file",
+  "content",
+  "recipient",
+  "notification",
+  "download",
+  "customer",
+  "facility",
+  "location",
+  "organization",
+  "user",
+  "service",
+  "setting",
+] as const;
+export type MessageSubject = (typeof messageSubjects)[number];
 
 export const SystemMessage = z.object({
   timestamp: EpochSeconds,
@@ -13,6 +31,13 @@ export const SystemMessage = z.object({
   /** `log`, or who posted it. */
   source: z.string(),
   message: z.string(),
+  /** Equal messages are one: so many times, the first of them at `firstTimestamp`, the last at `timestamp`. */
+  count: z.int(),
+  firstTimestamp: EpochSeconds,
+  /** What it is about, such as node 18003. */
+  subject: z.nullable(z.object({ kind: z.enum(messageSubjects), id: z.string() })),
+  /** Until then the console does not list it among the others. */
+  mutedUntilTimestamp: z.nullable(EpochSeconds),
 });
 export type SystemMessage = z.infer<typeof SystemMessage>;
 
@@ -156,6 +181,17 @@ export const reportConsoleError = endpoint({
   summary: "Add a failure of the console to the errors; what looks like a credential or an address is left out",
   body: NewConsoleError,
   data: Posted,
+});
+
+export const muteSystemMessage = endpoint({
+  versions,
+  method: "POST",
+  path: "/system/messages/{id}/mute",
+  access,
+  summary: "Do not list a message and its equals for a time; 0 hours ends it",
+  params: z.object({ id: EntityId }),
+  body: z.object({ hours: z.int("hours is a whole number").check(z.minimum(0, "hours is 0 to 720"), z.maximum(720, "hours is 0 to 720")) }),
+  data: z.object({ mutedUntilTimestamp: z.nullable(EpochSeconds) }),
 });
 
 export const sendDebug = endpoint({

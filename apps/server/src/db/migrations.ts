@@ -25,6 +25,7 @@ import * as feedsByTime from "./migrations/0026-feeds-by-time.ts";
 import * as access from "./migrations/0027-access.ts";
 import * as setAside from "./migrations/0031-set-aside.ts";
 import * as lastValues from "./migrations/0032-last-values.ts";
+import * as messageSubjects from "./migrations/0033-message-subjects.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   "0027-access": access,
   "0031-set-aside": setAside,
   "0032-last-values": lastValues,
+  "0033-message-subjects": messageSubjects,
 };

@@ -1,10 +1,15 @@
+import type { MessageSubject } from "@busbar/contract/system-messages.ts";
 import type { Logger } from "pino";
 
 export interface LogEntry {
   kind: "error" | "warning";
   /** Epoch seconds. */
   at: number;
+  /** Names what it is about, with its figures. */
   message: string;
+  subject: { kind: MessageSubject; id: string } | undefined;
+  /** What equal lines have in common: not their figures. */
+  same: string;
 }
 
 /** Warnings and errors of the log that wait to be shown to people. */
@@ -38,11 +43,59 @@ export function createLogFeed(): LogFeed {
   };
 }
 
+/** Fields that name what a line is about, the most telling first. */
+export const subjectFields: readonly (readonly [field: string, kind: MessageSubject])[] = [
+  ["serial", "node"],
+  ["node", "node"],
+  ["file", "file"],
+  ["content", "content"],
+  ["recipient", "recipient"],
+  ["notification", "notification"],
+  ["download", "download"],
+  ["organization", "organization"],
+  ["facility", "facility"],
+  ["user", "user"],
+  ["setting", "setting"],
+  ["service", "service"],
+];
+/** What the log writes of each line, and what is no figure. */
+const ownFields = new Set(["level", "time", "pid", "hostname", "msg", "err", "reqId", "name"]);
+
 function readEntry(line: string): LogEntry | undefined {
-  const record = JSON.parse(line) as { level: number; time: number; msg?: string; err?: { message?: string }; service?: string };
+  const record = JSON.parse(line) as Record<string, unknown> & { level: number; time: number; msg?: string; err?: { message?: string } };
   if (record.level < warnLevel) return undefined;
-  const parts = [record.msg, record.service, record.err?.message].filter((part) => part !== undefined && part !== "");
-  return { kind: record.level >= errorLevel ? "error" : "warning", at: record.time / 1000, message: parts.join(": ") };
+  const [field, kind] = subjectFields.find(([name]) => isTold(record[name])) ?? [];
+  const subject = field !== undefined && kind !== undefined ? { kind, id: String(record[field]) } : undefined;
+  const said = [record.msg, kind === "service" ? undefined : record["service"], record.err?.message].filter(isTold);
+  const named = [...(subject && subject.id !== "0" ? [`${subject.kind} ${subject.id}`] : []), ...said].join(": ");
+  const facts = Object.entries(record).flatMap(([name, value]) =>
+    name !== field && name !== "service" && !ownFields.has(name) && isTold(value) ? [factOf(name, value)] : [],
+  );
+  const message = facts.length === 0 ? named : `${named} (${facts.join(", ")})`;
+  const reason = typeof record["reason"] === "string" ? record["reason"] : "";
+  return {
+    kind: record.level >= errorLevel ? "error" : "warning",
+    at: record.time / 1000,
+    message,
+    subject: subject?.id === "0" ? undefined : subject,
+    same: [named, reason].join(" "),
+  };
+}
+
+/** What the log has taken out tells nothing. */
+const isTold = (value: unknown): value is string | number | boolean =>
+  (typeof value === "string" && value !== "" && value !== "[redacted]") || typeof value === "number" || typeof value === "boolean";
+
+/** Names as they are in the program, in words: `freePercent` is free percent; times and spans in units of people. */
+function factOf(name: string, value: string | number | boolean): string {
+  if (name === "suppressed") return `${value} more like it were not written`;
+  const words = name.replace(/(Ms|Seconds|At)$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  if (typeof value === "number" && name.endsWith("At"))
+    return `${words} ${new Date(value * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  if (typeof value === "number" && name.endsWith("Ms")) return `${words} ${(value / 1000).toFixed(1)} s`;
+  if (name === "seconds" && typeof value === "number") return `for ${Math.round(value)} s`;
+  if (typeof value === "number" && name.endsWith("Seconds")) return `${words} ${Math.round(value)} s`;
+  return `${words} ${value}`;
 }
 
 const feeds = new WeakMap<Logger, LogFeed>();

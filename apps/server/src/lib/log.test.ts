@@ -9,7 +9,7 @@ test("warnings and errors reach the log's feed whatever is written elsewhere, wi
   log.error({ err: new Error("broken"), password: "CANARY" }, "failed");
   const { entries, dropped } = feedOf(log)!.take();
   expect(entries.map(({ kind, message }) => [kind, message])).toEqual([
-    ["warning", "slow: Sweeper"],
+    ["warning", "service Sweeper: slow"],
     ["error", "failed: broken"],
   ]);
   expect(entries[0]!.at).toBeCloseTo(Date.now() / 1000, -1);

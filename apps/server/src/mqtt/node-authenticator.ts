@@ -36,7 +36,7 @@ export function createNodeAuthenticator({ credentials, mayConnect, hasRoom, limi
       if (!mayConnect(clientId)) return refused(serverUnavailable, "connect-rate");
       return hasRoom(clientId) ? { secretHash } : refused(serverUnavailable, "no-room");
     } catch (error) {
-      limitedLog("warn", "credentials-unavailable", { err: error }, "a node's credentials could not be checked");
+      limitedLog("warn", "credentials-unavailable", { err: error, node: clientId }, "its credentials could not be checked");
       return refused(serverUnavailable, "credentials-unavailable");
     }
   };

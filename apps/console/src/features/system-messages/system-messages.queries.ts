@@ -1,4 +1,13 @@
-import { getDebugs, getErrors, getWarnings, postDebug, postError, postWarning, sendDebug } from "@busbar/contract/system-messages.ts";
+import {
+  getDebugs,
+  getErrors,
+  getWarnings,
+  muteSystemMessage,
+  postDebug,
+  postError,
+  postWarning,
+  sendDebug,
+} from "@busbar/contract/system-messages.ts";
 import type { DebugSummary, ErrorSummary, SystemMessage, WarningSummary } from "@busbar/contract/system-messages.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "#api/api-context.ts";
@@ -68,6 +77,15 @@ export function usePostMessage(kind: MessageKind) {
   const endpoints = { error: postError, warning: postWarning, debug: postDebug };
   return useMutation({
     mutationFn: (message: string) => call(endpoints[kind], { body: { message } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKey(kind) }),
+  });
+}
+
+export function useMuteMessage(kind: MessageKind) {
+  const call = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, hours }: { id: string; hours: number }) => call(muteSystemMessage, { params: { id }, body: { hours } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKey(kind) }),
   });
 }

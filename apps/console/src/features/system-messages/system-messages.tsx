@@ -3,10 +3,9 @@ import { IconMailForward } from "@tabler/icons-react";
 import { failureMessage } from "#api/api-error.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
-import { DateTime } from "#ui/date-time.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { StaleNotice } from "#ui/stale-notice.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
+import { MessageList } from "./message-list.tsx";
 import { PostMessageForm } from "./post-message-form.tsx";
 import { usePostMessage, useSendDebug, useSystemMessages } from "./system-messages.queries.ts";
 import type { MessageKind, Summary } from "./system-messages.queries.ts";
@@ -31,9 +30,16 @@ export function SystemMessages({ kind }: { kind: MessageKind }) {
       {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
       {data && <Figures summary={data} />}
       {post.error && <Notice kind="error">{failureMessage(post.error)}</Notice>}
-      <PostMessageForm isWorking={post.isPending} onPost={(message) => post.mutateAsync(message)} />
       {data && data.messages.length === 0 && <EmptyState title={`No ${plural[kind].toLowerCase()}`} />}
-      {data && data.messages.length > 0 && <MessageList kind={kind} summary={data} />}
+      {data && data.messages.length > 0 && (
+        <>
+          <p className="dim">
+            {formatCount(data.messages.length)} of {formatCount(data.countLifetime)}, equal ones together, newest first
+          </p>
+          <MessageList kind={kind} label={plural[kind]} messages={data.messages} />
+        </>
+      )}
+      <PostMessageForm isWorking={post.isPending} onPost={(message) => post.mutateAsync(message)} />
     </>
   );
 }
@@ -66,26 +72,6 @@ function Figures({ summary }: { summary: Summary }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function MessageList({ kind, summary }: { kind: MessageKind; summary: Summary }) {
-  return (
-    <>
-      <p className="dim">
-        {formatCount(summary.messages.length)} of {formatCount(summary.countLifetime)}, newest first
-      </p>
-      <ol className="system-messages" aria-label={plural[kind]}>
-        {summary.messages.map(([id, { timestamp, source, message }]) => (
-          <li key={id}>
-            <span className="dim tabular">
-              <DateTime timestamp={Math.floor(timestamp)} timezone={null} /> (<TimeAgo timestamp={timestamp} />) {source}
-            </span>
-            <span className="mono">{message}</span>
-          </li>
-        ))}
-      </ol>
-    </>
   );
 }
 

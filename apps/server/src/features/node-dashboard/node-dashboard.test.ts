@@ -65,7 +65,7 @@ describe("the whole map", () => {
       newDeploymentStatus: "Unassigned",
       lastScalarTimestamp: lastScalarAt,
       lastScalarData: "3,1,x",
-      oldestValueTimestamp: lastScalarAt,
+      oldestValueTimestamp: Math.floor(lastScalarAt),
       missingScalarStreamCount: 0,
       voltaSensor: null,
       lastOneSecondFileTimestamp: null,

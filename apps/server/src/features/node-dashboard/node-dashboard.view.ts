@@ -29,7 +29,7 @@ export function presentLive(row: LiveRow, timed: TimedValues): Pick<DashboardNod
     hasConnected: row.hasConnected,
     lastScalarTimestamp: wholeSeconds(row.lastScalarAt),
     lastScalarData: row.lastScalarData,
-    oldestValueTimestamp: row.oldestValueAt ?? row.lastScalarAt,
+    oldestValueTimestamp: wholeSeconds(row.oldestValueAt ?? row.lastScalarAt),
     missingScalarStreamCount: timed.missingScalarStreamCount,
     voltaSensor: row.isSensorOk,
     lastOneSecondFileTimestamp: wholeSeconds(row.lastOneSecondFileAt),

@@ -57,7 +57,7 @@ export function createIngestLanes(options: IngestLanesOptions): IngestLanes {
     add(entry) {
       for (const reason of entry.quarantine) {
         const details = { serial: entry.serial, topic: entry.topic.slice(0, 200), reason };
-        limitedLog("warn", `quarantine ${reason}`, details, "a node's message is quarantined");
+        limitedLog("warn", `quarantine ${reason}`, details, "its message is quarantined");
       }
       lanes[entry.serial % laneCount]!.add(entry);
     },

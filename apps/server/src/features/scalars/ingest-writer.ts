@@ -73,7 +73,7 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
         "error",
         reason,
         { err: error, serial: entry.serial, topic: entry.topic },
-        "the database refused a message; it is quarantined",
+        "the database refused its message, which is quarantined",
       );
       const message = { serial: entry.serial, reason, topic: entry.topic, bytes: entry.bytes, receivedAtMs: entry.receivedAtMs };
       metrics.noteQuarantined(reason);
@@ -99,6 +99,6 @@ function collect(entries: readonly IngestEntry[]) {
 function warnOfClocks(plan: IngestPlan, limitedLog: LimitedLog): void {
   for (const { state, skewMs } of plan.live) {
     if (skewMs === undefined || Math.abs(skewMs) <= warnSkewMs) continue;
-    limitedLog("warn", "clock-drift", { serial: state.serial, skewMs }, "CLOCK_DRIFT: a node's clock is away from ours");
+    limitedLog("warn", "clock-drift", { serial: state.serial, skewMs }, "CLOCK_DRIFT: its clock is away from ours");
   }
 }

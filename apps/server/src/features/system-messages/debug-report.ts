@@ -22,10 +22,23 @@ export function debugReport(
     `Disk: ${figures.diskUsedGb} of ${figures.diskAvailableGb} GB used, ${figures.minDiskFreePercent} % free at least`,
   ];
   for (const { kind, counts, messages } of parts) {
-    const shown = messages.slice(0, counts.sinceNotice);
+    const shown = newestOf(messages, counts.sinceNotice);
     lines.push("", `${kind.toUpperCase()}: ${counts.sinceNotice} since the last mail, ${counts.lifetime} in all`);
-    lines.push(...shown.map(({ at, source, message }) => `${displayTime(at)} [${source}] ${message}`));
-    if (counts.sinceNotice > shown.length) lines.push(`… and ${counts.sinceNotice - shown.length} before these`);
+    lines.push(
+      ...shown.map(({ at, source, message, count }) => `${displayTime(at)} [${source}] ${message}${count > 1 ? ` (${count} times)` : ""}`),
+    );
+    const told = shown.reduce((sum, { count }) => sum + count, 0);
+    if (counts.sinceNotice > told) lines.push(`… and ${counts.sinceNotice - told} before these`);
   }
   return { subject: `Busbar debug report ${displayTime(now)}`, body: `${lines.join("\n")}\n` };
+}
+
+/** As many of the newest as make up the count: an equal one that came often counts as often. */
+function newestOf(messages: readonly StoredMessage[], count: number): StoredMessage[] {
+  let before = 0;
+  return messages.filter((message) => {
+    const isWithin = before < count;
+    before += message.count;
+    return isWithin;
+  });
 }

@@ -4,6 +4,7 @@ import type { SystemMessagesStore } from "./system-messages.store.ts";
 
 const collectEveryMs = 1_000;
 const longestMessage = 2_000;
+const longestSubject = 200;
 
 /** Brings warnings and errors of this process's log to the system pages. While the database is away they wait, as many as fit. */
 export function createLogCollector(feed: LogFeed, store: SystemMessagesStore) {
@@ -19,7 +20,13 @@ export function createLogCollector(feed: LogFeed, store: SystemMessagesStore) {
       kept = { entries, dropped };
       await store.addAlone(
         kind,
-        messages.map(({ at, message }) => ({ at, source: "log", message: visibleText(message, longestMessage) })),
+        messages.map(({ at, message, subject, same }) => ({
+          at,
+          source: "log",
+          message: visibleText(message, longestMessage),
+          subject: subject && { kind: subject.kind, id: visibleText(subject.id, longestSubject) },
+          same: visibleText(same, longestMessage),
+        })),
         dropped[kind],
       );
       dropped[kind] = 0;

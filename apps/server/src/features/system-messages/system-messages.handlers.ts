@@ -2,7 +2,16 @@ import { callerOf } from "#http/endpoints.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import type { SystemMessages } from "./system-messages.service.ts";
 
-type Names = "getErrors" | "getWarnings" | "getDebugs" | "postError" | "postWarning" | "postDebug" | "reportConsoleError" | "sendDebug";
+type Names =
+  | "getErrors"
+  | "getWarnings"
+  | "getDebugs"
+  | "postError"
+  | "postWarning"
+  | "postDebug"
+  | "reportConsoleError"
+  | "muteSystemMessage"
+  | "sendDebug";
 
 export function systemMessagesHandlers(messages: SystemMessages): Pick<Handlers, Names> {
   return {
@@ -46,6 +55,7 @@ export function systemMessagesHandlers(messages: SystemMessages): Pick<Handlers,
     postWarning: ({ body }, call) => messages.post(callerOf(call), "warning", body.message),
     postDebug: ({ body }, call) => messages.post(callerOf(call), "debug", body.message),
     reportConsoleError: ({ body }, call) => messages.reportConsoleError(callerOf(call), body),
+    muteSystemMessage: ({ params, body }, call) => messages.mute(callerOf(call), params.id, body.hours),
     sendDebug: (_input, call) => messages.send(callerOf(call)),
   };
 }

@@ -5,6 +5,7 @@ import type { NewActivity } from "#features/activities/activities.store.ts";
 import type { Mail } from "#features/mail/mail.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
+import { notFound } from "#lib/errors.ts";
 import { createTriesLimiter } from "#lib/tries-limiter.ts";
 import { visibleText } from "#lib/visible-text.ts";
 import { withoutSecrets } from "#lib/without-secrets.ts";
@@ -87,6 +88,24 @@ export function createSystemMessages(dependencies: SystemMessagesDependencies) {
       return { id: await store.addAlone("error", [entry], 0) };
     },
 
+    /** For so many hours neither it nor its equals are listed among the others; 0 ends it. */
+    async mute(caller: Caller, id: number, hours: number): Promise<{ mutedUntilTimestamp: number | null }> {
+      const mutedUntilTimestamp = hours === 0 ? null : Math.floor(clock.now() / 1000) + hours * 3_600;
+      await inTransaction(async (client) => {
+        const muted = await store.mute(client, id, mutedUntilTimestamp);
+        if (!muted) throw notFound(`Message ${id}`);
+        await recordActivity(client, {
+          actorType: "User",
+          actor: caller.username,
+          action: "MUTE_SYSTEM_MESSAGE",
+          object: muted.kind,
+          description: hours === 0 ? "Ended the mute of a message" : `Muted a message for ${hours} ${hours === 1 ? "hour" : "hours"}`,
+          after: { message: muted.message.slice(0, 200), mutedUntilTimestamp },
+        });
+      });
+      return { mutedUntilTimestamp };
+    },
+
     /** Mails what came since the last such mail, and tells what became of it. */
     async send(caller: Caller): Promise<{ recipients: string[]; isSent: boolean; reason: string | null }> {
       limiter.count(caller.username);
@@ -123,6 +142,28 @@ export function createSystemMessages(dependencies: SystemMessagesDependencies) {
 }
 export type SystemMessages = ReturnType<typeof createSystemMessages>;
 
-function presentMessage({ id, at, source, message }: StoredMessage): [string, SystemMessage] {
-  return [String(id), { timestamp: Math.floor(at), displayTimestamp: displayTime(at), source, message }];
+function presentMessage({
+  id,
+  at,
+  firstAt,
+  source,
+  message,
+  count,
+  subjectKind,
+  subjectId,
+  mutedUntil,
+}: StoredMessage): [string, SystemMessage] {
+  return [
+    String(id),
+    {
+      timestamp: Math.floor(at),
+      displayTimestamp: displayTime(at),
+      source,
+      message,
+      count,
+      firstTimestamp: Math.floor(firstAt),
+      subject: subjectKind === "" ? null : { kind: subjectKind, id: subjectId },
+      mutedUntilTimestamp: mutedUntil === null ? null : Math.floor(mutedUntil),
+    },
+  ];
 }

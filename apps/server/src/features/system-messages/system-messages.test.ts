@@ -1,4 +1,4 @@
-import type { ErrorSummary } from "@busbar/contract/system-messages.ts";
+import type { ErrorSummary, SystemMessage } from "@busbar/contract/system-messages.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLogFeed } from "#lib/log-feed.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -79,6 +79,10 @@ describe("SYS-04 a posted message", () => {
         displayTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/),
         source: "sys",
         message: "Fan stands still",
+        count: 1,
+        firstTimestamp: Math.floor(server.clock.now() / 1000),
+        subject: null,
+        mutedUntilTimestamp: null,
       },
     });
     expect(summary[`${prefix}LastDisplayTimestamp`]).toBe(
@@ -201,8 +205,9 @@ test("SYS-04 10,000 errors stay 1,000, the newest; the others count as overflow"
 
 test("20 writers at once lose nothing and keep no more than 1,000", async () => {
   const store = createSystemMessagesStore(server.database.pool);
-  const entries = Array.from({ length: 100 }, () => ({ at: 1_790_000_000, source: "log", message: "x" }));
-  await Promise.all(Array.from({ length: 20 }, () => store.addAlone("warning", entries, 0)));
+  const entriesOf = (writer: number) =>
+    Array.from({ length: 100 }, (_, index) => ({ at: 1_790_000_000, source: "log", message: `x ${writer} ${index}` }));
+  await Promise.all(Array.from({ length: 20 }, (_, writer) => store.addAlone("warning", entriesOf(writer), 0)));
   const summary = await get("warnings");
   expect([summary["warningCountLifetime"], summary["warningCountOverflow"], messagesOf(summary, "warnings").length]).toEqual([
     2_000, 1_000, 1_000,
@@ -222,7 +227,7 @@ describe("SYS-04 the log's warnings and errors", () => {
     await collector.tick();
     expect(messagesOf(await get("warnings"), "warnings")).toEqual(["the broker is slow"]);
     const errors = await get("errors");
-    expect(messagesOf(errors, "errors").sort()).toEqual(["fatal", "service failed: Sweeper: no␊paper"]);
+    expect(messagesOf(errors, "errors").sort()).toEqual(["fatal", "service Sweeper: service failed: no␊paper"]);
     expect(errors["errorLastTimestamp"]).toBe(1_790_000_000);
     expect(JSON.stringify(errors)).not.toContain("CANARY-STACK");
   });
@@ -244,6 +249,96 @@ describe("SYS-04 the log's warnings and errors", () => {
     await collector.tick();
     const summary = await get("errors");
     expect([summary["errorCountLifetime"], messagesOf(summary, "errors").length]).toEqual([1_201, 1_000]);
+  });
+});
+
+describe("A-08 messages of the system", () => {
+  const line = (level: number, seconds: number, more: object) =>
+    JSON.stringify({ level, time: (1_790_000_000 + seconds) * 1_000, ...more });
+  const collect = async (...lines: string[]) => {
+    const feed = createLogFeed();
+    for (const one of lines) feed.write(one);
+    await createLogCollector(feed, createSystemMessagesStore(server.database.pool)).tick();
+  };
+  const listed = async (path = "warnings") => Object.entries((await get(path))[path] as Record<string, SystemMessage>).toReversed();
+  const mute = (id: string, hours: unknown, by = token) =>
+    server.call({ method: "POST", url: `/api/system/messages/${id}/mute`, token: by, payload: { hours } });
+
+  test("A-08 equal ones are one row with a count, the first and the last time, and the newest figure", async () => {
+    const drift = (seconds: number, serial: number, skewMs: number) =>
+      line(40, seconds, { serial, skewMs, msg: "CLOCK_DRIFT: its clock is away from ours" });
+    await collect(drift(0, 18_003, 9_000), drift(5, 18_004, 3_000), drift(9, 18_003, 9_400));
+    await collect(drift(60, 18_003, -9_700));
+    expect(
+      (await listed()).map(([, { message, count, firstTimestamp, timestamp, subject }]) => [
+        message,
+        count,
+        firstTimestamp,
+        timestamp,
+        subject,
+      ]),
+    ).toEqual([
+      [
+        "node 18003: CLOCK_DRIFT: its clock is away from ours (skew -9.7 s)",
+        3,
+        1_790_000_000,
+        1_790_000_060,
+        { kind: "node", id: "18003" },
+      ],
+      ["node 18004: CLOCK_DRIFT: its clock is away from ours (skew 3.0 s)", 1, 1_790_000_005, 1_790_000_005, { kind: "node", id: "18004" }],
+    ]);
+    expect(await get("warnings")).toMatchObject({ warningCountLifetime: 4, warningCountOverflow: 0 });
+  });
+
+  test.each([
+    [
+      { serial: 18_003, topic: "spBv1.0/x", reason: "bad-seq", msg: "its message is quarantined" },
+      "node 18003: its message is quarantined (topic spBv1.0/x, reason bad-seq)",
+      "node",
+    ],
+    [
+      { file: "a.cfg", failure: "broken", msg: "an event file could not be read" },
+      "file a.cfg: an event file could not be read (failure broken)",
+      "file",
+    ],
+    [
+      { notification: 7, recipient: "a@b.example", attempts: 9, msg: "mail given up" },
+      "recipient a@b.example: mail given up (notification 7, attempts 9)",
+      "recipient",
+    ],
+    [
+      { service: "DataAnalysis", node: "18003", tries: 2, reason: "no", msg: "set aside" },
+      "node 18003: set aside: DataAnalysis (tries 2, reason no)",
+      "node",
+    ],
+    [{ service: "Sweeper", seconds: 700, msg: "service takes too long" }, "service Sweeper: service takes too long (for 700 s)", "service"],
+    [
+      { serial: 0, reason: "unknown-node", msg: "its message is quarantined" },
+      "its message is quarantined (reason unknown-node)",
+      undefined,
+    ],
+    [{ msg: "the broker is slow", suppressed: 4 }, "the broker is slow (4 more like it were not written)", undefined],
+  ])("A-08 %j names what it is about and its figures", async (fields, words, kind) => {
+    await collect(line(40, 0, fields));
+    const [[, message] = []] = await listed();
+    expect([message?.message, message?.subject?.kind]).toEqual([words, kind]);
+  });
+
+  test("A-08 one is muted for a time with all its equals, and unmuted", async () => {
+    const noise = () => collect(line(40, 0, { serial: 18_003, msg: "noise" }));
+    await noise();
+    const [id = ""] = (await listed())[0] ?? [];
+    const until = Math.floor(server.clock.now() / 1000) + 86_400;
+    expect((await mute(id, 24)).json["data"]).toEqual({ mutedUntilTimestamp: until });
+    await noise();
+    const [[next, message] = []] = await listed();
+    expect([message?.count, message?.mutedUntilTimestamp]).toEqual([2, until]);
+    expect((await mute(next ?? "", 0)).json["data"]).toEqual({ mutedUntilTimestamp: null });
+    expect((await mute(id, 1)).status).toBe(404);
+    expect((await mute(next ?? "", 721)).json["errorMessage"]).toBe("hours: hours is 0 to 720");
+    expect((await mute(next ?? "", 1, await server.login(await server.addAdministrator("plain")))).status).toBe(403);
+    const { rows } = await server.database.pool.query("select count(*)::int4 from activity where action = 'MUTE_SYSTEM_MESSAGE'");
+    expect(rows).toEqual([{ count: 2 }]);
   });
 });
 

@@ -1,0 +1,27 @@
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { subjectFields } from "./log-feed.ts";
+
+const root = join(import.meta.dirname, "..");
+/** Speaks of one thing among many. */
+const ofOne = /\b(a|an|its|the) (node|node's|file|event file|message|mail|download|recipient|clock|credentials)\b|^mail |^set aside/;
+const call = /(?:\blog\.(?:warn|error)\(|limitedLog\(\s*"(?:warn|error)",\s*[^,]+,)\s*(\{[^}]*\}|details),\s*"([^"]+)"/g;
+
+test("A-08 every warning and error of the log that speaks of one thing says which", async () => {
+  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+  const found: string[] = [];
+  const nameless: string[] = [];
+  for (const file of files) {
+    const source = await readFile(join(root, file), "utf8");
+    for (const [, given = "", message = ""] of source.matchAll(call)) {
+      found.push(message);
+      const details = given === "details" ? (/const details = (\{[^}]*\})/.exec(source)?.[1] ?? "") : given;
+      const isNamed = details.includes("[kind]") || subjectFields.some(([field]) => new RegExp(`\\b${field}\\b`).test(details));
+      if (ofOne.test(message) && !/^the (mail server|database|broker|MQTT|connection|fleet|thread)/.test(message) && !isNamed)
+        nameless.push(`${file}: ${message}`);
+    }
+  }
+  expect(found).toEqual(expect.arrayContaining(["mail given up", "its message is quarantined", "set aside"]));
+  expect(nameless).toEqual([]);
+});
