@@ -50,11 +50,11 @@ export async function deleteTries(pool: Pool, names: readonly string[]): Promise
 export const findUnusedDevices = (pool: Pool, before: number, limit: number, except: readonly string[]): Promise<string[]> =>
   idsOf(
     pool,
-    `/* unused-devices */ select id::text from known_device where last_used_at < to_timestamp($1) and id::text <> all ($3::text[]) limit $2`,
+    `/* unused-devices */ select id::text from known_device where last_used_at < to_timestamp($1) and id <> all ($3::bigint[]) limit $2`,
     [before, limit, except],
   );
 
 export async function deleteDevices(pool: Pool, ids: readonly string[]): Promise<number> {
-  const { rowCount } = await pool.query("/* delete-unused-devices */ delete from known_device where id::text = any ($1::text[])", [ids]);
+  const { rowCount } = await pool.query("/* delete-unused-devices */ delete from known_device where id = any ($1::bigint[])", [ids]);
   return rowCount ?? 0;
 }
