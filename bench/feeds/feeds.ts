@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Pool } from "@busbar/server/db/pool.ts";
-import { tallyActivities } from "@busbar/server/features/feeds/activity-tally.store.ts";
+import { findBlocksToTally, tallyBlocks } from "@busbar/server/features/feeds/activity-tally.store.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs, formatTimes } from "../lib/format-figure.ts";
 import { createLatencies } from "../lib/latencies.ts";
@@ -93,6 +93,7 @@ async function insertActivities(pool: Pool, count: number): Promise<void> {
 }
 
 async function tallyAll(pool: Pool): Promise<void> {
-  await tallyActivities(pool);
-  while ((await tallyActivities(pool)).isMore);
+  await findBlocksToTally(pool);
+  for (let blocks = await findBlocksToTally(pool); blocks.length > 0; blocks = await findBlocksToTally(pool))
+    await tallyBlocks(pool, blocks);
 }
