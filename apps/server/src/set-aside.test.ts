@@ -28,7 +28,6 @@ beforeEach(async () => {
     log: context.log,
     clock,
     context,
-    consoleUrl: () => "https://console.example",
   });
 });
 afterEach(() => server.stop());
