@@ -8,8 +8,6 @@ export default defineConfig({
   testMatch: "jobs/*.e2e.ts",
   // Over BiDi its Enter on Add user, right after the location's dialog has closed, is lost; alone it arrives.
   grepInvert: /Job 8 .* by keyboard/,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
   use: {
     ...base.use,
     browserName: "firefox",

@@ -114,7 +114,6 @@ test("LOG-08 COM-04 without a server: exactly the text for a network failure", a
 });
 
 test("LOG-03 LOG-04 the server flags and other servers appear when they are configured; V2 goes to the v2 base", async ({ page }) => {
-  test.setTimeout(150_000); // a whole platform of its own
   const own = await startWorld({ SIM_NODES: "0", SHOW_SERVER_FLAGS: "true", LOGIN_SERVERS: "East=http://127.0.0.1:9" });
   try {
     await page.goto(`${own.url}/admin/`);
@@ -148,7 +147,6 @@ test("LOG-03 LOG-04 the server flags and other servers appear when they are conf
 });
 
 test("A-04 LOG-04 who signs in at a second server from the first one's console works there", async ({ page }) => {
-  test.setTimeout(180_000); // two whole platforms of its own
   const port = await freePort();
   const here = `http://127.0.0.1:${port}`;
   const east = await startWorld({ SIM_NODES: "0", CONSOLE_ORIGINS: here });

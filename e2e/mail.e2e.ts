@@ -20,7 +20,7 @@ test("A-16 every link of every mail opens its screen", async ({ app, context }) 
   await send(page, "GET", "/node-dashboard/nodes/10103/files/download");
   const read = async () => (await send<{ notifications: Notice[] }>(page, "GET", "/notifications?count=100")).notifications;
   const kinds = async () => (await read()).map(({ kind }) => kind);
-  await expect.poll(kinds, { timeout: 60_000 }).toEqual(expect.arrayContaining(["BILL_READY", "DOWNLOAD_READY"]));
+  await expect.poll(kinds).toEqual(expect.arrayContaining(["BILL_READY", "DOWNLOAD_READY"]));
 
   const sent = (await read()).flatMap(({ body }) => body.match(/https?:\/\/\S+/g) ?? []);
   const known = (Object.keys(linkedScreens) as LinkedScreen[]).map((screen) => consoleLink(world().url, screen));

@@ -5,7 +5,7 @@ import { startWorld } from "../start-world.ts";
 import { Person, bothHands } from "./person.ts";
 
 // A world of its own, in which mail goes out.
-test.describe.configure({ mode: "default", timeout: 180_000 });
+test.describe.configure({ mode: "default" });
 let mailServer: Awaited<ReturnType<typeof startTestMailServer>>;
 let own: Awaited<ReturnType<typeof startWorld>>;
 test.beforeAll(async () => {
