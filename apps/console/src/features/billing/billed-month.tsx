@@ -46,7 +46,7 @@ function OrganizationMonth({ organization: { name, locations } }: { organization
         <strong>{name}</strong>: {summary(locations)}
       </p>
       {others.length > 0 && (
-        <Expander title="Which are not billed once" isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
+        <Expander title="Exceptions" isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
           <ReportTable label={`${name}: not billed once`} columns={columns} rows={others} keyOf={(row) => row.locationId} />
         </Expander>
       )}
