@@ -137,6 +137,36 @@ test("of a broken event what the sound lines say is told", () => {
   expect(describeCev("hello").labels).toEqual([]);
 });
 
+test("of an event the head alone, without samples or before its settings, says what it is; of other compressed lines nothing is said", () => {
+  const lines = sampleCev().split("\r\n");
+  const named = (text: string) => Object.fromEntries(describeCev(text).labels);
+  expect(named(lines.slice(0, 2).join("\n"))).toEqual({
+    Relay: "SEL-751-R401-V0-Z101100-D20240308",
+    "Part number": "0751",
+    "Relay's serial number": "123",
+    "Version of the format": "1.0",
+  });
+  expect(named(lines.slice(4, 6).join("\n"))).toMatchObject({ "Line frequency": "60.00 Hz", Cycles: "1", "Primary values": "YES" });
+  expect(describeCev(lines.slice(2, 4).join("\n"))).toMatchObject({ labels: [], triggeredAt: undefined });
+  expect(named([line('"SETTINGS",'), ...lines].join("\n"))).toEqual({});
+  const silent = lines.with(5, line('10012,60.00,4,2,1,"YES","","11001000",512,')).join("\n");
+  expect(describeCev(silent).event).toBe("11001000");
+});
+
+test("a relay without an identification has its samples all the same, and short lines between samples are passed over", () => {
+  const [, , ...rest] = sampleCev().split("\r\n");
+  expect(readCev(rest.join("\n"))).toMatchObject({ station: "", device: "", revision: "" });
+  const at = rest.findIndex((each) => each.startsWith("20,"));
+  expect(readCev(rest.toSpliced(at, 0, line('"a note",')).join("\n")).analogs[0]?.values).toHaveLength(4);
+});
+
+test("of a printed report one of relay and event is enough; without both nothing is said", () => {
+  expect(readEve("FID=SEL-351-5-R107\n").labels).toEqual([["Relay", "SEL-351-5-R107"]]);
+  expect(readEve("Event: AG T  Location: 2.36\n")).toMatchObject({ triggeredAt: undefined, event: "AG T" });
+  expect(readEve("Date: 03/08/2024   Time: 12:01:02.345\nTargets: TRIP INST 50\n")).toMatchObject({ labels: [], triggeredAt: undefined });
+  expect(readEve("FID=A\nDate: 03/08/2024\n").triggeredAt).toBe("03/08/2024");
+});
+
 test("of a printed report the head is read", () => {
   const report = readEve(
     "FID=SEL-351-5-R107\r\nFEEDER 1   Date: 03/08/2024   Time: 12:01:02.345\r\n\r\nEvent: AG T  Location: 2.36  Shot: 0\r\nTargets: TRIP INST 50\r\n",

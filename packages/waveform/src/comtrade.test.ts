@@ -102,6 +102,13 @@ describe("time", () => {
   test("by several rates", () => {
     expect(steps({ rates: ["2", "1000,4", "500,8"] })).toEqual([0, 1000, 2000, 3000, 4000, 6000, 8000, 10_000]);
   });
+  test("by three rates, each from the end of the one before", () => {
+    expect(steps({ rates: ["3", "1000,2", "500,4", "250,8"] })).toEqual([0, 1000, 2000, 4000, 6000, 10_000, 14_000, 18_000]);
+  });
+  test("by time stamps that begin late, from the first on", () => {
+    const dat = sampleAscii(sampleRaw, (index) => String(7_000 + index * 500));
+    expect(steps({ rates: ["0", "0,8"] }, dat)).toEqual([0, 500, 1000, 1500, 2000, 2500, 3000, 3500]);
+  });
   test("by time stamps when there is no rate, times the multiplier", () => {
     const dat = sampleAscii(sampleRaw, (index) => String(index * 500));
     expect(steps({ rates: ["0", "0,8"] }, dat)).toEqual([0, 500, 1000, 1500, 2000, 2500, 3000, 3500]);
