@@ -190,7 +190,9 @@ export const muteSystemMessage = endpoint({
   access,
   summary: "Do not list a message and its equals for a time; 0 hours ends it",
   params: z.object({ id: EntityId }),
-  body: z.object({ hours: z.int("hours is a whole number").check(z.minimum(0, "hours is 0 to 720"), z.maximum(720, "hours is 0 to 720")) }),
+  body: z.strictObject({
+    hours: z.int("hours is a whole number").check(z.minimum(0, "hours is 0 to 720"), z.maximum(720, "hours is 0 to 720")),
+  }),
   data: z.object({ mutedUntilTimestamp: z.nullable(EpochSeconds) }),
 });
 

@@ -23,9 +23,9 @@ import * as billRegister from "./migrations/0024-bill-register.ts";
 import * as configTypes from "./migrations/0025-config-types.ts";
 import * as feedsByTime from "./migrations/0026-feeds-by-time.ts";
 import * as access from "./migrations/0027-access.ts";
-import * as setAside from "./migrations/0031-set-aside.ts";
-import * as lastValues from "./migrations/0032-last-values.ts";
-import * as messageSubjects from "./migrations/0033-message-subjects.ts";
+import * as setAside from "./migrations/0028-set-aside.ts";
+import * as lastValues from "./migrations/0029-last-values.ts";
+import * as messageSubjects from "./migrations/0030-message-subjects.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -53,7 +53,7 @@ export const migrations: Record<string, Migration> = {
   "0025-config-types": configTypes,
   "0026-feeds-by-time": feedsByTime,
   "0027-access": access,
-  "0031-set-aside": setAside,
-  "0032-last-values": lastValues,
-  "0033-message-subjects": messageSubjects,
+  "0028-set-aside": setAside,
+  "0029-last-values": lastValues,
+  "0030-message-subjects": messageSubjects,
 };

@@ -241,7 +241,7 @@ describe("FEE-04 a broken event file ends as Failed with its reason; what it sti
     [
       "binary data with a byte more",
       pair(binaryConfig, Buffer.concat([samplePair.binary(), Buffer.from("x")])),
-      "DAT: 1 bytes after the last row, of which each has 16",
+      "DAT: bytes after the last row: 1, a row has 16",
       station,
     ],
     ["a billion samples claimed", pair(config({ 9: "960,1000000000" }), samplePair.ascii()), "DAT: 8 of 1000000000 rows", station],
