@@ -243,6 +243,7 @@ test("somebody else's change of the same field is told, not overwritten", async 
   await expect(page.getByRole("alert").getByText(/staff changed assetLocationNumber of location .* meanwhile/)).toBeVisible();
   expect(await read(page, location.id)).toMatchObject({ assetLocationNumber: "theirs" });
   await page.getByRole("button", { name: "Load the present values" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(field(page, "Asset Location Number")).toHaveValue("theirs");
   await expect(page.getByText("Somebody changed this location since you opened it.")).toBeHidden();
   await field(page, "Asset Location Number").fill("mine again");
@@ -337,6 +338,8 @@ test("CUS-17 only a systemAdministrator sees the move icon; the target is requir
   await expect(moving.getByText("Please correct the fields marked in red to enable Move button.")).toBeVisible();
   const list = moving.getByRole("combobox", { name: "Target Facility" });
   await expect(list).toHaveAttribute("aria-invalid", "true");
+  await list.focus();
+  await moving.getByRole("button", { name: "Close" }).focus();
   await expect(moving.getByText("Choose a facility")).toBeVisible();
   await list.fill(place.facility);
   await page.getByRole("option", { name: place.facility }).click();

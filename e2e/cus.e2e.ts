@@ -212,6 +212,9 @@ test("CUS-05 a facility: its lists and defaults, and division and location where
   await field("Name").first().fill(`Second ${place.code}`);
   await field("Site Name").fill("Site 2");
   await expect(form.getByText("Division is required for this customer")).toBeVisible();
+  await expect(field("Facility Location")).toHaveAttribute("aria-invalid", "true");
+  await field("Facility Location").focus();
+  await field("Site Name").focus();
   await expect(form.getByText("Facility location is required for this customer")).toBeVisible();
   await form.getByRole("combobox", { name: "Division" }).click();
   await app.page.getByRole("option", { name: "P&C" }).click();
@@ -239,6 +242,7 @@ test("CUS-05 two who edit one facility: the second is told, and sees the present
     `staff changed siteName of facility ${place.facility} meanwhile. Load it again and repeat your change`,
   );
   await dialog(app.page).getByRole("button", { name: "Load the present values" }).click();
+  await app.page.getByRole("button", { name: "Discard changes" }).click();
   await expect(site).toHaveValue("Theirs");
   await site.fill("Mine again");
   await dialog(app.page).getByRole("button", { name: "Save" }).click();
@@ -289,6 +293,7 @@ test("CUS-06 managers are chosen from the users of the facility's customer; a fa
   await dialog(app.page).getByRole("button", { name: "Save" }).click();
   await expect(dialog(app.page).getByRole("alert").filter({ hasText: "changed managers" })).toBeVisible();
   await dialog(app.page).getByRole("button", { name: "Load the present values" }).click();
+  await app.page.getByRole("button", { name: "Discard changes" }).click();
   await expect(dialog(app.page).getByText(`0 of 2 users of ${place.customer} chosen`)).toBeVisible();
   // The other one goes to another customer while the dialog stands open.
   await send(app.page, "PATCH", `/users/${users[0]?.id}`, { customerCode: "alderwyn" });
@@ -367,8 +372,11 @@ test("CUS-18 a decommissioned node is added with serial, facility and site, and 
   await expect(save).toBeDisabled();
   await form.getByRole("combobox", { name: "Serial Number" }).fill(serial);
   await app.page.getByRole("option", { name: serial }).click();
+  for (const name of ["Facility Name", "Site Name"])
+    await expect(form.getByRole("combobox", { name })).toHaveAttribute("aria-invalid", "true");
+  await form.getByRole("combobox", { name: "Facility Name" }).focus();
+  await form.getByRole("combobox", { name: "Site Name" }).focus();
   await expect(form.getByText("Facility name is required")).toBeVisible();
-  await expect(form.getByText("Site name is required")).toBeVisible();
   await form.getByRole("combobox", { name: "Facility Name" }).fill("Works");
   await app.page.getByRole("option", { name: place.facility }).click();
   await expect(form.getByRole("combobox", { name: "Site Name" })).toHaveValue("Site");

@@ -260,18 +260,18 @@ test("USR-09 API keys and access keys: made, shown once, used, revoked", async (
   await act(app.page, "Manage API keys", username);
   const form = dialog(app.page);
   const secretText = "Please copy the secret token now in a safe place. It will never be shown again.";
-  await form.getByLabel("Name", { exact: true }).fill("a,b");
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("a,b");
   await expect(form.getByText("A name has 1 to 64 letters, digits, _ and -")).toBeVisible();
-  await form.getByLabel("Name", { exact: true }).fill("reader");
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("reader");
   await form.getByRole("button", { name: "Create API Key" }).click();
   await expect(form.getByText(secretText)).toBeVisible();
   const key = (await form.locator(".shown-secret code").textContent()) ?? "";
   const ask = async (headers: Record<string, string>) => (await request.get(`${world().url}/api/customer/locations`, { headers })).status();
   expect(await ask({ "x-api-key": key })).toBe(200);
 
-  await form.getByLabel("Name", { exact: true }).fill("uploader");
-  await form.getByLabel("May", { exact: true }).selectOption("upload");
-  await form.getByLabel("Expires in").selectOption("30 days");
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("uploader");
+  await choose(app.page, form.getByRole("combobox", { name: "May", exact: true }), /^upload$/);
+  await choose(app.page, form.getByRole("combobox", { name: "Expires in", exact: true }), "30 days");
   await form.getByRole("button", { name: "Create Access Key" }).click();
   await expect(form.locator(".shown-secret")).toHaveCount(2);
   const [accessKey, secretToken] = await form.locator(".shown-secret code").allTextContents();

@@ -66,6 +66,15 @@ const plants: { path: string; source: string; clean?: boolean }[] = [
   { path: "apps/console/src/part.tsx", source: 'import { Suspense } from "react";\nexport const a03 = Suspense;' },
   { path: "apps/console/src/ui/other-part.tsx", source: 'import { Suspense } from "react";\nexport const a03 = Suspense;' },
   { path: "apps/console/src/ui/program-part.tsx", source: 'import { Suspense } from "react";\nexport const a03 = Suspense;', clean: true },
+  { path: "apps/console/src/features/nodes/form.tsx", source: 'import { useForm } from "react-hook-form";\nexport const a20 = useForm;' },
+  { path: "apps/console/src/pages/form.tsx", source: 'import { useForm } from "react-hook-form";\nexport const a20 = useForm;' },
+  { path: "apps/console/src/form.tsx", source: 'import { useForm } from "react-hook-form";\nexport const a20 = useForm;' },
+  { path: "apps/console/src/ui/other-form.ts", source: 'import { useForm } from "react-hook-form";\nexport const a20 = useForm;' },
+  {
+    path: "apps/console/src/ui/save-form.ts",
+    source: 'import { useForm } from "react-hook-form";\nexport const a20 = useForm;',
+    clean: true,
+  },
   { path: "apps/server/src/lib/a.ts", source: 'import { createPool } from "#db/pool.ts";\nexport const p = createPool;' },
   { path: "apps/server/src/db/a.ts", source: 'import { x } from "#features/session/session.store.ts";\nexport const s = x;' },
   { path: "apps/server/src/http/a.ts", source: 'import pg from "pg";\nexport const p = pg;' },
@@ -165,6 +174,28 @@ describe("the repository", () => {
       if (/[\s({]<[A-Z]\w*Dialogs?[\s/>]/.test(source) && !source.includes("<DialogSlot")) opening.push(file);
     }
     expect(opening).toEqual([]);
+  });
+
+  test("A-09 every form of the console asks before what was entered is thrown away", async () => {
+    // Nobody is signed in yet; a 2FA code is asked for again each time.
+    const exempt = [
+      "session/login-form",
+      "users/passcode-dialog",
+      "customers/delete-dialog",
+      "locations/delete-location-dialog",
+      "account/two-factor-section",
+    ];
+    const unasked: string[] = [];
+    let forms = 0;
+    for (const file of await tracked("apps/console/src/features/*.tsx", "apps/console/src/pages/*.tsx", "apps/console/src/app*.tsx")) {
+      const source = await readFile(join(root, file), "utf8");
+      if (file.includes(".test.") || !/<form\b|useSaveForm/.test(source)) continue;
+      forms++;
+      const asks = /<SaveBar[^>]*(\{\.\.\.bar\}|hasEdits)/.test(source) || source.includes("<UnsavedEdits when=");
+      if (!asks && !exempt.some((name) => file.endsWith(`features/${name}.tsx`))) unasked.push(file);
+    }
+    expect(forms).toBeGreaterThan(15);
+    expect(unasked).toEqual([]);
   });
 
   test("the console has no HTML sink of its own", async () => {

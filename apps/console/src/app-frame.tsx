@@ -1,12 +1,14 @@
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useQueryClient } from "@tanstack/react-query";
-import { Fragment, lazy, useEffect, useState } from "react";
+import { Fragment, lazy, useState } from "react";
 import { appInfo } from "#lib/app-info.ts";
 import { AccountNotice } from "#features/account/account-notice.tsx";
 import { useSession } from "#features/session/current-session.ts";
 import { Shell } from "#features/shell/shell.tsx";
 import { IconTips } from "#ui/icon-tips.tsx";
 import { DialogSlot, ProgramPart } from "#ui/program-part.tsx";
+import { LeavingScope, useLeaveQuestion } from "#ui/unsaved-edits.tsx";
+import { useLeaveGuard } from "./use-leave-guard.ts";
 
 const SecurityDialog = lazy(() => import("#features/account/security-dialog.tsx").then((module) => ({ default: module.SecurityDialog })));
 
@@ -26,44 +28,28 @@ export function AppFrame() {
     queries.removeQueries();
     setScreen((count) => count + 1);
   };
-  useSameAddressLinks(showAgain);
-
-  const go = (path: string) => {
-    if (location.hash === `#${path}`) showAgain();
-    else router.history.push(path);
-  };
+  const { leaving, question } = useLeaveQuestion();
+  const { go } = useLeaveGuard({ router, mayLeave: leaving.mayLeave, onSameAddress: showAgain });
   return (
-    <Shell
-      environment={appInfo.environment}
-      person={session && { name: session.claims.name || session.claims.username, roles: session.roles }}
-      currentPath={currentPath}
-      onGo={go}
-      onHover={(path) => void router.preloadRoute({ to: path })}
-      onOpenSecurity={() => setIsSecurityOpen(true)}
-    >
-      <Fragment key={screen}>
-        <ProgramPart>{session && <AccountNotice onOpenSecurity={() => setIsSecurityOpen(true)} />}</ProgramPart>
-        <Outlet />
-      </Fragment>
-      <IconTips />
-      <DialogSlot onClose={() => setIsSecurityOpen(false)}>
-        {isSecurityOpen && session && <SecurityDialog onClose={() => setIsSecurityOpen(false)} />}
-      </DialogSlot>
-    </Shell>
+    <LeavingScope leaving={leaving}>
+      <Shell
+        environment={appInfo.environment}
+        person={session && { name: session.claims.name || session.claims.username, roles: session.roles }}
+        currentPath={currentPath}
+        onGo={go}
+        onHover={(path) => void router.preloadRoute({ to: path })}
+        onOpenSecurity={() => setIsSecurityOpen(true)}
+      >
+        <Fragment key={screen}>
+          <ProgramPart>{session && <AccountNotice onOpenSecurity={() => setIsSecurityOpen(true)} />}</ProgramPart>
+          <Outlet />
+        </Fragment>
+        <IconTips />
+        <DialogSlot onClose={() => setIsSecurityOpen(false)}>
+          {isSecurityOpen && session && <SecurityDialog onClose={() => setIsSecurityOpen(false)} />}
+        </DialogSlot>
+      </Shell>
+      {question}
+    </LeavingScope>
   );
-}
-
-/** Calls back when somebody follows a link to the address already shown, where the browser itself does nothing. */
-function useSameAddressLinks(onSameAddress: () => void): void {
-  useEffect(() => {
-    const onClick = (event: MouseEvent) => {
-      const link = (event.target as Element | null)?.closest?.("a[href^='#/']");
-      if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (link.getAttribute("href") !== location.hash) return;
-      event.preventDefault();
-      onSameAddress();
-    };
-    document.addEventListener("click", onClick);
-    return () => document.removeEventListener("click", onClick);
-  }, [onSameAddress]);
 }

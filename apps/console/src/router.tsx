@@ -1,8 +1,9 @@
 import { linkedScreens } from "@busbar/contract/console-links.ts";
 import type { StaffRole } from "@busbar/contract/option-lists.ts";
-import { createHashHistory, createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { currentSession, useSession } from "#features/session/current-session.ts";
+import { createCountedHistory } from "#lib/counted-history.ts";
 import { parseSearch, stringifySearch } from "#lib/search-codec.ts";
 import { AppFrame } from "./app-frame.tsx";
 import { ErrorPage } from "#pages/error-page.tsx";
@@ -206,7 +207,7 @@ export const router = createRouter({
     sensorData,
     downloads,
   ]),
-  history: createHashHistory(),
+  history: createCountedHistory(),
   parseSearch,
   stringifySearch,
   defaultPreload: "intent",

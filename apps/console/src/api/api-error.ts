@@ -2,8 +2,11 @@
 export class ApiError extends Error {
   status: number;
   errorCode: string;
-  constructor(status: number, errorCode: string, message: string) {
+  /** The part of the request that was refused, where the server names one. */
+  field: string | undefined;
+  constructor(status: number, errorCode: string, message: string, field?: string) {
     super(message);
+    this.field = field;
     this.status = status;
     this.errorCode = errorCode;
   }

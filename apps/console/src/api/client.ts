@@ -144,6 +144,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 function errorOf(status: number, answer: unknown): ApiError {
   const body = ApiErrorBody.safeParse(answer);
-  if (body.success && body.data.errorMessage.trim() !== "") return new ApiError(status, body.data.errorCode, body.data.errorMessage);
+  if (body.success && body.data.errorMessage.trim() !== "")
+    return new ApiError(status, body.data.errorCode, body.data.errorMessage, body.data.field);
   return new ApiError(status, "UNREADABLE", unexpectedMessage);
 }

@@ -6,6 +6,12 @@ export interface Outcome {
   text: string;
 }
 
+interface RunOptions {
+  working?: string;
+  /** Marks the field that the server refused. */
+  refuse?: (error: unknown) => void;
+}
+
 /** What a dialog says about its work, from the first word to the outcome (COM-02). */
 export function useOutcome() {
   const [message, setMessage] = useState<Outcome | undefined>();
@@ -15,13 +21,14 @@ export function useOutcome() {
     clear: () => setMessage(undefined),
     isWorking: message?.kind === "working",
     /** Does the work and tells the sentence that it gives; false after a failure, which is told too. */
-    async run(work: () => Promise<string>, working = "Sending request to server..."): Promise<boolean> {
+    async run(work: () => Promise<string>, { working = "Sending request to server...", refuse }: RunOptions = {}): Promise<boolean> {
       setMessage({ kind: "working", text: working });
       try {
         setMessage({ kind: "success", text: await work() });
         return true;
       } catch (error) {
         setMessage({ kind: "error", text: failureMessage(error) });
+        refuse?.(error);
         return false;
       }
     },

@@ -2,20 +2,21 @@ import { Checkbox } from "@mantine/core";
 import type { CheckboxProps } from "@mantine/core";
 import { useController } from "react-hook-form";
 import type { FieldValues } from "react-hook-form";
+import { errorOf } from "./field-error.ts";
 import type { FormFieldProps } from "./text-field.tsx";
 
 export type CheckboxFieldProps<Values extends FieldValues> = Omit<FormFieldProps<Values>, "isRequired"> &
   Omit<CheckboxProps, "checked" | "value" | "onChange" | "onBlur" | "name" | "error" | "ref" | "form">;
 
 export function CheckboxField<Values extends FieldValues>({ control, name, ...rest }: CheckboxFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState, formState } = useController({ control, name });
   const { value, onChange, ...others } = field;
   return (
     <Checkbox
       {...rest}
       {...others}
       checked={value === true}
-      error={fieldState.error?.message}
+      error={errorOf(fieldState, formState)}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );

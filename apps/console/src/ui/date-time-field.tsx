@@ -5,6 +5,7 @@ import type { FieldValues } from "react-hook-form";
 import { instantOf } from "#lib/entered-instant.ts";
 import type { EnteredInstant } from "#lib/entered-instant.ts";
 import { formatDateTime } from "#lib/format-date.ts";
+import { errorOf } from "./field-error.ts";
 import type { FormFieldProps } from "./text-field.tsx";
 
 type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form" | "description";
@@ -26,7 +27,7 @@ export function DateTimeField<Values extends FieldValues>({
   isRequired = false,
   ...rest
 }: DateTimeFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState, formState } = useController({ control, name });
   const text = field.value as string;
   const read = instantOf(text, timezone, original);
   const problem = "problem" in read && text.trim() !== "" ? read.problem : undefined;
@@ -41,7 +42,7 @@ export function DateTimeField<Values extends FieldValues>({
       withAsterisk={isRequired}
       aria-required={isRequired}
       description={"timestamp" in read ? `You entered ${formatDateTime(read.timestamp, "UTC")}` : `Time zone ${timezone}`}
-      error={problem ?? fieldState.error?.message}
+      error={problem ?? errorOf(fieldState, formState)}
       onChange={(event) => field.onChange(event.currentTarget.value)}
     />
   );

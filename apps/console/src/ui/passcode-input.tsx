@@ -1,13 +1,16 @@
 import { TextInput } from "@mantine/core";
 import type { TextInputProps } from "@mantine/core";
+import type { Message } from "./message-line.tsx";
 
-export interface PasscodeInputProps extends Omit<TextInputProps, "value" | "onChange"> {
+export interface PasscodeInputProps extends Omit<TextInputProps, "value" | "onChange" | "error"> {
   value: string;
+  /** What the form says: after a failure a code is entered anew, and the field is red until one is. */
+  message: Message | undefined;
   onChange: (code: string) => void;
 }
 
 /** A 2FA code as it is typed: letters and digits only, whatever is pasted. */
-export function PasscodeInput({ value, onChange, ...rest }: PasscodeInputProps) {
+export function PasscodeInput({ value, message, onChange, ...rest }: PasscodeInputProps) {
   return (
     <TextInput
       label="2FA code"
@@ -18,6 +21,7 @@ export function PasscodeInput({ value, onChange, ...rest }: PasscodeInputProps) 
       w={180}
       {...rest}
       value={value}
+      error={value === "" && (message?.kind === "error" || message?.kind === "validation")}
       onChange={(event) => onChange(event.currentTarget.value.replaceAll(/[^A-Za-z0-9]/g, ""))}
     />
   );

@@ -1,13 +1,15 @@
 import { Button } from "@mantine/core";
 import { Notice } from "./notice.tsx";
+import { useLeave } from "./unsaved-edits.tsx";
 
 /** Somebody else saved the thing while a form of it stands open. */
 export function ReloadNotice({ thing, onReload }: { thing: string; onReload: () => void }) {
+  const leave = useLeave();
   return (
     <Notice
       kind="warning"
       action={
-        <Button variant="default" size="compact-sm" onClick={onReload}>
+        <Button variant="default" size="compact-sm" onClick={() => leave(onReload)}>
           Load the present values
         </Button>
       }

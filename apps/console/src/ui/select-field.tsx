@@ -1,6 +1,7 @@
 import type { SelectProps } from "@mantine/core";
 import { useController } from "react-hook-form";
 import type { FieldValues } from "react-hook-form";
+import { errorOf } from "./field-error.ts";
 import { Select } from "./select.tsx";
 import type { FormFieldProps } from "./text-field.tsx";
 
@@ -10,7 +11,7 @@ export type SelectFieldProps<Values extends FieldValues> = FormFieldProps<Values
 
 /** One of a list; an empty value is the choice named `(blank)`. */
 export function SelectField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: SelectFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState, formState } = useController({ control, name });
   return (
     <Select
       allowDeselect={false}
@@ -18,7 +19,7 @@ export function SelectField<Values extends FieldValues>({ control, name, isRequi
       {...field}
       withAsterisk={isRequired}
       aria-required={isRequired}
-      error={fieldState.error?.message}
+      error={errorOf(fieldState, formState)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { AutocompleteProps } from "@mantine/core";
 import { useController } from "react-hook-form";
 import type { FieldValues } from "react-hook-form";
+import { errorOf } from "./field-error.ts";
 import { Autocomplete } from "./select.tsx";
 import type { FormFieldProps } from "./text-field.tsx";
 
@@ -10,8 +11,15 @@ export type SuggestFieldProps<Values extends FieldValues> = FormFieldProps<Value
 
 /** Free text with suggestions. */
 export function SuggestField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: SuggestFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState, formState } = useController({ control, name });
   return (
-    <Autocomplete limit={50} {...rest} {...field} withAsterisk={isRequired} aria-required={isRequired} error={fieldState.error?.message} />
+    <Autocomplete
+      limit={50}
+      {...rest}
+      {...field}
+      withAsterisk={isRequired}
+      aria-required={isRequired}
+      error={errorOf(fieldState, formState)}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { PasswordInput, TextInput, Textarea } from "@mantine/core";
 import type { PasswordInputProps, TextInputProps, TextareaProps } from "@mantine/core";
 import { useController } from "react-hook-form";
 import type { Control, FieldPath, FieldValues } from "react-hook-form";
+import { errorOf } from "./field-error.ts";
 
 /** A field of a form: its name in the form's values; the form's schema says what is valid. */
 export interface FormFieldProps<Values extends FieldValues> {
@@ -67,8 +68,8 @@ export function MultiLineField<Values extends FieldValues>({ control, name, isRe
 }
 
 function useField<Values extends FieldValues>(props: { control: Control<Values>; name: FieldPath<Values> }) {
-  const { field, fieldState } = useController(props);
-  return { field: { ...field, value: field.value as string }, error: fieldState.error?.message };
+  const { field, fieldState, formState } = useController(props);
+  return { field: { ...field, value: field.value as string }, error: errorOf(fieldState, formState) };
 }
 
 const marks = (isRequired: boolean) => ({ withAsterisk: isRequired, "aria-required": isRequired });

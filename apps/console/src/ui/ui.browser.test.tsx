@@ -4,7 +4,6 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
-import { useForm } from "react-hook-form";
 import { render } from "vitest-browser-react";
 import * as z from "zod/mini";
 import "@mantine/core/styles.css";
@@ -14,6 +13,7 @@ import { MessageLine } from "./message-line.tsx";
 import type { Message } from "./message-line.tsx";
 import { NumberField } from "./number-field.tsx";
 import { SaveBar } from "./save-bar.tsx";
+import { useSaveForm } from "./save-form.ts";
 import { MultiLineField, TextField } from "./text-field.tsx";
 import { theme } from "./theme.ts";
 
@@ -137,13 +137,13 @@ test("COM-02 a success counts five seconds down and goes; the other messages sta
 });
 
 test("COM-03 saving waits for valid data and says so in the exact words", async () => {
-  const screen = await show(<SaveBar saveLabel="Save Node" isValid={false} isWorking={false} />);
+  const screen = await show(<SaveBar saveLabel="Save Node" isValid={false} isWorking={false} hasEdits={false} />);
   const save = screen.getByRole("button", { name: "Save Node" });
   await expect.element(save).toBeDisabled();
   await expect.element(screen.getByText("Please correct the fields marked in red to enable Save Node button.")).toBeVisible();
   await screen.rerender(
     <MantineProvider theme={theme}>
-      <SaveBar saveLabel="Save Node" isValid isWorking={false} />
+      <SaveBar saveLabel="Save Node" isValid isWorking={false} hasEdits={false} />
     </MantineProvider>,
   );
   await expect.element(save).toBeEnabled();
@@ -159,9 +159,8 @@ const Values = z
   .check(mustMatch("again", "code", "Not the same"));
 
 function Fields() {
-  const { control, formState } = useForm({
+  const { control, bar } = useSaveForm({
     resolver: zodResolver(Values),
-    mode: "onChange",
     defaultValues: { code: "", again: "", notes: "  " },
   });
   return (
@@ -169,7 +168,7 @@ function Fields() {
       <TextField control={control} name="code" label="Code" isLowercase isRequired />
       <TextField control={control} name="again" label="Again" />
       <MultiLineField control={control} name="notes" label="Notes" isRequired />
-      <SaveBar saveLabel="Save" isValid={formState.isValid} isWorking={false} />
+      <SaveBar saveLabel="Save" {...bar} />
     </form>
   );
 }
@@ -187,6 +186,7 @@ test("COM-09 text fields: required, pattern, must match, lowercase; several line
   await expect.element(code).toHaveValue("ab");
   await expect.element(code).not.toHaveAttribute("aria-invalid", "true");
   await code.fill("");
+  await again.click();
   await expect.element(screen.getByText("Required")).toBeVisible();
   await code.fill("ab");
   await again.fill("abc");
@@ -204,10 +204,9 @@ test("COM-09 text fields: required, pattern, must match, lowercase; several line
 const Limits = z.object({ limit: z.number("This is no number"), code: z.string() });
 
 function LimitForm({ onSave }: { onSave: (values: z.infer<typeof Limits>) => void }) {
-  const { control, handleSubmit, reset } = useForm({
+  const { control, handleSubmit, reset } = useSaveForm({
     resolver: zodResolver(Limits),
     defaultValues: { limit: 10, code: "" },
-    mode: "onChange",
   });
   return (
     <form onSubmit={(event) => void handleSubmit(onSave)(event)}>
@@ -248,4 +247,71 @@ test("COM-09 a code loses the spaces that were pasted with it", async () => {
   const screen = await show(<LimitForm onSave={() => {}} />);
   await screen.getByLabelText("Code").fill(" 54321\u00a0");
   await expect.element(screen.getByLabelText("Code")).toHaveValue("54321");
+});
+
+const Entry = z.object({ name: notBlankText("Name is required"), again: notBlankText("Again is required"), wire: z.string() });
+
+function RefusedForm({ onSave }: { onSave: () => Promise<void> }) {
+  const { control, handleSubmit, reset, refuse, bar } = useSaveForm({
+    resolver: zodResolver(Entry.check(mustMatch("again", "name", "Not the same"))),
+    defaultValues: { name: "", again: "", wire: "" },
+    fieldNames: { wireName: "wire" },
+  });
+  const submit = handleSubmit(() => onSave().then(() => reset(), refuse));
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <TextField control={control} name="name" label="Name" isRequired />
+      <TextField control={control} name="again" label="Again" isRequired />
+      <TextField control={control} name="wire" label="Wire" />
+      <SaveBar saveLabel="Save" {...bar} />
+    </form>
+  );
+}
+
+test("A-20 what blocks Save is red at once and in words at the first touch; the server's refusal marks its field; after a success nothing is", async () => {
+  const refusal = (field: string) => Promise.reject(Object.assign(new Error(`${field}: is taken`), { field }));
+  const onSave = vi.fn<() => Promise<void>>();
+  const screen = await show(<RefusedForm onSave={onSave} />);
+  const [name, again, wire] = ["Name", "Again", "Wire"].map((label) => screen.getByRole("textbox", { name: label }));
+  const red = () => [name, again, wire].map((field) => field?.element().getAttribute("aria-invalid") === "true");
+  const hint = screen.getByText("Please correct the fields marked in red to enable Save button.");
+  const save = screen.getByRole("button", { name: "Save" });
+  await expect.poll(red).toEqual([true, true, false]);
+  await expect.element(hint).toBeVisible();
+  expect(screen.container.textContent).not.toContain("is required");
+  await name?.click();
+  await again?.click();
+  await expect.element(screen.getByText("Name is required")).toBeVisible();
+  expect(screen.container.textContent).not.toContain("Again is required");
+
+  // A rule about two fields marks the one that breaks it, whichever was changed.
+  await name?.fill("Mill");
+  await again?.fill("Mill");
+  await expect.poll(red).toEqual([false, false, false]);
+  await name?.fill("Mills");
+  await expect.poll(red).toEqual([false, true, false]);
+  await expect.element(save).toBeDisabled();
+  await again?.fill("Mills");
+
+  for (const [told, marked] of [
+    ["name", [true, false, false]],
+    ["wireName.0", [false, false, true]],
+    ["notHere", [false, false, false]],
+  ] as const) {
+    onSave.mockImplementationOnce(() => refusal(told));
+    await save.click();
+    await expect.poll(red).toEqual(marked);
+    expect(screen.container.textContent.includes("is taken")).toBe(marked.some(Boolean));
+    await wire?.fill(told);
+    await expect.poll(red).toEqual([false, false, false]);
+  }
+  onSave.mockResolvedValueOnce();
+  await save.click();
+  await expect.element(name!).toHaveValue("");
+  await expect.element(save).toBeDisabled();
+  expect(red()).toEqual([false, false, false]);
+  await expect.element(hint).not.toBeInTheDocument();
+  await wire?.fill("x");
+  await expect.poll(red).toEqual([true, true, false]);
+  await expect.element(hint).toBeVisible();
 });

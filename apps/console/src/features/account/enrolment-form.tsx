@@ -3,10 +3,12 @@ import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
+import { ApiError } from "#api/api-error.ts";
 import { useOutcome } from "#api/use-outcome.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
+import { UnsavedEdits, useLeave } from "#ui/unsaved-edits.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 export interface EnrolmentFormProps {
@@ -20,7 +22,9 @@ export interface EnrolmentFormProps {
 export function EnrolmentForm({ hasTwoFactor, onEnrolled, onCancel }: EnrolmentFormProps) {
   const call = useApi();
   const outcome = useOutcome();
+  const leave = useLeave();
   const [password, setPassword] = useState("");
+  const [refusedPassword, setRefusedPassword] = useState<string | undefined>();
   const [code, setCode] = useState("");
   const [secret, setSecret] = useState<{ secret: string; otpauthAddress: string } | undefined>();
 
@@ -28,11 +32,14 @@ export function EnrolmentForm({ hasTwoFactor, onEnrolled, onCancel }: EnrolmentF
     event.preventDefault();
     if (password === "") return outcome.say({ kind: "validation", text: "Please enter your password" });
     if (hasTwoFactor && code === "") return outcome.say({ kind: "validation", text: "Please enter 2FA code" });
-    await outcome.run(async () => {
-      setSecret(await call(beginTwoFactor, { body: { password, ...(hasTwoFactor ? { code } : {}) } }));
-      setPassword("");
-      return "Scan the code, then confirm";
-    });
+    await outcome.run(
+      async () => {
+        setSecret(await call(beginTwoFactor, { body: { password, ...(hasTwoFactor ? { code } : {}) } }));
+        setPassword("");
+        return "Scan the code, then confirm";
+      },
+      { refuse: (error) => error instanceof ApiError && error.field === "currentPassword" && setRefusedPassword(password) },
+    );
     setCode("");
   };
   const confirm = async (event: FormEvent) => {
@@ -55,13 +62,20 @@ export function EnrolmentForm({ hasTwoFactor, onEnrolled, onCancel }: EnrolmentF
             <PasswordInput
               label="Your password"
               value={password}
+              error={password === refusedPassword || (password === "" && outcome.message?.kind === "validation")}
               onChange={(event) => setPassword(event.currentTarget.value)}
               autoComplete="current-password"
               visibilityToggleButtonProps={{ "aria-label": "Show password" }}
               maw={320}
             />
             {hasTwoFactor && (
-              <PasscodeInput value={code} onChange={setCode} description="Of the present authenticator, or a recovery code" w={320} />
+              <PasscodeInput
+                value={code}
+                message={outcome.message}
+                onChange={setCode}
+                description="Of the present authenticator, or a recovery code"
+                w={320}
+              />
             )}
           </>
         )}
@@ -73,15 +87,16 @@ export function EnrolmentForm({ hasTwoFactor, onEnrolled, onCancel }: EnrolmentF
               <code className="mono">{secret.secret}</code>
               <CopyButton text={secret.secret} label="Copy the secret" isInTabOrder />
             </div>
-            <PasscodeInput value={code} onChange={setCode} />
+            <PasscodeInput value={code} message={outcome.message} onChange={setCode} />
           </>
         )}
+        <UnsavedEdits when={password !== "" || secret !== undefined} />
         <MessageLine message={outcome.message} onCleared={outcome.clear} />
         <Group gap="sm">
           <Button type="submit" disabled={outcome.isWorking}>
             {secret ? "Confirm" : "Continue"}
           </Button>
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={() => leave(onCancel)}>
             Cancel
           </Button>
         </Group>

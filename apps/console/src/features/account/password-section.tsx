@@ -2,14 +2,14 @@ import { CurrentPassword, changeOwnPassword } from "@busbar/contract/account.ts"
 import { NewPassword, passwordsDiffer } from "@busbar/contract/user-rules.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Stack } from "@mantine/core";
-import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
 import { useOutcome } from "#api/use-outcome.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
 import { PasswordField } from "#ui/text-field.tsx";
 import { useReloadAccount } from "./account.queries.ts";
 
@@ -42,19 +42,19 @@ export function PasswordSection({ mustChange }: { mustChange: boolean }) {
 function OwnPasswordForm({ outcome, onDone }: { outcome: ReturnType<typeof useOutcome>; onDone: () => void }) {
   const call = useApi();
   const reloadAccount = useReloadAccount();
-  const { control, handleSubmit, trigger, formState } = useForm<Passwords>({
+  const { control, handleSubmit, refuse, bar } = useSaveForm<Passwords>({
     resolver: zodResolver(Passwords),
-    mode: "onChange",
     defaultValues: { currentPassword: "", newPassword: "", passwordConfirm: "" },
   });
-  // COM-03 speaks of fields marked in red: those that are required are so from the start.
-  useEffect(() => void trigger(), [trigger]);
   const submit = handleSubmit(async ({ currentPassword, newPassword }) => {
-    const isDone = await outcome.run(async () => {
-      await call(changeOwnPassword, { body: { currentPassword, newPassword } });
-      void reloadAccount(true);
-      return "Password changed. Your other sessions have ended";
-    });
+    const isDone = await outcome.run(
+      async () => {
+        await call(changeOwnPassword, { body: { currentPassword, newPassword } });
+        void reloadAccount(true);
+        return "Password changed. Your other sessions have ended";
+      },
+      { refuse },
+    );
     if (isDone) onDone();
   });
 
@@ -73,7 +73,7 @@ function OwnPasswordForm({ outcome, onDone }: { outcome: ReturnType<typeof useOu
         <PasswordField control={control} name="passwordConfirm" label="Confirm Password" isRequired autoComplete="new-password" />
       </Stack>
       <MessageLine message={outcome.message} onCleared={outcome.clear} />
-      <SaveBar saveLabel="Change Password" isValid={formState.isValid} isWorking={outcome.isWorking} />
+      <SaveBar saveLabel="Change Password" {...bar} />
     </form>
   );
 }

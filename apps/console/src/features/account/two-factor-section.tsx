@@ -79,7 +79,7 @@ function RenewForm({ onRenewed, onCancel }: { onRenewed: (codes: readonly string
     <form onSubmit={(event) => void submit(event)} noValidate aria-label="New recovery codes">
       <Stack gap="sm">
         <Text size="sm">The present recovery codes stop working.</Text>
-        <PasscodeInput value={code} onChange={setCode} />
+        <PasscodeInput value={code} message={outcome.message} onChange={setCode} />
         <MessageLine message={outcome.message} onCleared={outcome.clear} />
         <Group gap="sm">
           <Button type="submit" disabled={outcome.isWorking}>

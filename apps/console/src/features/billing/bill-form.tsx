@@ -2,25 +2,24 @@ import { BillForm } from "@busbar/contract/billing.ts";
 import type { BillingOrganization } from "@busbar/contract/billing.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import "./billing.css";
 
 export interface BillFormFieldsProps {
   organizations: readonly BillingOrganization[];
-  isWorking: boolean;
-  onSubmit: (request: BillForm) => void;
+  /** Whether there is a bill now; a failure has been shown, and marks its field. */
+  onSubmit: (request: BillForm, refuse: (error: unknown) => void) => Promise<boolean>;
 }
 
 /** REP-01 */
-export function BillFormFields({ organizations, isWorking, onSubmit }: BillFormFieldsProps) {
+export function BillFormFields({ organizations, onSubmit }: BillFormFieldsProps) {
   const [year] = useState(() => new Date().getFullYear());
-  const { control, handleSubmit, formState } = useForm<BillForm>({
+  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<BillForm>({
     resolver: zodResolver(BillForm),
-    mode: "onChange",
     defaultValues: {
       organizationId: String(organizations.find(({ isDefault }) => isDefault)?.id ?? ""),
       paidThruDate: `${year}-12-31`,
@@ -32,8 +31,11 @@ export function BillFormFields({ organizations, isWorking, onSubmit }: BillFormF
       purchaseOrder: "",
     },
   });
+  const submit = handleSubmit(async (values) => {
+    if (await onSubmit(values, refuse)) reset(values);
+  });
   return (
-    <form className="bill-form no-print" noValidate aria-label="Generate a Bill" onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
+    <form className="bill-form no-print" noValidate aria-label="Generate a Bill" onSubmit={(event) => void submit(event)}>
       <div className="bill-fields">
         <SelectField
           control={control}
@@ -57,7 +59,7 @@ export function BillFormFields({ organizations, isWorking, onSubmit }: BillFormF
         description="Adds the yearly energy rate to every Deployed node"
         mt="sm"
       />
-      <SaveBar saveLabel="Get Bill and PDF" isValid={formState.isValid} isWorking={isWorking} />
+      <SaveBar saveLabel="Get Bill and PDF" {...bar} />
     </form>
   );
 }

@@ -35,18 +35,23 @@ export function BillingScreen() {
   const isWorking = message?.kind === "working";
   const isAsking = shown !== undefined && shown.bill.number === null && shown.bill.billedAlready.length > 0;
 
-  const makeBill = async (form: BillForm, make: () => Promise<string | undefined>) => {
-    if (!(await open(make, "The bill is ready"))) return;
+  const makeBill = async (form: BillForm, make: () => Promise<string | undefined>, refuse?: (error: unknown) => void): Promise<boolean> => {
+    if (!(await open(make, "The bill is ready", refuse))) return false;
     const [made] = await Promise.all([requestBill(call, form), reloadRegister()]);
     setShown({ form, bill: made });
+    return true;
   };
-  const submit = (form: BillForm) =>
-    void makeBill(form, async () => {
-      setShown(undefined);
-      const bill = await requestBill(call, form);
-      setShown({ form, bill });
-      return bill.number === null && bill.billedAlready.length > 0 ? undefined : await requestPdf(call, bill);
-    });
+  const submit = (form: BillForm, refuse: (error: unknown) => void) =>
+    makeBill(
+      form,
+      async () => {
+        setShown(undefined);
+        const bill = await requestBill(call, form);
+        setShown({ form, bill });
+        return bill.number === null && bill.billedAlready.length > 0 ? undefined : await requestPdf(call, bill);
+      },
+      refuse,
+    );
   const openRegistered = (number: number) => void open(() => requestRegisteredPdf(call, number), `Bill ${number} is opened as it was made`);
 
   return (
@@ -76,9 +81,7 @@ export function BillingScreen() {
           <span>Make one from the command line: npm run admin -- billing-organization &lt;name&gt; --customers &lt;code,code&gt;</span>
         </EmptyState>
       )}
-      {organizations && organizations.length > 0 && (
-        <BillFormFields organizations={organizations} isWorking={isWorking} onSubmit={submit} />
-      )}
+      {organizations && organizations.length > 0 && <BillFormFields organizations={organizations} onSubmit={submit} />}
       <div className="no-print">
         <MessageLine message={message} onCleared={clear} />
         {isAsking && !isWorking && (

@@ -8,8 +8,11 @@ export function usePdfTab() {
   const [message, setMessage] = useState<Message | undefined>();
   /** Where the file waits when the browser opened no tab. */
   const [blockedPdf, setBlockedPdf] = useState<string | undefined>();
-  /** @param make the file's address; undefined when there is none yet */
-  const open = async (make: () => Promise<string | undefined>, success: string): Promise<boolean> => {
+  /**
+   * @param make the file's address; undefined when there is none yet
+   * @param refuse marks the field that the server refused
+   */
+  const open = async (make: () => Promise<string | undefined>, success: string, refuse?: (error: unknown) => void): Promise<boolean> => {
     const tab = openNewTab("Invoice");
     setBlockedPdf(undefined);
     setMessage({ kind: "working", text: "Sending request to server..." });
@@ -26,6 +29,7 @@ export function usePdfTab() {
     } catch (failure) {
       tab.close();
       setMessage({ kind: "error", text: failureMessage(failure) });
+      refuse?.(failure);
       return false;
     }
   };

@@ -2,22 +2,21 @@ import { VoidBillForm } from "@busbar/contract/billing.ts";
 import type { RegisteredBill } from "@busbar/contract/billing.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { failureMessage } from "#api/api-error.ts";
 import { formatMoney } from "#lib/format-money.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
 import { TextField } from "#ui/text-field.tsx";
 import { useVoidBill } from "./billing.queries.ts";
 
 export function VoidBillDialog({ bill, onClose }: { bill: RegisteredBill; onClose: () => void }) {
   const [message, setMessage] = useState<Message | undefined>();
   const makeVoid = useVoidBill();
-  const { control, handleSubmit, formState } = useForm<VoidBillForm>({
+  const { control, handleSubmit, refuse, bar } = useSaveForm<VoidBillForm>({
     resolver: zodResolver(VoidBillForm),
-    mode: "onChange",
     defaultValues: { reason: "" },
   });
   const submit = async ({ reason }: VoidBillForm) => {
@@ -27,6 +26,7 @@ export function VoidBillDialog({ bill, onClose }: { bill: RegisteredBill; onClos
       onClose();
     } catch (failure) {
       setMessage({ kind: "error", text: failureMessage(failure) });
+      refuse(failure);
     }
   };
   return (
@@ -38,7 +38,7 @@ export function VoidBillDialog({ bill, onClose }: { bill: RegisteredBill; onClos
       <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
         <TextField control={control} name="reason" label="Reason" isRequired data-autofocus />
         <MessageLine message={message} onCleared={() => setMessage(undefined)} />
-        <SaveBar saveLabel="Make Void" isValid={formState.isValid} isWorking={message?.kind === "working"} />
+        <SaveBar saveLabel="Make Void" {...bar} />
       </form>
     </Dialog>
   );

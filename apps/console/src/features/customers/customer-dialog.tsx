@@ -2,19 +2,19 @@ import { CustomerForm, createCustomer, updateCustomer } from "@busbar/contract/c
 import type { SavedCustomer } from "@busbar/contract/customers.ts";
 import { customerTypes } from "@busbar/contract/option-lists.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
 import * as z from "zod/mini";
+import { useOutcome } from "#api/use-outcome.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { ReloadNotice } from "#ui/reload-notice.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { MultiLineField, TextField } from "#ui/text-field.tsx";
 import { changedValues } from "./changed-values.ts";
 import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
-import { useOutcome } from "./use-outcome.ts";
 
 export interface CustomerDialogProps {
   /** Absent: a new one. */
@@ -63,13 +63,10 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
   const change = useDirectoryChange();
   const outcome = useOutcome();
   const latest = useCustomers().data?.find(({ id }) => id === saved?.id);
-  const { control, handleSubmit, reset, trigger, formState } = useForm<CustomerEntry>({
+  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<CustomerEntry>({
     resolver: zodResolver(CustomerEntry),
-    mode: "onChange",
     defaultValues: entryOf(saved ?? newCustomer),
   });
-  // COM-03 speaks of fields marked in red: those that are required are so from the start.
-  useEffect(() => void trigger(), [trigger]);
 
   const show = (next: SavedCustomer) => {
     setSaved(next);
@@ -77,18 +74,21 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
   };
   const submit = handleSubmit(async (entry) => {
     const values: CustomerForm = { ...entry, emailDomains: readDomains(entry.emailDomains) };
-    await outcome.run(async () => {
-      const next = await change((call) =>
-        saved
-          ? call(updateCustomer, {
-              params: { id: String(saved.id) },
-              body: { ...changedValues(CustomerForm.parse(saved), values), revision: saved.revision },
-            })
-          : call(createCustomer, { body: values }),
-      );
-      show(next);
-      return "Customer saved successfully";
-    });
+    await outcome.run(
+      async () => {
+        const next = await change((call) =>
+          saved
+            ? call(updateCustomer, {
+                params: { id: String(saved.id) },
+                body: { ...changedValues(CustomerForm.parse(saved), values), revision: saved.revision },
+              })
+            : call(createCustomer, { body: values }),
+        );
+        show(next);
+        return "Customer saved successfully";
+      },
+      { refuse },
+    );
   });
 
   return (
@@ -132,7 +132,7 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
           <CheckboxField control={control} name="requireDivisionFacilityLocation" label="Require Division and Facility Location" />
         </div>
         <MessageLine message={outcome.message} onCleared={outcome.clear} />
-        <SaveBar saveLabel="Save" isValid={formState.isValid} isWorking={outcome.isWorking} />
+        <SaveBar saveLabel="Save" {...bar} />
       </form>
     </Dialog>
   );

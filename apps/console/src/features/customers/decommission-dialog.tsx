@@ -3,15 +3,14 @@ import { NewDecommissionedNode, createDecommissionedNode } from "@busbar/contrac
 import { getAvailableNodes } from "@busbar/contract/locations.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { useForm } from "react-hook-form";
 import { useApi } from "#api/api-context.ts";
+import { useOutcome } from "#api/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
 import { SuggestField } from "#ui/suggest-field.tsx";
 import { useDirectoryChange } from "./customers.queries.ts";
-import { useOutcome } from "./use-outcome.ts";
 
 const empty: NewDecommissionedNode = { serialNumber: "", facilityName: "", siteName: "" };
 
@@ -21,25 +20,25 @@ export function DecommissionDialog({ customer, onClose }: { customer: Customer; 
   const change = useDirectoryChange();
   const outcome = useOutcome();
   const available = useQuery({ queryKey: ["available-nodes"], queryFn: ({ signal }) => call(getAvailableNodes, {}, { signal }) });
-  const { control, handleSubmit, reset, trigger, setValue, formState } = useForm<NewDecommissionedNode>({
+  const { control, handleSubmit, reset, setValue, refuse, bar } = useSaveForm<NewDecommissionedNode>({
     resolver: zodResolver(NewDecommissionedNode),
-    mode: "onChange",
     defaultValues: empty,
   });
-  useEffect(() => void trigger(), [trigger]);
 
   const submit = handleSubmit(async (values) => {
-    await outcome.run(async () => {
-      await change((client) => client(createDecommissionedNode, { params: { id: String(customer.id) }, body: values }));
-      reset(empty);
-      void trigger();
-      void available.refetch();
-      return `Node ${values.serialNumber} is decommissioned`;
-    });
+    await outcome.run(
+      async () => {
+        await change((client) => client(createDecommissionedNode, { params: { id: String(customer.id) }, body: values }));
+        reset(empty);
+        void available.refetch();
+        return `Node ${values.serialNumber} is decommissioned`;
+      },
+      { refuse },
+    );
   });
   const fillSite = (facilityName: string) => {
     const facility = customer.facilities.find(({ name }) => name === facilityName);
-    if (facility) setValue("siteName", facility.siteName, { shouldValidate: true });
+    if (facility) setValue("siteName", facility.siteName, { shouldDirty: true });
   };
 
   return (
@@ -73,7 +72,7 @@ export function DecommissionDialog({ customer, onClose }: { customer: Customer; 
           />
         </div>
         <MessageLine message={outcome.message} onCleared={outcome.clear} />
-        <SaveBar saveLabel="Save" isValid={formState.isValid} isWorking={outcome.isWorking} />
+        <SaveBar saveLabel="Save" {...bar} />
       </form>
     </Dialog>
   );

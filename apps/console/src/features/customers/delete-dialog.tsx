@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group } from "@mantine/core";
 import { useState } from "react";
 import type { FormEvent, ReactNode } from "react";
+import { useOutcome } from "#api/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
-import { useOutcome } from "./use-outcome.ts";
 
 export interface DeleteDialogProps {
   title: string;
@@ -35,7 +35,7 @@ export function DeleteDialog({ title, children, confirmLabel, onDelete, onClose 
     const done = await outcome.run(() => onDelete(code));
     // A code is used once, whatever came of it.
     setCode("");
-    if (done !== undefined) setIsDeleted(true);
+    if (done) setIsDeleted(true);
   };
 
   return (
@@ -51,7 +51,7 @@ export function DeleteDialog({ title, children, confirmLabel, onDelete, onClose 
                 onChange={(event) => setConfirmed(event.currentTarget.checked ? confirmLabel : undefined)}
               />
             )}
-            <PasscodeInput value={code} onChange={setCode} data-autofocus />
+            <PasscodeInput value={code} message={outcome.message} onChange={setCode} data-autofocus />
           </>
         )}
         <MessageLine message={outcome.message} onCleared={isDeleted ? undefined : outcome.clear} />

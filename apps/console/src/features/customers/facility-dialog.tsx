@@ -3,18 +3,18 @@ import type { SavedFacility } from "@busbar/contract/facilities.ts";
 import type { SavedCustomer } from "@busbar/contract/customers.ts";
 import { divisions, facilityTypes, groundingTypes } from "@busbar/contract/option-lists.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
 import * as z from "zod/mini";
+import { useOutcome } from "#api/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { ReloadNotice } from "#ui/reload-notice.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { changedValues } from "./changed-values.ts";
 import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
-import { useOutcome } from "./use-outcome.ts";
 
 export interface FacilityDialogProps {
   customer: SavedCustomer;
@@ -43,34 +43,35 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
   const owner = useCustomers().data?.find(({ id }) => id === customer.id);
   const isPlaceRequired = (owner ?? customer).requireDivisionFacilityLocation;
   const latest = owner?.facilities.find(({ id }) => id === saved?.id);
-  const { control, handleSubmit, reset, trigger, formState } = useForm<FacilityForm>({
+  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<FacilityForm>({
     resolver: (values, context, options) => {
       const isNewPlace = !saved || Object.keys(changedValues(valuesOf(saved), values)).some(isRequiredPlaceField);
       return zodResolver(isPlaceRequired && isNewPlace ? StrictFacilityForm : FacilityForm)(values, context, options);
     },
-    mode: "onChange",
     defaultValues: saved ? valuesOf(saved) : newFacility,
   });
-  useEffect(() => void trigger(), [trigger]);
 
   const show = (next: SavedFacility) => {
     setSaved(next);
     reset(valuesOf(next));
   };
   const submit = handleSubmit(async (values) => {
-    await outcome.run(async () => {
-      const id = String(customer.id);
-      const next = await change((call) =>
-        saved
-          ? call(updateFacility, {
-              params: { id, facilityId: String(saved.id) },
-              body: { ...changedValues(valuesOf(saved), values), revision: saved.revision },
-            })
-          : call(createFacility, { params: { id }, body: values }),
-      );
-      show(next);
-      return "Facility saved successfully";
-    });
+    await outcome.run(
+      async () => {
+        const id = String(customer.id);
+        const next = await change((call) =>
+          saved
+            ? call(updateFacility, {
+                params: { id, facilityId: String(saved.id) },
+                body: { ...changedValues(valuesOf(saved), values), revision: saved.revision },
+              })
+            : call(createFacility, { params: { id }, body: values }),
+        );
+        show(next);
+        return "Facility saved successfully";
+      },
+      { refuse },
+    );
   });
 
   return (
@@ -109,7 +110,7 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
           />
         </div>
         <MessageLine message={outcome.message} onCleared={outcome.clear} />
-        <SaveBar saveLabel="Save" isValid={formState.isValid} isWorking={outcome.isWorking} />
+        <SaveBar saveLabel="Save" {...bar} />
       </form>
     </Dialog>
   );

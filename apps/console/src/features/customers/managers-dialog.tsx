@@ -10,6 +10,7 @@ import { useState } from "react";
 import type { FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
+import { useOutcome } from "#api/use-outcome.ts";
 import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
@@ -17,7 +18,6 @@ import { ReloadNotice } from "#ui/reload-notice.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
 import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
 import { filterWords } from "./tree-rows.ts";
-import { useOutcome } from "./use-outcome.ts";
 
 export interface ManagersDialogProps {
   customer: Customer;
@@ -66,6 +66,7 @@ function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "
     const text = `${nameOf(user)} ${user.username} ${user.email}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
+  const hasEdits = chosen.size !== saved.managers.length || saved.managers.some((id) => !chosen.has(id));
   const toggle = (id: number) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
@@ -116,7 +117,7 @@ function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "
         {chosen.size} of {counted(users.length, "user")} of {customer.name} chosen
       </span>
       <MessageLine message={outcome.message} onCleared={outcome.clear} />
-      <SaveBar saveLabel="Save" isValid isWorking={outcome.isWorking} />
+      <SaveBar saveLabel="Save" isValid isWorking={outcome.isWorking} hasEdits={hasEdits} />
     </form>
   );
 }

@@ -3,12 +3,12 @@ import type { Customer, Facility } from "@busbar/contract/customer-tree.ts";
 import { moveFacility } from "@busbar/contract/facilities.ts";
 import { useState } from "react";
 import type { FormEvent } from "react";
+import { useOutcome } from "#api/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
 import { Select } from "#ui/select.tsx";
 import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
-import { useOutcome } from "./use-outcome.ts";
 
 export interface MoveFacilityDialogProps {
   customer: Customer;
@@ -21,6 +21,7 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
   const change = useDirectoryChange();
   const outcome = useOutcome();
   const [targetId, setTargetId] = useState<string | null>(null);
+  const [isTouched, setIsTouched] = useState(false);
   const [isMoved, setIsMoved] = useState(false);
   const targets = (useCustomers().data ?? []).filter(({ id }) => id !== customer.id);
   const target = targets.find(({ id }) => String(id) === targetId);
@@ -36,7 +37,7 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
       const left = moved.removedManagers > 0 ? `; ${counted(moved.removedManagers, "manager")} left it` : "";
       return `${facility.name} moved to ${target.name} with ${counted(moved.locations, "location")} and ${counted(moved.nodes, "node")}${left}`;
     });
-    if (done !== undefined) setIsMoved(true);
+    if (done) setIsMoved(true);
   };
 
   return (
@@ -51,7 +52,8 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
               data={targets.map(({ id, name, code }) => ({ value: String(id), label: `${name} (${code})` }))}
               value={targetId}
               onChange={setTargetId}
-              error={target ? undefined : "Choose another customer"}
+              onBlur={() => setIsTouched(true)}
+              error={target ? undefined : isTouched ? "Choose another customer" : true}
               limit={100}
               searchable
               withAsterisk
@@ -71,7 +73,7 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
           </>
         )}
         <MessageLine message={outcome.message} onCleared={isMoved ? undefined : outcome.clear} />
-        {!isMoved && <SaveBar saveLabel="Move" isValid={target !== undefined} isWorking={outcome.isWorking} />}
+        {!isMoved && <SaveBar saveLabel="Move" isValid={target !== undefined} isWorking={outcome.isWorking} hasEdits={targetId !== null} />}
       </form>
     </Dialog>
   );

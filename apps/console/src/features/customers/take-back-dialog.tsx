@@ -3,10 +3,10 @@ import { deleteDecommissionedNode } from "@busbar/contract/decommissioned-nodes.
 import type { DecommissionedNode } from "@busbar/contract/decommissioned-nodes.ts";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
+import { useOutcome } from "#api/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { useDirectoryChange } from "./customers.queries.ts";
-import { useOutcome } from "./use-outcome.ts";
 
 export interface TakeBackDialogProps {
   customer: Customer;
@@ -24,7 +24,7 @@ export function TakeBackDialog({ customer, node, onClose }: TakeBackDialogProps)
       await change((call) => call(deleteDecommissionedNode, { params: { id: String(customer.id), serial: node.serialNumber } }));
       return `Node ${node.serialNumber} is Unassigned now`;
     });
-    if (done !== undefined) setIsDone(true);
+    if (done) setIsDone(true);
   };
 
   return (

@@ -7,6 +7,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Expander } from "#ui/expander.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
+import { useLeave } from "#ui/unsaved-edits.tsx";
 import { useLocationNotes, useNoteChanges, useNotedLocation } from "./location-notes.queries.ts";
 import { NoteForm } from "./note-form.tsx";
 import { NoteList } from "./note-list.tsx";
@@ -38,28 +39,31 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
   // The button that was pressed is gone or worked: the keyboard goes on at the list.
   const toList = () => listButton.current?.focus();
 
-  /** False when it failed, which has been said then. */
-  const run = async (change: () => Promise<void>, success: string): Promise<boolean> => {
+  /** @throws what was said then */
+  const run = async (change: () => Promise<void>, success: string): Promise<void> => {
     setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
     try {
       await change();
       setMessage({ kind: "success", text: success });
-      return true;
     } catch (error) {
       setMessage({ kind: "error", text: failureMessage(error) });
-      return false;
+      throw error;
     }
   };
   const save = (change: (values: LocationNoteForm) => Promise<void>) => async (values: LocationNoteForm) => {
-    if (!(await run(() => change(values), "Note saved successfully"))) return;
+    await run(() => change(values), "Note saved successfully");
     setOpen(list);
     toList();
   };
-  const closeEdit = () => {
-    setOpen(list);
-    toList();
-  };
-  const toggleAdd = () => setOpen(open.section === "add" ? list : { section: "add" });
+  const leave = useLeave();
+  // A section that closes forgets what was typed into it.
+  const show = (next: Open) => leave(() => setOpen(next));
+  const closeEdit = () =>
+    leave(() => {
+      setOpen(list);
+      toList();
+    });
+  const toggleAdd = () => show(open.section === "add" ? list : { section: "add" });
   const edited = open.section === "edit" ? open.note : undefined;
 
   return (
@@ -76,7 +80,7 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
         title="Current notes"
         buttonRef={listButton}
         isOpen={open.section === "list"}
-        onToggle={() => setOpen(open.section === "list" ? { section: "none" } : list)}
+        onToggle={() => show(open.section === "list" ? { section: "none" } : list)}
       >
         <Checkbox
           label="Show Archived Notes"
@@ -90,8 +94,8 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
           withArchived={withArchived}
           isWorking={message?.kind === "working"}
           onEdit={(note) => setOpen({ section: "edit", note })}
-          onArchive={(note) => void run(() => changes.archive(note), "Note archived successfully").then(toList)}
-          onUnarchive={(note) => void run(() => changes.unarchive(note), "Note unarchived successfully").then(toList)}
+          onArchive={(note) => void run(() => changes.archive(note), "Note archived successfully").then(toList, toList)}
+          onUnarchive={(note) => void run(() => changes.unarchive(note), "Note unarchived successfully").then(toList, toList)}
         />
       </Expander>
     </>

@@ -1,11 +1,11 @@
 import type { LocationNote, LocationNoteForm } from "@busbar/contract/location-notes.ts";
 import { Group, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
 import { serverClock } from "#lib/server-clock.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
 import { MultiLineField } from "#ui/text-field.tsx";
 import { enteredOf, noteDefaults, noteResolver, readNote } from "./note-values.ts";
 import type { NoteValues } from "./note-values.ts";
@@ -14,20 +14,17 @@ export interface NoteFormProps {
   /** The note to change; a new one without. */
   note?: LocationNote;
   timezone: string;
-  /** Resolves when the note is saved; a rejection has been shown. */
+  /** Resolves when the note is saved; a rejection has been shown, and marks its field. */
   onSave: (note: LocationNoteForm) => Promise<void>;
 }
 
 /** NOT-04 */
 export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
   const [entered] = useState(() => enteredOf(note, timezone, Math.floor(serverClock.nowSeconds())));
-  const { control, handleSubmit, trigger, setFocus, formState } = useForm<NoteValues>({
+  const { control, handleSubmit, setFocus, refuse, bar } = useSaveForm<NoteValues>({
     resolver: noteResolver(entered),
     defaultValues: noteDefaults(note, entered),
-    mode: "onChange",
   });
-  // COM-03 speaks of fields marked in red: those that are required are so from the start.
-  useEffect(() => void trigger(), [trigger]);
   const isEdited = note !== undefined;
   // The pencil that was pressed went with the list.
   useEffect(() => {
@@ -35,11 +32,11 @@ export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
   }, [isEdited, setFocus]);
   const save = handleSubmit(async (values) => {
     const { note: read } = readNote(values, entered);
-    if (read) await onSave(read);
+    if (read) await onSave(read).catch(refuse);
   });
   return (
     <form
-      onSubmit={(event) => (formState.isSubmitting ? event.preventDefault() : void save(event))}
+      onSubmit={(event) => (bar.isWorking ? event.preventDefault() : void save(event))}
       noValidate
       aria-label={note ? "Edit note" : "New note"}
     >
@@ -78,7 +75,7 @@ export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
           <CheckboxField control={control} name="showInAccumulatedAmpHoursPlot" label="Show in accumulated amp hours plot" />
         </Group>
       </Stack>
-      <SaveBar saveLabel={note ? "Update" : "Add"} isValid={formState.isValid} isWorking={formState.isSubmitting} />
+      <SaveBar saveLabel={note ? "Update" : "Add"} {...bar} />
     </form>
   );
 }

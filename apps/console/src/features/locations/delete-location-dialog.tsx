@@ -69,7 +69,7 @@ function DeleteForm({ location, isDeleted, onDeleted, onClose }: DeleteFormProps
             <li>{nodeWords(location)}</li>
             <li>{noteWords(location.noteCount)}</li>
           </ul>
-          <PasscodeInput value={code} onChange={setCode} data-autofocus mb="sm" />
+          <PasscodeInput value={code} message={message} onChange={setCode} data-autofocus mb="sm" />
         </>
       )}
       <MessageLine message={message} onCleared={isDeleted ? undefined : () => setMessage(undefined)} />

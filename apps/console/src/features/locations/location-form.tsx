@@ -4,7 +4,7 @@ import type { AvailableNode, Location, LocationForm as LocationFields, LocationN
 import { ctLocations, equipmentTypes, loadApplications, starters, voltageTapLocations } from "@busbar/contract/option-lists.ts";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
-import { FormProvider, useForm, useWatch } from "react-hook-form";
+import { FormProvider, useWatch } from "react-hook-form";
 import type { Control } from "react-hook-form";
 import { failureMessage } from "#api/api-error.ts";
 import { enterInstant } from "#lib/entered-instant.ts";
@@ -14,8 +14,10 @@ import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { FaultLibrarySection } from "./fault-library-section.tsx";
 import { HarmonicSection } from "./harmonic-section.tsx";
 import { locationResolver, locationValues, readLocation, zoneOrUtc } from "./location-values.ts";
@@ -47,11 +49,11 @@ export function LocationForm({ location, flags, availableNodes, onSave, onDone }
   const nodeTypeOf = (serial: string) => nodes.find(({ serialNumber }) => serialNumber === serial)?.type;
   const isNew = location === undefined;
   const rules = { entered, nodeTypeOf, location };
-  const form = useForm<LocationValues>({
+  const { refuse, bar, ...form } = useSaveForm<LocationValues>({
     resolver: locationResolver(rules),
     defaultValues: locationValues(location, flags, entered),
+    fieldNames: { equipmentStartTimestamp: "equipmentStart" },
   });
-  const isWorking = form.formState.isSubmitting;
 
   const save = form.handleSubmit(
     async (values) => {
@@ -60,9 +62,11 @@ export function LocationForm({ location, flags, availableNodes, onSave, onDone }
       setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
       try {
         await onSave(read);
+        form.reset(values);
         setMessage({ kind: "success", text: "Location/Equipment saved successfully" });
       } catch (error) {
         setMessage({ kind: "error", text: failureMessage(error) });
+        refuse(error);
       }
     },
     () => setMessage({ kind: "validation", text: "Please correct the fields marked with red X and save again" }),
@@ -72,7 +76,7 @@ export function LocationForm({ location, flags, availableNodes, onSave, onDone }
     <FormProvider {...form}>
       <form
         className="location-form"
-        onSubmit={(event) => (isWorking ? event.preventDefault() : void save(event))}
+        onSubmit={(event) => (bar.isWorking ? event.preventDefault() : void save(event))}
         noValidate
         aria-label="Location"
       >
@@ -82,10 +86,11 @@ export function LocationForm({ location, flags, availableNodes, onSave, onDone }
         <BillingSection control={form.control} />
         {!isNew && <FaultLibrarySection flags={flags} />}
         {!isNew && <HarmonicSection />}
+        <UnsavedEdits when={bar.hasEdits} />
         <MessageLine message={message} onCleared={onDone ?? (() => setMessage(undefined))} />
         <Group justify="flex-end" mt="sm">
           {!onDone && (
-            <Button type="submit" disabled={isWorking} loading={isWorking}>
+            <Button type="submit" disabled={bar.isWorking} loading={bar.isWorking}>
               Save
             </Button>
           )}

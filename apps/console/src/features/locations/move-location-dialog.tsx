@@ -46,6 +46,7 @@ function MoveForm({ location, targets }: MoveFormProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [message, setMessage] = useState<Message | undefined>();
   const [isMoved, setIsMoved] = useState(false);
+  const [isTouched, setIsTouched] = useState(false);
   const isWorking = message?.kind === "working";
   const target = targets.find(({ facilityId }) => String(facilityId) === chosen);
   const isSame = target?.facilityId === location.facilityId;
@@ -80,17 +81,18 @@ function MoveForm({ location, targets }: MoveFormProps) {
           }))}
           value={chosen}
           onChange={setChosen}
+          onBlur={() => setIsTouched(true)}
           searchable
           limit={mostOffered}
           nothingFoundMessage="No facility of this name"
           withAsterisk
           aria-required
-          error={problem}
+          error={problem === undefined ? undefined : isTouched || isSame ? problem : true}
           mb="sm"
         />
       )}
       <MessageLine message={message} onCleared={isMoved ? undefined : () => setMessage(undefined)} />
-      {!isMoved && <SaveBar saveLabel="Move" isValid={isValid} isWorking={isWorking} />}
+      {!isMoved && <SaveBar saveLabel="Move" isValid={isValid} isWorking={isWorking} hasEdits={chosen !== null} />}
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { timezones } from "@busbar/contract/option-lists.ts";
 import { useController, useFormContext } from "react-hook-form";
 import { enterInstant, instantOf } from "#lib/entered-instant.ts";
 import type { EnteredInstant } from "#lib/entered-instant.ts";
+import { errorOf } from "#ui/field-error.ts";
 import { Select } from "#ui/select.tsx";
 import { zoneOrUtc } from "./location-values.ts";
 import type { LocationValues } from "./location-values.ts";
@@ -9,12 +10,11 @@ import type { LocationValues } from "./location-values.ts";
 /** The location's zone. Another zone shows the same start of the equipment on other clocks. */
 export function TimezoneField({ entered }: { entered: EnteredInstant }) {
   const { control, getValues, setValue } = useFormContext<LocationValues>();
-  const { field, fieldState } = useController({ control, name: "timezone" });
+  const { field, fieldState, formState } = useController({ control, name: "timezone" });
   const change = (timezone: string | null) => {
     const start = instantOf(getValues("equipmentStart"), zoneOrUtc(field.value), entered);
     field.onChange(timezone ?? "");
-    if ("timestamp" in start && timezone)
-      setValue("equipmentStart", enterInstant(start.timestamp, timezone).text, { shouldValidate: true });
+    if ("timestamp" in start && timezone) setValue("equipmentStart", enterInstant(start.timestamp, timezone).text, { shouldDirty: true });
   };
   return (
     <Select
@@ -27,7 +27,7 @@ export function TimezoneField({ entered }: { entered: EnteredInstant }) {
       {...field}
       value={field.value === "" ? null : field.value}
       onChange={change}
-      error={fieldState.error?.message}
+      error={errorOf(fieldState, formState)}
     />
   );
 }

@@ -6,6 +6,7 @@ import { useId, useRef, useState } from "react";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { choicesOf } from "#ui/select-field.tsx";
 import { Select } from "#ui/select.tsx";
+import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { aboutRow, shownValue } from "./config-rows.ts";
 import type { ConfigRowData } from "./config-rows.ts";
 
@@ -89,6 +90,7 @@ export function ConfigRow({ row, values, isBusy, isWorking, isChanged, onSave }:
         )}
       </td>
       <td className="config-save">
+        <UnsavedEdits when={isEdited} />
         <ActionIcon
           variant={canSave ? "filled" : "default"}
           aria-label={`Save ${key}`}

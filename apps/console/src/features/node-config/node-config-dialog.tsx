@@ -91,7 +91,13 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
         >
           <IconRefresh size={18} aria-hidden />
         </ActionIcon>
-        <PasscodeInput label="2FA PASSCODE" value={code} onChange={setCode} ref={codeInput} />
+        <PasscodeInput
+          label="2FA PASSCODE"
+          value={code}
+          message={progress?.state === "not-sent" ? { kind: "validation", text: progress.text } : undefined}
+          onChange={setCode}
+          ref={codeInput}
+        />
         <div className="config-output">
           {isFetching && <Notice kind="working">{retrieving}</Notice>}
           {!isFetching && progress && <OutputLine progress={progress} />}

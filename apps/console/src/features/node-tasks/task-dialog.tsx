@@ -3,7 +3,6 @@ import { Button, Checkbox, Group, Stack } from "@mantine/core";
 import { maxTaskNotesLength } from "@busbar/contract/node-tasks.ts";
 import type { NodeTask, NodeTasks } from "@busbar/contract/node-tasks.ts";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { failureMessage } from "#api/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
@@ -12,8 +11,10 @@ import { ExternalLink } from "#ui/external-link.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
 import { MultiLineField } from "#ui/text-field.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
+import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { usePatchNodeTask } from "./node-tasks.queries.ts";
 import { labelsOf, taskLabel, updaterOf } from "./task-names.ts";
 import { SubTasks, TaskSteps } from "./task-steps.tsx";
@@ -40,11 +41,10 @@ export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, 
   const [revision] = useState(task.revision);
   const [message, setMessage] = useState<Message | undefined>();
   const patch = usePatchNodeTask(serial);
-  const { control, register, handleSubmit, formState } = useForm<TaskFields>({
+  const { control, register, handleSubmit, refuse, bar } = useSaveForm<TaskFields>({
     resolver: zodResolver(TaskFields),
     defaultValues: { isCompleted: task.status === "COMPLETED", notes: task.notes },
   });
-  const isWorking = formState.isSubmitting;
 
   const save = handleSubmit(async ({ isCompleted, notes }) => {
     setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
@@ -54,12 +54,13 @@ export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, 
       onClose();
     } catch (error) {
       setMessage({ kind: "error", text: failureMessage(error) });
+      refuse(error);
     }
   });
 
   return (
     <Dialog title={`Update Task ${taskLabel(task)} for ${serial}`} onClose={onClose}>
-      <form onSubmit={(event) => (isWorking ? event.preventDefault() : void save(event))} noValidate aria-label="Task">
+      <form onSubmit={(event) => (bar.isWorking ? event.preventDefault() : void save(event))} noValidate aria-label="Task">
         <Group gap="xs" mb="sm">
           <Button variant="default" onClick={onOpenNodeConfig}>
             Node Config
@@ -80,7 +81,7 @@ export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, 
             in Node Details.
           </Notice>
         )}
-        {task.revision !== revision && !isWorking && (
+        {task.revision !== revision && !bar.isWorking && (
           <Notice kind="warning">
             {updaterOf(task)} has changed this task while you had it open. Close it and open it again to see the change.
           </Notice>
@@ -99,6 +100,7 @@ export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, 
             <p className="task-prerequisites">Incomplete Prerequisites: {labelsOf(task.incompletePrerequisitesList, node.tasks)}</p>
           )}
           <MultiLineField control={control} name="notes" label="Notes related to this task" autosize minRows={3} maxRows={12} />
+          <UnsavedEdits when={bar.hasEdits} />
           <MessageLine message={message} onCleared={() => setMessage(undefined)} />
           <Group justify="space-between" gap="sm">
             <span className="dim">

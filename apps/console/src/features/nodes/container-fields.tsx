@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useController } from "react-hook-form";
 import type { Control } from "react-hook-form";
+import { errorOf } from "#ui/field-error.ts";
 import { Select } from "#ui/select.tsx";
 import { wrapperOrder } from "./node-choices.ts";
 import type { NodeFormValues } from "./node-form-values.ts";
@@ -10,12 +11,10 @@ export interface ContainerFieldsProps {
   control: Control<NodeFormValues>;
   /** The container that the node has. */
   stored: string;
-  /** One of the two changed: whether the list is required hangs on the other. */
-  onChange: () => void;
 }
 
 /** NFM-05: chosen or typed; what is typed wins. */
-export function ContainerFields({ control, stored, onChange }: ContainerFieldsProps) {
+export function ContainerFields({ control, stored }: ContainerFieldsProps) {
   const { data: containers = [] } = useNodeContainers();
   const chosen = useController({ control, name: "container" });
   const typed = useController({ control, name: "newContainer" });
@@ -33,11 +32,8 @@ export function ContainerFields({ control, stored, onChange }: ContainerFieldsPr
         value={chosen.field.value || null}
         withAsterisk={isListRequired}
         aria-required={isListRequired}
-        error={chosen.fieldState.error?.message}
-        onChange={(container) => {
-          chosen.field.onChange(container ?? "");
-          onChange();
-        }}
+        error={errorOf(chosen.fieldState, chosen.formState)}
+        onChange={(container) => chosen.field.onChange(container ?? "")}
       />
       <TextInput
         label="New Container"
@@ -45,11 +41,8 @@ export function ContainerFields({ control, stored, onChange }: ContainerFieldsPr
         description="Used instead of the list when it is not empty"
         autoComplete="off"
         {...typed.field}
-        error={typed.fieldState.error?.message}
-        onChange={(event) => {
-          typed.field.onChange(event.currentTarget.value);
-          onChange();
-        }}
+        error={errorOf(typed.fieldState, typed.formState)}
+        onChange={(event) => typed.field.onChange(event.currentTarget.value)}
       />
     </>
   );

@@ -1,13 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
 import type { Node } from "@busbar/contract/nodes.ts";
-import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
 import type { Resolver } from "react-hook-form";
 import { ApiError, failureMessage } from "#api/api-error.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
+import { useLeave } from "#ui/unsaved-edits.tsx";
 import { newNodeOf, nodeForm, patchOf, valuesOf } from "./node-form-values.ts";
 import type { NodeFormValues } from "./node-form-values.ts";
 import { OptionalSection } from "./node-optional-section.tsx";
@@ -29,14 +30,12 @@ export function NodeForm({ node, onSaved, onReload }: NodeFormProps) {
   const [message, setMessage] = useState<Message | undefined>();
   const [isOutdated, setIsOutdated] = useState(false);
   const save = useSaveNode();
-  const { control, handleSubmit, formState, trigger, reset } = useForm<NodeFormValues>({
+  const leave = useLeave();
+  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<NodeFormValues>({
     resolver: zodResolver(nodeForm(node, timezone)) as Resolver<NodeFormValues>,
     defaultValues: valuesOf(node),
-    mode: "onChange",
+    fieldNames: { newDeploymentStatusUpdateTimestamp: "forcedTime" },
   });
-  // COM-03: what keeps the form from being saved is red from the start.
-  useEffect(() => void trigger(), [trigger]);
-  const isWorking = formState.isSubmitting;
 
   const submit = handleSubmit(async (values) => {
     setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
@@ -50,27 +49,28 @@ export function NodeForm({ node, onSaved, onReload }: NodeFormProps) {
       onSaved(saved);
     } catch (error) {
       setMessage({ kind: "error", text: failureMessage(error) });
+      refuse(error);
       setIsOutdated(node !== undefined && error instanceof ApiError && error.status === 409);
     }
   });
 
   return (
     <form
-      onSubmit={(event) => (isWorking ? event.preventDefault() : void submit(event))}
+      onSubmit={(event) => (bar.isWorking ? event.preventDefault() : void submit(event))}
       noValidate
       aria-label={node ? `Node ${node.serialNumber}` : "New node"}
     >
-      <RequiredSection control={control} node={node} timezone={timezone} onContainer={() => void trigger("container")} />
+      <RequiredSection control={control} node={node} timezone={timezone} />
       <NotAtLocationSection control={control} node={node} />
       <OptionalSection control={control} node={node} />
       <div className="node-form-foot">
         <MessageLine message={message} onCleared={() => setMessage(undefined)} />
         {isOutdated && onReload && (
-          <Button variant="default" onClick={() => void onReload()}>
+          <Button variant="default" onClick={() => leave(() => void onReload())}>
             Load again
           </Button>
         )}
-        <SaveBar saveLabel="Save" isValid={formState.isValid} isWorking={isWorking} />
+        <SaveBar saveLabel="Save" {...bar} />
       </div>
     </form>
   );

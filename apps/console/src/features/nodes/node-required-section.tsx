@@ -28,10 +28,9 @@ function unitOf(name: NodeThreshold): string {
 
 export interface RequiredSectionProps extends SectionProps {
   timezone: string;
-  onContainer: () => void;
 }
 
-export function RequiredSection({ control, node, timezone, onContainer }: RequiredSectionProps) {
+export function RequiredSection({ control, node, timezone }: RequiredSectionProps) {
   return (
     <fieldset className="form-section">
       <legend>Required Fields</legend>
@@ -59,7 +58,7 @@ export function RequiredSection({ control, node, timezone, onContainer }: Requir
           inputWrapperOrder={wrapperOrder}
           isRequired
         />
-        <ContainerFields control={control} stored={node?.container ?? ""} onChange={onContainer} />
+        <ContainerFields control={control} stored={node?.container ?? ""} />
         <SelectField
           control={control}
           name="newDeploymentStatus"

@@ -2,6 +2,7 @@ import type { RuntimeConfig } from "@busbar/contract/runtime-config.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Checkbox, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
+// oxlint-disable-next-line no-restricted-imports -- nothing is saved here, and an empty sign-in is no mistake yet
 import { useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
@@ -115,6 +116,7 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
         {code !== undefined && (
           <PasscodeInput
             value={code}
+            message={message}
             onChange={(typed) => setSecond({ username: typedName, code: typed })}
             description="Of your authenticator app, or a recovery code"
             ref={focusWhenShown}

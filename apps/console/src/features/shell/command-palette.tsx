@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { Command, defaultFilter } from "cmdk";
 import { useState } from "react";
-import { useReturnFocus } from "#ui/dialog.tsx";
+import { useReturnFocus } from "#ui/dialog-frame.tsx";
 import type { MenuGroup } from "./menu.ts";
 import { findsFor } from "./palette-finds.ts";
 import "./command-palette.css";

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { EmptyState } from "#ui/data-states.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SearchField } from "#ui/search-field.tsx";
+import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { changesOf, edited, textsOf, typedOf, wireOf } from "./setting-edits.ts";
 import type { Edits, SettingChange, Settings } from "./setting-edits.ts";
 import { SettingField } from "./setting-field.tsx";
@@ -57,6 +58,7 @@ export function SettingsForm({ settings, edits, onEdits, isSaving, onSave, child
         );
       })}
       <div className="settings-foot">
+        <UnsavedEdits when={changes.length > 0} />
         {hasEmpty && <Notice kind="warning">{emptySettingMessage}</Notice>}
         {changes.length > 0 && <Changes changes={changes} />}
         <Button type="submit" loading={isSaving} disabled={hasEmpty}>

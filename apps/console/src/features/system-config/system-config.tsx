@@ -9,6 +9,7 @@ import { FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { useLeave } from "#ui/unsaved-edits.tsx";
 import { textsOf } from "./setting-edits.ts";
 import type { Edits, Settings } from "./setting-edits.ts";
 import { SettingsForm } from "./settings-form.tsx";
@@ -22,6 +23,7 @@ export function SystemConfig() {
   const queries = useQueryClient();
   const [message, setMessage] = useState<Message | undefined>();
   const [edits, setEdits] = useState<Edits>({});
+  const leave = useLeave();
   const read = (signal?: AbortSignal) => call(getSystemConfig, {}, signal ? { signal } : {});
   const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => read(signal), refetchOnWindowFocus: false });
   const send = (settings: Settings) =>
@@ -79,7 +81,7 @@ export function SystemConfig() {
             </Notice>
           )}
           <MessageLine message={message} onCleared={() => setMessage(undefined)} />
-          <Button variant="default" loading={reload.isPending} onClick={() => reload.mutate()}>
+          <Button variant="default" loading={reload.isPending} onClick={() => leave(reload.mutate)}>
             Reload from database
           </Button>
         </SettingsForm>

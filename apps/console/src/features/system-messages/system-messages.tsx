@@ -39,7 +39,7 @@ export function SystemMessages({ kind }: { kind: MessageKind }) {
           <MessageList kind={kind} label={plural[kind]} messages={data.messages} />
         </>
       )}
-      <PostMessageForm isWorking={post.isPending} onPost={(message) => post.mutateAsync(message)} />
+      <PostMessageForm onPost={(message) => post.mutateAsync(message)} />
     </>
   );
 }

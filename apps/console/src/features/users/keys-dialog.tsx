@@ -1,16 +1,21 @@
+import type { CallInput } from "@busbar/contract/endpoint.ts";
 import { KeyName, createAccessKey, createApiKey, revokeUserKey } from "@busbar/contract/user-keys.ts";
 import type { UserKey } from "@busbar/contract/user-keys.ts";
 import type { User } from "@busbar/contract/users.ts";
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
-import type { FormEvent } from "react";
+import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
 import { useOutcome } from "#api/use-outcome.ts";
 import { FailureState, LoadingRows } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import { NativeSelect } from "#ui/select.tsx";
+import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
+import { SelectField } from "#ui/select-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
 import { KeyTable } from "./key-table.tsx";
 import type { ListedKey } from "./key-table.tsx";
 import { ShownSecret } from "./shown-secret.tsx";
@@ -18,12 +23,18 @@ import type { Secret } from "./shown-secret.tsx";
 import { useReloadKeys, useUserKeys } from "./users.queries.ts";
 
 const scopesByChoice = { "read and upload": ["read", "upload"], read: ["read"], upload: ["upload"] } as const;
+const mays = Object.keys(scopesByChoice) as (keyof typeof scopesByChoice)[];
 const lives = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
   { value: "365", label: "1 year" },
   { value: "1095", label: "3 years" },
 ];
+const NewKey = z.object({ name: KeyName, may: z.enum(mays), days: z.string() });
+type NewKey = z.infer<typeof NewKey>;
+
+// Help below: the inputs of a row are on one line.
+const helpBelow: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 
 /** USR-09 */
 export function KeysDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -31,38 +42,34 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
   const outcome = useOutcome();
   const reloadKeys = useReloadKeys(user.id);
   const { apiKeys, details } = useUserKeys(user.id);
-  const [name, setName] = useState("");
-  const [may, setMay] = useState<keyof typeof scopesByChoice>("read and upload");
-  const [days, setDays] = useState("365");
   const [secrets, setSecrets] = useState<Secret[]>([]);
-  const nameProblem = KeyName.safeParse(name).error?.issues[0]?.message;
-  const params = { id: String(user.id), name };
-  const body = { scopes: [...scopesByChoice[may]], expiresInDays: Number(days) };
+  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<NewKey>({
+    resolver: zodResolver(NewKey),
+    defaultValues: { name: "", may: "read and upload", days: "365" },
+  });
 
-  const make = async (work: () => Promise<Secret[]>) => {
-    setSecrets([]);
-    await outcome.run(async () => {
-      setSecrets(await work());
-      setName("");
-      void reloadKeys();
-      return "Key made successfully";
+  const make = (ask: (input: CallInput<typeof createApiKey>) => Promise<Secret[]>) =>
+    handleSubmit(async ({ name, may, days }) => {
+      setSecrets([]);
+      const input = { params: { id: String(user.id), name }, body: { scopes: [...scopesByChoice[may]], expiresInDays: Number(days) } };
+      await outcome.run(
+        async () => {
+          setSecrets(await ask(input));
+          reset({ name: "", may, days });
+          void reloadKeys();
+          return "Key made successfully";
+        },
+        { refuse },
+      );
     });
-  };
-  const makeApiKey = (event: FormEvent) => {
-    event.preventDefault();
-    if (nameProblem !== undefined) return outcome.say({ kind: "validation", text: nameProblem });
-    void make(async () => [{ label: "API key", text: (await call(createApiKey, { params, body })).key }]);
-  };
-  const makeAccessKey = () => {
-    if (nameProblem !== undefined) return outcome.say({ kind: "validation", text: nameProblem });
-    void make(async () => {
-      const { accessKey, secretToken } = await call(createAccessKey, { params, body });
-      return [
-        { label: "accessKey", text: accessKey },
-        { label: "secretToken", text: secretToken },
-      ];
-    });
-  };
+  const makeApiKey = make(async (input) => [{ label: "API key", text: (await call(createApiKey, input)).key }]);
+  const makeAccessKey = make(async (input) => {
+    const { accessKey, secretToken } = await call(createAccessKey, input);
+    return [
+      { label: "accessKey", text: accessKey },
+      { label: "secretToken", text: secretToken },
+    ];
+  });
   const revoke = (key: UserKey) =>
     void outcome.run(async () => {
       await call(revokeUserKey, { params: { id: String(user.id), keyId: String(key.id) } });
@@ -75,33 +82,28 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
   return (
     <Dialog title={`API Keys and Access Keys of ${user.username}`} onClose={onClose}>
       <Stack gap="md">
-        <form onSubmit={makeApiKey} noValidate>
-          <Group align="flex-end" gap="sm">
-            <TextInput
+        <form onSubmit={(event) => void makeApiKey(event)} noValidate aria-label="New key">
+          <Group align="flex-start" gap="sm">
+            <TextField
+              control={control}
+              name="name"
               label="Name"
               description="1 to 64 letters, digits, _ and -"
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              error={name !== "" && nameProblem !== undefined ? nameProblem : undefined}
+              inputWrapperOrder={helpBelow}
+              isRequired
               autoComplete="off"
               spellCheck={false}
               w={280}
               data-autofocus
             />
-            <NativeSelect
-              label="May"
-              data={Object.keys(scopesByChoice)}
-              value={may}
-              onChange={(event) => setMay(event.currentTarget.value as typeof may)}
-            />
-            <NativeSelect label="Expires in" data={lives} value={days} onChange={(event) => setDays(event.currentTarget.value)} />
-            <Button type="submit" disabled={outcome.isWorking}>
-              Create API Key
-            </Button>
-            <Button variant="default" onClick={makeAccessKey} disabled={outcome.isWorking}>
+            <SelectField control={control} name="may" label="May" data={mays} />
+            <SelectField control={control} name="days" label="Expires in" data={lives} />
+          </Group>
+          <SaveBar saveLabel="Create API Key" {...bar}>
+            <Button variant="default" onClick={() => void makeAccessKey()} disabled={!bar.isValid || bar.isWorking}>
               Create Access Key
             </Button>
-          </Group>
+          </SaveBar>
         </form>
         <MessageLine message={outcome.message} onCleared={outcome.clear} />
         {secrets.length > 0 && <ShownSecret secrets={secrets} />}

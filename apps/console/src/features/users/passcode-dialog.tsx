@@ -35,7 +35,7 @@ export function PasscodeDialog({ title, children, buttonLabel, onConfirm, onClos
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm">
           {!isDone && children}
-          {!isDone && <PasscodeInput value={code} onChange={setCode} data-autofocus />}
+          {!isDone && <PasscodeInput value={code} message={outcome.message} onChange={setCode} data-autofocus />}
           <MessageLine message={outcome.message} onCleared={isDone ? undefined : outcome.clear} />
           <Group justify="flex-end" gap="sm">
             <Button type="button" variant="default" onClick={onClose}>

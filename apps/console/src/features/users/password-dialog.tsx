@@ -3,14 +3,13 @@ import { setUserPassword } from "@busbar/contract/users.ts";
 import type { User } from "@busbar/contract/users.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Stack, Text } from "@mantine/core";
-import { useEffect } from "react";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
 import { useOutcome } from "#api/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
 import { PasswordField } from "#ui/text-field.tsx";
 
 const Passwords = z
@@ -22,19 +21,19 @@ type Passwords = z.infer<typeof Passwords>;
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const call = useApi();
   const outcome = useOutcome();
-  const { control, handleSubmit, reset, trigger, formState } = useForm<Passwords>({
+  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<Passwords>({
     resolver: zodResolver(Passwords),
-    mode: "onChange",
     defaultValues: { newPassword: "", passwordConfirm: "" },
   });
-  // The two fields are judged together, and marked from the start (COM-03).
-  useEffect(() => void trigger(), [trigger]);
 
   const submit = handleSubmit(async ({ newPassword }) => {
-    const isDone = await outcome.run(async () => {
-      await call(setUserPassword, { params: { id: String(user.id) }, body: { newPassword } });
-      return "Password changed successfully";
-    });
+    const isDone = await outcome.run(
+      async () => {
+        await call(setUserPassword, { params: { id: String(user.id) }, body: { newPassword } });
+        return "Password changed successfully";
+      },
+      { refuse },
+    );
     if (isDone) reset();
   });
 
@@ -55,7 +54,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
           <PasswordField control={control} name="passwordConfirm" label="Confirm Password" isRequired autoComplete="new-password" />
         </Stack>
         <MessageLine message={outcome.message} onCleared={outcome.clear} />
-        <SaveBar saveLabel="Change Password" isValid={formState.isValid} isWorking={outcome.isWorking} />
+        <SaveBar saveLabel="Change Password" {...bar} />
       </form>
     </Dialog>
   );

@@ -1,12 +1,12 @@
 import { createUser, updateUser } from "@busbar/contract/users.ts";
 import type { User } from "@busbar/contract/users.ts";
-import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
 import { useApi } from "#api/api-context.ts";
 import { useOutcome } from "#api/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
 import { UserFields } from "./user-fields.tsx";
 import { changesOf, emptyUser, newUserResolver, userPatchResolver, valuesOf } from "./user-form.ts";
 import type { UserFormValues } from "./user-form.ts";
@@ -24,24 +24,24 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
   const call = useApi();
   const reloadUsers = useReloadUsers();
   const outcome = useOutcome();
-  const { control, handleSubmit, reset, trigger, formState } = useForm<UserFormValues>({
+  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<UserFormValues>({
     resolver: saved ? userPatchResolver : newUserResolver,
-    mode: "onChange",
     defaultValues: saved ? valuesOf(saved) : emptyUser(),
   });
-  // COM-03 speaks of fields marked in red: those that are required are so from the start.
-  useEffect(() => void trigger(), [trigger]);
 
   const submit = handleSubmit(async (values) => {
-    await outcome.run(async () => {
-      const next = saved
-        ? await call(updateUser, { params: { id: String(saved.id) }, body: { ...changesOf(saved, values), revision: saved.revision } })
-        : await call(createUser, { body: { ...values, activeStatus: "ACTIVE" } });
-      setSaved(next);
-      reset(valuesOf(next));
-      void reloadUsers();
-      return "User saved successfully";
-    });
+    await outcome.run(
+      async () => {
+        const next = saved
+          ? await call(updateUser, { params: { id: String(saved.id) }, body: { ...changesOf(saved, values), revision: saved.revision } })
+          : await call(createUser, { body: { ...values, activeStatus: "ACTIVE" } });
+        setSaved(next);
+        reset(valuesOf(next));
+        void reloadUsers();
+        return "User saved successfully";
+      },
+      { refuse },
+    );
   });
 
   return (
@@ -49,7 +49,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <UserFields control={control} user={saved} />
         <MessageLine message={outcome.message} onCleared={outcome.clear} />
-        <SaveBar saveLabel="Save" isValid={formState.isValid} isWorking={outcome.isWorking} />
+        <SaveBar saveLabel="Save" {...bar} />
       </form>
     </Dialog>
   );

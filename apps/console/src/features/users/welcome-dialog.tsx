@@ -19,15 +19,18 @@ export function WelcomeDialog({ user, onClose }: { user: User; onClose: () => vo
   const outcome = useOutcome();
   const hasFirstName = user.firstName.trim() !== "";
   const send = async () => {
-    await outcome.run(async () => {
-      try {
-        await call(sendWelcomeEmail, { params: { id: String(user.id) } });
-      } catch (error) {
-        const hasMessage = error instanceof ApiError && error.message !== "";
-        throw hasMessage ? error : new ApiError(0, "UNEXPECTED", unexpectedText);
-      }
-      return sentText;
-    }, sendingText);
+    await outcome.run(
+      async () => {
+        try {
+          await call(sendWelcomeEmail, { params: { id: String(user.id) } });
+        } catch (error) {
+          const hasMessage = error instanceof ApiError && error.message !== "";
+          throw hasMessage ? error : new ApiError(0, "UNEXPECTED", unexpectedText);
+        }
+        return sentText;
+      },
+      { working: sendingText },
+    );
   };
 
   return (
