@@ -89,7 +89,7 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
   const authenticators: Authenticators = {
     authenticate: sessions.authenticate,
     ...createApiClients({ store: keysStore, clock, log }),
-    redact: createDemoRedaction(await systemSecret(pool, "demo-names", secretsKey)),
+    redaction: createDemoRedaction(await systemSecret(pool, "demo-names", secretsKey)),
   };
   return {
     sessions,

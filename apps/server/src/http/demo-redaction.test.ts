@@ -182,8 +182,8 @@ describe("USR-11 a demo user among staff", () => {
 });
 
 test("a text under a name that nobody thought of is hidden", () => {
-  const redact = createDemoRedaction(new Uint8Array(32));
-  expect(redact({ nickname: "Zircon", count: 7, ready: true, level: "480.5", nothing: null, empty: "" }, "/things")).toEqual({
+  const redaction = createDemoRedaction(new Uint8Array(32));
+  expect(redaction.answer({ nickname: "Zircon", count: 7, ready: true, level: "480.5", nothing: null, empty: "" }, "/things")).toEqual({
     nickname: "hidden from demo users",
     count: 7,
     ready: true,

@@ -1,8 +1,16 @@
 import { createHmac } from "node:crypto";
+import { errorCodes } from "@busbar/contract/errors.ts";
+import { AppError } from "#lib/errors.ts";
 import { createBoundedMap } from "#lib/bounded-map.ts";
+import { isRuleOfSchema } from "./errors.ts";
 
-/** Makes of an answer what a demo user may read (USR-11): numbers, times and kinds, but no word of a customer or of people. */
-export type Redact = (answer: unknown, path: string) => unknown;
+/** What a demo user may read (USR-11): numbers, times and kinds, but no word of a customer or of people. */
+export interface DemoRedaction {
+  /** Names are replaced, lists in the order of names are put in that of the new ones: the old order would tell them. */
+  answer: (answer: unknown, path: string) => unknown;
+  /** Of a message, the words that are known to be the product's own stay, with inserted texts replaced as in an answer. */
+  error: (error: unknown) => unknown;
+}
 
 const hidden = "hidden from demo users";
 
@@ -61,16 +69,48 @@ const kindsByOwner: Record<string, string> = {
   metering: "Location",
 };
 
+/** Lists in the order of names, by the name of the list or by the last word of the endpoint's path, and what they are ordered by. */
+const orderedBy: Record<string, readonly string[]> = {
+  customers: ["name"],
+  names: ["name", "code"],
+  customerList: ["customerName"],
+  facilities: ["name"],
+  locations: ["customerName", "facilityName", "name", "locationName"],
+  movetargets: ["customerName", "facilityName"],
+  users: ["username"],
+  report: ["lastName", "firstName", "username"],
+  subscribedFacilityList: ["name"],
+  organizations: ["name"],
+  billingFacilityItems: ["customerName", "facilityName"],
+  billingLocationItems: ["locationName"],
+  leftOut: ["customerName", "facilityName", "locationName"],
+};
+
+/** Instead of a message whose words nobody has told apart. */
+const plainMessages: Record<string, string> = {
+  [errorCodes.invalid]: "The request is not valid",
+  [errorCodes.unauthorized]: "Please sign in",
+  [errorCodes.forbidden]: "You are not permitted to do this",
+  [errorCodes.notFound]: "What was asked for was not found",
+  [errorCodes.conflict]: "This is not possible as things are now",
+  [errorCodes.tooLarge]: "The request is too large",
+  [errorCodes.tooManyRequests]: "Too many requests at the moment. Please try again",
+  [errorCodes.unavailable]: "This cannot be answered at the moment. Please try again",
+  [errorCodes.outOfSpace]: "The server has no room for this",
+};
+const plainMessage = (errorCode: string): string => plainMessages[errorCode] ?? "The request was refused";
+
 /** Lists of the product's own texts: what to do at a task, what a setting means. */
 const ownWords = new Set(["tasks", "subTasks", "externalLink", "config"]);
 const ownFields = new Set(["name", "description", "heading", "items", "text", "url"]);
 
+const isSerialNumber = (text: string): boolean => /^[1-9]\d{4}$/.test(text);
 const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 const isProductText = (name: string, owner: string): boolean =>
   ownWords.has(owner) && (ownFields.has(name) || /^(common|deploymentTaskType)_/.test(name));
 
 /** @param key makes the other names impossible to guess back */
-export function createDemoRedaction(key: Uint8Array): Redact {
+export function createDemoRedaction(key: Uint8Array): DemoRedaction {
   const tags = createBoundedMap<string, string>(50_000);
 
   function tagOf(text: string): string {
@@ -84,6 +124,8 @@ export function createDemoRedaction(key: Uint8Array): Redact {
 
   function redactText(text: string, name: string, owner: string): string {
     if (text === "" || plain.has(name) || isProductText(name, owner)) return text;
+    // A node did it; a username begins with a letter.
+    if (name === "actor" && isSerialNumber(text)) return text;
     const kind = name === "name" ? kindsByOwner[owner] : kindsByField[name];
     if (kind === undefined) return isNumber(text) ? text : hidden;
     return /^[A-Z]/.test(kind) ? `${kind} ${tagOf(text)}` : `${kind}${tagOf(text)}`;
@@ -92,15 +134,46 @@ export function createDemoRedaction(key: Uint8Array): Redact {
   /** @param owner name of the list or object that the value's own object stands in */
   function redact(value: unknown, name: string, owner: string): unknown {
     if (typeof value === "string") return redactText(value, name, owner);
-    if (Array.isArray(value)) return value.map((item) => redact(item, name, owner));
+    if (Array.isArray(value))
+      return inOrder(
+        value.map((item) => redact(item, name, owner)),
+        orderedBy[name],
+      );
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([field, inner]) => [field, redact(inner, field, ownWords.has(owner) ? owner : name)]),
     );
   }
 
-  return (answer, path) => {
-    const lastWord = path.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? "";
-    return redact(answer, lastWord === "config" || lastWord in kindsByOwner ? lastWord : "", "");
+  function showInserted(text: string, name: string): string {
+    const shown = redactText(text, name, "");
+    return shown === hidden ? "…" : shown;
+  }
+
+  return {
+    answer(answer, path) {
+      const lastWord = path.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? "";
+      return redact(answer, lastWord === "config" || lastWord in kindsByOwner || lastWord in orderedBy ? lastWord : "", "");
+    },
+    error(error) {
+      if (error instanceof AppError) {
+        const { status, errorCode, sentence, retryAfterSeconds, field } = error;
+        const message = sentence?.toString(showInserted) ?? plainMessage(errorCode);
+        return new AppError(status, errorCode, message, { retryAfterSeconds, field });
+      }
+      // Its sentence names what is in the way.
+      return isRuleOfSchema(error) ? new AppError(409, errorCodes.conflict, plainMessage(errorCodes.conflict)) : error;
+    },
   };
+}
+
+function inOrder(list: unknown[], fields: readonly string[] | undefined): unknown[] {
+  if (!fields) return list;
+  const keys = new Map(list.map((item) => [item, fields.map((field) => String((item as Record<string, unknown>)[field] ?? ""))]));
+  return list.toSorted((a, b) => compareKeys(keys.get(a)!, keys.get(b)!));
+}
+
+function compareKeys(a: readonly string[], b: readonly string[]): number {
+  const at = a.findIndex((text, index) => text !== b[index]);
+  return at === -1 ? 0 : a[at]! < b[at]! ? -1 : 1;
 }

@@ -13,7 +13,7 @@ import type { BodyGate, BodyHolder } from "./body-gate.ts";
 import { chooseEncoding, compress } from "./compression.ts";
 import { cookiesOf } from "./cookies.ts";
 import type { Cookies } from "./cookies.ts";
-import type { Redact } from "./demo-redaction.ts";
+import type { DemoRedaction } from "./demo-redaction.ts";
 import { refuseOtherMethods } from "./other-methods.ts";
 import { filePolicy } from "./security-headers.ts";
 
@@ -56,6 +56,8 @@ export interface Call {
   cookies: Cookies;
   /** Sent by a console of another origin that this server admits. */
   isAdmittedOrigin?: boolean;
+  /** Present where the caller reads other names than the real ones: what a part of the answer becomes. Filters look at that. */
+  asShown?: (<Part>(part: Part) => Part) | undefined;
 }
 
 /** The caller of an endpoint that is not public. */
@@ -90,7 +92,7 @@ export type AuthenticateKey = (credentials: KeyCredentials, scope: KeyScope, rem
 export interface Authenticators {
   authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
-  redact: Redact;
+  redaction: DemoRedaction;
 }
 
 /** Registers every endpoint of the contract under each of its bases. */
@@ -182,23 +184,30 @@ function addRoute(
         query: check(endpoint.query ?? nothing, request.query),
         body: check(endpoint.body ?? nothing, request.body),
       };
-      const redact = isRedacted(endpoint, who) ? (data: unknown) => authenticators.redact(data, endpoint.path) : undefined;
-      const made = await handle(input, {
+      const { redaction } = authenticators;
+      const asShown = isRedacted(endpoint, who) ? <Part>(part: Part) => redaction.answer(part, endpoint.path) as Part : undefined;
+      const call: Call = {
         ...who,
         remoteAddress: request.ip,
         userAgent: request.headers["user-agent"] ?? "",
         cookies: cookiesOf(request, reply),
         isAdmittedOrigin: reply.hasHeader("access-control-allow-origin"),
-        headers: redact ? withoutNegotiation(request.headers) : request.headers,
+        headers: asShown ? withoutNegotiation(request.headers) : request.headers,
+        asShown,
+      };
+      const made = await act(handle, input, call).catch((error: unknown) => {
+        throw asShown ? redaction.error(error) : error;
       });
       if (endpoint.answerHeaders) reply.headers(endpoint.answerHeaders);
-      if (endpoint.isPrepared && !redact) return sendPrepared(reply, made as PreparedAnswer);
+      if (endpoint.isPrepared && !asShown) return sendPrepared(reply, made as PreparedAnswer);
       const told = endpoint.isPrepared ? dataOf(made as PreparedAnswer) : made;
-      const data = redact ? redact(told) : told;
+      const data = asShown ? asShown(told) : told;
       return await sendJson(reply, endpoint.saysSuccess ? { success: true, data } : { data }, request.headers["accept-encoding"]);
     },
   });
 }
+
+const act = async (handle: (input: object, call: Call) => unknown, input: object, call: Call): Promise<unknown> => handle(input, call);
 
 export function endpointUrl(version: ApiVersion, path: string): string {
   return `${version === "v2" ? "/api/v2" : "/api"}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;

@@ -35,7 +35,7 @@ function presentError(
   if (error.code === unstorableText) return { status: 400, errorCode: errorCodes.invalid, message: "The text holds a NUL character" };
   if (error.code === deadlock)
     return { status: 409, errorCode: errorCodes.conflict, message: "Somebody else is changing the same thing right now. Please try again" };
-  if (error.code === ruleOfSchema) return { status: 409, errorCode: errorCodes.conflict, message: error.message };
+  if (isRuleOfSchema(error)) return { status: 409, errorCode: errorCodes.conflict, message: error.message };
   const status = error.statusCode ?? 500;
   if (status === 413)
     return {
@@ -60,6 +60,7 @@ const unstorableText = "22021";
 const deadlock = "40P01";
 /** Raised by our own triggers, with a sentence for people. */
 const ruleOfSchema = "BB409";
+export const isRuleOfSchema = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === ruleOfSchema;
 
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 

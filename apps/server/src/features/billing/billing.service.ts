@@ -1,6 +1,7 @@
 import type { Bill, BillingOrganization } from "@busbar/contract/billing.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, invalid, notFound, tooManyRequests } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import { billLines } from "./bill-lines.ts";
 import type { BillingRates } from "./bill-lines.ts";
 import type { BillRegister } from "./bill-register.service.ts";
@@ -37,9 +38,9 @@ export function createBillingService({ readModel, settings, makePdf, register }:
   }
 
   async function bill(request: BillRequest): Promise<Bill> {
-    if (request.billToDate <= request.paidThruDate) throw invalid("billDate", "Bill To is after Paid Thru");
+    if (request.billToDate <= request.paidThruDate) throw invalid("billDate", say`Bill To is after Paid Thru`);
     const customerName = await readModel.organizationName(request.organizationId);
-    if (customerName === undefined) throw notFound(`Billing organization ${request.organizationId}`);
+    if (customerName === undefined) throw notFound(say`Billing organization ${request.organizationId}`);
     const [{ vendor, rates }, locations] = await Promise.all([settings(), readModel.locations(request.organizationId)]);
     const paper = { ...request, vendor, customerName, ...billLines(locations, rates, request) };
     return { ...paper, ...(await register.placeOf(paper)) };

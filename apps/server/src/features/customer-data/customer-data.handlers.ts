@@ -1,5 +1,6 @@
 import type { Call, ApiClient, Handlers } from "#http/endpoints.ts";
 import { forbidden } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import type { CustomerDataReadModel } from "./customer-data.read-model.ts";
 
 export function customerDataHandlers(readModel: CustomerDataReadModel): Pick<Handlers, "getCustomerLocations"> {
@@ -10,6 +11,6 @@ export function customerDataHandlers(readModel: CustomerDataReadModel): Pick<Han
 
 /** The program of a call that only customers' programs make. */
 function requireApiClient(call: Call): ApiClient {
-  if (!call.apiClient) throw forbidden("This call is for customers' programs: send an API key or an access key");
+  if (!call.apiClient) throw forbidden(say`This call is for customers' programs: send an API key or an access key`);
   return call.apiClient;
 }

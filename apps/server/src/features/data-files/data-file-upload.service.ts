@@ -10,6 +10,7 @@ import type { ApiClient, Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
 import { AppError, invalid, notFound, outOfSpace } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import type { DataFilesStore } from "./data-files.store.ts";
@@ -46,15 +47,15 @@ export function createDataFileUpload({ pool, store, fileStore, clock, disk, reco
     /** Resolves after COMMIT. @throws AppError 404 for a node that is not there, or not the uploader's; 507 when there is no room */
     async upload(upload: Upload, { caller, apiClient }: Uploader): Promise<StoredUpload> {
       const { serial, fileName, parsed, bytes } = upload;
-      if (parsed.serial !== serial) throw invalid("fileName", `is a file of node ${parsed.serial}, not of node ${serial}`);
+      if (parsed.serial !== serial) throw invalid("fileName", say`is a file of node ${parsed.serial}, not of node ${serial}`);
       const customer = apiClient?.customerId;
       const node = await store.findUploadNode(serial, customer);
-      if (!node) throw notFound(`Node ${serial}`);
-      if (node.isDecommissioned) throw invalid("serial", "Node is decommissioned");
-      if (bytes.length === 0) throw invalid("body", "Empty file");
-      if (bytes.length > maxFileBytes[parsed.kind]) throw new AppError(413, "TOO_LARGE", `File too large (${bytes.length} bytes)`);
+      if (!node) throw notFound(say`Node ${serial}`);
+      if (node.isDecommissioned) throw invalid("serial", say`Node is decommissioned`);
+      if (bytes.length === 0) throw invalid("body", say`Empty file`);
+      if (bytes.length > maxFileBytes[parsed.kind]) throw new AppError(413, "TOO_LARGE", say`File too large (${bytes.length} bytes)`);
       const md5 = createHash("md5").update(bytes).digest("hex");
-      if (upload.md5 !== undefined && upload.md5.toLowerCase() !== md5) throw invalid("x-content-md5", "Checksum mismatch");
+      if (upload.md5 !== undefined && upload.md5.toLowerCase() !== md5) throw invalid("x-content-md5", say`Checksum mismatch`);
       const noRoom = await disk.check();
       if (noRoom !== undefined) throw outOfSpace(noRoom);
       const isGzip = upload.contentType.startsWith("application/gzip");

@@ -2,6 +2,7 @@ import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
 import { errorCodes } from "@busbar/contract/errors.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import { AppError, invalid, notFound } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import { requireCaller } from "#http/require-caller.ts";
 import type { DataFileUpload } from "./data-file-upload.service.ts";
 import { filePart } from "./data-files.store.ts";
@@ -11,10 +12,10 @@ export function dataFilesHandlers(upload: DataFileUpload, store: DataFilesStore)
   return {
     async uploadNodeFile({ params: { serial, fileName }, body }, { caller, apiClient, headers }) {
       const parsed = parseDataFileName(fileName);
-      if (!parsed) throw invalid("fileName", "is not the name of a node's file");
+      if (!parsed) throw invalid("fileName", say`is not the name of a node's file`);
       const encoding = headers["content-encoding"];
       if (encoding !== undefined && encoding !== "identity")
-        throw new AppError(415, errorCodes.invalid, "content-encoding: send packed bytes as content-type application/gzip");
+        throw new AppError(415, errorCodes.invalid, say`content-encoding: send packed bytes as content-type application/gzip`);
       const md5 = headers["x-content-md5"];
       return upload.upload(
         {

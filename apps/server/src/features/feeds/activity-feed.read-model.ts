@@ -5,7 +5,8 @@ import { activityHour } from "#db/activity-hour.ts";
 import { selectList } from "#db/select-list.ts";
 
 export interface ActivityFilter {
-  actor: string | undefined;
+  /** Null is none. */
+  actor: string | null | undefined;
   action: string | undefined;
   upTo: number | undefined;
 }
@@ -43,7 +44,7 @@ export function createActivityFeed(pool: Pool) {
     return { before: (hour + 1) * 3600, skip: from - 1 - before, total };
   }
 
-  async function countOfActor(actor: string, action: string | undefined, upTo: number): Promise<number> {
+  async function countOfActor(actor: string | null, action: string | undefined, upTo: number): Promise<number> {
     const { rows } = await pool.query<{ count: number }>({
       name: "count-actor-activities",
       text: "/* count-actor-activities */ select count(*)::float8 as count from activity where actor = $1 and ($2::text is null or action = $2) and id <= $3",
@@ -87,6 +88,19 @@ export function createActivityFeed(pool: Pool) {
         values,
       });
       return { activities: rows, total, newest };
+    },
+
+    /** Who did something, by name: a thousand after this one. */
+    async actorsAfter(actor: string): Promise<string[]> {
+      const { rows } = await pool.query<{ actor: string }>({
+        name: "activity-actors",
+        text: `/* activity-actors */ with recursive actors as (
+                 (select actor from activity where actor > $1 order by actor limit 1)
+                 union all select (select actor from activity where actor > a.actor order by actor limit 1) from actors a where a.actor is not null)
+               select actor from actors where actor is not null limit 1000`,
+        values: [actor],
+      });
+      return rows.map((row) => row.actor);
     },
 
     async latest(count: number): Promise<Activity[]> {

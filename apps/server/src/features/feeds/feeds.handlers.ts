@@ -1,4 +1,4 @@
-import type { Handlers } from "#http/endpoints.ts";
+import type { Call, Handlers } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ActivityFeed } from "./activity-feed.read-model.ts";
 import type { LoginFeed } from "./login-feed.read-model.ts";
@@ -22,8 +22,20 @@ export function feedsHandlers({
   countNodes,
   clock,
 }: FeedsDependencies): Pick<Handlers, "getActivities" | "getNotifications" | "getRecentLogins" | "getLiveActivity"> {
+  /** Who is shown under this name to who reads other names; null is none. */
+  async function findShownActor(actor: string, asShown: NonNullable<Call["asShown"]>): Promise<string | null> {
+    const isShown = (real: string) => asShown({ actor: real }).actor === actor;
+    if (isShown(actor)) return actor;
+    for (let page = await activities.actorsAfter(""); page.length > 0; page = await activities.actorsAfter(page.at(-1)!)) {
+      const found = page.find(isShown);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
   return {
-    async getActivities({ query: { from, count, actor, action, upTo } }) {
+    async getActivities({ query: { from, count, actor: wanted, action, upTo } }, { asShown }) {
+      const actor = wanted !== undefined && asShown ? await findShownActor(wanted, asShown) : wanted;
       return { ...(await activities.page({ actor, action, upTo }, from, count)), from, count };
     },
     async getNotifications({ query: { from, count, upTo } }) {

@@ -1,6 +1,7 @@
 import { callerOf } from "#http/endpoints.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import { notFound } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import type { LocationNotes } from "./location-notes.service.ts";
 import type { PlotNotesReadModel } from "./plot-notes.read-model.ts";
 
@@ -21,7 +22,7 @@ export function locationNotesHandlers(notes: LocationNotes, plotNotes: PlotNotes
     unarchiveLocationNote: ({ params }, call) => notes.unarchive(callerOf(call), params.id, params.noteId),
     async getNodePlotNotes({ params, query }) {
       const found = await plotNotes.find(Number(params.serial), { from: query.from, to: query.to });
-      if (!found) throw notFound(`Node ${params.serial}`);
+      if (!found) throw notFound(say`Node ${params.serial}`);
       return found;
     },
   };

@@ -8,6 +8,7 @@ import type { Caller } from "#http/endpoints.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import type { RecordedChange } from "#lib/changed-meanwhile.ts";
 import { conflict, gone, invalid } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import { findNote, findNotes, holdLocation, insertNote, lockNote, writeArchived, writeNote } from "./location-notes.store.ts";
 import type { NotedLocation } from "./location-notes.store.ts";
 import { refuseOtherValues } from "#lib/own-fields.ts";
@@ -104,7 +105,7 @@ export type LocationNotes = ReturnType<typeof createLocationNotes>;
 
 async function requireLocation(db: Pool | PoolClient, id: number): Promise<NotedLocation> {
   const location = await holdLocation(db, id);
-  if (!location) throw gone("This location");
+  if (!location) throw gone(say`This location`);
   return location;
 }
 

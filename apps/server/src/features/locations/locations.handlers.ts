@@ -1,6 +1,7 @@
 import { callerOf } from "#http/endpoints.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import { gone } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import type { LocationsReadModel } from "./locations.read-model.ts";
 import type { Locations } from "./locations.service.ts";
 
@@ -19,7 +20,7 @@ export function locationsHandlers(locations: Locations, readModel: LocationsRead
   return {
     async getLocation({ params }) {
       const location = await readModel.find(params.id);
-      if (!location) throw gone("This location");
+      if (!location) throw gone(say`This location`);
       return location;
     },
     getAvailableNodes: () => readModel.availableNodes(),

@@ -7,6 +7,7 @@ import type { Caller } from "#http/endpoints.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";
 import { conflict, gone, notFound, unavailable } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import { createExpiringCache } from "#lib/expiring-cache.ts";
 import type { Log } from "#lib/log.ts";
 import { createDemandFigures } from "./demand-figures.ts";
@@ -54,7 +55,7 @@ export function createMetering({ pool, sendCommand, readUsualEfficiency, clock, 
     /** What the meter shows now. Who asks watches: the nodes are asked to publish every second for a while. */
     async read(locationId: number, { withString, lineToNeutral }: MeteringForm): Promise<Metering> {
       const location = await locations.get(String(locationId), () => readModel.location(locationId));
-      if (!location) throw gone("This location");
+      if (!location) throw gone(say`This location`);
       const { primary, secondary } = location;
       const serials = [primary, secondary].flatMap((node) => (node ? [node.serial] : []));
       const [meters, demand, usualEfficiency] = await Promise.all([
@@ -102,7 +103,7 @@ export function createMetering({ pool, sendCommand, readUsualEfficiency, clock, 
 
     async raw(serial: number): Promise<RawMetering> {
       const [meter] = await readModel.meters([serial]);
-      if (!meter) throw notFound(`Node ${serial}`);
+      if (!meter) throw notFound(say`Node ${serial}`);
       return toRawMetering(meter);
     },
   };

@@ -15,12 +15,18 @@ export interface AuditRow {
   detail: string;
 }
 
+export interface AuditSearch {
+  before: number | undefined;
+  words: readonly string[];
+  limit: number;
+}
+
 const searched = "concat_ws(' ', username, location_name, serial_number, key, old_value, new_value)";
 
 export function createNetworkConfigLogReadModel(pool: Pool) {
   return {
     /** Newest first; each word must stand somewhere in a row. */
-    async list({ before, words, limit }: { before: number | undefined; words: readonly string[]; limit: number }): Promise<AuditRow[]> {
+    async list({ before, words, limit }: AuditSearch): Promise<AuditRow[]> {
       const { rows } = await pool.query<AuditRow>({
         name: "list-network-config-log",
         text: `/* list-network-config-log */ select id::float8 as id, floor(extract(epoch from ts))::float8 as timestamp, timezone, username,

@@ -4,6 +4,8 @@ import { isSameConfigValue } from "@busbar/contract/node-config.ts";
 import type { NetworkConfigResult } from "@busbar/contract/network-config-log.ts";
 import type { CommandOutcome } from "#features/node-commands/node-command.ts";
 import { AppError, conflict } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
+import type { Sentence } from "#lib/sentence.ts";
 
 export interface ConfigChange {
   serial: string;
@@ -77,10 +79,10 @@ const contradiction = (message: string): ConfigVerdict => ({
   refusal: new AppError(502, errorCodes.nodeContradicts, message),
 });
 
-export const silent = (message: string) => new AppError(504, errorCodes.nodeSilent, message);
-export const notConnected = (serial: string) => new AppError(503, errorCodes.nodeNotConnected, `Node ${serial} is not connected`);
+export const silent = (message: string | Sentence) => new AppError(504, errorCodes.nodeSilent, message);
+export const notConnected = (serial: string) => new AppError(503, errorCodes.nodeNotConnected, say`Node ${serial} is not connected`);
 export const writeUnderWay = (serial: string) =>
-  conflict(`Another change is on its way to node ${serial}. Nothing was changed; try again in a moment`);
+  conflict(say`Another change is on its way to node ${serial}. Nothing was changed; try again in a moment`);
 
 export function notSent(serial: string, reason: "busy" | "not-connected" | "no-ingest"): AppError {
   if (reason === "busy") return writeUnderWay(serial);
@@ -88,6 +90,6 @@ export function notSent(serial: string, reason: "busy" | "not-connected" | "no-i
   return new AppError(
     503,
     errorCodes.nodeNotConnected,
-    `Node ${serial} cannot be reached from the platform at the moment. Nothing was sent`,
+    say`Node ${serial} cannot be reached from the platform at the moment. Nothing was sent`,
   );
 }

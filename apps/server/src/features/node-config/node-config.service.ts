@@ -16,6 +16,7 @@ import type { Caller } from "#http/endpoints.ts";
 import { cleanText } from "#lib/clean-text.ts";
 import type { Clock } from "#lib/clock.ts";
 import { AppError, conflict, invalid, notFound } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import { judgeOutcome, notConnected, notSent, silent, writeUnderWay } from "./config-answer.ts";
 import type { ConfigChange } from "./config-answer.ts";
 import { createNodeConfigStore } from "./node-config.store.ts";
@@ -49,7 +50,7 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
     if (problem) throw invalid("newValue", `${key} ${problem}`);
     if (code === "") throw invalid("code", "Missing 2FA Passcode"); // CFG-05
     if (!Passcode.safeParse(code).success) throw invalid("code", "A 2FA code is letters and digits only");
-    if (!node) throw notFound(`Node ${serial}`);
+    if (!node) throw notFound(say`Node ${serial}`);
     if (!node.isConnected) throw notConnected(serial);
     if (await nodeCommands.isWriteUnderWay(Number(serial))) throw writeUnderWay(serial);
     const told = values.get(key);
@@ -119,7 +120,7 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
     /** CFG-03: the values as the node tells them now. */
     async read(serial: string): Promise<Record<string, string>> {
       const node = await store.findNode(Number(serial));
-      if (!node) throw notFound(`Node ${serial}`);
+      if (!node) throw notFound(say`Node ${serial}`);
       if (!node.isConnected) throw notConnected(serial);
       const id = randomUUID();
       const outcome = await nodeCommands.send({
@@ -130,14 +131,14 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
         timeoutMs: answerTimeoutMs,
       });
       if (outcome.state === "not-sent") throw notSent(serial, outcome.reason);
-      if (outcome.state !== "answered") throw silent(`Node ${serial} did not answer within ${Math.ceil(answerTimeoutMs / 1000)} s`);
+      if (outcome.state !== "answered") throw silent(say`Node ${serial} did not answer within ${Math.ceil(answerTimeoutMs / 1000)} s`);
       return (await store.findNode(Number(serial)))?.values ?? {};
     },
 
     /** Of keys that are in no catalogue: what they may hold, as far as anybody but the node knows. */
     async readTypes(serial: string): Promise<Record<string, ConfigDatatype>> {
       const node = await store.findNode(Number(serial));
-      if (!node) throw notFound(`Node ${serial}`);
+      if (!node) throw notFound(say`Node ${serial}`);
       const foreign = Object.keys(node.values ?? {}).filter((key) => !findConfigParameter(key));
       return Object.fromEntries(foreign.flatMap((key) => datatypeOf(node, key).map((datatype) => [key, datatype])));
     },

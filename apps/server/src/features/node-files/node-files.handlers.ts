@@ -2,6 +2,7 @@ import { dataFileKinds } from "@busbar/contract/data-file-name.ts";
 import { nodeFilesLimit } from "@busbar/contract/node-files.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import { invalid, notFound } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import type { NodeFilesReadModel } from "./node-files.read-model.ts";
 import type { NodeFiles } from "./node-files.service.ts";
 import { presentContents, presentFile } from "./node-files.view.ts";
@@ -13,13 +14,13 @@ type Names = "getNodeFiles" | "getNodeFilesSummary" | "getFileContents" | "getRa
 export function nodeFilesHandlers(readModel: NodeFilesReadModel, files: NodeFiles): Pick<Handlers, Names> {
   const summaryOf = async (serial: string) => {
     const summary = await readModel.summary(Number(serial));
-    if (!summary) throw notFound(`Node ${serial}`);
+    if (!summary) throw notFound(say`Node ${serial}`);
     return summary;
   };
 
   return {
     async getNodeFiles({ params: { serial }, query: { before, after, limit = nodeFilesLimit, kinds } }) {
-      if (limit < 1 || limit > maxLimit) throw invalid("limit", `is from 1 to ${maxLimit}`);
+      if (limit < 1 || limit > maxLimit) throw invalid("limit", say`is from 1 to ${maxLimit}`);
       const wanted = kinds === undefined ? dataFileKinds : dataFileKinds.filter((kind) => kinds.includes(kind));
       const rows = await readModel.list({ serial: Number(serial), before, after, limit, kinds: wanted });
       if (rows.length === 0) await summaryOf(serial);

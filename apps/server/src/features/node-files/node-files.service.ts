@@ -10,6 +10,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import { noLongerThere, notFound } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import type { FileRow, NodeFilesReadModel } from "./node-files.read-model.ts";
 import type { ReadContents } from "./node-files.view.ts";
 
@@ -34,8 +35,8 @@ export function createNodeFiles({ readModel, fileStore, filePart, keptDays, cloc
     if (row && row.fileName === fileName) return row;
     const days = parsed && (await keptDays(parsed.kind));
     if (days !== undefined && parsed!.timestamp < clock.now() / 1000 - days * daySeconds)
-      throw noLongerThere(`File ${fileName} is not there any more: such files are kept for ${counted(days, "day")}`);
-    throw notFound(`File ${fileName}`);
+      throw noLongerThere(say`File ${{ fileName }} is not there any more: such files are kept for ${{ unit: counted(days, "day") }}`);
+    throw notFound(say`File ${{ fileName }}`);
   };
 
   return {

@@ -4,6 +4,7 @@ import type { NewActivity } from "#features/activities/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { conflict, notFound } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import { findNodeTasks, findTaskNode, lockTasksOfNode, writeNodeTask } from "./node-tasks.store.ts";
 import type { NodeTaskRow } from "./node-tasks.store.ts";
 import { toNodeTask } from "./node-tasks.view.ts";
@@ -20,7 +21,7 @@ export function createNodeTasks({ pool, recordActivity }: NodeTasksDependencies)
   return {
     async list(serialNumber: number): Promise<NodeTasks> {
       const [node, rows] = await Promise.all([findTaskNode(pool, serialNumber), findNodeTasks(pool, serialNumber)]);
-      if (!node) throw notFound(`Node ${serialNumber}`);
+      if (!node) throw notFound(say`Node ${serialNumber}`);
       return { ...node, tasks: taskTemplates.map((template) => toNodeTask(serialNumber, template, rows)) };
     },
 

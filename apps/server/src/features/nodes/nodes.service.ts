@@ -11,6 +11,7 @@ import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import type { RecordedChange } from "#lib/changed-meanwhile.ts";
 import type { Clock } from "#lib/clock.ts";
 import { conflict, invalid, notFound } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import { firstStatus, planStatus } from "./deployment-status.ts";
 import type { StatusState } from "./deployment-status.ts";
 import { writtenFields } from "./node-columns.ts";
@@ -44,7 +45,7 @@ export function createNodes({ pool, clock, taskCount, recordActivity, readChange
   return {
     async find(serialNumber: number): Promise<Node> {
       const row = await findNodeBySerial(pool, serialNumber);
-      if (!row) throw notFound(`Node ${serialNumber}`);
+      if (!row) throw notFound(say`Node ${serialNumber}`);
       return toNode(row, taskCount);
     },
 

@@ -1,5 +1,6 @@
 import type { Handlers } from "#http/endpoints.ts";
 import { invalid, notFound } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import type { ScalarHistoryReadModel } from "./scalar-history.read-model.ts";
 
 /** One hour of scalars at the usual 10 s. */
@@ -10,9 +11,9 @@ export function scalarHistoryHandlers(readModel: ScalarHistoryReadModel): Pick<H
   return {
     async getScalarHistory({ params, query }) {
       const limit = query.limit ?? defaultLimit;
-      if (limit < 1 || limit > maxLimit) throw invalid("limit", `is from 1 to ${maxLimit}`);
+      if (limit < 1 || limit > maxLimit) throw invalid("limit", say`is from 1 to ${maxLimit}`);
       const rows = await readModel.latest(Number(params.serial), limit);
-      if (!rows) throw notFound(`Node ${params.serial}`);
+      if (!rows) throw notFound(say`Node ${params.serial}`);
       return rows;
     },
   };

@@ -45,7 +45,10 @@ describe("sign-in", () => {
 
   test("names neither username nor e-mail: 400 that says so", async () => {
     const { status, json } = await signIn({ username: "", email: "", password: "x" });
-    expect([status, json]).toEqual([400, { errorCode: "INVALID", errorMessage: "username: a username or an e-mail is required" }]);
+    expect([status, json]).toEqual([
+      400,
+      { errorCode: "INVALID", errorMessage: "username: a username or an e-mail is required", field: "username" },
+    ]);
   });
 
   test("API-03 bad input is refused with a message that names the field", async () => {

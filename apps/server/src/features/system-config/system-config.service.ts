@@ -5,6 +5,7 @@ import type { PoolClient } from "#db/pool.ts";
 import type { NewActivity } from "#features/activities/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, forbidden, invalid, notFound } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import type { Log } from "#lib/log.ts";
 import { settingFromText, settingToText } from "./setting-text.ts";
 import type { SystemConfigStore } from "./system-config.store.ts";
@@ -49,8 +50,8 @@ export function createSystemConfig({ store, log, inTransaction, recordActivity, 
       const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
       // Plain staff learn nothing about which other names there are.
       if (entry?.isForStaff !== true && !caller.roles.includes("systemAdministrator"))
-        throw forbidden("Settings need the role systemAdministrator");
-      if (!entry) throw notFound(`Setting ${name}`);
+        throw forbidden(say`Settings need the role systemAdministrator`);
+      if (!entry) throw notFound(say`Setting ${name}`);
       return entry.isSecret ? maskedSecret : await valueOf(name, entry);
     },
 

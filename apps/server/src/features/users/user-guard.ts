@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { Caller } from "#http/endpoints.ts";
 import { forbidden, notFound } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 import type { UserRow, UsersStore } from "./users.store.ts";
 
 export type TargetUser = UserRow;
@@ -11,14 +12,14 @@ export function createUserGuard(store: UsersStore) {
     /** @throws AppError 404 */
     async find(id: number): Promise<TargetUser> {
       const user = await store.find(id);
-      if (!user) throw notFound("User");
+      if (!user) throw notFound(say`User`);
       return user;
     },
 
     /** The user, locked, when the caller may change them. @throws AppError 404, 403 */
     async lock(client: PoolClient, caller: Caller, id: number): Promise<TargetUser> {
       const user = await store.lock(client, id);
-      if (!user) throw notFound("User");
+      if (!user) throw notFound(say`User`);
       if (user.administrator && !caller.roles.includes("systemAdministrator"))
         throw forbidden(`${user.username} is an administrator; changing that account needs the role systemAdministrator`);
       return user;
