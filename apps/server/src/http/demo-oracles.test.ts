@@ -142,7 +142,7 @@ describe("A-17 errors", () => {
     },
   );
 
-  test("A-17 others are told, so that there was something to hide; the demo user reads a sentence that helps", async () => {
+  test("A-17 others read them, so that there was something to hide; the demo user reads a sentence that helps", async () => {
     const address = (id: number | undefined) => url("getUserAnalyticsUrl", api.getUserAnalyticsUrl, usual({ id: String(id) }));
     const message = async (id: number | undefined, token: string) => (await ask("GET", address(id), token)).json["errorMessage"];
     expect(await message(ids.user[0], real)).toBe("zircon.d has no access to analytics");
@@ -156,7 +156,7 @@ describe("A-17 errors", () => {
     expect((await ask("GET", "/api/locations/999999", demo)).json["errorMessage"]).toBe("This location was not found: it was deleted");
   });
 
-  test("A-17 a program of a demo user is told no name by what its uploads are refused for", async () => {
+  test("A-17 a program of a demo user reads no name where an upload is refused", async () => {
     for (const [serial, fileName] of [
       ["10002", "10002-Zircon.csv"],
       ["99999", "E9999920260101000000.txt"],
@@ -173,7 +173,7 @@ describe("A-17 errors", () => {
     }
   });
 
-  test("A-17 of a message whose words are not told apart nothing stays, and of inserted texts only what answers show", () => {
+  test("A-17 of a message without known words nothing stays, and of inserted texts only what answers show", () => {
     const redaction = createDemoRedaction(new Uint8Array(32));
     const told = (error: Error) => (redaction.error(error) as Error).message;
     expect(told(conflict("Zircon Works is in use"))).toBe("This is not possible as things are now");
@@ -187,7 +187,7 @@ describe("A-17 errors", () => {
 });
 
 describe("A-17 filters", () => {
-  test.each(reads)("A-17 %s finds the same by a name that is somebody's as by one that is nobody's", async (name, call) => {
+  test.each(reads)("A-17 %s finds the same by a name that is in use as by one that is not", async (name, call) => {
     for (const [index, text] of realTexts.entries()) {
       const other = inventedTexts[index]!;
       const answers = async (field: string, isParam: boolean) =>

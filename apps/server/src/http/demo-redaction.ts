@@ -86,7 +86,7 @@ const orderedBy: Record<string, readonly string[]> = {
   leftOut: ["customerName", "facilityName", "locationName"],
 };
 
-/** Instead of a message whose words nobody has told apart. */
+/** Instead of a message of which the inserted texts are not known. */
 const plainMessages: Record<string, string> = {
   [errorCodes.invalid]: "The request is not valid",
   [errorCodes.unauthorized]: "Please sign in",
