@@ -169,7 +169,7 @@ export function createDemoRedaction(key: Uint8Array): DemoRedaction {
 
 function inOrder(list: unknown[], fields: readonly string[] | undefined): unknown[] {
   if (!fields) return list;
-  const keys = new Map(list.map((item) => [item, fields.map((field) => String((item as Record<string, unknown>)[field] ?? ""))]));
+  const keys = new Map(list.map((item) => [item, fields.map((field) => (item as Record<string, string | undefined>)[field] ?? "")]));
   return list.toSorted((a, b) => compareKeys(keys.get(a)!, keys.get(b)!));
 }
 
