@@ -6,8 +6,6 @@ import "./firefox-over-bidi.ts";
 export default defineConfig({
   ...base,
   testMatch: "jobs/*.e2e.ts",
-  // Over BiDi its Enter on Add user, right after the location's dialog has closed, is lost; alone it arrives.
-  grepInvert: /Job 8 .* by keyboard/,
   use: {
     ...base.use,
     browserName: "firefox",

@@ -90,7 +90,7 @@ export class Person {
     await expect(target).toBeVisible();
     for (let step = 0; step < mostTabs; step++) {
       if (await hasFocus(target)) return;
-      await this.page.keyboard.press((await nextKey(target)) ?? "Tab");
+      await this.page.keyboard.press(await nextKey(target));
     }
     throw new Error(`${String(target)} cannot be reached with the keyboard`);
   }
@@ -101,15 +101,21 @@ const hasFocus = (target: Locator): Promise<boolean> => target.evaluate((element
 const isChosen = (option: Locator): Promise<boolean> =>
   option.evaluate((element) => element.hasAttribute("data-combobox-selected") || element.getAttribute("aria-selected") === "true");
 
-/** Inside a grid or a tree, whose rows are one stop of the Tab key: the arrow key that leads to what is in one of its rows. */
-function nextKey(target: Locator): Promise<string | undefined> {
+/**
+ * The key that leads on to the target: Tab or Shift Tab, whichever way it lies, so that the focus never leaves the page at its end
+ * (Firefox over BiDi sends keys to the page even then, where Enter presses no button). Inside a grid or a tree, whose rows are one
+ * stop of the Tab key: an arrow.
+ */
+function nextKey(target: Locator): Promise<string> {
   return target.evaluate((element) => {
-    const rowOf = (inside: Element | null) => inside?.closest("[role=row][tabindex], [role=treeitem], tr[tabindex]");
-    const [wanted, current] = [rowOf(element), rowOf(document.activeElement)];
+    const from = document.activeElement ?? document.body;
+    const tab = from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
+    const rowOf = (inside: Element) => inside.closest("[role=row][tabindex], [role=treeitem], tr[tabindex]");
+    const [wanted, current] = [rowOf(element), rowOf(from)];
     const area = element.closest("[role=grid], [role=tree]");
-    if (!area || !wanted || !current || !area.contains(current)) return undefined;
+    if (!area || !wanted || !current || !area.contains(current)) return tab;
     // Within a row some are reached with Tab.
-    if (wanted === current) return (element as HTMLElement).tabIndex < 0 ? "ArrowRight" : undefined;
+    if (wanted === current) return (element as HTMLElement).tabIndex < 0 ? "ArrowRight" : tab;
     return wanted.compareDocumentPosition(current) & Node.DOCUMENT_POSITION_FOLLOWING ? "ArrowUp" : "ArrowDown";
   });
 }
