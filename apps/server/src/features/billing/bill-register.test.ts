@@ -136,8 +136,8 @@ test("A-30 a bill is made void once, with a reason, and stays with its PDF", asy
   // The same bill may be made again, under the next number.
   await makeBill(await getBill(organization, "2026-12-31", "2027-12-31"));
   expect((await registered()).bills[0]).toMatchObject({ number: number + 1, voidReason: null });
-  for (const path of ["/bills/999/pdf", "/bills/999/void"])
-    expect((await ask("POST", path, { reason: "No such bill" })).json["errorMessage"]).toBe("Bill 999 was not found");
+  for (const answer of [ask("POST", "/bills/999/pdf"), ask("POST", "/bills/999/void", { reason: "No such bill" })])
+    expect((await answer).json["errorMessage"]).toBe("Bill 999 was not found");
 });
 
 test("A-30 bills that are made at the same time get numbers without a hole, each its own, and never bill a day twice unknowingly", async () => {

@@ -34,13 +34,21 @@ function lengthOf(bytes: Buffer): Buffer {
   return Buffer.from([...out, rest]);
 }
 
-type Sent = (node: TestNode) => { payload: Uint8Array; kind?: string; device?: string };
+type Sent = (node: TestNode, serial: number) => { payload: Uint8Array; kind?: string; device?: string };
 const data = (metrics: object[], seq?: number) => (node: TestNode) => ({
   payload: encodePayload({ timestamp: now, seq: seq ?? node.edge.nextSeq(), metrics }, { omitDatatypes: true }),
 });
 const birth = (metrics: object[]) => (node: TestNode) => ({ kind: "NBIRTH", payload: node.edge.birth(metrics, now).payload });
 const bytes = (payload: Uint8Array) => () => ({ payload });
 
+/** Each node of this test has a sub node. */
+const subNodeOf = (serial: number) => serial + 5_000;
+const deviceData =
+  (deviceOf: (serial: number) => number): Sent =>
+  (node, serial) => {
+    const device = String(deviceOf(serial));
+    return { kind: "DDATA", device, payload: node.edge.deviceData(device, [float({})], now).payload };
+  };
 const cases: [string, string | undefined, Sent][] = [
   ["a truncated varint", "decode truncated", bytes(hex("08 80"))],
   ["a varint of 11 bytes", "decode varint-too-long", bytes(hex("08 80 80 80 80 80 80 80 80 80 80 01"))],
@@ -62,11 +70,8 @@ const cases: [string, string | undefined, Sent][] = [
   ["a seq above 255", "bad-seq", data([float({})], 256)],
   ["a time in the year 9999", "timestamp-in-future", data([float({ timestamp: Date.UTC(9999, 0) })])],
   ["a negative time", "timestamp-in-future", data([float({ timestamp: -1 })])],
-  [
-    "a device without a birth",
-    "device-without-birth",
-    (node) => ({ kind: "DDATA", device: "39999", payload: node.edge.deviceData("39999", [float({})], now).payload }),
-  ],
+  ["a device without a birth", "device-without-birth", deviceData(subNodeOf)],
+  ["a device that is not the node's own", "foreign-device", deviceData(() => 39_999)],
   ["a death without bdSeq", "death-without-bdseq", () => ({ kind: "NDEATH", payload: encodePayload({ timestamp: now, metrics: [] }) })],
   [
     "a birth without bdSeq",
@@ -90,9 +95,10 @@ const cases: [string, string | undefined, Sent][] = [
 test.each(cases)("R14 %s: quarantined with its reason, acknowledged, and nobody else is touched", async (_what, reason, make) => {
   const serial = nextSerial++;
   await ingest.addNode(serial);
+  await ingest.addNode(subNodeOf(serial), undefined, { type: "subNode", parent_serial_number: serial });
   const node = await startTestNode(ingest, serial);
   await node.birth();
-  const { payload, kind = "NDATA", device } = make(node);
+  const { payload, kind = "NDATA", device } = make(node, serial);
   const topic = `spBv1.0/n${String(serial % 64).padStart(2, "0")}/${kind}/${serial}${device === undefined ? "" : `/${device}`}`;
   await node.send({ topic, payload, qos: 1, retain: false });
   const found = await ingest.rows<{ reason: string }>("select reason from quarantine where serial_number = $1", [serial]);
