@@ -36,6 +36,9 @@ export const voltageMarks = ({ limits }: Metering) => [
   { label: "nameplate", value: limits?.voltageNameplate },
   { label: "highest", value: limits?.voltageOver },
 ];
-export const powerMarks = ({ limits }: Metering) => [{ label: "nameplate", value: limits?.powerNameplateKw }];
+export const powerMarks = ({ limits, showLineFrequency }: Metering) => [
+  // Beside a total of three phases the nameplate of one would read as an overload.
+  { label: showLineFrequency ? "nameplate of a phase" : "nameplate", value: limits?.powerNameplateKw },
+];
 /** A power factor is a share by itself. */
 export const unityMarks = [{ label: "unity", value: 1 }];

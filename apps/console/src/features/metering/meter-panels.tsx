@@ -100,7 +100,14 @@ export function MeterPanels({ metering: m, locationId, notes }: MeterPanelsProps
       <MeterModule title="Last 60 seconds" {...live}>
         <ProgramPart loading={<LoadingRows label="Loading the plot" rows={2} height={150} />}>
           <div className="meter-trends">
-            <TrendPlot trend={trend} unit="A" phaseCount={m.showLineFrequency ? 3 : 1} notes={notes} timezone={timezone} />
+            <TrendPlot
+              trend={trend}
+              unit="A"
+              phaseCount={m.showLineFrequency ? 3 : 1}
+              noise={m.limits?.currentNoise ?? 0}
+              notes={notes}
+              timezone={timezone}
+            />
             {m.showPowerModule && <TrendPlot trend={trend} unit="kW" notes={notes} timezone={timezone} />}
           </div>
         </ProgramPart>

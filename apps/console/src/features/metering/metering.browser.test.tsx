@@ -388,7 +388,7 @@ describe("A-29 what noise is, and what the values are held against", () => {
     // Half of the full load reaches half as far as the nameplate's mark.
     expect(fillsOf(bar)[0]! / places[0]![1]).toBeCloseTo(0.5, 5);
     await expect.poll(() => row(/^Voltage/).element().textContent).toMatch(/lowest 441\.6, nameplate 480, highest 518\.4/);
-    await expect.poll(() => row(/^Power kW/).element().textContent).toMatch(/nameplate 26\.7/);
+    await expect.poll(() => row(/^Power kW/).element().textContent).toMatch(/nameplate of a phase 26\.7/);
   });
 
   test("A-29 labels that would lie on each other are drawn apart", async () => {

@@ -114,7 +114,7 @@ function PhaseBar({ share, scale, phase }: { share: number; scale: BarScale; pha
       {scale.marks.map(({ label, value }) => (
         <span
           key={label}
-          className={label === "nameplate" ? "meter-mark meter-mark-nameplate" : "meter-mark"}
+          className={label.startsWith("nameplate") ? "meter-mark meter-mark-nameplate" : "meter-mark"}
           title={`${label} ${formatReading(value)}`}
           style={{ left: `${(value / scale.full) * 100}%` }}
         />

@@ -8,7 +8,7 @@ import { formatReading } from "#lib/format-number.ts";
 import { plotAnnotations } from "#ui/plot-annotations.ts";
 import type { PlotAnnotation } from "#ui/plot-annotations.ts";
 import { colorResolver } from "#ui/plot-colors.ts";
-import { describeTrend, notesOfTrend, trendRange } from "./trend.ts";
+import { describeTrend, notesOfTrend, trendRange, valueRange } from "./trend.ts";
 import type { TrendPoint } from "./trend.ts";
 
 export interface TrendPlotProps {
@@ -16,6 +16,8 @@ export interface TrendPlotProps {
   unit: "A" | "kW";
   /** Currents to draw: 1 for a DC machine. */
   phaseCount?: number;
+  /** What lies at or below it is noise. */
+  noise?: number;
   /** Of the location. */
   notes: readonly PlotNote[];
   timezone: string;
@@ -24,20 +26,20 @@ export interface TrendPlotProps {
 const plotHeight = 150;
 
 /** One minute as it was measured; drawing is outside of React. */
-export function TrendPlot({ trend, unit, phaseCount = 3, notes, timezone }: TrendPlotProps) {
+export function TrendPlot({ trend, unit, phaseCount = 3, noise = 0, notes, timezone }: TrendPlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | undefined>(undefined);
   const { colorScheme } = useMantineColorScheme();
   const shown = useMemo(() => notesOfTrend(trend, unit, notes), [trend, unit, notes]);
   const annotations = useRef<readonly PlotAnnotation[]>([]);
-  const key = `${unit} ${phaseCount} ${timezone} ${colorScheme}`;
+  const key = `${unit} ${phaseCount} ${noise} ${timezone} ${colorScheme}`;
 
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
     const lines = unit === "A" ? currentLines.slice(0, phaseCount) : [powerLine];
     const made = new UPlot(
-      optionsFor(lines, timezone, element, () => annotations.current),
+      optionsFor(lines, noise, timezone, element, () => annotations.current),
       [[], ...lines.map(() => [])],
       element,
     );
@@ -80,6 +82,7 @@ const powerLine: TrendLine = { label: "kW", color: "var(--mantine-color-text)" }
 
 function optionsFor(
   lines: readonly TrendLine[],
+  noise: number,
   timezone: string,
   element: HTMLElement,
   annotations: () => readonly PlotAnnotation[],
@@ -100,7 +103,7 @@ function optionsFor(
     padding: [null, 30, null, null],
     scales: {
       x: { range: ({ data }) => trendRange(data[0]) },
-      y: { range: (_plot, min, max) => padded(min ?? 0, max ?? 0) },
+      y: { range: (_plot, min, max) => valueRange(min ?? 0, max ?? 0, noise) },
     },
     axes: [
       { ...axis, space: 70, values: (_plot, splits) => splits.map((seconds) => timeOf(seconds, timezone)) },
@@ -120,12 +123,6 @@ function optionsFor(
       })),
     ],
   };
-}
-
-/** A still value stands in the middle, and no line touches the frame. */
-function padded(min: number, max: number): [number, number] {
-  const room = Math.max((max - min) / 10, Math.abs(max) / 100, 0.1);
-  return [min - room, max + room];
 }
 
 /** Without a pointer on the plot its legend reads the latest values. */

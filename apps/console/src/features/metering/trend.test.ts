@@ -1,6 +1,6 @@
 import type { Metering } from "@busbar/contract/metering.ts";
 import { expect, test } from "vitest";
-import { addToTrend, describeTrend, notesOfTrend, trendRange } from "./trend.ts";
+import { addToTrend, describeTrend, notesOfTrend, trendRange, valueRange } from "./trend.ts";
 import type { TrendPoint } from "./trend.ts";
 
 const at = (timestamp: number | null, current = 1, kw: number | null = 2) =>
@@ -19,6 +19,13 @@ test("a plot shows the minute up to its newest value, also of one value and of n
   expect(trendRange([950, 1_000])).toEqual([940, 1_000]);
   const [from, to] = trendRange([]);
   expect(to - from).toBe(60);
+});
+
+test("A-29 the trend at standstill is held against the noise, so that noise is a flat line", () => {
+  const [low, high] = valueRange(0.02, 0.2, 2.25);
+  expect(0.18 / (high - low)).toBeLessThan(0.05);
+  const [from, to] = valueRange(33, 38, 2.25);
+  expect([from, to]).toEqual([32.5, 38.5]);
 });
 
 test("a minute is kept", () => {

@@ -26,6 +26,12 @@ export function trendRange(times: ArrayLike<number>): [number, number] {
   return [end - trendSeconds, end];
 }
 
+/** A still value stands in the middle, no line touches the frame, and noise is not drawn as a movement. */
+export function valueRange(min: number, max: number, noise: number): [number, number] {
+  const room = Math.max((max - min) / 10, Math.abs(max) / 100, 0.1, max <= noise ? noise : 0);
+  return [min - room, max + room];
+}
+
 /** NOT-04: notes of the plotted minute; those of currents only, there is no flag for power. */
 export function notesOfTrend(trend: readonly TrendPoint[], unit: "A" | "kW", notes: readonly PlotNote[]): PlotNote[] {
   const last = trend.at(-1)?.at;
