@@ -174,3 +174,17 @@ test("SYS-06 NAV-08 live activity is polled every 10 s and leads to the feeds wi
     await expect(heading(app.page)).toHaveText(title);
   }
 });
+
+test("A-32 at 390 px a service is a short row that opens by tap and by keyboard", async ({ app }) => {
+  await app.signIn("sysadmin");
+  await app.page.setViewportSize({ width: 390, height: 844 });
+  await app.open("/system/services");
+  const row = app.page.getByRole("button", { name: /RetentionPruner/, expanded: false });
+  await row.click();
+  const opened = app.page.getByRole("button", { name: /RetentionPruner/, expanded: true });
+  await expect(opened).toBeVisible();
+  expect((await opened.boundingBox())!.height).toBeLessThan(80);
+  await opened.focus();
+  await app.page.keyboard.press("Enter");
+  await expect(row).toBeVisible();
+});

@@ -65,6 +65,14 @@ const plants: { path: string; source: string; clean?: boolean }[] = [
   { path: "apps/console/src/pages/part.tsx", source: 'import { Suspense } from "react";\nexport const a03 = Suspense;' },
   { path: "apps/console/src/part.tsx", source: 'import { Suspense } from "react";\nexport const a03 = Suspense;' },
   { path: "apps/console/src/ui/other-part.tsx", source: 'import { Suspense } from "react";\nexport const a03 = Suspense;' },
+  { path: "apps/console/src/features/nodes/slab.tsx", source: 'import { Skeleton } from "@mantine/core";\nexport const a32 = Skeleton;' },
+  {
+    path: "apps/console/src/features/nodes/veil.tsx",
+    source: 'import { LoadingOverlay } from "@mantine/core";\nexport const a32 = LoadingOverlay;',
+  },
+  { path: "apps/console/src/pages/slab.tsx", source: 'import { Skeleton } from "@mantine/core";\nexport const a32 = Skeleton;' },
+  { path: "apps/console/src/slab.tsx", source: 'import { Skeleton } from "@mantine/core";\nexport const a32 = Skeleton;' },
+  { path: "apps/console/src/ui/slab.tsx", source: 'import { Skeleton } from "@mantine/core";\nexport const a32 = Skeleton;' },
   { path: "apps/console/src/ui/program-part.tsx", source: 'import { Suspense } from "react";\nexport const a03 = Suspense;', clean: true },
   { path: "apps/console/src/features/nodes/form.tsx", source: 'import { useForm } from "react-hook-form";\nexport const a20 = useForm;' },
   { path: "apps/console/src/pages/form.tsx", source: 'import { useForm } from "react-hook-form";\nexport const a20 = useForm;' },
@@ -196,6 +204,17 @@ describe("the repository", () => {
     }
     expect(forms).toBeGreaterThan(15);
     expect(unasked).toEqual([]);
+  });
+
+  test("A-32 nothing that loads has a form of its own", async () => {
+    const own: string[] = [];
+    for (const file of await tracked("apps/console/src/*.tsx", "apps/console/src/*.css")) {
+      if (/\/ui\/loading\.(tsx|css)$|\.test\.tsx$/.test(file)) continue;
+      const source = await readFile(join(root, file), "utf8");
+      // A busy mark is for what is loaded again and still shows its last data.
+      if (/aria-busy(="true"|=\{true\}|[\s>])|skeleton|shimmer|@keyframes/i.test(source)) own.push(file);
+    }
+    expect(own).toEqual([]);
   });
 
   test("the console has no HTML sink of its own", async () => {

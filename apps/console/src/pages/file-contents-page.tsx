@@ -3,7 +3,7 @@ import { lazy } from "react";
 import type { ComponentProps } from "react";
 import { usePlotNotes } from "#features/location-notes/location-notes.queries.ts";
 import { FileContents } from "#features/file-contents/file-contents.tsx";
-import { LoadingRows } from "#ui/data-states.tsx";
+import { LoadingPlot } from "#ui/loading.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import "#features/scalar-history/scalar-history.css";
@@ -20,7 +20,7 @@ export function FileContentsPage() {
         key={fileName}
         fileName={fileName}
         renderPlot={({ times, panels }, timezone) => (
-          <ProgramPart loading={<LoadingRows label="Loading the plot" rows={3} height={170} />}>
+          <ProgramPart loading={<LoadingPlot label="Loading the plot" plots={3} height={170} />}>
             <NotedPlot serial={serial} times={times} panels={panels} timezone={timezone} />
           </ProgramPart>
         )}

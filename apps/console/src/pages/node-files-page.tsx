@@ -5,7 +5,8 @@ import { DownloadActions } from "#features/downloads/download-actions.tsx";
 import { FileBrowser } from "#features/node-files/file-browser.tsx";
 import { useNodeFilesSummary } from "#features/node-files/node-files.queries.ts";
 import type { FileStart } from "#features/node-files/use-file-window.ts";
-import { FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { placeText } from "#ui/no-place.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
@@ -43,7 +44,7 @@ export function NodeFilesPage() {
           </span>
         )}
       </h1>
-      {!summary && !error && <LoadingRows label="Loading the files" rows={12} height={32} />}
+      {!summary && !error && <LoadingRows label="Loading the files" rows={12} height={33} frame="table" />}
       {!summary && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {summary && (
         <FileBrowser

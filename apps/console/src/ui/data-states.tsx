@@ -1,17 +1,5 @@
-import { Alert, Button, Center, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Button, Center, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-
-/** Rows of grey where rows will be. */
-export function LoadingRows({ rows = 8, height = 46, label }: { rows?: number; height?: number; label: string }) {
-  return (
-    <Stack gap={4} aria-busy="true">
-      <output className="visually-hidden">{label}</output>
-      {Array.from({ length: rows }, (_, row) => (
-        <Skeleton key={row} height={height} radius="xs" animate={false} />
-      ))}
-    </Stack>
-  );
-}
 
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (

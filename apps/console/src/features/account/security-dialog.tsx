@@ -1,7 +1,8 @@
 import { Stack } from "@mantine/core";
 import { failureMessage } from "#api/api-error.ts";
-import { FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { LoadingForm } from "#ui/loading.tsx";
 import { useAccount } from "./account.queries.ts";
 import { PasswordSection } from "./password-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
@@ -13,7 +14,7 @@ export function SecurityDialog({ onClose }: { onClose: () => void }) {
   const { data: account, error, refetch } = useAccount();
   return (
     <Dialog title="Security" onClose={onClose}>
-      {!account && !error && <LoadingRows label="Loading your account" rows={4} />}
+      {!account && !error && <LoadingForm label="Loading your account" fields={4} />}
       {!account && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {account && (
         <Stack gap="lg">

@@ -1,10 +1,11 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { failureMessage } from "#api/api-error.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingTable } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Pager } from "#ui/pager.tsx";
-import { ActivityTable } from "./activity-table.tsx";
+import { ActivityTable, activityColumns } from "./activity-table.tsx";
 import { useActivities } from "./activities.queries.ts";
 
 export interface ActivityFeedProps {
@@ -51,7 +52,7 @@ export function ActivityFeed({ title, count, action, from, upTo, onFrom, node, e
           />
         </search>
       )}
-      {!data && !error && <LoadingRows label={`Loading ${title}`} height={32} />}
+      {!data && !error && <LoadingTable label={`Loading ${title}`} columns={activityColumns} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && error && <Notice kind="warning">{failureMessage(error)}</Notice>}
       {data?.total === 0 && <EmptyState title={emptyTitle} />}

@@ -5,7 +5,7 @@ import { ReportTable } from "#ui/report-table.tsx";
 import type { ReportColumn } from "#ui/report-table.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
-const columns: readonly ReportColumn<Activity>[] = [
+export const activityColumns: readonly ReportColumn<Activity>[] = [
   {
     label: "Time",
     text: ({ timestamp }) => String(timestamp),
@@ -32,5 +32,5 @@ function Description({ activity: { object, description } }: { activity: Activity
 export function ActivityTable({ activities }: { activities: readonly Activity[] }) {
   // Two rows may be alike in everything; their place tells them apart.
   const rows = activities.map((activity, place) => ({ ...activity, place }));
-  return <ReportTable label="Activities" columns={columns} rows={rows} keyOf={(row) => `${row.timestamp}/${row.place}`} />;
+  return <ReportTable label="Activities" columns={activityColumns} rows={rows} keyOf={(row) => `${row.timestamp}/${row.place}`} />;
 }

@@ -1,9 +1,10 @@
 import { counted } from "@busbar/contract/counted.ts";
 import { failureMessage } from "#api/api-error.ts";
 import { formatCount } from "#lib/format-number.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingTable } from "#ui/loading.tsx";
 import { StaleNotice } from "#ui/stale-notice.tsx";
-import { ActivityTable } from "./activity-table.tsx";
+import { ActivityTable, activityColumns } from "./activity-table.tsx";
 import { useLiveActivity } from "./activities.queries.ts";
 
 /** SYS-06 */
@@ -12,7 +13,7 @@ export function LiveActivity() {
   return (
     <>
       <h1 className="page-title">Live Activity</h1>
-      {!data && !error && <LoadingRows label="Loading the activity" height={32} />}
+      {!data && !error && <LoadingTable label="Loading the activity" columns={activityColumns} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
       {data && (

@@ -4,8 +4,9 @@ import { Button } from "@mantine/core";
 import { failureMessage } from "#api/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatDateTime } from "#lib/format-date.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { LoadingTable } from "#ui/loading.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
 import { ReportTable, reportLines } from "#ui/report-table.tsx";
 import type { ReportColumn } from "#ui/report-table.tsx";
@@ -54,7 +55,7 @@ export function RecentLogins({ count, onCount }: RecentLoginsProps) {
         <h1 className="page-title">Login Events</h1>
         {rows.length > 0 && <ReportActions onCsv={() => downloadFile("logins.csv", csvOf(reportLines(columns, rows)))} />}
       </div>
-      {!data && !error && <LoadingRows label="Loading the logins" height={32} />}
+      {!data && !error && <LoadingTable label="Loading the logins" columns={columns} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data?.length === 0 && <EmptyState title="Nobody has signed in yet" />}
       {rows.length > 0 && (

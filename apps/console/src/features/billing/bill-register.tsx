@@ -4,8 +4,9 @@ import { useState } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatMoney } from "#lib/format-money.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { LoadingTable } from "#ui/loading.tsx";
 import { ReportTable } from "#ui/report-table.tsx";
 import type { ReportColumn } from "#ui/report-table.tsx";
 import { useBillRegister } from "./billing.queries.ts";
@@ -23,7 +24,7 @@ export function BillRegister({ onOpen, onVoid }: BillRegisterProps) {
   return (
     <section className="no-print" aria-label="Register">
       <h2 className="section-title">Bills made</h2>
-      {!data && !error && <LoadingRows label="Loading the bills" rows={3} />}
+      {!data && !error && <LoadingTable label="Loading the bills" columns={columns} rows={3} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data?.bills.length === 0 && <EmptyState title="No bill was made yet" />}
       {data && data.bills.length > 0 && (

@@ -5,7 +5,8 @@ import { useState } from "react";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingForm } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
@@ -74,7 +75,7 @@ export function BillingScreen() {
           </div>
         )}
       </div>
-      {!organizations && !error && <LoadingRows label="Loading the billing organizations" rows={3} />}
+      {!organizations && !error && <LoadingForm label="Loading the billing organizations" fields={1} />}
       {!organizations && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {organizations?.length === 0 && (
         <EmptyState title="There is no billing organization yet">

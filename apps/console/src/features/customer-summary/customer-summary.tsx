@@ -5,7 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingTable } from "#ui/loading.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
 import { ReportTable, reportLines } from "#ui/report-table.tsx";
 import type { ReportColumn } from "#ui/report-table.tsx";
@@ -34,7 +35,7 @@ export function CustomerSummary() {
           />
         )}
       </div>
-      {!data && !error && <LoadingRows label="Loading the summary" height={32} />}
+      {!data && !error && <LoadingTable label="Loading the summary" columns={columns} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data?.customerList.length === 0 && <EmptyState title="There is no customer yet" />}
       {data && data.customerList.length > 0 && (

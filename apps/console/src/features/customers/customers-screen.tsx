@@ -4,7 +4,8 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconDownload, IconPlus } from "@tabler/icons-react";
 import { useDeferredValue, useMemo } from "react";
 import { failureMessage } from "#api/api-error.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
@@ -58,7 +59,7 @@ export function CustomersScreen({ filterText, permissions, onFilter, onRequest }
           {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
         </Notice>
       )}
-      {!data && !error && <LoadingRows label="Loading the customers" rows={12} height={34} />}
+      {!data && !error && <LoadingRows label="Loading the customers" rows={20} height={34} narrowHeight={58} hasCount frame="list" />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && (
         <CountLine

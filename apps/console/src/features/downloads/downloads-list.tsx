@@ -7,8 +7,9 @@ import { useState } from "react";
 import { useApiBytes } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
 import { formatBytes, formatCount } from "#lib/format-number.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useDeleteDownload, useDownloads } from "./downloads.queries.ts";
@@ -19,7 +20,7 @@ import "./downloads.css";
 /** Packages of files that the signed-in person asked for. */
 export function DownloadsList() {
   const { data, error, refetch } = useDownloads();
-  if (!data && !error) return <LoadingRows label="Loading the downloads" rows={3} />;
+  if (!data && !error) return <LoadingRows label="Loading the downloads" rows={3} height={64} />;
   if (!data) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
   if (data.length === 0) {
     return <EmptyState title="You have asked for no downloads. The tools above a node's files begin one." />;

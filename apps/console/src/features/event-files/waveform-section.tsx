@@ -8,7 +8,7 @@ import { failureMessage } from "#api/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { visibleText } from "#lib/visible-text.ts";
-import { LoadingRows } from "#ui/data-states.tsx";
+import { LoadingPlot } from "#ui/loading.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useWaveformPart } from "./event-files.queries.ts";
@@ -140,7 +140,7 @@ export function WaveformSection({ fileName, waveform, range: askedRange, onRange
       {part.error && <Notice kind="warning">{failureMessage(part.error)} A coarser part is shown.</Notice>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the plots take keys together */}
       <section ref={plots} className="wave-keys" tabIndex={0} aria-label={keysLabel} onKeyDown={onKeyDown}>
-        <ProgramPart loading={<LoadingRows label="Loading the plot" rows={2} height={190} />}>
+        <ProgramPart loading={<LoadingPlot label="Loading the plot" plots={2} height={190} />}>
           <WaveformPlot
             times={times}
             panels={panels}

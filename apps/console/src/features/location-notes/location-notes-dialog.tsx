@@ -2,9 +2,10 @@ import type { LocationNote, LocationNoteForm } from "@busbar/contract/location-n
 import { Checkbox } from "@mantine/core";
 import { useRef, useState } from "react";
 import { failureMessage } from "#api/api-error.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Expander } from "#ui/expander.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { useLeave } from "#ui/unsaved-edits.tsx";
@@ -23,7 +24,7 @@ export function LocationNotesDialog({ locationId, onClose }: { locationId: numbe
   const { data: location, error, refetch } = useNotedLocation(locationId);
   return (
     <Dialog title={location ? `Notes for ${location.name}` : "Notes"} onClose={onClose}>
-      {!location && !error && <LoadingRows label="Loading the location" rows={4} />}
+      {!location && !error && <LoadingRows label="Loading the location" rows={4} height={60} />}
       {!location && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {location && <NotesOf locationId={locationId} timezone={location.timezone} />}
     </Dialog>

@@ -3,8 +3,9 @@ import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { failureMessage } from "#api/api-error.ts";
-import { FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
@@ -17,7 +18,7 @@ export function DeleteLocationDialog({ locationId, onClose }: { locationId: numb
   const { data: location, error, refetch } = useLocation(locationId, { isGone: isDeleted });
   return (
     <Dialog title={location ? `Delete location ${location.name}?` : "Delete location"} onClose={onClose}>
-      {!location && !error && <LoadingRows label="Loading the location" rows={3} />}
+      {!location && !error && <LoadingRows label="Loading the location" rows={3} height={24} />}
       {!location && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {location && <DeleteForm location={location} isDeleted={isDeleted} onDeleted={() => setIsDeleted(true)} onClose={onClose} />}
     </Dialog>

@@ -3,9 +3,10 @@ import { hasSecondaryNode } from "@busbar/contract/locations.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { failureMessage } from "#api/api-error.ts";
-import { FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Expander } from "#ui/expander.tsx";
+import { LoadingForm } from "#ui/loading.tsx";
 import { ReloadNotice } from "#ui/reload-notice.tsx";
 import { NodeHistory } from "./node-history.tsx";
 import { LocationFormData } from "./location-form-data.tsx";
@@ -27,7 +28,7 @@ export function EditLocationDialog({ locationId, onClose, renderNode }: EditLoca
   const { data: location, error, refetch } = useLocation(locationId);
   return (
     <Dialog title={location ? `Edit Location ${location.name}` : "Edit Location"} onClose={onClose}>
-      {!location && !error && <LoadingRows label="Loading the location" rows={6} />}
+      {!location && !error && <LoadingForm label="Loading the location" fields={6} />}
       {!location && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {location && <Sections location={location} renderNode={renderNode} />}
     </Dialog>

@@ -2,7 +2,8 @@ import type { FaultLibraryFlag } from "@busbar/contract/fault-library.ts";
 import type { AvailableNode } from "@busbar/contract/locations.ts";
 import type { ReactNode } from "react";
 import { failureMessage } from "#api/api-error.ts";
-import { FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { FailureState } from "#ui/data-states.tsx";
+import { LoadingForm } from "#ui/loading.tsx";
 import { useAvailableNodes, useFaultLibraryFlags } from "./locations.queries.ts";
 
 export interface LocationFormDataProps {
@@ -15,7 +16,7 @@ export function LocationFormData({ children }: LocationFormDataProps) {
   const flags = useFaultLibraryFlags();
   if (nodes.data && flags.data) return children({ flags: flags.data, availableNodes: nodes.data });
   const error = nodes.error ?? flags.error;
-  if (!error) return <LoadingRows label="Loading the form" rows={6} />;
+  if (!error) return <LoadingForm label="Loading the form" fields={6} />;
   const retry = () => {
     void nodes.refetch();
     void flags.refetch();

@@ -3,8 +3,9 @@ import type { MoveTarget, PlacedLocation } from "@busbar/contract/locations.ts";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { failureMessage } from "#api/api-error.ts";
-import { FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { LoadingForm } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
@@ -28,7 +29,7 @@ export function MoveLocationDialog({ locationId, onClose }: { locationId: number
       ) : error ? (
         <FailureState message={failureMessage(error)} onRetry={retry} />
       ) : (
-        <LoadingRows label="Loading the facilities" rows={3} />
+        <LoadingForm label="Loading the facilities" fields={2} />
       )}
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import type { Metering } from "@busbar/contract/metering.ts";
 import { lazy } from "react";
-import { LoadingRows } from "#ui/data-states.tsx";
+import { LoadingPlot } from "#ui/loading.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { MeterModule } from "./meter-module.tsx";
 import { MeterValues } from "./meter-values.tsx";
@@ -98,7 +98,7 @@ export function MeterPanels({ metering: m, locationId, notes }: MeterPanelsProps
         </MeterModule>
       </div>
       <MeterModule title="Last 60 seconds" {...live}>
-        <ProgramPart loading={<LoadingRows label="Loading the plot" rows={2} height={150} />}>
+        <ProgramPart loading={<LoadingPlot label="Loading the plot" plots={2} height={150} />}>
           <div className="meter-trends">
             <TrendPlot
               trend={trend}

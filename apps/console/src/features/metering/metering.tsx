@@ -4,7 +4,7 @@ import type { PlotNote } from "@busbar/contract/location-notes.ts";
 import type { Metering } from "@busbar/contract/metering.ts";
 import { useState } from "react";
 import { failureMessage } from "#api/api-error.ts";
-import { LoadingRows } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -79,7 +79,7 @@ export function MeteringScreen({ locationId, serial, notes }: MeteringScreenProp
       {!data && !error && (
         <>
           <p aria-hidden="true">Loading...</p>
-          <LoadingRows label="Loading..." rows={6} />
+          <LoadingRows label="Loading..." rows={6} height={46} />
         </>
       )}
       {data && (

@@ -5,7 +5,8 @@ import { networkConfigResults } from "@busbar/contract/network-config-log.ts";
 import { useDeferredValue, useState } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useAllNetworkConfigEntries, useNetworkConfigLog } from "./network-config.queries.ts";
 import { NetworkConfigTable } from "./network-config-table.tsx";
@@ -42,7 +43,9 @@ export function NetworkConfigScreen({ filter, onFilter }: { filter: string; onFi
           <SaveCsv filter={words} />
         </Group>
       </Group>
-      {!entries && !error && <LoadingRows label="Loading the changes of node configurations" rows={10} height={34} />}
+      {!entries && !error && (
+        <LoadingRows label="Loading the changes of node configurations" rows={10} height={36} narrowHeight={118} frame="table" />
+      )}
       {!entries && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {entries && error && <Notice kind="warning">{failureMessage(error)}</Notice>}
       {entries?.length === 0 && <NothingFound filter={words} onClear={() => onFilter("")} />}

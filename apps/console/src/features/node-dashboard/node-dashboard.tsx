@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { SortSelect } from "#ui/sort-select.tsx";
 import { exportFleet } from "./export-fleet.ts";
 import { everything } from "./fleet-criteria.ts";
@@ -46,7 +47,9 @@ export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: No
           onExport={() => exportFleet(records)}
         />
       )}
-      {!hasLoaded && failure === undefined && <LoadingRows label="Loading the fleet" rows={12} />}
+      {!hasLoaded && failure === undefined && (
+        <LoadingRows label="Loading the fleet" rows={20} height={50} narrowHeight={168} hasCount frame="grid" />
+      )}
       {!hasLoaded && failure !== undefined && <FailureState message={failure} onRetry={fleet.poller.pollNow} />}
       {hasLoaded && records.length === 0 && (
         <EmptyState

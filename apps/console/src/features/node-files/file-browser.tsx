@@ -4,7 +4,8 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { FileList } from "./file-list.tsx";
 import { FileTools } from "./file-tools.tsx";
@@ -41,7 +42,7 @@ export function FileBrowser({ summary, kinds, intervalSeconds, start, onKinds, o
       <FileTools timezone={zone} kinds={kinds} onKinds={onKinds} onGoTo={goTo}>
         {downloads}
       </FileTools>
-      {!hasLoaded && problem === undefined && <LoadingRows label="Loading the files" rows={12} height={32} />}
+      {!hasLoaded && problem === undefined && <LoadingRows label="Loading the files" rows={12} height={33} frame="table" />}
       {!hasLoaded && problem !== undefined && <FailureState message={problem} onRetry={files.retry} />}
       {hasLoaded && problem !== undefined && (
         <Notice kind="warning" action={<RetryButton onRetry={files.retry} />}>

@@ -1,7 +1,8 @@
 import type { NodeTask } from "@busbar/contract/node-tasks.ts";
 import { useMediaQuery } from "@mantine/hooks";
 import { failureMessage } from "#api/api-error.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { useNodeTasks } from "./node-tasks.queries.ts";

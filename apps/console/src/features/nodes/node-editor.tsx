@@ -1,7 +1,8 @@
 import type { Node } from "@busbar/contract/nodes.ts";
 import { useState } from "react";
 import { failureMessage } from "#api/api-error.ts";
-import { FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { FailureState } from "#ui/data-states.tsx";
+import { LoadingForm } from "#ui/loading.tsx";
 import { NodeForm } from "./node-form.tsx";
 import { useNode } from "./nodes.queries.ts";
 
@@ -18,7 +19,7 @@ export function NodeEditor({ serial, onSaved }: NodeEditorProps) {
   const [loads, setLoads] = useState(0);
   const node = base ?? data;
   if (!node && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (!node) return <LoadingRows label={`Loading node ${serial}`} rows={6} />;
+  if (!node) return <LoadingForm label={`Loading node ${serial}`} fields={6} />;
   return (
     <LoadedEditor
       key={`${serial} ${loads}`}

@@ -13,6 +13,7 @@ export interface NodeItemsProps {
 
 const compactHeight = 168;
 const wholeHeight = 228;
+export const nodeItemHeight = (hasAllColumns: boolean): number => (hasAllColumns ? wholeHeight : compactHeight);
 
 export function NodeItems({ records, hasAllColumns, actions }: NodeItemsProps) {
   return (
@@ -20,7 +21,7 @@ export function NodeItems({ records, hasAllColumns, actions }: NodeItemsProps) {
       label="Nodes"
       items={records}
       keyOf={({ serial }) => serial}
-      itemHeight={hasAllColumns ? wholeHeight : compactHeight}
+      itemHeight={nodeItemHeight(hasAllColumns)}
       renderItem={(record) => <NodeItem record={record} hasAllColumns={hasAllColumns} actions={actions} />}
     />
   );

@@ -4,8 +4,9 @@ import { IconPlus, IconRefresh } from "@tabler/icons-react";
 import type { NodeListRow } from "@busbar/contract/nodes.ts";
 import { useDeferredValue, useMemo } from "react";
 import { failureMessage } from "#api/api-error.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { ListCount } from "#ui/list-count.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { SortSelect } from "#ui/sort-select.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
@@ -15,7 +16,7 @@ import { everything, sortedBy } from "./node-list-criteria.ts";
 import type { NodeListCriteria } from "./node-list-criteria.ts";
 import { columnsOf } from "./node-list-columns.tsx";
 import { NodeGrid } from "./node-list-grid.tsx";
-import { NodeItems } from "./node-list-items.tsx";
+import { NodeItems, nodeItemHeight } from "./node-list-items.tsx";
 import { NodeListTools } from "./node-list-tools.tsx";
 import { placeChoices, recordsOf, selectRecords } from "./node-list-view.ts";
 import { useNodeList } from "./nodes.queries.ts";
@@ -88,7 +89,16 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
           </ActionIcon>
         </ListCount>
       )}
-      {!data && !error && <LoadingRows label="Loading nodes" rows={12} />}
+      {!data && !error && (
+        <LoadingRows
+          label="Loading nodes"
+          rows={20}
+          height={46}
+          narrowHeight={nodeItemHeight(criteria.hasAllColumns)}
+          hasCount
+          frame="grid"
+        />
+      )}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={again} />}
       {data && shown.length === 0 && <NoNodes criteria={criteria} hasNodes={records.length > 0} onShowAll={showAll} onAdd={onAdd} />}
       {data && shown.length > 0 && isNarrow && (

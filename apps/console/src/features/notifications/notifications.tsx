@@ -5,8 +5,9 @@ import { useRef } from "react";
 import type { RefObject } from "react";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Pager } from "#ui/pager.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -44,7 +45,7 @@ export function Notifications({ from, upTo, onFrom, selected, onSelect }: Notifi
         <h1 className="page-title">Notifications</h1>
         {data && <Pager page={{ ...data, from }} onFrom={(next) => onFrom(next, String(data.newest))} />}
       </div>
-      {!data && !error && <LoadingRows label="Loading the notifications" height={46} />}
+      {!data && !error && <LoadingRows label="Loading the notifications" height={78} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && error && <Notice kind="warning">{failureMessage(error)}</Notice>}
       {data?.total === 0 && <EmptyState title="No notification was sent yet" />}

@@ -6,9 +6,10 @@ import { lazy, useMemo, useRef } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { LoadingPlot, LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { historyColumns } from "./history-columns.ts";
@@ -43,7 +44,7 @@ export function HistoryDialog({ serial, timezone, notes, onClose }: HistoryDialo
 
   return (
     <Dialog title={`Recent scalar history for ${serial}`} onClose={onClose}>
-      {!data && !error && <LoadingRows label="Loading the history" rows={6} />}
+      {!data && !error && <LoadingRows label="Loading the history" rows={6} height={26} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && error && (
         <Notice kind="warning">
@@ -73,7 +74,7 @@ export function HistoryDialog({ serial, timezone, notes, onClose }: HistoryDialo
           </Group>
           <div className="history-body">
             <div ref={plots}>
-              <ProgramPart loading={<LoadingRows label="Loading the plot" rows={3} height={170} />}>
+              <ProgramPart loading={<LoadingPlot label="Loading the plot" plots={3} height={170} />}>
                 <HistoryPlot times={times} panels={panels} notes={shownNotes} timezone={zone} />
               </ProgramPart>
             </div>

@@ -7,7 +7,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingTable } from "#ui/loading.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
 import { ReportTable, reportLines } from "#ui/report-table.tsx";
 import type { ReportColumn } from "#ui/report-table.tsx";
@@ -70,7 +71,7 @@ export function SubscriptionReport({ filter, onFilter }: SubscriptionReportProps
           onChange={(facilityFilterText) => onFilter({ ...filter, facilityFilterText })}
         />
       </search>
-      {!data && !error && <LoadingRows label="Loading the subscriptions" height={32} />}
+      {!data && !error && <LoadingTable label="Loading the subscriptions" columns={columns} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data?.length === 0 && <EmptyState title="Nobody is subscribed to a facility yet" />}
       {data && data.length > 0 && (

@@ -5,7 +5,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#api/api-context.ts";
 import { ApiError, failureMessage } from "#api/api-error.ts";
-import { FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { FailureState } from "#ui/data-states.tsx";
+import { LoadingForm } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -69,7 +70,7 @@ export function SystemConfig() {
   return (
     <>
       <h1 className="page-title">Configure Application</h1>
-      {!data && !error && <LoadingRows label="Loading the settings" height={56} />}
+      {!data && !error && <LoadingForm label="Loading the settings" fields={8} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && (
         <SettingsForm settings={data} edits={edits} onEdits={setEdits} isSaving={save.isPending} onSave={() => save.mutate(data)}>

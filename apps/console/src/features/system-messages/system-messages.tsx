@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import { failureMessage } from "#api/api-error.ts";
 import { formatCount } from "#lib/format-number.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { StaleNotice } from "#ui/stale-notice.tsx";
 import { MessageList } from "./message-list.tsx";
@@ -25,7 +26,7 @@ export function SystemMessages({ kind }: { kind: MessageKind }) {
         </h1>
         {kind === "debug" && <SendDebug />}
       </div>
-      {!data && !error && <LoadingRows label={`Loading the ${plural[kind].toLowerCase()}`} height={32} />}
+      {!data && !error && <LoadingRows label={`Loading the ${plural[kind].toLowerCase()}`} height={53} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
       {data && <Figures summary={data} />}

@@ -1,36 +1,26 @@
-import { canRunNow } from "@busbar/contract/system-services.ts";
-import type { Service } from "@busbar/contract/system-services.ts";
 import { Button, Group } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useState } from "react";
-import { useClock } from "#lib/clock.ts";
 import { failureMessage } from "#api/api-error.ts";
-import { formatCount } from "#lib/format-number.ts";
-import { serviceTime } from "#lib/service-time.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
-import { DateTime } from "#ui/date-time.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingRows, LoadingTable } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { ReportTable } from "#ui/report-table.tsx";
-import type { ReportColumn } from "#ui/report-table.tsx";
 import { StaleNotice } from "#ui/stale-notice.tsx";
-import { runWords, stateOf } from "./service-words.ts";
-import type { ServiceState } from "./service-words.ts";
+import { serviceColumns } from "./service-columns.tsx";
+import { ServiceItems, serviceItemHeight } from "./service-items.tsx";
 import { StopAllDialog } from "./stop-all-dialog.tsx";
 import { useServiceCommand, useServices } from "./system-services.queries.ts";
-import "#ui/status-badge.css";
-import "./system-services.css";
 
-interface NamedService {
-  name: string;
-  service: Service;
-  isWorking: boolean;
-  onCommand: (verb: "enable" | "disable" | "run") => void;
-}
+const loadingText = "Loading the services";
+const expected = 12;
 
 export function ServiceList() {
   const { data, error, dataUpdatedAt, refetch } = useServices();
   const command = useServiceCommand();
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
   const [isAsking, setIsAsking] = useState(false);
   const rows = Object.entries(data ?? {}).map(([name, service]) => ({
     name,
@@ -63,12 +53,25 @@ export function ServiceList() {
         </Group>
       </div>
       {command.error && <Notice kind="error">{failureMessage(command.error)}</Notice>}
-      {!data && !error && <LoadingRows label="Loading the services" height={40} />}
+      {!data &&
+        !error &&
+        (isNarrow ? (
+          <LoadingRows label={loadingText} rows={expected} height={serviceItemHeight} />
+        ) : (
+          <LoadingTable label={loadingText} columns={serviceColumns} rows={expected} lines={2} />
+        ))}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
       {data && rows.length === 0 && <EmptyState title="No service is known yet. A server with the role services makes them known." />}
-      {rows.length > 0 && (
-        <ReportTable label="Services" columns={columns} rows={rows} keyOf={({ name }) => name} detail={({ service }) => service.logEntry} />
+      {rows.length > 0 && isNarrow && <ServiceItems rows={rows} />}
+      {rows.length > 0 && !isNarrow && (
+        <ReportTable
+          label="Services"
+          columns={serviceColumns}
+          rows={rows}
+          keyOf={({ name }) => name}
+          detail={({ service }) => service.logEntry}
+        />
       )}
       <DialogSlot onClose={() => setIsAsking(false)}>
         {isAsking && (
@@ -83,88 +86,5 @@ export function ServiceList() {
         )}
       </DialogSlot>
     </>
-  );
-}
-
-const tones: Record<ServiceState, string> = {
-  Running: "info",
-  Idle: "good",
-  "Always on": "good",
-  Disabled: "plain",
-  "Not running": "bad",
-  Failing: "bad",
-};
-const seconds = (value: number | null): string => (value === null ? "–" : `${value.toFixed(2)} s`);
-
-const columns: readonly ReportColumn<NamedService>[] = [
-  {
-    label: "Service",
-    text: ({ name }) => name,
-    cell: ({ name, service }) => (
-      <div>
-        <b>{name}</b>
-        <RunWords service={service} />
-      </div>
-    ),
-  },
-  {
-    label: "State",
-    text: ({ service }) => stateOf(service),
-    cell: ({ service }) => <State service={service} />,
-  },
-  { label: "Interval", text: ({ service }) => (service.isScheduledService ? `${service.interval} s` : "continuous") },
-  { label: "Last Run", text: ({ service }) => formatCount(service.countProcessedLastRun) },
-  { label: "Lifetime", text: ({ service }) => formatCount(service.countProcessedLifetime) },
-  { label: "Duration", text: ({ service }) => seconds(service.durationLastRun) },
-  { label: "Average", text: ({ service }) => seconds(service.durationAverage) },
-  {
-    label: "Last Finished",
-    text: ({ service }) => String(service.timestampLastFinished ?? "–"),
-    cell: ({ service }) => <Moment timestamp={service.timestampLastFinished} />,
-  },
-  {
-    label: "Next Run",
-    text: ({ service }) => String(service.timestampNextRun ?? "–"),
-    cell: ({ service }) => <Moment timestamp={service.isEnabled ? service.timestampNextRun : null} />,
-  },
-  { label: "Actions", text: () => "", cell: (row) => <Actions {...row} /> },
-];
-
-function Moment({ timestamp }: { timestamp: number | null }) {
-  return timestamp === null ? <>–</> : <DateTime timestamp={Math.floor(timestamp)} timezone={null} />;
-}
-
-function State({ service }: { service: Service }) {
-  const state = stateOf(service);
-  const { failingSince } = service;
-  const duration = useClock((now) => (failingSince === null ? "" : serviceTime(now - failingSince)));
-  return (
-    <>
-      <span className={`status-badge status-${tones[state]}`}>{state}</span>
-      {state === "Failing" && <div className="dim">for {duration}</div>}
-      {state === "Running" && failingSince !== null && <div className="dim">failing for {duration}</div>}
-    </>
-  );
-}
-
-function RunWords({ service }: { service: Service }) {
-  const words = useClock((now) => runWords(service, now) ?? "");
-  return words === "" ? null : <div className="dim">{words}</div>;
-}
-
-function Actions({ name, service, isWorking, onCommand }: NamedService) {
-  if (!service.isScheduledService) return <span className="dim">–</span>;
-  const verb = service.isEnabled ? "disable" : "enable";
-  return (
-    <Group gap={6} wrap="nowrap" className="service-actions">
-      <Button size="compact-xs" variant="default" disabled={isWorking} aria-label={`${verb} ${name}`} onClick={() => onCommand(verb)}>
-        {verb}
-      </Button>
-      {canRunNow(service) && (
-        <Button size="compact-xs" variant="default" disabled={isWorking} aria-label={`run now: ${name}`} onClick={() => onCommand("run")}>
-          run now
-        </Button>
-      )}
-    </Group>
   );
 }

@@ -1,9 +1,10 @@
 import type { User } from "@busbar/contract/users.ts";
 import { failureMessage } from "#api/api-error.ts";
 import { formatLoginTime } from "#lib/format-date.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { HoverTimes } from "#ui/date-time.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { useLoginHistory } from "./users.queries.ts";
 
 /** USR-07 */

@@ -6,7 +6,8 @@ import { IconPlus } from "@tabler/icons-react";
 import { useDeferredValue, useMemo } from "react";
 import { failureMessage } from "#api/api-error.ts";
 import { formatCount } from "#lib/format-number.ts";
-import { EmptyState, FailureState, LoadingRows } from "#ui/data-states.tsx";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { SortSelect } from "#ui/sort-select.tsx";
@@ -53,7 +54,9 @@ export function UserList({ criteria, onCriteria, canResetTwoFactor, onAdd, onAct
           Add user
         </Button>
       </search>
-      {!users.data && !users.error && <LoadingRows label="Loading the users" height={36} />}
+      {!users.data && !users.error && (
+        <LoadingRows label="Loading the users" rows={20} height={36} narrowHeight={112} hasCount frame="grid" />
+      )}
       {!users.data && users.error && <FailureState message={failureMessage(users.error)} onRetry={() => void users.refetch()} />}
       {users.data && users.error && <Notice kind="warning">{failureMessage(users.error)} The list may be out of date.</Notice>}
       {customerNames.error && <Notice kind="warning">The names of the customers are missing: {failureMessage(customerNames.error)}</Notice>}

@@ -1,0 +1,67 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { Fact, Facts } from "#ui/facts.tsx";
+import { serviceColumns } from "./service-columns.tsx";
+import type { NamedService } from "./service-columns.tsx";
+import { FailingFor, RunWords, StateBadge } from "./service-state.tsx";
+
+/** Pixels of a closed row, with its line; also system-services.css. */
+export const serviceItemHeight = 50;
+/** In the row itself. */
+const namedInRow = ["Service", "State"];
+
+/** What the table shows, on a narrow screen: a row for each service that opens to everything about it. */
+export function ServiceItems({ rows }: { rows: readonly NamedService[] }) {
+  return (
+    <ul className="service-items" aria-label="Services">
+      {rows.map((row) => (
+        <ServiceItem key={row.name} {...row} />
+      ))}
+    </ul>
+  );
+}
+
+function ServiceItem(row: NamedService) {
+  const { name, service } = row;
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <li>
+      <button
+        type="button"
+        className="plain-button service-item"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <IconChevronRight size={15} aria-hidden className={isOpen ? "is-open" : ""} />
+        <b>{name}</b>
+        <StateBadge service={service} />
+        <span className="service-line dim">
+          <FailingFor service={service} />{" "}
+          <RunWords service={service} otherwise={service.isScheduledService ? `every ${service.interval} s` : "continuous"} />
+        </span>
+      </button>
+      <div id={id} hidden={!isOpen} className="service-facts">
+        {isOpen && <ServiceFacts {...row} />}
+      </div>
+    </li>
+  );
+}
+
+function ServiceFacts(row: NamedService) {
+  return (
+    <>
+      <Facts>
+        {serviceColumns
+          .filter(({ label }) => !namedInRow.includes(label))
+          .map(({ label, text, cell }) => (
+            <Fact key={label} name={label}>
+              {cell ? cell(row) : text(row)}
+            </Fact>
+          ))}
+      </Facts>
+      {row.service.logEntry !== "" && <p className="dim">{row.service.logEntry}</p>}
+    </>
+  );
+}
