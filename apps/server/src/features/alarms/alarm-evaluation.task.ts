@@ -11,7 +11,7 @@ import { batchesOf, startWalk } from "#services/walk.ts";
 import { toAlarmSettings } from "./alarm-settings.view.ts";
 import type { FleetLimits } from "./alarm-settings.view.ts";
 import { clearAlarmsExceptOf } from "./alarms.store.ts";
-import type { AlarmsStore, MonitoredNodeRow, NodeAlarmChange, ScalarRow } from "./alarms.store.ts";
+import type { AlarmsStore, MonitoredNodeRow, NodeAlarmChange, ScalarRow, Told, ToldLast } from "./alarms.store.ts";
 import { writeAlarmChanges } from "./write-alarm-changes.ts";
 import type { NotifyOfAlarms } from "./write-alarm-changes.ts";
 
@@ -35,8 +35,10 @@ interface Watched {
   last: Measurements;
 }
 
-type Measurements = Pick<ScalarRow, "i1" | "i2" | "i3" | "v1" | "v2" | "v3">;
-const nothingMeasured: Measurements = { i1: null, i2: null, i3: null, v1: null, v2: null, v3: null };
+const keys = ["i1", "i2", "i3", "v1", "v2", "v3"] as const;
+type Measurements = Omit<ToldLast, "serialNumber">;
+const nothingMeasured: Measurements = {};
+const noneTold: ReadonlyMap<number, ToldLast> = new Map();
 
 export interface AlarmEvaluationOptions {
   pool: Pool;
@@ -80,10 +82,10 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
     const open = await store.openAlarms();
     for (const batch of batchesOf(added, learningNodesPerBatch)) {
       const wanted = batch.map(({ row, longestSeconds }) => ({ serialNumber: row.serialNumber, after: from - longestSeconds }));
-      const past = groupByNode(await store.scalarsAfter(wanted, from), watched);
+      const past = await readScalars(wanted, from);
       for (const { row, alarms } of batch) {
         const until = watched.get(row.serialNumber)?.judgedUntil ?? from;
-        for (const scalar of past.get(row.serialNumber) ?? []) if (scalar.at <= until) alarms.addScalar(scalar);
+        for (const scalar of past.byNode.get(row.serialNumber) ?? []) if (scalar.at <= until) alarms.addScalar(scalar);
         alarms.resume(open.get(row.serialNumber) ?? new Map<AlarmKind, number>());
       }
     }
@@ -98,6 +100,13 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
     }
   }
 
+  async function readScalars(wanted: readonly { serialNumber: number; after: number }[], until: number) {
+    const rows = await store.scalarsAfter(wanted, until);
+    const partial = new Set(rows.filter((row) => keys.some((key) => row[key] === null)).map(({ serialNumber }) => serialNumber));
+    const told = partial.size === 0 ? noneTold : new Map((await store.toldLast([...partial])).map((one) => [one.serialNumber, one]));
+    return { count: rows.length, byNode: groupByNode(rows, watched, told) };
+  }
+
   /** Judges what came of these nodes since they were judged; all of it is stored, or nothing. */
   async function judgeNodes(rows: readonly MonitoredNodeRow[], fleetLimits: FleetLimits, from: number, until: number): Promise<number> {
     const judgedUntil = new Map<number, number>();
@@ -108,11 +117,11 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
         serialNumber,
         after: Math.max(until - longestCatchUpSeconds, judgedUntil.get(serialNumber) ?? from),
       }));
-      const scalars = await store.scalarsAfter(wanted, until);
-      const changes = judge(rows, groupByNode(scalars, watched));
+      const scalars = await readScalars(wanted, until);
+      const changes = judge(rows, scalars.byNode);
       if (changes.length > 0) await inTransaction(pool, (client) => writeAlarmChanges(client, changes, notify));
       for (const { serialNumber } of rows) leftAt.delete(serialNumber);
-      return scalars.length;
+      return scalars.count;
     } catch (error) {
       forgetEngines(rows, judgedUntil);
       throw error;
@@ -191,28 +200,33 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
   };
 }
 
-/** Scalars of which every measurement is known by then; what one does not hold is as it was. */
-function groupByNode(rows: readonly ScalarRow[], watched: ReadonlyMap<number, Watched>): Map<number, Scalar[]> {
+/** Scalars of which every measurement is known by then; what one does not hold is as it was told last, be it in a birth. */
+function groupByNode(
+  rows: readonly ScalarRow[],
+  watched: ReadonlyMap<number, Watched>,
+  told: ReadonlyMap<number, ToldLast>,
+): Map<number, Scalar[]> {
   const groups = new Map<number, Scalar[]>();
   for (const row of rows) {
     const { serialNumber, at } = row;
     const node = watched.get(serialNumber);
-    const before = node?.last ?? nothingMeasured;
-    const known: Measurements = {
-      i1: row.i1 ?? before.i1,
-      i2: row.i2 ?? before.i2,
-      i3: row.i3 ?? before.i3,
-      v1: row.v1 ?? before.v1,
-      v2: row.v2 ?? before.v2,
-      v3: row.v3 ?? before.v3,
-    };
+    const { last = nothingMeasured } = node ?? {};
+    const live = told.get(serialNumber);
+    const known = { ...last };
+    for (const key of keys) known[key] = row[key] === null ? newer(last[key], live?.[key], at) : { value: row[key], at };
     if (node) node.last = known;
     const { i1, i2, i3, v1, v2, v3 } = known;
-    if (i1 === null || i2 === null || i3 === null || v1 === null || v2 === null || v3 === null) continue;
+    if (!i1 || !i2 || !i3 || !v1 || !v2 || !v3) continue;
     const group = groups.get(serialNumber);
-    const scalar: Scalar = { at, currents: [i1, i2, i3], voltages: [v1, v2, v3] };
+    const scalar: Scalar = { at, currents: [i1.value, i2.value, i3.value], voltages: [v1.value, v2.value, v3.value] };
     if (group) group.push(scalar);
     else groups.set(serialNumber, [scalar]);
   }
   return groups;
+}
+
+/** The one told later, of what was told until then. */
+function newer(last: Told | undefined, live: Told | undefined, until: number): Told | undefined {
+  if (!live || live.at > until) return last;
+  return last && last.at > live.at ? last : live;
 }

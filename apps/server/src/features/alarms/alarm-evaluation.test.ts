@@ -98,6 +98,23 @@ test("A-24 a node that sends what changed is judged by the last value of everyth
   expect(await alarms()).toEqual(["overVoltage open"]);
 });
 
+test("A-24 what a birth alone told is judged too, also by a process that takes over", async () => {
+  const at = noon * 1000;
+  await database.pool.query(
+    "insert into node_live (serial_number, last_scalar_data, last_scalar_times) values ($1, $2, $3) on conflict (serial_number) do update set last_scalar_data = excluded.last_scalar_data, last_scalar_times = excluded.last_scalar_times",
+    [serial, `1,0,${at},60,80,80,80,520,520,520,,,,,,,,,`, `${Array.from({ length: 9 }, () => at).join(",")},,,,,,,,,`],
+  );
+  await database.pool.query(
+    "insert into scalar (serial_number, ts, current1) select $1, to_timestamp($2::float8 + n), 80 from generate_series(10, 1200, 10) n",
+    [serial, noon],
+  );
+  clock.advance(60);
+  await task.run(signal);
+  clock.advance(1140);
+  await newTask().run(signal);
+  expect(await alarms()).toEqual(["overVoltage open"]);
+});
+
 test("a process that takes over goes on where the other one was: nothing twice, nothing lost, nothing stuck", async () => {
   await feedAndRun(300);
   await feedAndRun(300, { volts: 500 });

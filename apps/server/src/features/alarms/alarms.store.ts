@@ -56,6 +56,13 @@ export interface ScalarRow {
   v3: number | null;
 }
 
+/** A measurement and when it was told, epoch seconds. */
+export interface Told {
+  value: number;
+  at: number;
+}
+export type ToldLast = { serialNumber: number } & Partial<Record<"i1" | "i2" | "i3" | "v1" | "v2" | "v3", Told>>;
+
 export interface NodeAlarmChange extends AlarmChange {
   serialNumber: number;
   locationId: number | null;
@@ -125,6 +132,27 @@ export function createAlarmsStore(pool: Pool) {
         ],
       });
       return rows;
+    },
+
+    /** The last value of each measurement, those of births too; `ver,flag,epochMs,lf,i1,…`, and their times without `epochMs`. */
+    async toldLast(serials: readonly number[]): Promise<ToldLast[]> {
+      const { rows } = await pool.query<{ serialNumber: number; values: (number | null)[]; times: (number | null)[] }>({
+        name: "told-last",
+        text: `/* told-last */ select serial_number as "serialNumber",
+            string_to_array(last_scalar_data, ',', '')::float8[] as values, string_to_array(last_scalar_times, ',', '')::float8[] as times
+          from node_live where serial_number = any ($1::int4[])`,
+        values: [serials],
+      });
+      return rows.map(({ serialNumber, values, times }) => {
+        const told = (place: number): Told | undefined => {
+          const value = values[place];
+          // What was stored before each value had its time has the time of the whole.
+          const atMs = times[place - 1] ?? values[2];
+          const isTold = typeof value === "number" && typeof atMs === "number";
+          return isTold ? { value, at: atMs / 1000 } : undefined;
+        };
+        return { serialNumber, i1: told(4), i2: told(5), i3: told(6), v1: told(7), v2: told(8), v3: told(9) };
+      });
     },
 
     /** Alarms that are raised, by node. */
