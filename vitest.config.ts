@@ -21,6 +21,7 @@ export default defineConfig({
             "packages/*/src/**/*.test.ts",
             "apps/{simulator,console}/src/**/*.test.ts",
             "tools/**/*.test.ts",
+            "bench/**/*.test.ts",
             "scripts/**/*.test.ts",
           ],
         },

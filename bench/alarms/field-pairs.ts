@@ -5,10 +5,12 @@ import { createNodeAlarms } from "@busbar/alarms/node-alarms.ts";
 import type { Scalar } from "@busbar/alarms/node-alarms.ts";
 import { makeFleet } from "@busbar/simulator/make-fleet.ts";
 import { backfill } from "@busbar/simulator/node-model/backfill.ts";
+import type { Fault } from "@busbar/simulator/node-model/fault.ts";
 import { createPlant } from "@busbar/simulator/node-model/plant.ts";
 import type { PlantNode } from "@busbar/simulator/node-model/plant.ts";
 import { scalarField } from "@busbar/simulator/node-model/scalar-row.ts";
 import type { SimNode } from "@busbar/simulator/node-model/sim-node.ts";
+import { exclude } from "./tally.ts";
 import type { Tally } from "./tally.ts";
 
 export interface FieldPairOptions {
@@ -24,6 +26,8 @@ export interface FieldPairOptions {
 const firstMachine = 40_000;
 const firstField = 50_000;
 const toleranceSeconds = 30;
+/** From midnight UTC: a working hour of most. */
+const lossSeconds = 16 * 3_600;
 
 /** DC motors with the second node of their field: losses of the field against the truth log. */
 export function compareFieldPairs(tally: Tally, options: FieldPairOptions): void {
@@ -45,7 +49,17 @@ export function compareFieldPairs(tally: Tally, options: FieldPairOptions): void
     npCurrent: 12,
     loadProfile: "steady",
   }));
-  const plant = createPlant({ seed, nodes: [...machines, ...fields], faultScale, script: [] });
+  // One loss for each pair: the mix may make none in a day.
+  const script = fields.map(({ serial }): Fault => ({
+    kind: "fieldLoss",
+    start: from + lossSeconds,
+    durationSeconds: 300,
+    facilityKey: undefined,
+    serial,
+    params: {},
+    source: "script",
+  }));
+  const plant = createPlant({ seed, nodes: [...machines, ...fields], faultScale, script });
   const faults = plant.faultsStartingIn(from, to);
   for (const [index, field] of fields.entries()) {
     const machine = machines[index]!;
@@ -68,6 +82,7 @@ export function compareFieldPairs(tally: Tally, options: FieldPairOptions): void
         runsThroughout(node, Math.floor(start) - 1, start + toleranceSeconds, field.serial),
       );
       if (isSeen) tally[raised.some((at) => at >= start && at <= start + durationSeconds + toleranceSeconds) ? "detected" : "missed"]++;
+      else exclude(tally, "a node was not measured or the machine not running");
     }
     for (const at of raised)
       tally[

@@ -1,10 +1,12 @@
 import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
 import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
 import type { AlarmChange } from "@busbar/alarms/node-alarms.ts";
+import { isResonating } from "@busbar/simulator/files/harmonic-spectrum.ts";
 import { sagMultipliers } from "@busbar/simulator/node-model/electrical-effect.ts";
 import type { Fault } from "@busbar/simulator/node-model/fault.ts";
 import type { PlantNode } from "@busbar/simulator/node-model/plant.ts";
 import type { SecondBySecond } from "./definition.ts";
+import { exclude } from "./tally.ts";
 import type { Tally } from "./tally.ts";
 
 /** A sag whose second falls by less drowns in the noise of the grid. */
@@ -28,15 +30,15 @@ export interface FileTruth {
 export function compareWithTruth(tallies: ReadonlyMap<AlarmKind, Tally>, truth: FileTruth, changes: readonly AlarmChange[]): void {
   const of = (kind: AlarmKind, change: AlarmChange["change"] = "raised") =>
     changes.filter((one) => one.kind === kind && one.change === change).map(({ at }) => at);
-  const tell = (kind: AlarmKind, side: keyof Tally) => tallies.get(kind)![side]++;
+  const tell = (kind: AlarmKind, side: "detected" | "missed" | "right" | "wrong") => tallies.get(kind)![side]++;
 
   const sags = truth.faults.filter(({ kind }) => kind === "sag");
   const raisedSags = of("voltageSag");
-  for (const sag of sags.filter((fault) => isVisibleSag(fault, truth)))
-    tell(
-      "voltageSag",
-      raisedSags.some((at) => at > sag.start - mergedSeconds && at < sag.start + sag.durationSeconds + 2) ? "detected" : "missed",
-    );
+  for (const sag of sags) {
+    const isFound = raisedSags.some((at) => at > sag.start - mergedSeconds && at < sag.start + sag.durationSeconds + 2);
+    if (isVisibleSag(sag, truth)) tell("voltageSag", isFound ? "detected" : "missed");
+    else exclude(tallies.get("voltageSag")!, "drowns in the noise, lasts about a minute or was not measured");
+  }
   for (const at of raisedSags) tell("voltageSag", sags.some((sag) => isAround(at, sag, 2)) || isLowAt(truth, at) ? "right" : "wrong");
 
   const simulated = [
@@ -48,7 +50,11 @@ export function compareWithTruth(tallies: ReadonlyMap<AlarmKind, Tally>, truth: 
     const faults = truth.faults.filter((fault) => fault.kind === faultKind);
     const raised = of(kind);
     const isOpenAt = (at: number) => raised.filter((time) => time <= at).length > of(kind, "cleared").filter((time) => time <= at).length;
-    for (const fault of faults.filter((one) => isShown(one, truth))) {
+    for (const fault of faults) {
+      if (!isShown(fault, truth)) {
+        exclude(tallies.get(kind)!, "stopped, not measured or in another fault");
+        continue;
+      }
       const isFound = raised.some((at) => at > fault.start - before && at < fault.start + fault.durationSeconds + after);
       tell(kind, isFound || (kind === "frequentStarts" && isOpenAt(fault.start)) ? "detected" : "missed");
     }
@@ -114,26 +120,36 @@ function isDefined(kind: "lossOfPhaseTransient" | "longStart" | "frequentStarts"
   return starts > settings.startsPerHour;
 }
 
-/** Drives and rectifiers distort the current whenever they are loaded, nothing else does; each quarter of an hour counts. */
+/** Drives and rectifiers distort the current whenever they are loaded, a resonance the voltage, nothing else does; each quarter of an hour counts. */
 function compareDistortion(
   tallies: ReadonlyMap<AlarmKind, Tally>,
   { plantNode, seconds, settings }: FileTruth,
   changes: readonly AlarmChange[],
 ): void {
   const { kind: machine } = plantNode.model.machine;
+  const quirks = plantNode.model.node.quirks;
   const isDistorting = machine === "drive" || machine === "rectifier";
   const limit = 0.25 * (settings.npCurrent ?? Number.NaN);
-  for (const kind of ["currentThd", "harmonicSignature"] as const) {
+  for (const kind of ["voltageThd", "currentThd", "harmonicSignature"] as const) {
     const tally = tallies.get(kind)!;
     const ofKind = changes.filter((change) => change.kind === kind);
     for (let begin = 0; begin + intervalSeconds <= seconds.isPowered.length; begin += intervalSeconds) {
       const at = seconds.from + begin + intervalSeconds;
       const isRaised = ofKind.findLast((change) => change.at <= at)?.change === "raised";
-      if (!isMeasured(seconds, begin, begin + intervalSeconds)) continue;
+      if (!isMeasured(seconds, begin, begin + intervalSeconds)) {
+        exclude(tally, "quarters of an hour not measured throughout");
+        continue;
+      }
       const square = (phase: Float64Array) => phase.subarray(begin, begin + intervalSeconds).reduce((sum, value) => sum + value * value, 0);
       const current = seconds.currents.reduce((sum, phase) => sum + Math.sqrt(square(phase) / intervalSeconds), 0) / 3;
-      if (Math.abs(current / limit - 1) < 0.05) continue;
-      const isThere = isDistorting && current > limit;
+      if (kind !== "voltageThd" && Math.abs(current / limit - 1) < 0.05) {
+        exclude(tally, "quarters of an hour with a load about the least that is judged");
+        continue;
+      }
+      const isThere =
+        kind === "voltageThd"
+          ? quirks.hasResonance === true && isResonating((seconds.from + begin) / intervalSeconds)
+          : isDistorting && current > limit;
       if (isThere) tally[isRaised ? "detected" : "missed"]++;
       if (isRaised) tally[isThere ? "right" : "wrong"]++;
     }

@@ -42,20 +42,27 @@ export function currentSpectrum(
 /** The voltages' spectrum: the background of the supply, 5th .8-2.5 % and 7th .4-1.5 %, and what the own currents add. */
 export function voltageSpectrum(
   seed: number,
-  { serial }: SimNode,
+  { serial, quirks }: SimNode,
   machine: Machine,
   phase: number,
   interval: number,
   orders: number,
 ): Spectrum {
+  const resonance5 = quirks.hasResonance === true && isResonating(interval) ? resonancePercent : 0;
   const background5 = between(0.8, 2.5, seed, serial, channels.harmonics, 5);
   const background7 = between(0.4, 1.5, seed, serial, channels.harmonics, 7);
   return build(orders, (order) => {
     const wander = between(0.9, 1.1, seed, serial, channels.harmonics + 8 + phase, interval * 64 + order);
-    const background = order === 5 ? background5 : order === 7 ? background7 : 0.15 / order;
+    const background = order === 5 ? background5 + resonance5 : order === 7 ? background7 : 0.15 / order;
     return wander * (background + (sixPulse.get(order) ?? 0) * machine.distortion * 0.02);
   });
 }
+
+const resonancePercent = 14;
+const intervalsPerHour = 4;
+
+/** Whether the capacitor bank of a supply with a resonance is switched in. */
+export const isResonating = (interval: number): boolean => Math.floor(interval / intervalsPerHour) % 2 === 1;
 
 export function totalDistortion({ percent }: Spectrum): number {
   return Math.sqrt(percent.slice(1).reduce((sum, value) => sum + value * value, 0));

@@ -17,6 +17,8 @@ export interface Quirks {
   /** Part (0-1) of its files that are truncated, have a wrong checksum, a column without numbers, come twice or late. */
   badFiles?: number;
   isSensorBroken?: boolean;
+  /** A capacitor bank, switched in for every other hour, resonates with the supply at the 5th harmonic. */
+  hasResonance?: boolean;
   /** Takes configuration writes without ever answering. */
   neverAnswersCommands?: boolean;
   /** Real seconds after which it answers a command. */
