@@ -88,7 +88,7 @@ const isTold = (value: unknown): value is string | number | boolean =>
 
 /** Names as they are in the program, in words: `freePercent` is free percent; times and spans in units of people. */
 function factOf(name: string, value: string | number | boolean): string {
-  if (name === "suppressed") return `${value} more like it were not written`;
+  if (name === "suppressed") return `${value} more like it ${value === 1 ? "was" : "were"} not written`;
   const words = name.replace(/(Ms|Seconds|At)$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   if (typeof value === "number" && name.endsWith("At"))
     return `${words} ${new Date(value * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;

@@ -318,6 +318,7 @@ describe("A-08 messages of the system", () => {
       undefined,
     ],
     [{ msg: "the broker is slow", suppressed: 4 }, "the broker is slow (4 more like it were not written)", undefined],
+    [{ msg: "the broker is slow", suppressed: 1 }, "the broker is slow (1 more like it was not written)", undefined],
   ])("A-08 %j names what it is about and its figures", async (fields, words, kind) => {
     await collect(line(40, 0, fields));
     const [[, message] = []] = await listed();
