@@ -7,6 +7,7 @@ import type { Plant } from "@busbar/simulator/node-model/plant.ts";
 import type { PoolClient } from "@busbar/server/db/pool.ts";
 import type { DemoNode } from "./world/demo-world.ts";
 import { hasScalars } from "./world/sim-nodes.ts";
+import { createIngestPresenceStore } from "@busbar/server/db/ingest-presence.store.ts";
 import { copyScalars, updateLiveRows } from "./history.store.ts";
 import type { HistoryEnd } from "./history.store.ts";
 
@@ -26,6 +27,8 @@ export async function seedHistory(
   const ends: HistoryEnd[] = [];
   await copyScalars(client, historyLines(nodes.filter(hasScalars), plant, fromSeconds, toSeconds, ends));
   await updateLiveRows(client, ends);
+  // From here until the first start, nodes cannot be heard.
+  await createIngestPresenceStore(client).begin(toSeconds * 1000);
 }
 
 function* historyLines(

@@ -18,6 +18,8 @@ import { createNodeCredentialsStore } from "#features/node-credentials/node-cred
 import { createQuarantineStore } from "#features/quarantine/quarantine.store.ts";
 import { createScalarRetention } from "#features/retention/scalar-retention.ts";
 import { createIngest } from "#features/scalars/scalars.ingest.ts";
+import { createIngestPresence } from "#features/scalars/ingest-presence.ts";
+import { createIngestPresenceStore } from "#db/ingest-presence.store.ts";
 import type { IngestOptions } from "#features/scalars/scalars.ingest.ts";
 import { createSystemConfig } from "#features/system-config/system-config.service.ts";
 import { createSystemConfigStore } from "#features/system-config/system-config.store.ts";
@@ -82,6 +84,14 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     fixedDays: config.scalarRetentionDays,
     readSetting: () => systemConfig.get("Retention_scalarDays"),
   });
+  // Nodes are heard through the broker, made below.
+  let problem = (): string | undefined => undefined;
+  const presence = createIngestPresence({
+    store: createIngestPresenceStore(pool),
+    clock,
+    log,
+    isListening: () => problem() === undefined,
+  });
   const ingest = createIngest({
     pool,
     scalars: createScalarsStore(pool),
@@ -89,6 +99,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     connectivity,
     quarantine: createQuarantineStore(),
     nodeAnswers: createNodeAnswersStore(),
+    outages: presence.outages,
     clock,
     log,
     registry,
@@ -111,10 +122,12 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     });
     publishCommand = external.publishCommand;
     canPublish = () => external.problem() === undefined;
+    problem = () => external.problem() ?? ingest.problem();
     const dispatcher = createDispatcher({ publishCommand, canPublish });
     return {
       async start() {
         await retention.start();
+        await presence.start();
         ingest.start();
         files.start();
         external.start();
@@ -123,12 +136,13 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
       },
       async stop() {
         retention.stop();
+        await presence.stop();
         await dispatcher.stop();
         await external.stop();
         await ingest.stop();
         await files.stop();
       },
-      problem: () => external.problem() ?? ingest.problem(),
+      problem,
     };
   }
   const credentials = createNodeCredentials(createNodeCredentialsStore(pool), clock);
@@ -142,12 +156,14 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     limits: options.brokerLimits,
   });
   publishCommand = broker.publishCommand;
+  problem = ingest.problem;
   const dispatcher = createDispatcher({ publishCommand, canPublish });
   return {
     async start() {
       // The connections of an earlier run ended with it.
       await connectivity.markAllDisconnected();
       await retention.start();
+      await presence.start();
       ingest.start();
       files.start();
       const { port } = await broker.start({ host: config.host, port: config.mqttPort });
@@ -156,11 +172,12 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     },
     async stop() {
       retention.stop();
+      await presence.stop();
       await dispatcher.stop();
       await broker.stop();
       await ingest.stop();
       await files.stop();
     },
-    problem: ingest.problem,
+    problem,
   };
 }

@@ -24,7 +24,10 @@ export const DashboardNode = z.object({
   lastScalarData: z.string(),
   /** When the oldest of these values was told. */
   oldestValueTimestamp: z.nullable(EpochSeconds),
+  /** Scalars of the local day that the node skipped. */
   missingScalarStreamCount: z.number(),
+  /** Scalars of the local day that could not be received because the platform was away: no fault of the node. */
+  platformMissedScalarCount: z.number(),
   /** The sensor icon: null while the node has not said, else whether its voltage and current sensors are well. */
   voltaSensor: z.nullable(z.boolean()),
   lastOneSecondFileTimestamp: z.nullable(EpochSeconds),
@@ -48,6 +51,7 @@ export const liveDashboardFields = [
   "lastScalarData",
   "oldestValueTimestamp",
   "missingScalarStreamCount",
+  "platformMissedScalarCount",
   "voltaSensor",
   "lastOneSecondFileTimestamp",
   "lastDatafileTimestamp",

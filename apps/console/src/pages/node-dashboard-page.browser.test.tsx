@@ -201,6 +201,35 @@ test("DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
   ).toHaveLength(0);
 });
 
+test("A-19 what the platform missed while it was away is said apart, in grey, from what the node skipped", async () => {
+  const { screen } = await open([
+    node(10001, { lastScalarTimestamp: now() - 5, platformMissedScalarCount: 9 }),
+    node(10002, { lastScalarTimestamp: now() - 5, missingScalarStreamCount: 4, platformMissedScalarCount: 1 }),
+  ]);
+  const badges = (serial: string) =>
+    [
+      ...screen
+        .getByRole("row", { name: new RegExp(`^${serial}`) })
+        .element()
+        .querySelectorAll<HTMLElement>(".scalar-button .status-badge"),
+    ].map(({ textContent, className, title }) => [textContent, className, title]);
+  await expect.element(screen.getByTitle("9 scalars of today not received", { exact: false })).toBeVisible();
+  expect(badges("10001")).toEqual([
+    [
+      "9 while the platform was away",
+      "status-badge status-plain",
+      "9 scalars of today not received while the platform was away: the node did not skip them",
+    ],
+  ]);
+  expect(badges("10002")).toEqual([
+    [
+      "4 skipped today",
+      "status-badge status-warn",
+      "Besides, 1 scalar of today not received while the platform was away: the node did not skip it",
+    ],
+  ]);
+});
+
 test("DSH-08 DSH-09 nothing of a row in trouble is cut off on a screen of 1280", async () => {
   const { screen } = await open([
     node(10001, {
@@ -209,6 +238,7 @@ test("DSH-08 DSH-09 nothing of a row in trouble is cut off on a screen of 1280",
       lastScalarTimestamp: now() - 3_540,
       lastScalarData: `${"1234567890".repeat(4)}MIDDLE${"abcdefghij".repeat(3)}`,
       missingScalarStreamCount: 8_353,
+      platformMissedScalarCount: 120,
       voltaSensor: false,
       lastDatafileTimestamp: now() - 3_540,
       lastOneSecondFileTimestamp: now() - 3_540,

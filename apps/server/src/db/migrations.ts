@@ -26,6 +26,7 @@ import * as access from "./migrations/0027-access.ts";
 import * as setAside from "./migrations/0028-set-aside.ts";
 import * as lastValues from "./migrations/0029-last-values.ts";
 import * as messageSubjects from "./migrations/0030-message-subjects.ts";
+import * as ingestPresence from "./migrations/0031-ingest-presence.ts";
 
 /** In the order in which they run; a name never changes once it has landed. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   "0028-set-aside": setAside,
   "0029-last-values": lastValues,
   "0030-message-subjects": messageSubjects,
+  "0031-ingest-presence": ingestPresence,
 };

@@ -21,6 +21,7 @@ export function node(serial: number, part: Partial<DashboardNode> = {}): Dashboa
     lastScalarData: "",
     oldestValueTimestamp: null,
     missingScalarStreamCount: 0,
+    platformMissedScalarCount: 0,
     voltaSensor: null,
     lastOneSecondFileTimestamp: null,
     lastDatafileTimestamp: null,

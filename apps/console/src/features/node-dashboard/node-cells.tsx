@@ -54,6 +54,9 @@ export function NodeCell({ node }: { node: DashboardNode }) {
 
 const streamsScalars = (type: string): boolean => !isRelayNodeType(type) && !isExternalNodeType(type);
 
+const platformMissed = (count: number) =>
+  `${formatCount(count)} ${count === 1 ? "scalar" : "scalars"} of today not received while the platform was away: the node did not skip ${count === 1 ? "it" : "them"}`;
+
 /** A value that is so much older than the newest one is told with its age. */
 const oldIntervals = 1.5;
 
@@ -87,8 +90,16 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
           </span>
         )}
         {node.missingScalarStreamCount > 0 && (
-          <span className="status-badge status-warn">
+          <span
+            className="status-badge status-warn"
+            title={node.platformMissedScalarCount > 0 ? `Besides, ${platformMissed(node.platformMissedScalarCount)}` : undefined}
+          >
             {formatCount(node.missingScalarStreamCount)} skipped<span className="today"> today</span>
+          </span>
+        )}
+        {node.platformMissedScalarCount > 0 && node.missingScalarStreamCount === 0 && (
+          <span className="status-badge status-plain" title={platformMissed(node.platformMissedScalarCount)}>
+            {formatCount(node.platformMissedScalarCount)} while <span className="visually-hidden">the platform was </span>away
           </span>
         )}
         {node.voltaSensor !== null && (

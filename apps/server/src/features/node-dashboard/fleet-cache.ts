@@ -1,4 +1,6 @@
 import type { Log } from "#lib/log.ts";
+import { outagesBetween } from "#lib/platform-outages.ts";
+import type { PlatformOutage } from "#lib/platform-outages.ts";
 import { createEntry, renderLive } from "./fleet-entry.ts";
 import type { FleetEntry } from "./fleet-entry.ts";
 import type { DirectoryRow, FleetReadModel, LiveRow, Watermark } from "./fleet.read-model.ts";
@@ -31,6 +33,7 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
   let isFailing = false;
   let directoryMark = "";
   let timedAt = 0;
+  let outages: PlatformOutage[] = [];
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isStopped = false;
@@ -41,6 +44,7 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
     const directory = isLoaded && !isDirectoryNew(since, watermark) ? undefined : await readModel.directory();
     const directoryXid = directory ? await readModel.newestDirectoryChange() : 0;
     const live = await readModel.liveRows(since);
+    outages = outagesBetween(await readModel.presence(), watermark.at);
     // Every process computes the values that time moves at the same instants, so that any can answer any client's `since`.
     const instant = Math.floor(watermark.at / timedValuesEverySeconds) * timedValuesEverySeconds;
     let hasChanged = snapshot.isStale || watermark.xid !== since || instant !== timedAt;
@@ -69,7 +73,7 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
       const serial = String(row.serialNumber);
       present.add(serial);
       const old = entries.get(serial);
-      const fresh = createEntry(row, old?.live ?? neverSeen(row.serialNumber), now, xid);
+      const fresh = createEntry(row, old?.live ?? neverSeen(row.serialNumber), now, xid, outages);
       if (old && old.directoryJson === fresh.directoryJson) continue;
       if (old) fresh.liveXid = old.liveXid;
       entries.set(serial, fresh);
@@ -91,7 +95,7 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
       const entry = entries.get(String(row.serialNumber));
       if (!entry) continue;
       entry.live = row;
-      if (!renderLive(entry, now)) continue;
+      if (!renderLive(entry, now, outages)) continue;
       entry.liveXid = row.changedXid;
       hasChanged = true;
     }
@@ -99,7 +103,7 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
   }
 
   function renderTimedValues(xid: number, now: number): void {
-    for (const entry of entries.values()) if (renderLive(entry, now)) entry.liveXid = xid;
+    for (const entry of entries.values()) if (renderLive(entry, now, outages)) entry.liveXid = xid;
   }
 
   function markStale(error: Error): void {
@@ -175,6 +179,7 @@ function neverSeen(serialNumber: number): LiveRow {
     lastMeterAt: null,
     missingScalarDay: null,
     missingScalarCount: 0,
+    platformMissedScalarCount: 0,
     isSensorOk: null,
     lastOneSecondFileAt: null,
     lastDatafileAt: null,

@@ -1,3 +1,5 @@
+import { missedInGap } from "#lib/platform-outages.ts";
+import type { MissedScalars, PlatformOutage } from "#lib/platform-outages.ts";
 import { localDay, zoneOrUtc } from "#lib/local-day.ts";
 import type { DirectoryRow, LiveRow } from "./fleet.read-model.ts";
 import { presentDirectory, presentLive } from "./node-dashboard.view.ts";
@@ -17,11 +19,18 @@ export interface FleetEntry {
 /** Values that the clock moves, not the database. */
 export interface TimedValues {
   missingScalarStreamCount: number;
+  platformMissedScalarCount: number;
   missingDatafileCount: number;
   meterConnected: boolean;
 }
 
-export function createEntry(directory: DirectoryRow, live: LiveRow, now: number, xid: number): FleetEntry {
+export function createEntry(
+  directory: DirectoryRow,
+  live: LiveRow,
+  now: number,
+  xid: number,
+  outages: readonly PlatformOutage[],
+): FleetEntry {
   const entry: FleetEntry = {
     serial: String(directory.serialNumber),
     directory,
@@ -31,13 +40,13 @@ export function createEntry(directory: DirectoryRow, live: LiveRow, now: number,
     directoryXid: xid,
     liveXid: xid,
   };
-  renderLive(entry, now);
+  renderLive(entry, now, outages);
   return entry;
 }
 
 /** Renders the live part again; returns whether its JSON changed. */
-export function renderLive(entry: FleetEntry, now: number): boolean {
-  const json = JSON.stringify(presentLive(entry.live, timedValues(entry, now))).slice(1, -1);
+export function renderLive(entry: FleetEntry, now: number, outages: readonly PlatformOutage[]): boolean {
+  const json = JSON.stringify(presentLive(entry.live, timedValues(entry, now, outages))).slice(1, -1);
   if (json === entry.liveJson) return false;
   entry.liveJson = json;
   return true;
@@ -45,10 +54,12 @@ export function renderLive(entry: FleetEntry, now: number): boolean {
 
 const meterIntervals = 3;
 
-function timedValues({ directory, live }: FleetEntry, now: number): TimedValues {
+function timedValues({ directory, live }: FleetEntry, now: number, outages: readonly PlatformOutage[]): TimedValues {
   const meterAge = live.lastMeterAt === null ? Infinity : now - live.lastMeterAt;
+  const missed = missedScalars(directory, live, now, outages);
   return {
-    missingScalarStreamCount: missingScalarStreams(directory, live, now),
+    missingScalarStreamCount: missed.count,
+    platformMissedScalarCount: missed.platformCount,
     missingDatafileCount: missingDatafiles(directory, live, now),
     meterConnected: live.isConnected && meterAge <= meterIntervals * Math.max(directory.scalarInterval, 10),
   };
@@ -58,13 +69,17 @@ function timedValues({ directory, live }: FleetEntry, now: number): TimedValues 
  * Scalars that should have arrived today and did not: the closed gaps of the local day, which ingest counts, and the open one
  * since the last scalar. Local midnight starts again at zero. A retired node or one that never sent misses nothing.
  */
-function missingScalarStreams(directory: DirectoryRow, live: LiveRow, now: number): number {
-  if (live.lastScalarAt === null || directory.currentDeploymentStatus === "Decommissioned") return 0;
+function missedScalars(directory: DirectoryRow, live: LiveRow, now: number, outages: readonly PlatformOutage[]): MissedScalars {
+  if (live.lastScalarAt === null || directory.currentDeploymentStatus === "Decommissioned") return { count: 0, platformCount: 0 };
   const today = localDay(zoneOrUtc(directory.timezone), now);
-  const closed = live.missingScalarDay === today.date ? live.missingScalarCount : 0;
-  const gap = now - Math.max(live.lastScalarAt, today.start);
-  const open = gap > 1.5 * directory.scalarInterval ? Math.max(0, Math.round(gap / directory.scalarInterval) - 1) : 0;
-  return closed + open;
+  const isToday = live.missingScalarDay === today.date;
+  const from = Math.max(live.lastScalarAt, today.start);
+  const isOpen = now - from > 1.5 * directory.scalarInterval;
+  const open = missedInGap(from, isOpen ? now : from, directory.scalarInterval, outages);
+  return {
+    count: open.count + (isToday ? live.missingScalarCount : 0),
+    platformCount: open.platformCount + (isToday ? live.platformMissedScalarCount : 0),
+  };
 }
 
 /** A file is due one interval after it began; until half an interval later it is on its way. */

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { createIngestPresenceStore } from "#db/ingest-presence.store.ts";
 
 /** What seldom changes of a node: its names, place and settings. */
 export interface DirectoryRow {
@@ -29,6 +30,8 @@ export interface LiveRow {
   /** Local day that `missingScalarCount` counts, `yyyy-mm-dd`. */
   missingScalarDay: string | null;
   missingScalarCount: number;
+  /** Scalars of the same day that could not come because the platform was away. */
+  platformMissedScalarCount: number;
   isSensorOk: boolean | null;
   lastOneSecondFileAt: number | null;
   lastDatafileAt: number | null;
@@ -54,6 +57,8 @@ const epoch = (column: string, name: string) => `extract(epoch from ${column})::
 
 export function createFleetReadModel(pool: Pool) {
   return {
+    presence: () => createIngestPresenceStore(pool).periods(),
+
     /** Read before the rows: what is read afterwards is at least as new (decision 0002). */
     async watermark(sinceXid: number): Promise<Watermark> {
       const { rows } = await pool.query<{ xid: string; at: number; directoryChanges: number }>({
@@ -73,7 +78,7 @@ export function createFleetReadModel(pool: Pool) {
         text: `/* fleet-live-rows */ select serial_number as "serialNumber", is_connected as "isConnected",
                  is_connected or connection_changed_at is not null as "hasConnected", ${epoch("last_scalar_at", "lastScalarAt")},
                  last_scalar_data as "lastScalarData", ${epoch("oldest_value_at", "oldestValueAt")}, ${epoch("last_meter_at", "lastMeterAt")}, missing_scalar_day::text as "missingScalarDay",
-                 missing_scalar_count as "missingScalarCount", is_sensor_ok as "isSensorOk", ${epoch("last_one_second_file_at", "lastOneSecondFileAt")},
+                 missing_scalar_count as "missingScalarCount", platform_missed_scalar_count as "platformMissedScalarCount", is_sensor_ok as "isSensorOk", ${epoch("last_one_second_file_at", "lastOneSecondFileAt")},
                  ${epoch("last_datafile_at", "lastDatafileAt")}, missing_datafile_day::text as "missingDatafileDay", missing_datafile_count as "missingDatafileCount",
                  ${epoch("newest_datafile_at", "newestDatafileAt")},
                  ${epoch("last_external_file_at", "lastExternalFileAt")}, event_count as "eventCount", changed_xid::text::float8 as "changedXid"

@@ -31,6 +31,7 @@ export function presentLive(row: LiveRow, timed: TimedValues): Pick<DashboardNod
     lastScalarData: row.lastScalarData,
     oldestValueTimestamp: wholeSeconds(row.oldestValueAt ?? row.lastScalarAt),
     missingScalarStreamCount: timed.missingScalarStreamCount,
+    platformMissedScalarCount: timed.platformMissedScalarCount,
     voltaSensor: row.isSensorOk,
     lastOneSecondFileTimestamp: wholeSeconds(row.lastOneSecondFileAt),
     lastDatafileTimestamp: wholeSeconds(row.lastDatafileAt),

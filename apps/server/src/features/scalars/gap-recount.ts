@@ -1,6 +1,7 @@
 import type { Clock } from "#lib/clock.ts";
 import { localDay } from "#lib/local-day.ts";
 import type { LiveState } from "./live-state.ts";
+import type { MissedScalars } from "#lib/platform-outages.ts";
 import type { RecountRequest } from "./scalars.store.ts";
 
 const maxNodes = 100;
@@ -14,7 +15,10 @@ export interface GapRecount {
 }
 
 /** Scalars that came late fill gaps that were counted before: the day of such a node is counted again, from the table. */
-export function createGapRecount(clock: Clock, recount: (requests: readonly RecountRequest[]) => Promise<Map<number, number>>): GapRecount {
+export function createGapRecount(
+  clock: Clock,
+  recount: (requests: readonly RecountRequest[]) => Promise<Map<number, MissedScalars>>,
+): GapRecount {
   const waiting = new Map<number, LiveState>();
   let lastRunAt = -Infinity;
   const request = (states: readonly LiveState[]) => {
@@ -31,7 +35,7 @@ export function createGapRecount(clock: Clock, recount: (requests: readonly Reco
         const day = localDay(state.timezone, (state.newestStoredMs ?? clock.now()) / 1000);
         return { serial: state.serial, day: day.date, dayStartSeconds: day.start, intervalSeconds: state.scalarIntervalSeconds };
       });
-      let counts: Map<number, number>;
+      let counts: Map<number, MissedScalars>;
       try {
         counts = await recount(requests);
       } catch (error) {
@@ -39,8 +43,8 @@ export function createGapRecount(clock: Clock, recount: (requests: readonly Reco
         throw error;
       }
       for (const [index, state] of states.entries()) {
-        const count = counts.get(state.serial);
-        if (count !== undefined) state.missing = { day: requests[index]!.day, count };
+        const missed = counts.get(state.serial);
+        if (missed) state.missing = { day: requests[index]!.day, ...missed };
       }
     },
     get waiting() {

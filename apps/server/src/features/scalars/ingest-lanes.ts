@@ -39,7 +39,7 @@ export function createIngestLanes(options: IngestLanesOptions): IngestLanes {
   };
 
   const lanes = Array.from({ length: laneCount }, () => {
-    const recount = createGapRecount(clock, scalars.recount);
+    const recount = createGapRecount(clock, (requests) => scalars.recount(requests, options.outages()));
     const writer = createIngestWriter({ ...options, partitions, noteFilled: recount.request });
     return createIngestLane({
       async write(entries) {

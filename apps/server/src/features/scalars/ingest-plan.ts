@@ -10,6 +10,7 @@ import { columnSlotCount } from "./scalar-slots.ts";
 import type { NodeEvent } from "./node-event.ts";
 import { addPower, isDemandDue } from "./power-demand.ts";
 import type { PowerDemand } from "./power-demand.ts";
+import type { PlatformOutage } from "#lib/platform-outages.ts";
 import type { MeterReading, NodeFacts, ScalarReading } from "./telemetry.ts";
 
 /** The one change of a node's live row that a batch makes. */
@@ -52,7 +53,7 @@ export interface IngestPlan {
 }
 
 /** Pure: the states are read, not changed; `commitPlan` moves them once the database has the plan. */
-export function planBatch(entries: readonly IngestEntry[]): IngestPlan {
+export function planBatch(entries: readonly IngestEntry[], outages: readonly PlatformOutage[]): IngestPlan {
   const plan: IngestPlan = { readings: [], lateReadings: [], live: [], events: [] };
   const changes = new Map<number, LiveChange>();
   for (const entry of entries) {
@@ -63,7 +64,7 @@ export function planBatch(entries: readonly IngestEntry[]): IngestPlan {
     if (entry.tellsClock) change.skewMs = subject.skew.medianMs;
     if (telemetry) {
       for (const reading of telemetry.toldValues) change.last = mergeLastValues(change.last, reading);
-      for (const reading of telemetry.readings) planReading(plan, change, reading);
+      for (const reading of telemetry.readings) planReading(plan, change, reading, outages);
       if (telemetry.meterAtMs !== undefined) change.meterAtMs = Math.max(change.meterAtMs ?? 0, telemetry.meterAtMs);
       if (telemetry.meter) change.meter = mergeMeters(change.meter, telemetry.meter);
       if (telemetry.isSensorOk !== undefined) change.isSensorOk = telemetry.isSensorOk;
@@ -126,12 +127,12 @@ function connect(change: LiveChange, isConnected: boolean, atMs: number): void {
   change.connectionAtMs = atMs;
 }
 
-function planReading(plan: IngestPlan, change: LiveChange, reading: ScalarReading): void {
+function planReading(plan: IngestPlan, change: LiveChange, reading: ScalarReading, outages: readonly PlatformOutage[]): void {
   const { state } = change;
   const previousMs = change.newestStoredMs;
   const isNewest = previousMs === undefined || reading.atMs > previousMs;
   if (isNewest) {
-    change.missing = countMissing(change.missing, previousMs, reading.atMs, state.timezone, state.scalarIntervalSeconds);
+    change.missing = countMissing(change.missing, previousMs, reading.atMs, state.timezone, state.scalarIntervalSeconds, outages);
     change.newestStoredMs = reading.atMs;
   }
   if (!reading.isHistorical) change.newestMs = Math.max(change.newestMs ?? 0, reading.atMs);

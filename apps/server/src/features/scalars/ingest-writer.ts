@@ -12,6 +12,7 @@ import type { IngestMetrics } from "./ingest-metrics.ts";
 import { commitPlan, planBatch } from "./ingest-plan.ts";
 import type { IngestPlan } from "./ingest-plan.ts";
 import type { NodeTold } from "./node-told.ts";
+import type { IngestPresence } from "./ingest-presence.ts";
 import type { PartitionKeeper } from "./partition-keeper.ts";
 import type { LiveState } from "./live-state.ts";
 import type { ScalarsStore, WriteCounts } from "./scalars.store.ts";
@@ -26,6 +27,8 @@ export interface IngestWriterOptions {
   nodeAnswers: NodeAnswersStore;
   metrics: IngestMetrics;
   limitedLog: LimitedLog;
+  /** When the platform itself was away. */
+  outages: IngestPresence["outages"];
   /** The nodes' gaps were filled: their day is to be counted again. */
   noteFilled: (states: readonly LiveState[]) => void;
 }
@@ -41,7 +44,7 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
   return {
     async write(entries) {
       const beganAt = performance.now();
-      const plan = planBatch(entries);
+      const plan = planBatch(entries, options.outages());
       const { births, activities, told, messages } = collect(entries);
       try {
         await partitions.prepare(plan);

@@ -36,6 +36,7 @@ export interface LiveStateRow {
   lastScalarTimes: string;
   missingDay: string | null;
   missingCount: number;
+  platformMissedCount: number;
   macAddress: string | null;
   ipAddress: string | null;
   nodeHardwareVersion: string | null;
@@ -50,7 +51,7 @@ export function createLiveState(row: LiveStateRow): LiveState {
     timezone: zoneOrUtc(row.timezone),
     scalarIntervalSeconds: row.scalarIntervalSeconds,
     newestStoredMs: row.lastScalarAtMs ?? undefined,
-    missing: { day: row.missingDay ?? undefined, count: row.missingCount },
+    missing: { day: row.missingDay ?? undefined, count: row.missingCount, platformCount: row.platformMissedCount },
     facts: {
       macAddress: row.macAddress ?? undefined,
       ipAddress: row.ipAddress ?? undefined,

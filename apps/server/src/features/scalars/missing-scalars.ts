@@ -1,15 +1,11 @@
 import { localDay } from "#lib/local-day.ts";
+import { missedInGap } from "#lib/platform-outages.ts";
+import type { MissedScalars, PlatformOutage } from "#lib/platform-outages.ts";
 
-/** Scalars that did not come in the closed gaps of one local day. */
-export interface MissingScalars {
+/** Those in the closed gaps of one local day. */
+export interface MissingScalars extends MissedScalars {
   /** `yyyy-mm-dd` in the node's zone. */
   day: string | undefined;
-  count: number;
-}
-
-/** Scalars missing in a gap: two that are one interval apart miss none. */
-export function missingInGap(gapSeconds: number, intervalSeconds: number): number {
-  return Math.max(0, Math.round(gapSeconds / intervalSeconds) - 1);
 }
 
 /**
@@ -22,10 +18,11 @@ export function countMissing(
   atMs: number,
   timezone: string,
   intervalSeconds: number,
+  outages: readonly PlatformOutage[],
 ): MissingScalars {
   const today = localDay(timezone, atMs / 1000);
-  const count = before.day === today.date ? before.count : 0;
-  if (previousMs === undefined) return { day: today.date, count };
-  const gapSeconds = atMs / 1000 - Math.max(previousMs / 1000, today.start);
-  return { day: today.date, count: count + missingInGap(gapSeconds, intervalSeconds) };
+  const { count, platformCount } = before.day === today.date ? before : { count: 0, platformCount: 0 };
+  if (previousMs === undefined) return { day: today.date, count, platformCount };
+  const missed = missedInGap(Math.max(previousMs / 1000, today.start), atMs / 1000, intervalSeconds, outages);
+  return { day: today.date, count: count + missed.count, platformCount: platformCount + missed.platformCount };
 }

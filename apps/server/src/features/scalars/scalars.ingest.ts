@@ -14,6 +14,7 @@ import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { createAdmission } from "./admission.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
+import type { IngestPresence } from "./ingest-presence.ts";
 import { createIngestLanes } from "./ingest-lanes.ts";
 import { createIngestMetrics } from "./ingest-metrics.ts";
 import { createNodeLoader } from "./node-loader.ts";
@@ -31,6 +32,8 @@ export interface IngestOptions {
   connectivity: ConnectivityStore;
   quarantine: QuarantineStore;
   nodeAnswers: NodeAnswersStore;
+  /** When the platform itself was away. */
+  outages: IngestPresence["outages"];
   clock: Clock;
   log: Log;
   registry: Registry;
@@ -80,7 +83,18 @@ export function createIngest(options: IngestOptions): Ingest {
   let stopError: Error | undefined;
   let timers: NodeJS.Timeout[] = [];
 
-  const lanes = createIngestLanes({ pool, scalars, meters, connectivity, quarantine, nodeAnswers, clock, metrics, limitedLog });
+  const lanes = createIngestLanes({
+    pool,
+    scalars,
+    meters,
+    connectivity,
+    quarantine,
+    nodeAnswers,
+    clock,
+    metrics,
+    limitedLog,
+    outages: options.outages,
+  });
   const loader = createNodeLoader({ load: sessions.load, noteFailure: lanes.noteFailure, isStopped: () => stopError !== undefined });
   const rebirths = createRebirthRequests({ clock, metrics, publishCommand, addEntry: lanes.add });
 

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { numberArray } from "./array-literal.ts";
 import type { IngestPlan, LiveChange, PlannedReading } from "./ingest-plan.ts";
+import type { MissedScalars, PlatformOutage } from "#lib/platform-outages.ts";
 import { columnSlotCount } from "./scalar-slots.ts";
 import { oldestValueMs, textOfTimes, textOfValues } from "./last-values.ts";
 
@@ -45,6 +46,7 @@ const liveColumns = [
   ["sensor", "bool"],
   ["day", "date"],
   ["missing", "int4"],
+  ["platform_missed", "int4"],
   ["seq", "int2"],
   ["skew", "float8"],
 ] as const;
@@ -68,26 +70,39 @@ export function createScalarsStore(pool: Pool) {
     },
 
     /** Counts the closed gaps of each node's day from the table, writes the count and returns it. */
-    recount: async (requests: readonly RecountRequest[]): Promise<Map<number, number>> => {
-      const { rows } = await pool.query<{ serial: number; count: number }>({
+    recount: async (requests: readonly RecountRequest[], outages: readonly PlatformOutage[]): Promise<Map<number, MissedScalars>> => {
+      const { rows } = await pool.query<{ serial: number } & MissedScalars>({
         name: "recount-missing-scalars",
         text: `/* recount-missing-scalars */
-          with counted as (
-            select n.serial, (select coalesce(sum(greatest(0, floor(gap / n.interval + 0.5) - 1)), 0)::int4
-              from (select extract(epoch from ts)::float8 - coalesce(lag(extract(epoch from ts)::float8) over (order by ts), earlier.start) as gap
-                    from scalar where serial_number = n.serial and ts >= to_timestamp(n.start)) gaps) as count, n.day
-            from unnest($1::int4[], $2::float8[], $3::float8[], $4::date[]) as n (serial, start, interval, day)
-            left join lateral (select n.start from scalar where serial_number = n.serial and ts < to_timestamp(n.start) limit 1) earlier on true)
-          update node_live l set missing_scalar_day = counted.day, missing_scalar_count = counted.count, changed_xid = pg_current_xact_id()
-          from counted where l.serial_number = counted.serial returning l.serial_number as serial, counted.count`,
+          with gap as (
+            select n.serial, g.start, n.interval, greatest(0, floor((g.finish - g.start) / n.interval + 0.5) - 1)::int4 as total
+            from unnest($1::int4[], $2::float8[], $3::float8[]) as n (serial, start, interval)
+            left join lateral (select n.start from scalar where serial_number = n.serial and ts < to_timestamp(n.start) limit 1) earlier on true
+            cross join lateral (
+              select extract(epoch from ts)::float8 as finish, coalesce(lag(extract(epoch from ts)::float8) over (order by ts), earlier.start) as start
+              from scalar where serial_number = n.serial and ts >= to_timestamp(n.start)) g),
+          missed as (
+            select serial, sum(total)::int4 as total, sum((
+              select coalesce(sum(greatest(0, least(total, floor((o.finish - gap.start) / interval)) - greatest(1, ceil((o.start - gap.start) / interval)) + 1)), 0)
+              from unnest($5::float8[], $6::float8[]) as o (start, finish)))::int4 as platform
+            from gap where total > 0 group by serial),
+          counted as (
+            select n.serial, n.day, coalesce(m.total - m.platform, 0) as count, coalesce(m.platform, 0) as platform
+            from unnest($1::int4[], $4::date[]) as n (serial, day) left join missed m on m.serial = n.serial)
+          update node_live l set missing_scalar_day = counted.day, missing_scalar_count = counted.count,
+            platform_missed_scalar_count = counted.platform, changed_xid = pg_current_xact_id()
+          from counted where l.serial_number = counted.serial
+          returning l.serial_number as serial, counted.count, counted.platform as "platformCount"`,
         values: [
           numberArray(requests.map(({ serial }) => serial)),
           numberArray(requests.map(({ dayStartSeconds }) => dayStartSeconds)),
           numberArray(requests.map(({ intervalSeconds }) => intervalSeconds)),
           requests.map(({ day }) => day),
+          numberArray(outages.map(({ start }) => start)),
+          numberArray(outages.map(({ end }) => end)),
         ],
       });
-      return new Map(rows.map(({ serial, count }) => [serial, count]));
+      return new Map(rows.map(({ serial, ...missed }) => [serial, missed]));
     },
   };
 }
@@ -136,6 +151,7 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
         is_sensor_ok = coalesce(u.sensor, l.is_sensor_ok),
         missing_scalar_day = coalesce(u.day, l.missing_scalar_day),
         missing_scalar_count = case when u.day is null then l.missing_scalar_count else u.missing end,
+        platform_missed_scalar_count = case when u.day is null then l.platform_missed_scalar_count else u.platform_missed end,
         last_seq = coalesce(u.seq, l.last_seq),
         clock_skew_ms = coalesce(u.skew, l.clock_skew_ms),
         changed_xid = pg_current_xact_id()
@@ -154,6 +170,7 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
       live.map(({ isSensorOk }) => isSensorOk ?? null),
       live.map(({ missing }) => missing.day ?? null),
       numberArray(live.map(({ missing }) => missing.count)),
+      numberArray(live.map(({ missing }) => missing.platformCount)),
       numberArray(live.map(({ lastSeq }) => lastSeq)),
       numberArray(live.map(({ skewMs }) => skewMs)),
     ],

@@ -1,0 +1,31 @@
+import type { Pool, PoolClient } from "pg";
+import type { PresencePeriod } from "#lib/platform-outages.ts";
+
+export type IngestPresenceStore = ReturnType<typeof createIngestPresenceStore>;
+
+export function createIngestPresenceStore(pool: Pick<Pool | PoolClient, "query">) {
+  return {
+    /** A new period. Those that end days before the newest no longer matter for any local day. */
+    async begin(atMs: number): Promise<string> {
+      await pool.query("delete from ingest_presence where alive_at < (select max(alive_at) from ingest_presence) - interval '3 days'");
+      const { rows } = await pool.query<{ id: string }>(
+        "insert into ingest_presence (started_at, alive_at) values (to_timestamp($1 / 1000.0), to_timestamp($1 / 1000.0)) returning id",
+        [atMs],
+      );
+      return rows[0]!.id;
+    },
+
+    async beat(id: string, atMs: number): Promise<void> {
+      await pool.query("update ingest_presence set alive_at = greatest(alive_at, to_timestamp($2 / 1000.0)) where id = $1", [id, atMs]);
+    },
+
+    async periods(): Promise<PresencePeriod[]> {
+      const { rows } = await pool.query<PresencePeriod>({
+        name: "ingest-presence",
+        text: `/* ingest-presence */ select extract(epoch from started_at)::float8 as "startedAt", extract(epoch from alive_at)::float8 as "aliveAt"
+               from ingest_presence order by started_at`,
+      });
+      return rows;
+    },
+  };
+}
