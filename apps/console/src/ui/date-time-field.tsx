@@ -1,12 +1,12 @@
 import { TextInput } from "@mantine/core";
 import type { TextInputProps } from "@mantine/core";
-import { useController } from "react-hook-form";
 import type { FieldValues } from "react-hook-form";
 import { instantOf } from "#lib/entered-instant.ts";
 import type { EnteredInstant } from "#lib/entered-instant.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { errorOf } from "./field-error.ts";
 import type { FormFieldProps } from "./text-field.tsx";
+import { useFormField } from "./use-form-field.ts";
 
 type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form" | "description";
 
@@ -27,7 +27,7 @@ export function DateTimeField<Values extends FieldValues>({
   isRequired = false,
   ...rest
 }: DateTimeFieldProps<Values>) {
-  const { field, fieldState, formState } = useController({ control, name });
+  const { field, fieldState, formState } = useFormField({ control, name });
   const text = field.value as string;
   const read = instantOf(text, timezone, original);
   const problem = "problem" in read && text.trim() !== "" ? read.problem : undefined;

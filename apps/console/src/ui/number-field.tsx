@@ -2,10 +2,10 @@ import { readPlainNumber } from "@busbar/contract/plain-number.ts";
 import { TextInput } from "@mantine/core";
 import type { TextInputProps } from "@mantine/core";
 import { useState } from "react";
-import { useController } from "react-hook-form";
 import type { FieldValues } from "react-hook-form";
 import { errorOf } from "./field-error.ts";
 import type { FormFieldProps } from "./text-field.tsx";
+import { useFormField } from "./use-form-field.ts";
 
 type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form" | "rightSection" | "inputMode";
 
@@ -17,7 +17,7 @@ export type NumberFieldProps<Values extends FieldValues> = FormFieldProps<Values
 
 /** A number as somebody types it, never changed under their hands; other text goes to the form's schema, which refuses it. */
 export function NumberField<Values extends FieldValues>({ control, name, isRequired = false, unit, ...rest }: NumberFieldProps<Values>) {
-  const { field, fieldState, formState } = useController({ control, name });
+  const { field, fieldState, formState } = useFormField({ control, name });
   const [typed, setTyped] = useState("");
   // The form may begin anew with another value.
   const text = readPlainNumber(typed) === field.value ? typed : String(field.value);

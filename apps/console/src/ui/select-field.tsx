@@ -1,9 +1,9 @@
 import type { SelectProps } from "@mantine/core";
-import { useController } from "react-hook-form";
 import type { FieldValues } from "react-hook-form";
 import { errorOf } from "./field-error.ts";
 import { Select } from "./select.tsx";
 import type { FormFieldProps } from "./text-field.tsx";
+import { useFormField } from "./use-form-field.ts";
 
 type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form";
 
@@ -11,7 +11,7 @@ export type SelectFieldProps<Values extends FieldValues> = FormFieldProps<Values
 
 /** One of a list; an empty value is the choice named `(blank)`. */
 export function SelectField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: SelectFieldProps<Values>) {
-  const { field, fieldState, formState } = useController({ control, name });
+  const { field, fieldState, formState } = useFormField({ control, name });
   return (
     <Select
       allowDeselect={false}

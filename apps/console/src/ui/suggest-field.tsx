@@ -1,9 +1,9 @@
 import type { AutocompleteProps } from "@mantine/core";
-import { useController } from "react-hook-form";
 import type { FieldValues } from "react-hook-form";
 import { errorOf } from "./field-error.ts";
 import { Autocomplete } from "./select.tsx";
 import type { FormFieldProps } from "./text-field.tsx";
+import { useFormField } from "./use-form-field.ts";
 
 type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "ref" | "form";
 
@@ -11,7 +11,7 @@ export type SuggestFieldProps<Values extends FieldValues> = FormFieldProps<Value
 
 /** Free text with suggestions. */
 export function SuggestField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: SuggestFieldProps<Values>) {
-  const { field, fieldState, formState } = useController({ control, name });
+  const { field, fieldState, formState } = useFormField({ control, name });
   return (
     <Autocomplete
       limit={50}

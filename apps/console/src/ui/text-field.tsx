@@ -1,8 +1,8 @@
 import { PasswordInput, TextInput, Textarea } from "@mantine/core";
 import type { PasswordInputProps, TextInputProps, TextareaProps } from "@mantine/core";
-import { useController } from "react-hook-form";
 import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { errorOf } from "./field-error.ts";
+import { useFormField } from "./use-form-field.ts";
 
 /** A field of a form: its name in the form's values; the form's schema says what is valid. */
 export interface FormFieldProps<Values extends FieldValues> {
@@ -68,7 +68,7 @@ export function MultiLineField<Values extends FieldValues>({ control, name, isRe
 }
 
 function useField<Values extends FieldValues>(props: { control: Control<Values>; name: FieldPath<Values> }) {
-  const { field, fieldState, formState } = useController(props);
+  const { field, fieldState, formState } = useFormField(props);
   return { field: { ...field, value: field.value as string }, error: errorOf(fieldState, formState) };
 }
 

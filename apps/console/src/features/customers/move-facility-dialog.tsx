@@ -4,6 +4,7 @@ import { moveFacility } from "@busbar/contract/facilities.ts";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { useOutcome } from "#api/use-outcome.ts";
+import { afterPress } from "#lib/after-press.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
@@ -52,7 +53,7 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
               data={targets.map(({ id, name, code }) => ({ value: String(id), label: `${name} (${code})` }))}
               value={targetId}
               onChange={setTargetId}
-              onBlur={() => setIsTouched(true)}
+              onBlur={() => afterPress(() => setIsTouched(true))}
               error={target ? undefined : isTouched ? "Choose another customer" : true}
               limit={100}
               searchable

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
-import { useController } from "react-hook-form";
 import type { Control, FieldPath } from "react-hook-form";
+import { useFormField } from "#ui/use-form-field.ts";
 import type { LocationValues } from "./location-values.ts";
 
 export interface BorderedFieldProps {
@@ -12,7 +12,7 @@ export interface BorderedFieldProps {
 
 /** CUS-15: what is wrong has a red border; the section says so in words once. */
 export function BorderedField({ control, name, label, placeholder }: BorderedFieldProps) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useFormField({ control, name });
   return (
     <TextInput
       {...field}

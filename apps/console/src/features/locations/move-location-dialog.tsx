@@ -3,6 +3,7 @@ import type { MoveTarget, PlacedLocation } from "@busbar/contract/locations.ts";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { failureMessage } from "#api/api-error.ts";
+import { afterPress } from "#lib/after-press.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
@@ -82,7 +83,7 @@ function MoveForm({ location, targets }: MoveFormProps) {
           }))}
           value={chosen}
           onChange={setChosen}
-          onBlur={() => setIsTouched(true)}
+          onBlur={() => afterPress(() => setIsTouched(true))}
           searchable
           limit={mostOffered}
           nothingFoundMessage="No facility of this name"

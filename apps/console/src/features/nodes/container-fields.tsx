@@ -1,8 +1,8 @@
 import { TextInput } from "@mantine/core";
-import { useController } from "react-hook-form";
 import type { Control } from "react-hook-form";
 import { errorOf } from "#ui/field-error.ts";
 import { Select } from "#ui/select.tsx";
+import { useFormField } from "#ui/use-form-field.ts";
 import { wrapperOrder } from "./node-choices.ts";
 import type { NodeFormValues } from "./node-form-values.ts";
 import { useNodeContainers } from "./nodes.queries.ts";
@@ -16,8 +16,8 @@ export interface ContainerFieldsProps {
 /** NFM-05: chosen or typed; what is typed wins. */
 export function ContainerFields({ control, stored }: ContainerFieldsProps) {
   const { data: containers = [] } = useNodeContainers();
-  const chosen = useController({ control, name: "container" });
-  const typed = useController({ control, name: "newContainer" });
+  const chosen = useFormField({ control, name: "container" });
+  const typed = useFormField({ control, name: "newContainer" });
   const isListRequired = typed.field.value.trim() === "";
   const choices = [...new Set([...containers, stored, chosen.field.value])].filter(Boolean).toSorted();
   return (
