@@ -116,6 +116,9 @@ for (const [colorScheme, width] of looks) {
     await expect(page.getByRole("treeitem").filter({ hasText: "10102" }).first()).toBeVisible();
     await expectNoViolation(page);
     await page.getByRole("button", { name: "Add customer" }).click();
+    // A field says in words what is wrong with it once it was left.
+    await page.getByRole("dialog").getByRole("textbox", { name: "Code" }).focus();
+    await page.keyboard.press("Tab");
     await expect(page.getByRole("dialog").getByText("Code is at least 2 lowercase letters")).toBeVisible();
     await expectNoViolation(page);
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();

@@ -111,7 +111,7 @@ test("DSH-07 DSH-08 DSH-09 DSH-10 everything that a row shows", async ({ app }) 
   await expect(it).toContainText("first-thirty-characters-of-it- … -and-the-last-thirty-character");
   await expect(it).toContainText(/\d+ skipped today/);
   await expect(it.getByRole("img", { name: "Sensor fault" })).toBeVisible();
-  await expect(it).toContainText(/15 min .*1\d minutes ago/);
+  await expect(it).toContainText(/15 min .*\d minutes ago/);
   await expect(it).toContainText(/1 s .*2 hours ago/);
   await expect(it.getByRole("link", { name: `View Files of ${oddNodes.everything}` })).toHaveAttribute(
     "href",

@@ -147,7 +147,7 @@ test("A-30 the print is an invoice without what is internal; the bill is in the 
   await expect(newest.locator("td").first()).not.toHaveText(number);
   await expect(month.getByText(new RegExp(`${payer}: .* billed more than once`))).toBeVisible();
 
-  await newest.getByRole("button", { name: /^Make bill \d+ void$/ }).click();
+  await newest.getByRole("button", { name: /^Make Void: bill \d+$/ }).click();
   await app.page.getByRole("textbox", { name: "Reason" }).fill("Billed twice");
   await app.page.getByRole("button", { name: "Make Void" }).last().click();
   await expect(newest).toContainText("Void Billed twice");

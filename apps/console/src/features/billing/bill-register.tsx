@@ -95,7 +95,7 @@ function RowActions({ bill, onOpen, onVoid }: ShownBill) {
         Open PDF
       </Button>
       {voidReason === null && (
-        <Button variant="default" size="compact-xs" aria-label={`Make bill ${number} void`} onClick={() => onVoid(bill)}>
+        <Button variant="default" size="compact-xs" aria-label={`Make Void: bill ${number}`} onClick={() => onVoid(bill)}>
           Make Void
         </Button>
       )}

@@ -47,7 +47,7 @@ function OrganizationMonth({ organization: { name, locations } }: { organization
         <strong>{name}</strong>: {summary(locations)}
       </p>
       {others.length > 0 && (
-        <Expander title="Exceptions" isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
+        <Expander title={`Exceptions of ${name}`} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
           <ReportTable label={`${name}: not billed once`} columns={columns} rows={others} keyOf={(row) => row.locationId} />
         </Expander>
       )}

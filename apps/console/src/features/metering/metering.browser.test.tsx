@@ -121,11 +121,11 @@ test("NOT-04 notes of the location stand on the trend, but not those of a node t
   const notes = [{ id: 1, timestamp: only.timestamp!, note: "Fan belt changed", ...flags }];
   const { screen } = await show({ [getMetering]: () => only }, "10101", notes);
   await expect
-    .element(screen.getByRole("img", { name: /^Currents of the last minute: 1 values .*; note: Fan belt changed$/ }))
+    .element(screen.getByRole("img", { name: /^Currents of the last minute: 1 value .*; note: Fan belt changed$/ }))
     .toBeVisible();
   expect(screen.getByRole("img", { name: /^Power of the last minute: .*kW$/ }).elements()).toHaveLength(1);
   const elsewhere = await show({ [getMetering]: () => only }, "10999", notes);
-  await expect.element(elsewhere.screen.getByRole("img", { name: /^Currents of the last minute: 1 values .* A$/ }).first()).toBeVisible();
+  await expect.element(elsewhere.screen.getByRole("img", { name: /^Currents of the last minute: 1 value .* A$/ }).first()).toBeVisible();
 });
 
 describe("what stands before there are values", () => {

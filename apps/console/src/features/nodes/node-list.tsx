@@ -79,7 +79,7 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
           </span>
           <ActionIcon
             variant="subtle"
-            size="sm"
+            size="md"
             aria-label="Read the list again"
             title="Read the list again"
             loading={isFetching}

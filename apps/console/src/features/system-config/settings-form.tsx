@@ -40,7 +40,7 @@ export function SettingsForm({ settings, edits, onEdits, isSaving, onSave, child
         const ofArea = found.filter(([name]) => factsOf(name).area === area);
         if (ofArea.length === 0) return null;
         return (
-          <section key={area} aria-label={area}>
+          <section key={area} aria-label={`Settings: ${area}`}>
             <h2 className="section-title">{area}</h2>
             <div className="settings">
               {ofArea.map(([name, setting]) => (

@@ -94,7 +94,7 @@ test("A-31 money is dollars in its area, what changes is said before it is saved
   const { screen, stored, field, save } = await show({ Billing_energyCentsPerYear: rate, Billing_deployedCentsPerYear: raised });
   const energy = field("Rate of the energy service, a year Billing_energyCentsPerYear");
   await expect.element(energy).toHaveValue("240.00");
-  const billing = screen.getByRole("region", { name: "Billing" });
+  const billing = screen.getByRole("region", { name: "Settings: Billing" });
   await expect.poll(() => billing.element().textContent).toMatch(/changed from default/);
   await expect.poll(() => billing.element().textContent).toMatch(/\(default: \$1,800\.00\)/);
   expect(screen.getByRole("region", { name: "About to change" }).elements()).toHaveLength(0);
@@ -106,6 +106,17 @@ test("A-31 money is dollars in its area, what changes is said before it is saved
   await expect.element(screen.getByText(/^Changes saved successfully/)).toBeVisible();
   expect((stored as Record<string, ShownSetting>)["Billing_energyCentsPerYear"]?.value).toBe("199950");
   await expect.element(energy).toHaveValue("1,999.50");
+});
+
+test("A-31 each key is on a line of its own under its name, whatever their lengths", async () => {
+  const { screen } = await show({ Billing_vendorName: setting("Busbar"), Billing_vendorCity: setting("Anytown") });
+  await expect.element(screen.getByLabelText(/Billing_vendorName/)).toBeVisible();
+  const keys = [...document.querySelectorAll<HTMLElement>(".setting-key")];
+  expect(keys).toHaveLength(2);
+  for (const key of keys) {
+    const left = key.closest("label")!.getBoundingClientRect().left;
+    expect(key.getBoundingClientRect().left).toBeCloseTo(left, 0);
+  }
 });
 
 test("A-31 the search finds settings by words, key and area, and forgets nothing that was typed", async () => {
