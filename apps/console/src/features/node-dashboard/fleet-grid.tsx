@@ -21,7 +21,7 @@ export interface FleetGridProps {
 export const fleetColumns: GridColumn<SortKey>[] = [
   { label: "Node", sort: "node" },
   { label: "Last Scalar Stream", sort: "scalar", width: 470 },
-  { label: "Last Datafile", sort: "datafile", width: 232 },
+  { label: "Last Datafile", sort: "datafile", width: 262 },
   { label: "Events", width: 96 },
   { label: "Metering", width: 106 },
 ];
