@@ -47,6 +47,10 @@ test("NFM-01 NFM-03 NFM-05 NFM-06 NFM-08 adding a node: sections, defaults, what
   // COM-03
   await expect(dialog(page).getByText(hint)).toBeVisible();
   await expect(save(page)).toBeDisabled();
+  const container = dialog(page).getByRole("combobox", { name: "Container", exact: true });
+  await expect(container).toHaveAttribute("aria-invalid", "true");
+  await container.focus();
+  await page.keyboard.press("Tab");
   await expect(dialog(page).getByText("Container is required: choose one, or type a new one")).toBeVisible();
   await field(page, "New Container").fill("Fresh crate");
   await expect(dialog(page).getByText("Container is required: choose one, or type a new one")).toBeHidden();
@@ -171,5 +175,6 @@ test("two people edit one node: the second is told what the first changed, and c
   await save(page).click();
   await expect(dialog(page).getByRole("alert")).toContainText(`staff changed container of node ${serial} meanwhile`);
   await dialog(page).getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(dialog(page).getByRole("combobox", { name: "Container", exact: true })).toHaveValue(theirs);
 });

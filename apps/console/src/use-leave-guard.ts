@@ -22,7 +22,11 @@ const hasEdits = () => currentSession.get() !== undefined && unsavedEdits.exist(
 /** Every way to another screen asks before edits are thrown away: links, Back and Forward, the palette, a typed address, a closed tab. */
 export function useLeaveGuard({ router, mayLeave, onSameAddress }: LeaveGuardOptions): { go: (path: string) => void } {
   const { history: routes } = router;
-  const showAgain = useCallback(() => void mayLeave().then((isFree) => isFree && onSameAddress()), [mayLeave, onSameAddress]);
+  const showAgain = useCallback(() => {
+    // At once, where nothing is asked: a moment later the old screen would have asked for its data again too.
+    if (!hasEdits()) onSameAddress();
+    else void mayLeave().then((isFree) => isFree && onSameAddress());
+  }, [mayLeave, onSameAddress]);
 
   useEffect(
     () =>

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/counted.ts";
 import type { SystemMessage } from "@busbar/contract/system-messages.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconBell, IconBellOff } from "@tabler/icons-react";
@@ -68,7 +69,7 @@ function MessageRow({
         </span>
         {count > 1 && (
           <span className="tabular">
-            <b>{formatCount(count)} times</b>{" "}
+            <b>{counted(count, "time")}</b>{" "}
             <span className="dim">
               since <DateTime timestamp={Math.floor(firstTimestamp)} timezone={null} />
             </span>
