@@ -112,7 +112,7 @@ describe("administrators", () => {
 
 test("nodes are provisioned with a private file of secrets that their hashes match", async () => {
   const file = join(folder, "credentials.json");
-  expect(await admin("provision-nodes", "3", { first: "30001", file })).toContain("3 of them are new nodes");
+  expect(await admin("provision-nodes", "3", { first: "30001", file })).toContain("New credentials of 3 nodes from 30001, 3 of them new");
   const secrets = JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const { rows } = await database.pool.query<{ serial_number: number; secret_hash: Buffer }>(

@@ -67,6 +67,7 @@ describe("the whole map", () => {
       lastScalarData: "3,1,x",
       oldestValueTimestamp: Math.floor(lastScalarAt),
       missingScalarStreamCount: 0,
+      platformMissedScalarCount: 0,
       voltaSensor: null,
       lastOneSecondFileTimestamp: null,
       lastDatafileTimestamp: null,
