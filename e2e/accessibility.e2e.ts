@@ -277,6 +277,9 @@ for (const [colorScheme, width] of [
       await expect(app.page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(app.page.locator("[aria-busy=true]")).toHaveCount(0);
       if (path === "/accounts/billing") {
+        // Days that no other test bills.
+        await app.page.getByRole("textbox", { name: "Paid Thru" }).fill("2050-01-31");
+        await app.page.getByRole("textbox", { name: "Bill To" }).fill("2050-02-28");
         await app.page.getByRole("button", { name: "Get Bill and PDF" }).click();
         await app.page
           .getByRole("button", { name: /how it comes about/ })
