@@ -120,6 +120,7 @@ test("TSK-03 shortcuts open the node's configuration, its details and its locati
   }
   await expect(task.getByLabel("Notes related to this task")).toHaveValue("Still being written");
   await task.getByRole("button", { name: "Close" }).click();
+  await app.page.getByRole("button", { name: "Discard changes" }).click();
   // A node at no location has no location to open.
   await app.open(`/nodes/${taskNodes.untyped}/tasks`);
   const placeless = await openTask(app.page, "A1", taskNodes.untyped);
@@ -188,6 +189,7 @@ test("TSK-08 two people on one task: the second is told, and nothing is overwrit
   await expect(dialog.getByRole("alert").first()).toContainText("Amara Lindqvist");
   await expect(dialog.getByLabel("Notes related to this task")).toHaveValue("Mine");
   await dialog.getByRole("button", { name: "Close" }).click();
+  await app.page.getByRole("button", { name: "Discard changes" }).click();
   await expect(rowOf(app.page, "A1").getByRole("img", { name: "Completed" })).toBeVisible();
   const reopened = await openTask(app.page, "A1", taskNodes.shared);
   await expect(reopened.getByLabel("Notes related to this task")).toHaveValue("Names checked");
