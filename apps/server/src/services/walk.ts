@@ -115,8 +115,8 @@ export async function startWalk({ pool, clock, service, signal }: WalkOptions) {
       const failedBefore = failedNow.length;
       const count = await over({ ...round, items });
       total += count;
-      // What somebody else has in hand is found again.
-      isMore = items.length === round.batchSize && (count > 0 || failedNow.length > failedBefore);
+      // What somebody else has in hand is found again; so is what the failed statement of its batch still held when it was tried alone.
+      isMore = failedNow.length > failedBefore || (items.length === round.batchSize && count > 0);
     }
     return total;
   }
