@@ -15,7 +15,7 @@ test("A-01 an item that is still held by the failed try of its batch is done in 
   const walk = await startWalk({ pool: database.pool, clock: createManualClock(), service: "Holder", signal });
   const queue = new Set(["bad", "good", "other"]);
   let isHeld = true;
-  const done = await walk.throughQueue({
+  const done = await walk.throughQueue<string>({
     kind: "letter",
     idOf: (item) => item,
     batchSize: 10,
