@@ -1,7 +1,8 @@
-import { PasswordInput, TextInput, Textarea } from "@mantine/core";
+import { TextInput, Textarea } from "@mantine/core";
 import type { PasswordInputProps, TextInputProps, TextareaProps } from "@mantine/core";
 import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { errorOf } from "./field-error.ts";
+import { PasswordInput } from "./password-input.tsx";
 import { useFormField } from "./use-form-field.ts";
 
 /** A field of a form: its name in the form's values; the form's schema says what is valid. */
@@ -49,15 +50,7 @@ export type PasswordFieldProps<Values extends FieldValues> = FormFieldProps<Valu
 
 export function PasswordField<Values extends FieldValues>({ control, name, isRequired = false, ...rest }: PasswordFieldProps<Values>) {
   const { field, error } = useField({ control, name });
-  return (
-    <PasswordInput
-      {...rest}
-      {...field}
-      {...marks(isRequired)}
-      error={error}
-      visibilityToggleButtonProps={{ "aria-label": "Show password" }}
-    />
-  );
+  return <PasswordInput {...rest} {...field} {...marks(isRequired)} error={error} />;
 }
 
 export type MultiLineFieldProps<Values extends FieldValues> = FormFieldProps<Values> & Omit<TextareaProps, Own>;

@@ -315,3 +315,37 @@ test("A-20 what blocks Save is red at once and in words at the first touch; the 
   await expect.poll(red).toEqual([true, true, false]);
   await expect.element(hint).toBeVisible();
 });
+
+test("A-20 a button below a required field that has the focus is reached by the mouse; the keyboard's leaving says at once what is wrong", async () => {
+  const pressed = vi.fn<() => void>();
+  function Name() {
+    const { control } = useSaveForm({
+      resolver: zodResolver(z.object({ name: notBlankText("Name is required") })),
+      defaultValues: { name: "" },
+    });
+    return (
+      <>
+        <TextField control={control} name="name" label="Name" isRequired />
+        <button onClick={pressed} style={{ display: "block", height: 12, padding: 0, lineHeight: "10px" }}>
+          Revoke
+        </button>
+      </>
+    );
+  }
+  const screen = await show(<Name />);
+  const field = screen.getByRole("textbox", { name: "Name" });
+  const inWords = () => document.querySelector(".mantine-InputWrapper-error")?.textContent ?? "";
+  (field.element() as HTMLElement).focus();
+  await expect.element(field).toHaveAttribute("aria-invalid", "true");
+  expect(inWords()).toBe("");
+  await screen.getByRole("button", { name: "Revoke" }).click();
+  expect(pressed).toHaveBeenCalledOnce();
+  await expect.poll(inWords).not.toBe("");
+  await screen.unmount();
+
+  await show(<Name />);
+  (field.element() as HTMLElement).focus();
+  expect(inWords()).toBe("");
+  await userEvent.keyboard("{Tab}");
+  await expect.poll(inWords).not.toBe("");
+});

@@ -1,5 +1,5 @@
 import { beginTwoFactor, confirmTwoFactor } from "@busbar/contract/two-factor.ts";
-import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
@@ -8,6 +8,7 @@ import { useOutcome } from "#api/use-outcome.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
+import { PasswordInput } from "#ui/password-input.tsx";
 import { UnsavedEdits, useLeave } from "#ui/unsaved-edits.tsx";
 import { QrCode } from "./qr-code.tsx";
 
@@ -65,7 +66,6 @@ export function EnrolmentForm({ hasTwoFactor, onEnrolled, onCancel }: EnrolmentF
               error={password === refusedPassword || (password === "" && outcome.message?.kind === "validation")}
               onChange={(event) => setPassword(event.currentTarget.value)}
               autoComplete="current-password"
-              visibilityToggleButtonProps={{ "aria-label": "Show password" }}
               maw={320}
             />
             {hasTwoFactor && (

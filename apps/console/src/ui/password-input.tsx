@@ -1,0 +1,13 @@
+import { PasswordInput as LibraryInput } from "@mantine/core";
+import type { PasswordInputProps } from "@mantine/core";
+
+/** The library's own marks a refused password for the eye only. */
+export function PasswordInput(props: PasswordInputProps) {
+  return (
+    <LibraryInput
+      {...props}
+      aria-invalid={props.error ? true : undefined}
+      visibilityToggleButtonProps={{ "aria-label": "Show password" }}
+    />
+  );
+}
