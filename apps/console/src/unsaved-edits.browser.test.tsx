@@ -4,6 +4,7 @@ import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import "#ui/base.css";
 import { currentSession } from "#features/session/current-session.ts";
+import { sampleUser } from "#features/users/users.fixture.ts";
 import { unsavedEdits } from "#lib/unsaved-edits.ts";
 import { App, followSession } from "./app.tsx";
 import { router } from "./router.tsx";
@@ -37,6 +38,9 @@ const api = () =>
   fakeApi({
     "GET /customers": () => [customer],
     "POST /customers": () => ({ ...customer, id: 2, code: "other", name: "Other" }),
+    "GET /customers/names": () => [{ id: 1, code: "works", name: "Works" }],
+    "GET /users": () => [sampleUser(1, { customerCode: "works" })],
+    "PATCH /users/{id}": () => sampleUser(1, { customerCode: "works", firstName: "Ines", revision: 2 }),
     "GET /system/debug": () => ({ debugs: {} }),
     "GET /system/config": () => ({ Pump: setting("slow"), Fan: setting("off") }),
     "GET /account": () => account,
@@ -156,6 +160,31 @@ describe("A-09 what is not saved", () => {
       name === "the link of the screen itself" ? [field, ""] : [screen.getByRole("heading", { name: "Welcome" }), "Welcome"];
     await expect.element(shown).toBeVisible();
     await expect.poll(() => (shown.element() as HTMLTextAreaElement).value ?? shown.element().textContent).toBe(text);
+    await expect.element(question).not.toBeInTheDocument();
+  });
+
+  test("is asked about once by a dialog that has an address of its own, and not after it was saved", async () => {
+    const { screen, question } = await openHome();
+    location.hash = "#/users/1";
+    const dialog = screen.getByRole("dialog", { name: "Edit User user1" });
+    const close = dialog.getByRole("button", { name: "Close" }).first();
+    await dialog.getByRole("textbox", { name: "First Name" }).fill("Ines");
+    await expect.poll(() => unsavedEdits.exist()).toBe(true);
+    await close.click();
+    await keep(question);
+    expect(location.hash).toBe("#/users/1");
+    await close.click();
+    await discard(question);
+    await expect.poll(() => location.hash).toBe("#/users");
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(question).not.toBeInTheDocument();
+
+    location.hash = "#/users/1";
+    await dialog.getByRole("textbox", { name: "First Name" }).fill("Ines");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect.element(dialog.getByText(/^User saved successfully/)).toBeVisible();
+    await close.click();
+    await expect.poll(() => location.hash).toBe("#/users");
     await expect.element(question).not.toBeInTheDocument();
   });
 
