@@ -1,5 +1,6 @@
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useQueryClient } from "@tanstack/react-query";
+import { flushSync } from "react-dom";
 import { Fragment, lazy, useState } from "react";
 import { appInfo } from "#lib/app-info.ts";
 import { AccountNotice } from "#features/account/account-notice.tsx";
@@ -26,7 +27,8 @@ export function AppFrame() {
   // NAV-02: an address that is already shown is made anew, with its data asked again, once, by what is new, and its forms empty
   const showAgain = () => {
     queries.removeQueries();
-    setScreen((count) => count + 1);
+    // In the same moment: a tick of the clock in between would make the old screen ask for what was removed.
+    flushSync(() => setScreen((count) => count + 1));
   };
   const { leaving, question } = useLeaveQuestion();
   const { go } = useLeaveGuard({ router, mayLeave: leaving.mayLeave, onSameAddress: showAgain });
