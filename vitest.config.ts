@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: "browser",
-          setupFiles: [patientWaits],
+          setupFiles: [patientWaits, join(import.meta.dirname, "apps/console/src/testing/always-in-front.ts")],
           include: ["src/**/*.browser.test.tsx"],
           browser: {
             enabled: true,

@@ -182,6 +182,8 @@ test("the palette goes to a screen by its name, with the keyboard alone", async 
 test("the palette goes to a node by its serial number and looks for a text in the lists", async ({ app }) => {
   await app.signIn();
   await app.open("/home");
+  // Keys go to whoever listens when they are pressed.
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
   const input = app.page.getByRole("combobox", { name: "Go to" });
   await app.page.keyboard.press("Control+k");
   await input.fill(oddNodes.everything);

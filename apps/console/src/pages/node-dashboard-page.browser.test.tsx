@@ -121,7 +121,7 @@ test("DSH-06 three columns sort, a second click reverses, and the address keeps 
   expect(header("Events").getByRole("button").elements()).toHaveLength(0);
 });
 
-test("DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
+test("A-18 DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
   const data = `${"1234567890".repeat(4)}MIDDLE${"abcdefghij".repeat(3)}`;
   const scalarAt = now() - 5;
   const { screen } = await open(
@@ -184,7 +184,7 @@ test("DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
   // three scalar intervals of 10 s, three data file intervals of 900 s
   expect(row("10002").element().textContent).toContain("late");
   expect([...row("10002").element().querySelectorAll(".is-late")].map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining("31 seconds ago"),
+    expect.stringMatching(/3\d seconds ago/),
     "15 min file 45 minutes ago",
   ]);
   expect(metering("10002", "meter not connected").element().querySelector(".icon")?.classList.contains("bad")).toBe(true);
@@ -309,7 +309,7 @@ test("a failing poll keeps the last data under a mark that says so; a stale snap
   await expect.element(screen.getByRole("alert")).not.toBeInTheDocument();
 });
 
-test("below 768 px the same facts are a list", async () => {
+test("A-18 below 768 px the same facts are a list", async () => {
   await page.viewport(390, 844);
   const { screen } = await open(fleet());
   expect(screen.getByRole("grid").elements()).toHaveLength(0);
