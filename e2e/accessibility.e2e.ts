@@ -1,6 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { addPayer } from "./billing-world.ts";
 import { expect, test, world } from "./fixtures.ts";
+import { addOwnLocation, addOwnNode, addOwnPlace } from "./location-world.ts";
 import { filesNode, hostileFile, longFile } from "./odd-files.ts";
 import { taskNodes } from "./task-nodes.ts";
 
@@ -271,15 +273,19 @@ for (const [colorScheme, width] of [
     await app.page.emulateMedia({ colorScheme });
     await app.page.setViewportSize({ width, height: 900 });
     await app.signIn("admin");
+    // What is billed already is asked about: no other test bills this place.
+    const place = await addOwnPlace(app.page);
+    await addOwnLocation(app.page, place, { nodeSerialNumber: await addOwnNode(app.page) });
+    const payer = `Payer of ${place.customer}`;
+    await addPayer(payer, [place.customer.replace("Customer ", "")]);
     const found: string[] = [];
     for (const path of reportScreens) {
       await app.open(path);
       await expect(app.page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(app.page.locator("[aria-busy=true]")).toHaveCount(0);
       if (path === "/accounts/billing") {
-        // Days that no other test bills.
-        await app.page.getByRole("textbox", { name: "Paid Thru" }).fill("2050-01-31");
-        await app.page.getByRole("textbox", { name: "Bill To" }).fill("2050-02-28");
+        await app.page.getByLabel("Billing Organization").first().click();
+        await app.page.getByRole("option", { name: payer }).click();
         await app.page.getByRole("button", { name: "Get Bill and PDF" }).click();
         await app.page
           .getByRole("button", { name: /how it comes about/ })
