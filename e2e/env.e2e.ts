@@ -43,7 +43,7 @@ test("ENV-06 the console's own version stands in one place", async () => {
       cwd: join(import.meta.dirname, ".."),
     },
   );
-  expect(hits.trim().split("\n")).toEqual(["packages/contract/src/updates.ts"]);
+  expect(hits.trim().split("\n")).toEqual(["packages/contract/src/system/updates.ts"]);
 });
 
 test("ENV-02 on localhost the calls go to the ports that the server told", async ({ app }) => {

@@ -3,7 +3,7 @@ import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
 import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
 import { createNodeAlarms } from "@busbar/alarms/node-alarms.ts";
 import type { AlarmChange } from "@busbar/alarms/node-alarms.ts";
-import { scalarFlagBits } from "@busbar/contract/sparkplug-namespace.ts";
+import { scalarFlagBits } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { makeFleet } from "@busbar/simulator/make-fleet.ts";
 import { backfill } from "@busbar/simulator/node-model/backfill.ts";
 import { createPlant } from "@busbar/simulator/node-model/plant.ts";

@@ -5,7 +5,7 @@ import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { EdgeMessage } from "@busbar/sparkplug/edge-session.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
 import { groupOf, nodeTopic, stateTopic } from "@busbar/sparkplug/topic.ts";
-import { metricNames, sparkplugHostId } from "@busbar/contract/sparkplug-namespace.ts";
+import { metricNames, sparkplugHostId } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { secretOf } from "../lib/seed-fleet.ts";
 
 export interface AnsweringNode {

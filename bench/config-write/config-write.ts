@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { setNodeConfigValue } from "@busbar/contract/node-config.ts";
+import { setNodeConfigValue } from "@busbar/contract/telemetry/node-config.ts";
 import { findTotpSecrets } from "@busbar/server/admin/administrators.store.ts";
 import { totpCode } from "@busbar/server/lib/totp.ts";
 import { secretsKeyOf } from "@busbar/server/db/secrets-key.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { createFileExtractionStore } from "@busbar/server/features/file-extraction/file-extraction.store.ts";
-import { createFileExtraction } from "@busbar/server/features/file-extraction/file-extraction.task.ts";
+import { createFileExtractionStore } from "@busbar/server/features/files/file-extraction/file-extraction.store.ts";
+import { createFileExtraction } from "@busbar/server/features/files/file-extraction/file-extraction.task.ts";
 import { systemClock } from "@busbar/server/lib/clock.ts";
 import { createFolderFileStore } from "@busbar/server/lib/file-store.ts";
 import { makeFleet } from "@busbar/simulator/make-fleet.ts";

@@ -1,4 +1,4 @@
-import { metricAliases, metricNames } from "@busbar/contract/sparkplug-namespace.ts";
+import { metricAliases, metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";

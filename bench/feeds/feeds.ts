@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Pool } from "@busbar/server/db/pool.ts";
-import { findBlocksToTally, tallyBlocks } from "@busbar/server/features/feeds/activity-tally.store.ts";
+import { findBlocksToTally, tallyBlocks } from "@busbar/server/features/system/feeds/activity-tally.store.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs, formatTimes } from "../lib/format-figure.ts";
 import { createLatencies } from "../lib/latencies.ts";

@@ -1,7 +1,7 @@
 import { ensureSensorDataPartitions } from "@busbar/server/db/sensor-data-partitions.ts";
-import { createNodeFilesReadModel } from "@busbar/server/features/node-files/node-files.read-model.ts";
-import { createSensorDataReadModel } from "@busbar/server/features/sensor-data/sensor-data.read-model.ts";
-import { dataFileKinds } from "@busbar/contract/data-file-name.ts";
+import { createNodeFilesReadModel } from "@busbar/server/features/files/node-files/node-files.read-model.ts";
+import { createSensorDataReadModel } from "@busbar/server/features/telemetry/sensor-data/sensor-data.read-model.ts";
+import { dataFileKinds } from "@busbar/contract/files/data-file-name.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs } from "../lib/format-figure.ts";
 import { createLatencies } from "../lib/latencies.ts";

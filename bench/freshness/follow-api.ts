@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { NodeDashboard } from "@busbar/contract/node-dashboard.ts";
+import type { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { keyOf } from "./follow-rows.ts";
 import type { Sightings } from "./follow-rows.ts";
 

@@ -4,8 +4,8 @@ import type { Pool } from "@busbar/server/db/pool.ts";
 import { secretsKeyOf } from "@busbar/server/db/secrets-key.ts";
 import { systemSecret } from "@busbar/server/db/system-secret.store.ts";
 import { inTransaction } from "@busbar/server/db/transaction.ts";
-import { createTokenSigner } from "@busbar/server/features/session/session-token.ts";
-import { createSessionStore } from "@busbar/server/features/session/session.store.ts";
+import { createTokenSigner } from "@busbar/server/features/access/session/session-token.ts";
+import { createSessionStore } from "@busbar/server/features/access/session/session.store.ts";
 import { hashPassword } from "@busbar/server/lib/passwords.ts";
 import { newTotpSecret } from "@busbar/server/lib/totp.ts";
 

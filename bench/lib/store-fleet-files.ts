@@ -1,6 +1,6 @@
-import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
+import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
-import { createDataFilesStore } from "@busbar/server/features/data-files/data-files.store.ts";
+import { createDataFilesStore } from "@busbar/server/features/files/data-files/data-files.store.ts";
 import type { FileStore } from "@busbar/server/lib/file-store.ts";
 import { makeDataFile } from "@busbar/simulator/files/data-file.ts";
 import { createPlant } from "@busbar/simulator/node-model/plant.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Pool } from "@busbar/server/db/pool.ts";
-import type { Bill } from "@busbar/contract/billing.ts";
+import type { Bill } from "@busbar/contract/office/billing.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMegabytes, formatMs, formatTimes } from "../lib/format-figure.ts";
 import { median } from "../lib/latencies.ts";

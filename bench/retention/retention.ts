@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { systemClock } from "@busbar/server/lib/clock.ts";
 import { createFolderFileStore } from "@busbar/server/lib/file-store.ts";
-import { createExpiredFilesStore } from "@busbar/server/features/retention/expired-files.store.ts";
-import { createExpiredFiles } from "@busbar/server/features/retention/expired-files.ts";
-import { createExpiredRowsStore } from "@busbar/server/features/retention/expired-rows.store.ts";
-import { createRetentionPruner } from "@busbar/server/features/retention/retention-pruner.task.ts";
+import { createExpiredFilesStore } from "@busbar/server/features/system/retention/expired-files.store.ts";
+import { createExpiredFiles } from "@busbar/server/features/system/retention/expired-files.ts";
+import { createExpiredRowsStore } from "@busbar/server/features/system/retention/expired-rows.store.ts";
+import { createRetentionPruner } from "@busbar/server/features/system/retention/retention-pruner.task.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount } from "../lib/format-figure.ts";

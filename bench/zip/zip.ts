@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { zipFiles } from "@busbar/server/features/downloads/zip-files.ts";
-import type { PackedFileRow } from "@busbar/server/features/downloads/downloads.store.ts";
+import { zipFiles } from "@busbar/server/features/files/downloads/zip-files.ts";
+import type { PackedFileRow } from "@busbar/server/features/files/downloads/downloads.store.ts";
 import { createFolderFileStore } from "@busbar/server/lib/file-store.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMegabytes } from "../lib/format-figure.ts";

@@ -11,7 +11,7 @@ export interface MutateRequest {
   sample: number | undefined;
 }
 
-/** Such as `packages/alarms --sample 50 --tests apps/server/src/features/alarms`. */
+/** Such as `packages/alarms --sample 50 --tests apps/server/src/features/alarms/alarms`. */
 export function readArguments(args: readonly string[]): MutateRequest {
   const request: MutateRequest = { paths: [], tests: [], sample: undefined };
   for (let index = 0; index < args.length; index++) {

@@ -3,15 +3,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { flushSync } from "react-dom";
 import { Fragment, lazy, useState } from "react";
 import { appInfo } from "#lib/app-info.ts";
-import { AccountNotice } from "#features/account/account-notice.tsx";
-import { useSession } from "#features/session/current-session.ts";
-import { Shell } from "#features/shell/shell.tsx";
+import { AccountNotice } from "#features/access/account/account-notice.tsx";
+import { useSession } from "#features/access/session/current-session.ts";
+import { Shell } from "#features/system/shell/shell.tsx";
 import { IconTips } from "#ui/icon-tips.tsx";
 import { DialogSlot, ProgramPart } from "#ui/program-part.tsx";
 import { LeavingScope, useLeaveQuestion } from "#ui/unsaved-edits.tsx";
 import { useLeaveGuard } from "./use-leave-guard.ts";
 
-const SecurityDialog = lazy(() => import("#features/account/security-dialog.tsx").then((module) => ({ default: module.SecurityDialog })));
+const SecurityDialog = lazy(() =>
+  import("#features/access/account/security-dialog.tsx").then((module) => ({ default: module.SecurityDialog })),
+);
 
 /** The shell around the current screen. */
 export function AppFrame() {

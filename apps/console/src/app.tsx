@@ -1,13 +1,13 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { reportConsoleError } from "@busbar/contract/system-messages.ts";
-import type { NewConsoleError } from "@busbar/contract/system-messages.ts";
+import { reportConsoleError } from "@busbar/contract/system/system-messages.ts";
+import type { NewConsoleError } from "@busbar/contract/system/system-messages.ts";
 import { useCallback } from "react";
 import { ApiContext } from "#api/api-context.ts";
 import { isWorthRetrying } from "#api/api-error.ts";
 import type { Client } from "#api/client.ts";
-import { currentSession } from "#features/session/current-session.ts";
+import { currentSession } from "#features/access/session/current-session.ts";
 import { SendReportContext } from "#ui/error-frame.tsx";
 import { contrastOverrides, theme } from "#ui/theme.ts";
 import { router } from "./router.tsx";

@@ -1,4 +1,4 @@
-import type { NewConsoleError } from "@busbar/contract/system-messages.ts";
+import type { NewConsoleError } from "@busbar/contract/system/system-messages.ts";
 import type { AnyRoute } from "@tanstack/react-router";
 import { lazy, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -7,7 +7,7 @@ import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import "#ui/base.css";
 import { MantineProvider } from "@mantine/core";
-import { currentSession } from "#features/session/current-session.ts";
+import { currentSession } from "#features/access/session/current-session.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { DialogSlot, ProgramPart } from "#ui/program-part.tsx";
 import { theme } from "#ui/theme.ts";

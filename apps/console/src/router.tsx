@@ -1,8 +1,8 @@
-import { linkedScreens } from "@busbar/contract/console-links.ts";
-import type { StaffRole } from "@busbar/contract/option-lists.ts";
+import { linkedScreens } from "@busbar/contract/values/console-links.ts";
+import type { StaffRole } from "@busbar/contract/values/option-lists.ts";
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { currentSession, useSession } from "#features/session/current-session.ts";
+import { currentSession, useSession } from "#features/access/session/current-session.ts";
 import { createCountedHistory } from "#lib/counted-history.ts";
 import { parseSearch, stringifySearch } from "#lib/search-codec.ts";
 import { AppFrame } from "./app-frame.tsx";

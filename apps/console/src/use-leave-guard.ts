@@ -1,7 +1,7 @@
 import type { useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import { unsavedEdits } from "#lib/unsaved-edits.ts";
-import { currentSession } from "#features/session/current-session.ts";
+import { currentSession } from "#features/access/session/current-session.ts";
 
 interface Move {
   currentLocation: { pathname: string };

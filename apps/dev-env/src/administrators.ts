@@ -1,4 +1,4 @@
-import type { StaffRole } from "@busbar/contract/option-lists.ts";
+import type { StaffRole } from "@busbar/contract/values/option-lists.ts";
 import { createAdministrator, findTotpSecrets } from "@busbar/server/admin/administrators.store.ts";
 import { hashPassword } from "@busbar/server/lib/passwords.ts";
 import { newTotpSecret, otpauthAddress } from "@busbar/server/lib/totp.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { timezones } from "@busbar/contract/option-lists.ts";
+import { timezones } from "@busbar/contract/values/option-lists.ts";
 import { readConfig } from "@busbar/server/config.ts";
 import { silentLog } from "@busbar/server/lib/log.ts";
 import { totpCode, totpStep } from "@busbar/server/lib/totp.ts";

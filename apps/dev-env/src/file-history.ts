@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { dataFileName, parseDataFileName } from "@busbar/contract/data-file-name.ts";
-import { isExternalNodeType } from "@busbar/contract/option-lists.ts";
-import { createDataFilesStore } from "@busbar/server/features/data-files/data-files.store.ts";
-import type { NewDataFile } from "@busbar/server/features/data-files/data-files.store.ts";
+import { dataFileName, parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
+import { isExternalNodeType } from "@busbar/contract/values/option-lists.ts";
+import { createDataFilesStore } from "@busbar/server/features/files/data-files/data-files.store.ts";
+import type { NewDataFile } from "@busbar/server/features/files/data-files/data-files.store.ts";
 import { createFolderFileStore } from "@busbar/server/lib/file-store.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import { defaultDataInterval, makeDataFile } from "@busbar/simulator/files/data-file.ts";

@@ -1,5 +1,5 @@
-import { nodeConfigKeys } from "@busbar/contract/sparkplug-namespace.ts";
-import { toPathPart } from "@busbar/contract/node-config.ts";
+import { nodeConfigKeys } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { toPathPart } from "@busbar/contract/telemetry/node-config.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startConfigFleet } from "./config-fleet.fixture.ts";
 import type { ConfigFleet, FleetNode } from "./config-fleet.fixture.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
+import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { inTransaction } from "@busbar/server/db/transaction.ts";
-import { createDataFilesStore } from "@busbar/server/features/data-files/data-files.store.ts";
+import { createDataFilesStore } from "@busbar/server/features/files/data-files/data-files.store.ts";
 import { createFolderFileStore } from "@busbar/server/lib/file-store.ts";
 import { md5Of } from "@busbar/simulator/files/data-file-text.ts";
 import { createPlant } from "@busbar/simulator/node-model/plant.ts";

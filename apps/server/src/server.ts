@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { systemConfigEntries } from "@busbar/contract/system-config.ts";
+import { systemConfigEntries } from "@busbar/contract/system/system-config.ts";
 import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { Registry } from "prom-client";

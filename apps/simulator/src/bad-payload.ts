@@ -1,4 +1,4 @@
-import { metricNames } from "@busbar/contract/sparkplug-namespace.ts";
+import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { encodePayload } from "@busbar/sparkplug/encode.ts";
 import { channels } from "./node-model/channels.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { equipmentTypes, timezones } from "@busbar/contract/option-lists.ts";
+import { equipmentTypes, timezones } from "@busbar/contract/values/option-lists.ts";
 import { makeFleet } from "./make-fleet.ts";
 import { startMethodOf } from "./node-model/starting.ts";
 

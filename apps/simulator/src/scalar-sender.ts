@@ -1,4 +1,4 @@
-import { metricAliases, scalarFlagBits } from "@busbar/contract/sparkplug-namespace.ts";
+import { metricAliases, scalarFlagBits } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { createNdataTemplate } from "@busbar/sparkplug/ndata-template.ts";
 import type { NdataTemplate } from "@busbar/sparkplug/ndata-template.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sparkplugHostId } from "@busbar/contract/sparkplug-namespace.ts";
+import { sparkplugHostId } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createManualWire } from "#testing/manual-wire.ts";

@@ -1,5 +1,5 @@
 import "./probe.ts";
-import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
+import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { ClientSideRowModelApiModule, ClientSideRowModelModule, ModuleRegistry, QuickFilterModule, themeQuartz } from "ag-grid-community";
 import type { ColDef, GetRowIdParams, GridApi, ICellRendererParams } from "ag-grid-community";
 import { AgGridReact } from "ag-grid-react";

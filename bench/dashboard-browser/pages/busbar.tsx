@@ -1,9 +1,9 @@
 import "./probe.ts";
 import { ApiContext } from "@busbar/console/api/api-context.ts";
 import type { Client } from "@busbar/console/api/client.ts";
-import { criteriaOf } from "@busbar/console/features/node-dashboard/fleet-criteria.ts";
-import { NodeDashboard } from "@busbar/console/features/node-dashboard/node-dashboard.tsx";
-import { useFleet } from "@busbar/console/features/node-dashboard/use-fleet.ts";
+import { criteriaOf } from "@busbar/console/features/telemetry/node-dashboard/fleet-criteria.ts";
+import { NodeDashboard } from "@busbar/console/features/telemetry/node-dashboard/node-dashboard.tsx";
+import { useFleet } from "@busbar/console/features/telemetry/node-dashboard/use-fleet.ts";
 import { useState } from "react";
 import { nextText, readAnswer } from "./feed.ts";
 import { render } from "./frame.tsx";

@@ -1,4 +1,4 @@
-import type { DashboardNode, NodeDashboard } from "@busbar/contract/node-dashboard.ts";
+import type { DashboardNode, NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
 
 // Makes the texts that a server would send, away from the thread that is measured.
 

@@ -1,4 +1,4 @@
-import type { DashboardNode, NodeDashboard } from "@busbar/contract/node-dashboard.ts";
+import type { DashboardNode, NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
 import type { FeedRequest } from "./feed-worker.ts";
 import { afterPaint, probe } from "./probe.ts";
 

@@ -5,7 +5,7 @@ import { contrastOverrides, theme } from "@busbar/console/ui/theme.ts";
 import "@mantine/core/styles.css";
 import "@busbar/console/ui/base.css";
 import "@busbar/console/ui/status-badge.css";
-import "@busbar/console/features/node-dashboard/node-dashboard.css";
+import "@busbar/console/features/telemetry/node-dashboard/node-dashboard.css";
 
 /** Puts a page's content where the console would: same theme, same styles. */
 export function render(content: ReactNode): void {

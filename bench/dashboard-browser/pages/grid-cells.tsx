@@ -1,6 +1,6 @@
-import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
-import { DatafileCell } from "@busbar/console/features/node-dashboard/datafile-cell.tsx";
-import { EventsCell, MeteringCell, NodeCell, ScalarCell } from "@busbar/console/features/node-dashboard/node-cells.tsx";
+import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
+import { DatafileCell } from "@busbar/console/features/telemetry/node-dashboard/datafile-cell.tsx";
+import { EventsCell, MeteringCell, NodeCell, ScalarCell } from "@busbar/console/features/telemetry/node-dashboard/node-cells.tsx";
 import type { ReactNode } from "react";
 
 export interface GridColumn {

@@ -1,5 +1,5 @@
 import "./probe.ts";
-import type { DashboardNode } from "@busbar/contract/node-dashboard.ts";
+import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { DataGrid } from "@mui/x-data-grid";
 import type { GridColDef } from "@mui/x-data-grid";
 import { useEffect, useMemo, useState } from "react";

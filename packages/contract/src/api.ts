@@ -1,4 +1,4 @@
-import { getActivities, getLiveActivity, getNotifications, getRecentLogins } from "./feeds.ts";
+import { getActivities, getLiveActivity, getNotifications, getRecentLogins } from "./system/feeds.ts";
 import {
   getDebugs,
   getErrors,
@@ -9,7 +9,7 @@ import {
   postWarning,
   reportConsoleError,
   sendDebug,
-} from "./system-messages.ts";
+} from "./system/system-messages.ts";
 import {
   disableAllServices,
   disableService,
@@ -19,7 +19,7 @@ import {
   enableServiceByPatch,
   getServices,
   runService,
-} from "./system-services.ts";
+} from "./system/system-services.ts";
 import {
   createBillPdf,
   createRegisteredBillPdf,
@@ -28,12 +28,12 @@ import {
   getBillingOrganizations,
   getRegisteredBills,
   voidBill,
-} from "./billing.ts";
-import { getCustomerSummary } from "./customer-summary.ts";
-import { downloadAdmin } from "./download-admin.ts";
-import { getSubscriptionReport } from "./subscription-report.ts";
-import { getUserReport } from "./user-report.ts";
-import { getMetering, getRawMetering, resetMetering } from "./metering.ts";
+} from "./office/billing.ts";
+import { getCustomerSummary } from "./office/customer-summary.ts";
+import { downloadAdmin } from "./files/download-admin.ts";
+import { getSubscriptionReport } from "./office/subscription-report.ts";
+import { getUserReport } from "./office/user-report.ts";
+import { getMetering, getRawMetering, resetMetering } from "./telemetry/metering.ts";
 import {
   archiveLocationNote,
   createLocationNote,
@@ -41,7 +41,7 @@ import {
   getNodePlotNotes,
   unarchiveLocationNote,
   updateLocationNote,
-} from "./location-notes.ts";
+} from "./directory/location-notes.ts";
 import {
   createLocation,
   deleteLocation,
@@ -50,28 +50,28 @@ import {
   getMoveTargets,
   moveLocation,
   updateLocation,
-} from "./locations.ts";
-import { getCustomers } from "./customer-tree.ts";
-import { createCustomer, deleteCustomer, updateCustomer } from "./customers.ts";
-import { createDecommissionedNode, deleteDecommissionedNode } from "./decommissioned-nodes.ts";
-import { createFacility, deleteFacility, moveFacility, setFacilityManagers, updateFacility } from "./facilities.ts";
-import { changeOwnPassword, endOtherSessions, endOwnSession, getAccount, getOwnSessions } from "./account.ts";
-import { getCustomerLocations } from "./customer-data.ts";
-import { getCustomerNames } from "./customer-names.ts";
-import { deleteDownload, fetchDownload, getDownloads, requestFilesDownload, requestHarmonics } from "./downloads.ts";
-import { getEventFile } from "./event-files.ts";
-import { getNodeDashboard } from "./node-dashboard.ts";
-import { getNetworkConfigLog } from "./network-config-log.ts";
-import { getNodeConfig, getNodeConfigTypes, setNodeConfigValue } from "./node-config.ts";
-import { extractFileAgain, getFileContents, getNodeFiles, getNodeFilesSummary, getRawFile, uploadNodeFile } from "./node-files.ts";
-import { getNodeTasks, patchNodeTask } from "./node-tasks.ts";
-import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./nodes.ts";
-import { getScalarHistory } from "./scalar-history.ts";
-import { getSensorData } from "./sensor-data.ts";
-import { createAdministratorSession, refreshSession, revokeSession } from "./session.ts";
-import { getSystemConfig, getSystemConfigEntry, reloadSystemConfig, updateSystemConfig } from "./system-config.ts";
-import { beginTwoFactor, confirmTwoFactor, replaceRecoveryCodes } from "./two-factor.ts";
-import { createAccessKey, createApiKey, getApiKeys, getUserKeys, revokeUserKey } from "./user-keys.ts";
+} from "./directory/locations.ts";
+import { getCustomers } from "./directory/customer-tree.ts";
+import { createCustomer, deleteCustomer, updateCustomer } from "./directory/customers.ts";
+import { createDecommissionedNode, deleteDecommissionedNode } from "./directory/decommissioned-nodes.ts";
+import { createFacility, deleteFacility, moveFacility, setFacilityManagers, updateFacility } from "./directory/facilities.ts";
+import { changeOwnPassword, endOtherSessions, endOwnSession, getAccount, getOwnSessions } from "./access/account.ts";
+import { getCustomerLocations } from "./directory/customer-data.ts";
+import { getCustomerNames } from "./directory/customer-names.ts";
+import { deleteDownload, fetchDownload, getDownloads, requestFilesDownload, requestHarmonics } from "./files/downloads.ts";
+import { getEventFile } from "./files/event-files.ts";
+import { getNodeDashboard } from "./telemetry/node-dashboard.ts";
+import { getNetworkConfigLog } from "./telemetry/network-config-log.ts";
+import { getNodeConfig, getNodeConfigTypes, setNodeConfigValue } from "./telemetry/node-config.ts";
+import { extractFileAgain, getFileContents, getNodeFiles, getNodeFilesSummary, getRawFile, uploadNodeFile } from "./files/node-files.ts";
+import { getNodeTasks, patchNodeTask } from "./directory/node-tasks.ts";
+import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./directory/nodes.ts";
+import { getScalarHistory } from "./telemetry/scalar-history.ts";
+import { getSensorData } from "./telemetry/sensor-data.ts";
+import { createAdministratorSession, refreshSession, revokeSession } from "./access/session.ts";
+import { getSystemConfig, getSystemConfigEntry, reloadSystemConfig, updateSystemConfig } from "./system/system-config.ts";
+import { beginTwoFactor, confirmTwoFactor, replaceRecoveryCodes } from "./access/two-factor.ts";
+import { createAccessKey, createApiKey, getApiKeys, getUserKeys, revokeUserKey } from "./access/user-keys.ts";
 import {
   createUser,
   deleteUser,
@@ -82,7 +82,7 @@ import {
   sendWelcomeEmail,
   setUserPassword,
   updateUser,
-} from "./users.ts";
+} from "./access/users.ts";
 
 /** Every endpoint, by the name that server handlers and the console's client share. */
 export const api = {

@@ -1,8 +1,8 @@
 import { api } from "@busbar/contract/api.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
-import { createAdministratorSession, refreshSession } from "@busbar/contract/session.ts";
-import { getNodeDashboard } from "@busbar/contract/node-dashboard.ts";
-import { getScalarHistory } from "@busbar/contract/scalar-history.ts";
+import { createAdministratorSession, refreshSession } from "@busbar/contract/access/session.ts";
+import { getNodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
+import { getScalarHistory } from "@busbar/contract/telemetry/scalar-history.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "./api-error.ts";
 import { createClient } from "./client.ts";

@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput, Endpoint } from "@busbar/contract/endpoint.ts";
 import { ApiErrorBody } from "@busbar/contract/errors.ts";
-import { createAdministratorSession } from "@busbar/contract/session.ts";
+import { createAdministratorSession } from "@busbar/contract/access/session.ts";
 import type { ApiBases } from "#lib/api-bases.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { ApiError, networkFailureMessage, sessionOverText, unexpectedMessage } from "./api-error.ts";

@@ -1,4 +1,4 @@
-import { readLocalDateTime } from "@busbar/contract/local-time.ts";
+import { readLocalDateTime } from "@busbar/contract/values/local-time.ts";
 import { formatDateTime } from "./format-date.ts";
 
 /** An instant as a form shows it: text of a zone's clocks. */

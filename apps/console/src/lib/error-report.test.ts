@@ -1,4 +1,4 @@
-import { NewConsoleError } from "@busbar/contract/system-messages.ts";
+import { NewConsoleError } from "@busbar/contract/system/system-messages.ts";
 import { expect, test } from "vitest";
 import { errorReport, isMissingPart } from "./error-report.ts";
 

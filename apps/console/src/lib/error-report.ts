@@ -1,4 +1,4 @@
-import type { NewConsoleError } from "@busbar/contract/system-messages.ts";
+import type { NewConsoleError } from "@busbar/contract/system/system-messages.ts";
 
 const mostTraced = 6;
 const isOldProgramPart = /dynamically imported module|importing a module script failed|preload css/i;

@@ -1,4 +1,4 @@
-import { formatLocalTime } from "@busbar/contract/format-local-time.ts";
+import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
 
 let ownTimezone: string | undefined;
 

@@ -1,4 +1,4 @@
-import { RuntimeConfig } from "@busbar/contract/runtime-config.ts";
+import { RuntimeConfig } from "@busbar/contract/system/runtime-config.ts";
 
 /** What the server wrote into the page; defaults when it wrote nothing, as in development. */
 export function readRuntimeConfig(page: Document): RuntimeConfig {

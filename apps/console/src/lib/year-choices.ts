@@ -1,4 +1,4 @@
-import { readLocalDateTime, wallClock } from "@busbar/contract/local-time.ts";
+import { readLocalDateTime, wallClock } from "@busbar/contract/values/local-time.ts";
 
 /** FIL-02: the current year and the six before it. */
 export function yearChoices(now: number, timezone: string): number[] {

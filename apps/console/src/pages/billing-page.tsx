@@ -1,4 +1,4 @@
-import { BillingScreen } from "#features/billing/billing-screen.tsx";
+import { BillingScreen } from "#features/office/billing/billing-screen.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 export function BillingPage() {

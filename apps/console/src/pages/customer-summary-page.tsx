@@ -1,4 +1,4 @@
-import { CustomerSummary } from "#features/customer-summary/customer-summary.tsx";
+import { CustomerSummary } from "#features/office/customer-summary/customer-summary.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 export function CustomerSummaryPage() {

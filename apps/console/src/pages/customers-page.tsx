@@ -1,29 +1,35 @@
 import { lazy, useState } from "react";
-import { CustomersScreen } from "#features/customers/customers-screen.tsx";
-import type { TreeRequest } from "#features/customers/tree-actions.ts";
-import { useSession } from "#features/session/current-session.ts";
+import { CustomersScreen } from "#features/directory/customers/customers-screen.tsx";
+import type { TreeRequest } from "#features/directory/customers/tree-actions.ts";
+import { useSession } from "#features/access/session/current-session.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useAddressTexts } from "./use-address-texts.ts";
 
-const CustomerDialog = lazy(() => import("#features/customers/customer-dialog.tsx").then((module) => ({ default: module.CustomerDialog })));
-const FacilityDialog = lazy(() => import("#features/customers/facility-dialog.tsx").then((module) => ({ default: module.FacilityDialog })));
+const CustomerDialog = lazy(() =>
+  import("#features/directory/customers/customer-dialog.tsx").then((module) => ({ default: module.CustomerDialog })),
+);
+const FacilityDialog = lazy(() =>
+  import("#features/directory/customers/facility-dialog.tsx").then((module) => ({ default: module.FacilityDialog })),
+);
 const DeleteCustomerDialog = lazy(() =>
-  import("#features/customers/delete-customer-dialog.tsx").then((module) => ({ default: module.DeleteCustomerDialog })),
+  import("#features/directory/customers/delete-customer-dialog.tsx").then((module) => ({ default: module.DeleteCustomerDialog })),
 );
 const DeleteFacilityDialog = lazy(() =>
-  import("#features/customers/delete-facility-dialog.tsx").then((module) => ({ default: module.DeleteFacilityDialog })),
+  import("#features/directory/customers/delete-facility-dialog.tsx").then((module) => ({ default: module.DeleteFacilityDialog })),
 );
-const ManagersDialog = lazy(() => import("#features/customers/managers-dialog.tsx").then((module) => ({ default: module.ManagersDialog })));
+const ManagersDialog = lazy(() =>
+  import("#features/directory/customers/managers-dialog.tsx").then((module) => ({ default: module.ManagersDialog })),
+);
 const MoveFacilityDialog = lazy(() =>
-  import("#features/customers/move-facility-dialog.tsx").then((module) => ({ default: module.MoveFacilityDialog })),
+  import("#features/directory/customers/move-facility-dialog.tsx").then((module) => ({ default: module.MoveFacilityDialog })),
 );
 const DecommissionDialog = lazy(() =>
-  import("#features/customers/decommission-dialog.tsx").then((module) => ({ default: module.DecommissionDialog })),
+  import("#features/directory/customers/decommission-dialog.tsx").then((module) => ({ default: module.DecommissionDialog })),
 );
 const TakeBackDialog = lazy(() =>
-  import("#features/customers/take-back-dialog.tsx").then((module) => ({ default: module.TakeBackDialog })),
+  import("#features/directory/customers/take-back-dialog.tsx").then((module) => ({ default: module.TakeBackDialog })),
 );
 
 export function CustomersPage() {

@@ -1,4 +1,4 @@
-import { DownloadsList } from "#features/downloads/downloads-list.tsx";
+import { DownloadsList } from "#features/files/downloads/downloads-list.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 export function DownloadsPage() {

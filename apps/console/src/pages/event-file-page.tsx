@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
-import { EventFile } from "#features/event-files/event-file.tsx";
-import { readRange, writeRange } from "#features/event-files/time-range.ts";
-import { FileActions } from "#features/file-contents/file-actions.tsx";
+import { EventFile } from "#features/files/event-files/event-file.tsx";
+import { readRange, writeRange } from "#features/files/event-files/time-range.ts";
+import { FileActions } from "#features/files/file-contents/file-actions.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useAddressTexts } from "./use-address-texts.ts";
 

@@ -1,7 +1,7 @@
-import { activitiesPerPage, firstLogins, gpActivitiesPerPage, gpEventAction, gpWaveformAction } from "@busbar/contract/feeds.ts";
-import { ActivityFeed } from "#features/activities/activity-feed.tsx";
-import { RecentLogins } from "#features/activities/recent-logins.tsx";
-import { Notifications } from "#features/notifications/notifications.tsx";
+import { activitiesPerPage, firstLogins, gpActivitiesPerPage, gpEventAction, gpWaveformAction } from "@busbar/contract/system/feeds.ts";
+import { ActivityFeed } from "#features/system/feeds/activity-feed.tsx";
+import { RecentLogins } from "#features/system/feeds/recent-logins.tsx";
+import { Notifications } from "#features/alarms/notifications/notifications.tsx";
 import { readFrom } from "#lib/paging.ts";
 import { PageFrame } from "./page-frame.tsx";
 import { useAddressTexts } from "./use-address-texts.ts";

@@ -3,22 +3,22 @@ import type { ReactNode } from "react";
 import { DialogSlot } from "#ui/program-part.tsx";
 
 const NodeConfigDialog = lazy(() =>
-  import("#features/node-config/node-config-dialog.tsx").then((module) => ({ default: module.NodeConfigDialog })),
+  import("#features/telemetry/node-config/node-config-dialog.tsx").then((module) => ({ default: module.NodeConfigDialog })),
 );
-const AddNodeDialog = lazy(() => import("#features/nodes/node-dialog.tsx").then((module) => ({ default: module.AddNodeDialog })));
-const NodeDialog = lazy(() => import("#features/nodes/node-dialog.tsx").then((module) => ({ default: module.NodeDialog })));
+const AddNodeDialog = lazy(() => import("#features/directory/nodes/node-dialog.tsx").then((module) => ({ default: module.AddNodeDialog })));
+const NodeDialog = lazy(() => import("#features/directory/nodes/node-dialog.tsx").then((module) => ({ default: module.NodeDialog })));
 const LocationDialog = lazy(() => import("./location-dialog.tsx").then((module) => ({ default: module.LocationDialog })));
 const AddLocationDialog = lazy(() =>
-  import("#features/locations/add-location-dialog.tsx").then((module) => ({ default: module.AddLocationDialog })),
+  import("#features/directory/locations/add-location-dialog.tsx").then((module) => ({ default: module.AddLocationDialog })),
 );
 const DeleteLocationDialog = lazy(() =>
-  import("#features/locations/delete-location-dialog.tsx").then((module) => ({ default: module.DeleteLocationDialog })),
+  import("#features/directory/locations/delete-location-dialog.tsx").then((module) => ({ default: module.DeleteLocationDialog })),
 );
 const MoveLocationDialog = lazy(() =>
-  import("#features/locations/move-location-dialog.tsx").then((module) => ({ default: module.MoveLocationDialog })),
+  import("#features/directory/locations/move-location-dialog.tsx").then((module) => ({ default: module.MoveLocationDialog })),
 );
 const LocationNotesDialog = lazy(() =>
-  import("#features/location-notes/location-notes-dialog.tsx").then((module) => ({ default: module.LocationNotesDialog })),
+  import("#features/directory/location-notes/location-notes-dialog.tsx").then((module) => ({ default: module.LocationNotesDialog })),
 );
 
 /** A dialog that several screens open, also from each other. */

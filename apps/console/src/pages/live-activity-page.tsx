@@ -1,5 +1,5 @@
 import { Anchor } from "@mantine/core";
-import { LiveActivity } from "#features/activities/live-activity.tsx";
+import { LiveActivity } from "#features/system/feeds/live-activity.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 // NAV-08: the feeds that have no menu entry

@@ -1,7 +1,7 @@
-import type { LocationNode } from "@busbar/contract/locations.ts";
+import type { LocationNode } from "@busbar/contract/directory/locations.ts";
 import { Button } from "@mantine/core";
-import { NodeEditor } from "#features/nodes/node-editor.tsx";
-import { EditLocationDialog } from "#features/locations/edit-location-dialog.tsx";
+import { NodeEditor } from "#features/directory/nodes/node-editor.tsx";
+import { EditLocationDialog } from "#features/directory/locations/edit-location-dialog.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import "#ui/status-badge.css";

@@ -1,6 +1,6 @@
-import { consoleVersion } from "@busbar/contract/updates.ts";
+import { consoleVersion } from "@busbar/contract/system/updates.ts";
 import { appInfo } from "#lib/app-info.ts";
-import { LoginForm } from "#features/session/login-form.tsx";
+import { LoginForm } from "#features/access/session/login-form.tsx";
 import { BusbarLogo } from "#ui/busbar-logo.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import "./login-page.css";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useApi } from "#api/api-context.ts";
-import { signOut } from "#features/session/session.api.ts";
+import { signOut } from "#features/access/session/session.api.ts";
 import { PageFrame } from "./page-frame.tsx";
 
 /** LOG-10; the router leaves for `/` when the session is gone. */

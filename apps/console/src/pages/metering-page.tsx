@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router";
-import { usePlotNotes } from "#features/location-notes/location-notes.queries.ts";
-import { MeteringScreen } from "#features/metering/metering.tsx";
+import { usePlotNotes } from "#features/directory/location-notes/location-notes.queries.ts";
+import { MeteringScreen } from "#features/telemetry/metering/metering.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 export function MeteringPage() {

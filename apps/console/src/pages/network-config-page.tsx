@@ -1,4 +1,4 @@
-import { NetworkConfigScreen } from "#features/network-config/network-config.tsx";
+import { NetworkConfigScreen } from "#features/telemetry/network-config-log/network-config.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useAddressTexts } from "./use-address-texts.ts";
 

@@ -1,12 +1,12 @@
-import type { DashboardNode, NodeDashboard } from "@busbar/contract/node-dashboard.ts";
+import type { DashboardNode, NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import "#ui/base.css";
 import { ApiError } from "#api/api-error.ts";
-import { answer, fullFleet, node } from "#features/node-dashboard/fleet.fixture.ts";
-import { currentSession } from "#features/session/current-session.ts";
+import { answer, fullFleet, node } from "#features/telemetry/node-dashboard/fleet.fixture.ts";
+import { currentSession } from "#features/access/session/current-session.ts";
 import { App, followSession } from "../app.tsx";
 import { router } from "../router.tsx";
 import { fakeApi, fakeToken } from "../testing/fake-api.ts";

@@ -1,13 +1,13 @@
 import { lazy } from "react";
-import { NodeDashboard } from "#features/node-dashboard/node-dashboard.tsx";
-import { usePlotNotes } from "#features/location-notes/location-notes.queries.ts";
-import { useFleet, useNodeTimezone, usePollState } from "#features/node-dashboard/use-fleet.ts";
+import { NodeDashboard } from "#features/telemetry/node-dashboard/node-dashboard.tsx";
+import { usePlotNotes } from "#features/directory/location-notes/location-notes.queries.ts";
+import { useFleet, useNodeTimezone, usePollState } from "#features/telemetry/node-dashboard/use-fleet.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useDashboardAddress } from "./use-dashboard-address.ts";
 
 const HistoryDialog = lazy(() =>
-  import("#features/scalar-history/history-dialog.tsx").then((module) => ({ default: module.HistoryDialog })),
+  import("#features/telemetry/scalar-history/history-dialog.tsx").then((module) => ({ default: module.HistoryDialog })),
 );
 
 export function NodeDashboardPage() {

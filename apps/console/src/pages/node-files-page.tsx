@@ -1,10 +1,10 @@
-import { isExternalNodeType } from "@busbar/contract/option-lists.ts";
+import { isExternalNodeType } from "@busbar/contract/values/option-lists.ts";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { failureMessage } from "#api/api-error.ts";
-import { DownloadActions } from "#features/downloads/download-actions.tsx";
-import { FileBrowser } from "#features/node-files/file-browser.tsx";
-import { useNodeFilesSummary } from "#features/node-files/node-files.queries.ts";
-import type { FileStart } from "#features/node-files/use-file-window.ts";
+import { DownloadActions } from "#features/files/downloads/download-actions.tsx";
+import { FileBrowser } from "#features/files/node-files/file-browser.tsx";
+import { useNodeFilesSummary } from "#features/files/node-files/node-files.queries.ts";
+import type { FileStart } from "#features/files/node-files/use-file-window.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { placeText } from "#ui/no-place.tsx";

@@ -1,12 +1,12 @@
 import { useParams } from "@tanstack/react-router";
 import { lazy, useState } from "react";
-import { NodeTasksScreen } from "#features/node-tasks/node-tasks.tsx";
-import { useNodeTasks } from "#features/node-tasks/node-tasks.queries.ts";
+import { NodeTasksScreen } from "#features/directory/node-tasks/node-tasks.tsx";
+import { useNodeTasks } from "#features/directory/node-tasks/node-tasks.queries.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
-const TaskDialog = lazy(() => import("#features/node-tasks/task-dialog.tsx").then((module) => ({ default: module.TaskDialog })));
+const TaskDialog = lazy(() => import("#features/directory/node-tasks/task-dialog.tsx").then((module) => ({ default: module.TaskDialog })));
 
 export function NodeTasksPage() {
   const { serialNumber = "" } = useParams({ strict: false });

@@ -1,5 +1,5 @@
-import { criteriaOf, searchOf } from "#features/nodes/node-list-criteria.ts";
-import { NodeList } from "#features/nodes/node-list.tsx";
+import { criteriaOf, searchOf } from "#features/directory/nodes/node-list-criteria.ts";
+import { NodeList } from "#features/directory/nodes/node-list.tsx";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useAddressCriteria } from "./use-address-criteria.ts";

@@ -1,4 +1,4 @@
-import type { StaffRole } from "@busbar/contract/option-lists.ts";
+import type { StaffRole } from "@busbar/contract/values/option-lists.ts";
 import { Anchor } from "@mantine/core";
 import { PageFrame } from "./page-frame.tsx";
 

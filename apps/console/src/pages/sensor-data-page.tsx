@@ -1,9 +1,9 @@
-import { sensorDataOffsets } from "@busbar/contract/sensor-data.ts";
-import type { SensorDataOffset } from "@busbar/contract/sensor-data.ts";
+import { sensorDataOffsets } from "@busbar/contract/telemetry/sensor-data.ts";
+import type { SensorDataOffset } from "@busbar/contract/telemetry/sensor-data.ts";
 import { Anchor } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { SensorData } from "#features/sensor-data/sensor-data.tsx";
+import { SensorData } from "#features/telemetry/sensor-data/sensor-data.tsx";
 import { EmptyState } from "#ui/data-states.tsx";
 import { PageFrame } from "./page-frame.tsx";
 

@@ -1,4 +1,4 @@
-import { SubscriptionReport } from "#features/subscription-report/subscription-report.tsx";
+import { SubscriptionReport } from "#features/office/subscription-report/subscription-report.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useAddressTexts } from "./use-address-texts.ts";
 

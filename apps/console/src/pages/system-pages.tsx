@@ -1,6 +1,6 @@
-import { ServiceList } from "#features/system-services/service-list.tsx";
-import { SystemConfig } from "#features/system-config/system-config.tsx";
-import { SystemMessages } from "#features/system-messages/system-messages.tsx";
+import { ServiceList } from "#features/system/system-services/service-list.tsx";
+import { SystemConfig } from "#features/system/system-config/system-config.tsx";
+import { SystemMessages } from "#features/system/system-messages/system-messages.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 export function ServicesPage() {

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useRef } from "react";
-import { criteriaOf, searchOf } from "#features/node-dashboard/fleet-criteria.ts";
+import { criteriaOf, searchOf } from "#features/telemetry/node-dashboard/fleet-criteria.ts";
 import { useAddressCriteria } from "./use-address-criteria.ts";
 
 const path = "/node-dashboard";

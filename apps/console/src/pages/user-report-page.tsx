@@ -1,4 +1,4 @@
-import { UserReport } from "#features/user-report/user-report.tsx";
+import { UserReport } from "#features/office/user-report/user-report.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 export function UserReportPage() {

@@ -1,21 +1,21 @@
-import type { User } from "@busbar/contract/users.ts";
+import type { User } from "@busbar/contract/access/users.ts";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { lazy, useCallback, useState } from "react";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
-import { useSession } from "#features/session/current-session.ts";
-import { openAnalytics } from "#features/users/open-analytics.ts";
-import type { UserAction } from "#features/users/user-actions.tsx";
-import type { OpenUserDialog } from "#features/users/user-dialogs.tsx";
-import { UserList } from "#features/users/user-list-view.tsx";
-import { criteriaOf, searchOf } from "#features/users/user-list.ts";
-import { useUsers } from "#features/users/users.queries.ts";
+import { useSession } from "#features/access/session/current-session.ts";
+import { openAnalytics } from "#features/access/users/open-analytics.ts";
+import type { UserAction } from "#features/access/users/user-actions.tsx";
+import type { OpenUserDialog } from "#features/access/users/user-dialogs.tsx";
+import { UserList } from "#features/access/users/user-list-view.tsx";
+import { criteriaOf, searchOf } from "#features/access/users/user-list.ts";
+import { useUsers } from "#features/access/users/users.queries.ts";
 import { Notice } from "#ui/notice.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useAddressCriteria } from "./use-address-criteria.ts";
 
-const UserDialogs = lazy(() => import("#features/users/user-dialogs.tsx").then((module) => ({ default: module.UserDialogs })));
+const UserDialogs = lazy(() => import("#features/access/users/user-dialogs.tsx").then((module) => ({ default: module.UserDialogs })));
 
 export function UsersPage() {
   const call = useApi();

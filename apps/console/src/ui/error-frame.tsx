@@ -1,4 +1,4 @@
-import type { NewConsoleError } from "@busbar/contract/system-messages.ts";
+import type { NewConsoleError } from "@busbar/contract/system/system-messages.ts";
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconReload } from "@tabler/icons-react";
 import { createContext, use, useEffect, useState } from "react";

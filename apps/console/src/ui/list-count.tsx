@@ -1,4 +1,4 @@
-import { counted } from "@busbar/contract/counted.ts";
+import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useEffect } from "react";

@@ -1,4 +1,4 @@
-import { readPlainNumber } from "@busbar/contract/plain-number.ts";
+import { readPlainNumber } from "@busbar/contract/values/plain-number.ts";
 import { TextInput } from "@mantine/core";
 import type { TextInputProps } from "@mantine/core";
 import { useState } from "react";

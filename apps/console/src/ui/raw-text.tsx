@@ -1,4 +1,4 @@
-import { counted } from "@busbar/contract/counted.ts";
+import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useMemo, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import type { SubscriptionFrequency } from "@busbar/contract/subscription-report.ts";
+import type { SubscriptionFrequency } from "@busbar/contract/office/subscription-report.ts";
 
 /** Who pays: an organisation and the codes of its customers. The test benches are nobody's expense. */
 export const demoOrganizations: readonly { name: string; customerCodes: readonly string[] }[] = [

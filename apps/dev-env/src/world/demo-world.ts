@@ -1,4 +1,4 @@
-import type { DeploymentStatus, Timezone } from "@busbar/contract/option-lists.ts";
+import type { DeploymentStatus, Timezone } from "@busbar/contract/values/option-lists.ts";
 import type { Quirks } from "@busbar/simulator/node-model/sim-node.ts";
 import { machines } from "./machines.ts";
 import type { Machine, MachineName } from "./machines.ts";

@@ -1,4 +1,4 @@
-import type { EquipmentType } from "@busbar/contract/option-lists.ts";
+import type { EquipmentType } from "@busbar/contract/values/option-lists.ts";
 import type { LoadProfile, Shift } from "@busbar/simulator/node-model/sim-node.ts";
 
 /** A machine as its nameplate and its use describe it. */

@@ -1,4 +1,4 @@
-import type { DeploymentStatus } from "@busbar/contract/option-lists.ts";
+import type { DeploymentStatus } from "@busbar/contract/values/option-lists.ts";
 import type { Quirks } from "@busbar/simulator/node-model/sim-node.ts";
 
 export interface Oddity {

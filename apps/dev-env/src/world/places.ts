@@ -1,4 +1,4 @@
-import type { Timezone } from "@busbar/contract/option-lists.ts";
+import type { Timezone } from "@busbar/contract/values/option-lists.ts";
 import type { MachineName } from "./machines.ts";
 
 export interface DemoCustomer {

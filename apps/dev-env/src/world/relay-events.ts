@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { dataFileName } from "@busbar/contract/data-file-name.ts";
+import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { cevFile } from "@busbar/simulator/relay/cev-file.ts";
 import { comtradeFiles } from "@busbar/simulator/relay/comtrade-files.ts";
 import { makeRelayRecord } from "@busbar/simulator/relay/relay-record.ts";

@@ -1,4 +1,4 @@
-import type { DeploymentTaskType } from "@busbar/contract/option-lists.ts";
+import type { DeploymentTaskType } from "@busbar/contract/values/option-lists.ts";
 
 export interface TaskProgress {
   location: string;

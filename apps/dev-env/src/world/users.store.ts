@@ -1,4 +1,4 @@
-import { userFlags } from "@busbar/contract/users.ts";
+import { userFlags } from "@busbar/contract/access/users.ts";
 import type { PoolClient } from "@busbar/server/db/pool.ts";
 import { demoUsers } from "./users.ts";
 

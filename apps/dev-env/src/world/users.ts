@@ -1,4 +1,4 @@
-import type { UserFlag } from "@busbar/contract/users.ts";
+import type { UserFlag } from "@busbar/contract/access/users.ts";
 
 export interface DemoUser {
   username: string;

@@ -1,7 +1,7 @@
-import { counted } from "@busbar/contract/counted.ts";
+import { counted } from "@busbar/contract/values/counted.ts";
 import { rmSync, writeFileSync } from "node:fs";
 import type { ParseArgsOptionsConfig } from "node:util";
-import { EmailAddress } from "@busbar/contract/user-rules.ts";
+import { EmailAddress } from "@busbar/contract/access/user-rules.ts";
 import type { Pool, PoolClient } from "pg";
 import {
   createAdministrator,
@@ -15,7 +15,7 @@ import { saveBillingOrganization } from "./billing-organizations.store.ts";
 import { createNodes, replaceNodeCredentials } from "./node-credentials.store.ts";
 import type { SecretsKey } from "#db/secrets-key.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { recordActivity } from "#features/activities/activities.store.ts";
+import { recordActivity } from "#features/system/activities/activities.store.ts";
 import { passwordProblem, readStaffRoles, usernameProblem } from "#lib/account-rules.ts";
 import { hashNodeSecret, newNodeSecret } from "#lib/node-secrets.ts";
 import { hashPassword } from "#lib/passwords.ts";

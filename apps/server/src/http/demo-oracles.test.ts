@@ -1,9 +1,9 @@
 import { api } from "@busbar/contract/api.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
-import { staffRoles } from "@busbar/contract/option-lists.ts";
-import type { ActivityPage } from "@busbar/contract/feeds.ts";
-import type { NetworkConfigEntry } from "@busbar/contract/network-config-log.ts";
-import type { User } from "@busbar/contract/users.ts";
+import { staffRoles } from "@busbar/contract/values/option-lists.ts";
+import type { ActivityPage } from "@busbar/contract/system/feeds.ts";
+import type { NetworkConfigEntry } from "@busbar/contract/telemetry/network-config-log.ts";
+import type { User } from "@busbar/contract/access/users.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conflict, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";

@@ -1,6 +1,6 @@
 import { api } from "@busbar/contract/api.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
-import { staffRoles } from "@busbar/contract/option-lists.ts";
+import { staffRoles } from "@busbar/contract/values/option-lists.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";

@@ -2,7 +2,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { api } from "@busbar/contract/api.ts";
 import { endpoint } from "@busbar/contract/endpoint.ts";
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
-import { staffRoles } from "@busbar/contract/option-lists.ts";
+import { staffRoles } from "@busbar/contract/values/option-lists.ts";
 import fastify from "fastify";
 import * as z from "zod/mini";
 import { toJSONSchema } from "zod/v4/core";

@@ -1,5 +1,5 @@
-import { staffRoles } from "@busbar/contract/option-lists.ts";
-import { passwordAlphabet } from "@busbar/contract/user-rules.ts";
+import { staffRoles } from "@busbar/contract/values/option-lists.ts";
+import { passwordAlphabet } from "@busbar/contract/access/user-rules.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
 const shortestPassword = 8;

@@ -1,4 +1,4 @@
-import type { DataFileKind } from "@busbar/contract/data-file-name.ts";
+import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 
 /** Bytes of a file, packed as well as unpacked. */
 export const maxFileBytes: Record<DataFileKind, number> = {

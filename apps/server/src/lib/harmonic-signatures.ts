@@ -1,5 +1,5 @@
 import type { HarmonicSignature } from "@busbar/alarms/harmonic-signature.ts";
-import type { HarmonicSignature as SignatureText } from "@busbar/contract/locations.ts";
+import type { HarmonicSignature as SignatureText } from "@busbar/contract/directory/locations.ts";
 
 /** As a location keeps them: pairs of a name and its frequencies in Hz. */
 export type StoredSignatures = [name: string, frequencies: number[]][];

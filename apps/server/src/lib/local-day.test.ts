@@ -1,4 +1,4 @@
-import { timezones } from "@busbar/contract/option-lists.ts";
+import { timezones } from "@busbar/contract/values/option-lists.ts";
 import { expect, test } from "vitest";
 import { localDay } from "./local-day.ts";
 

@@ -1,4 +1,4 @@
-import { wallClock } from "@busbar/contract/local-time.ts";
+import { wallClock } from "@busbar/contract/values/local-time.ts";
 
 /**
  * First second of the local day that holds `epochSeconds`, and that day as `yyyy-mm-dd`.

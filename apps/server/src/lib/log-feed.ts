@@ -1,4 +1,4 @@
-import type { MessageSubject } from "@busbar/contract/system-messages.ts";
+import type { MessageSubject } from "@busbar/contract/system/system-messages.ts";
 import type { Logger } from "pino";
 
 export interface LogEntry {

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { recoveryCodeCount } from "@busbar/contract/two-factor.ts";
+import { recoveryCodeCount } from "@busbar/contract/access/two-factor.ts";
 import { hashToken } from "./random-tokens.ts";
 
 // Without letters and digits that look alike; 16 of 31 are 79 bits, so that a fast hash is enough to keep them.

@@ -9,7 +9,7 @@ import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import { Registry } from "prom-client";
 import { createIngestContext } from "#src/ingest-context.ts";
 import { systemClock } from "#lib/clock.ts";
-import { createNodeCommands } from "#features/node-commands/node-commands.service.ts";
+import { createNodeCommands } from "#features/telemetry/node-commands/node-commands.service.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
 import { silentLog } from "#lib/log.ts";
 import { birthMetrics, createTestIngest, scalarMetrics } from "#testing/test-ingest.ts";

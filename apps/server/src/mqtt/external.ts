@@ -3,7 +3,7 @@ import { connect } from "mqtt";
 import type { IClientOptions, MqttClient } from "mqtt";
 import { Gauge } from "prom-client";
 import type { Registry } from "prom-client";
-import type { Ingest } from "#features/scalars/scalars.ingest.ts";
+import type { Ingest } from "#features/telemetry/scalars/scalars.ingest.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";

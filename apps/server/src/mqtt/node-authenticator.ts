@@ -1,5 +1,5 @@
 import type { ConnectPacket } from "aedes";
-import type { NodeCredentials } from "#features/node-credentials/node-credentials.service.ts";
+import type { NodeCredentials } from "#features/directory/node-credentials/node-credentials.service.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
 import { idPattern, refuseWill } from "./topic-acl.ts";
 

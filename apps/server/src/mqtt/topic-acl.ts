@@ -1,4 +1,4 @@
-import { sparkplugHostId } from "@busbar/contract/sparkplug-namespace.ts";
+import { sparkplugHostId } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { groupOf, parseTopic } from "@busbar/sparkplug/topic.ts";
 
 /** Identifiers of clients and devices: nothing that is a wildcard, a separator or text of somebody else's format. */

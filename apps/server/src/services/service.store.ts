@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import type { Service } from "@busbar/contract/system-services.ts";
+import type { Service } from "@busbar/contract/system/system-services.ts";
 import type { ContinuousService, Task } from "./service.ts";
 import { failingSinceSql, isLockedSql } from "./service-sql.ts";
 

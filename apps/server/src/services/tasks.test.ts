@@ -4,8 +4,8 @@ import { createManualClock } from "#testing/manual-clock.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 import type { TestDatabase } from "#testing/test-database.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { createKnownDeviceStore } from "#features/session/known-device.store.ts";
-import { createSignInTriesStore } from "#features/session/sign-in-tries.store.ts";
+import { createKnownDeviceStore } from "#features/access/session/known-device.store.ts";
+import { createSignInTriesStore } from "#features/access/session/sign-in-tries.store.ts";
 import { createSessionReaper } from "./session-reaper.task.ts";
 
 const signal = new AbortController().signal;

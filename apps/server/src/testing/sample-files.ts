@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { dataFileName } from "@busbar/contract/data-file-name.ts";
-import type { DataFileKind } from "@busbar/contract/data-file-name.ts";
-import { dataPointKeys } from "@busbar/contract/data-point-keys.ts";
-import { metricAliases, metricNames } from "@busbar/contract/sparkplug-namespace.ts";
-import type { MetricName } from "@busbar/contract/sparkplug-namespace.ts";
+import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
+import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
+import { dataPointKeys } from "@busbar/contract/files/data-point-keys.ts";
+import { metricAliases, metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import type { MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import type { MetaData, MetricInput } from "@busbar/sparkplug/payload.ts";
 

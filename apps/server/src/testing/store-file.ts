@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
-import { createDataFilesStore } from "#features/data-files/data-files.store.ts";
+import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
+import { createDataFilesStore } from "#features/files/data-files/data-files.store.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import { md5Of } from "./sample-files.ts";
 import type { TestApp } from "./test-app.ts";

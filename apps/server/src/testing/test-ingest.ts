@@ -9,7 +9,7 @@ import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { EdgeMessage, EdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
-import { metricAliases, metricNames } from "@busbar/contract/sparkplug-namespace.ts";
+import { metricAliases, metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { createIngestContext } from "#src/ingest-context.ts";
 import type { IngestContext, IngestContextOptions } from "#src/ingest-context.ts";
 import { createPool } from "#db/pool.ts";

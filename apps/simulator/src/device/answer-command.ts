@@ -1,4 +1,4 @@
-import { metricNames, metricAliases } from "@busbar/contract/sparkplug-namespace.ts";
+import { metricNames, metricAliases } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import type { PropertySet } from "@busbar/sparkplug/payload.ts";
 import type { Command, WriteRequest } from "./commands.ts";

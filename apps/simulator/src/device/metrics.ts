@@ -1,12 +1,12 @@
-import { findConfigParameter } from "@busbar/contract/config-catalogue.ts";
+import { findConfigParameter } from "@busbar/contract/telemetry/config-catalogue.ts";
 import {
   firstConfigAlias,
   metricAliases,
   metricNames,
   nodeConfigKeys,
   sparkplugProtocolVersion,
-} from "@busbar/contract/sparkplug-namespace.ts";
-import type { MetricName, NodeConfigKey } from "@busbar/contract/sparkplug-namespace.ts";
+} from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import type { MetricName, NodeConfigKey } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import type { MetricInput, MetricValue } from "@busbar/sparkplug/payload.ts";
 import { scalarField as f } from "#node-model/scalar-row.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { canonicalConfigValue } from "@busbar/contract/node-config.ts";
-import { nodeConfigKeys } from "@busbar/contract/sparkplug-namespace.ts";
+import { canonicalConfigValue } from "@busbar/contract/telemetry/node-config.ts";
+import { nodeConfigKeys } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { sampleNode } from "#testing/sample-node.ts";
 import { initialConfig, writeConfig } from "./node-config.ts";
 

@@ -1,8 +1,8 @@
-import { nodeConfigKeys } from "@busbar/contract/sparkplug-namespace.ts";
-import type { NodeConfigKey } from "@busbar/contract/sparkplug-namespace.ts";
+import { nodeConfigKeys } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import type { NodeConfigKey } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { motorRating } from "#node-model/motor-table.ts";
 import type { SimNode } from "#node-model/sim-node.ts";
-import { canonicalConfigValue } from "@busbar/contract/node-config.ts";
+import { canonicalConfigValue } from "@busbar/contract/telemetry/node-config.ts";
 
 /** Canonical text of every configuration value of one node. */
 export type NodeConfig = Map<NodeConfigKey, string>;

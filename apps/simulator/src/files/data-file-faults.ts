@@ -1,4 +1,4 @@
-import type { DataFileKind } from "@busbar/contract/data-file-name.ts";
+import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import { channels } from "#node-model/channels.ts";
 import { between, uniform } from "#node-model/random.ts";
 import type { SimNode } from "#node-model/sim-node.ts";

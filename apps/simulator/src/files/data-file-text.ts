@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { dataPointKeys, harmonicKey, harmonicOrders } from "@busbar/contract/data-point-keys.ts";
+import { dataPointKeys, harmonicKey, harmonicOrders } from "@busbar/contract/files/data-point-keys.ts";
 import { firmwareVersion } from "#device/metrics.ts";
 import { machineKindOf } from "#node-model/machine.ts";
 import type { PlantNode } from "#node-model/plant.ts";

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { dataFileName } from "@busbar/contract/data-file-name.ts";
+import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { PlantNode } from "#node-model/plant.ts";
 import { dataFileFault } from "./data-file-faults.ts";
 import type { DataFileFault } from "./data-file-faults.ts";

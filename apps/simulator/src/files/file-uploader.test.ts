@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { metricNames } from "@busbar/contract/sparkplug-namespace.ts";
+import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createDevice } from "#device/device.ts";
 import type { NamedMetric } from "#device/metrics.ts";

@@ -1,6 +1,6 @@
-import { parseDataFileName } from "@busbar/contract/data-file-name.ts";
-import { metricAliases, metricNames } from "@busbar/contract/sparkplug-namespace.ts";
-import type { MetricName } from "@busbar/contract/sparkplug-namespace.ts";
+import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
+import { metricAliases, metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import type { MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import type { DataSet } from "@busbar/sparkplug/payload.ts";
 import type { Device } from "#device/device.ts";

@@ -1,4 +1,4 @@
-import { scalarFlagBits } from "@busbar/contract/sparkplug-namespace.ts";
+import { scalarFlagBits } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import type { PlantNode } from "./plant.ts";
 import { createScalarRow, scalarField } from "./scalar-row.ts";
 import type { ScalarRow } from "./scalar-row.ts";

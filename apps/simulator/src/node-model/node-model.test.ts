@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { scalarFlagBits } from "@busbar/contract/sparkplug-namespace.ts";
+import { scalarFlagBits } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { sampleNode } from "#testing/sample-node.ts";
 import { backfill } from "./backfill.ts";
 import type { Fault, FaultKind, FaultParams } from "./fault.ts";

@@ -1,4 +1,4 @@
-import { scalarFlagBits } from "@busbar/contract/sparkplug-namespace.ts";
+import { scalarFlagBits } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { channels } from "./channels.ts";
 import { fillDirectCurrent } from "./direct-current.ts";
 import type { ElectricalEffect } from "./electrical-effect.ts";

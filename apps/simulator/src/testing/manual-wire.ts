@@ -1,4 +1,4 @@
-import { sparkplugHostId } from "@busbar/contract/sparkplug-namespace.ts";
+import { sparkplugHostId } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { stateTopic } from "@busbar/sparkplug/topic.ts";
 import type { ConnectRequest, TransportEvents, TransportFactory } from "#src/transport.ts";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { Aedes } from "aedes";
-import { sparkplugHostId } from "@busbar/contract/sparkplug-namespace.ts";
+import { sparkplugHostId } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import { encodePayload } from "@busbar/sparkplug/encode.ts";
 import { interpretValue } from "@busbar/sparkplug/interpret.ts";

@@ -1,0 +1,106 @@
+import { beginTwoFactor, confirmTwoFactor } from "@busbar/contract/access/two-factor.ts";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { useApi } from "#api/api-context.ts";
+import { ApiError } from "#api/api-error.ts";
+import { useOutcome } from "#api/use-outcome.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { MessageLine } from "#ui/message-line.tsx";
+import { PasscodeInput } from "#ui/passcode-input.tsx";
+import { PasswordInput } from "#ui/password-input.tsx";
+import { UnsavedEdits, useLeave } from "#ui/unsaved-edits.tsx";
+import { QrCode } from "./qr-code.tsx";
+
+export interface EnrolmentFormProps {
+  /** Somebody with a second factor confirms a new one with a code of the present one. */
+  hasTwoFactor: boolean;
+  onEnrolled: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+}
+
+/** SEC-03: password, then the new secret as QR code and text, then a code of it. */
+export function EnrolmentForm({ hasTwoFactor, onEnrolled, onCancel }: EnrolmentFormProps) {
+  const call = useApi();
+  const outcome = useOutcome();
+  const leave = useLeave();
+  const [password, setPassword] = useState("");
+  const [refusedPassword, setRefusedPassword] = useState<string | undefined>();
+  const [code, setCode] = useState("");
+  const [secret, setSecret] = useState<{ secret: string; otpauthAddress: string } | undefined>();
+
+  const begin = async (event: FormEvent) => {
+    event.preventDefault();
+    if (password === "") return outcome.say({ kind: "validation", text: "Please enter your password" });
+    if (hasTwoFactor && code === "") return outcome.say({ kind: "validation", text: "Please enter 2FA code" });
+    await outcome.run(
+      async () => {
+        setSecret(await call(beginTwoFactor, { body: { password, ...(hasTwoFactor ? { code } : {}) } }));
+        setPassword("");
+        return "Scan the code, then confirm";
+      },
+      { refuse: (error) => error instanceof ApiError && error.field === "currentPassword" && setRefusedPassword(password) },
+    );
+    setCode("");
+  };
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    if (code === "") return outcome.say({ kind: "validation", text: "Please enter 2FA code" });
+    const recoveryCodes: string[] = [];
+    const isDone = await outcome.run(async () => {
+      recoveryCodes.push(...(await call(confirmTwoFactor, { body: { code } })).recoveryCodes);
+      return "Two-factor authentication is set up";
+    });
+    setCode("");
+    if (isDone) onEnrolled(recoveryCodes);
+  };
+
+  return (
+    <form onSubmit={(event) => void (secret ? confirm(event) : begin(event))} noValidate aria-label="Set up two-factor authentication">
+      <Stack gap="sm">
+        {!secret && (
+          <>
+            <PasswordInput
+              label="Your password"
+              value={password}
+              error={password === refusedPassword || (password === "" && outcome.message?.kind === "validation")}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              autoComplete="current-password"
+              maw={320}
+            />
+            {hasTwoFactor && (
+              <PasscodeInput
+                value={code}
+                message={outcome.message}
+                onChange={setCode}
+                description="Of the present authenticator, or a recovery code"
+                w={320}
+              />
+            )}
+          </>
+        )}
+        {secret && (
+          <>
+            <Text size="sm">Scan this code with an authenticator app, or type the secret into it. Then enter the six digits it shows.</Text>
+            <QrCode text={secret.otpauthAddress} label="QR code of the new secret" />
+            <div className="own-secret">
+              <code className="mono">{secret.secret}</code>
+              <CopyButton text={secret.secret} label="Copy the secret" isInTabOrder />
+            </div>
+            <PasscodeInput value={code} message={outcome.message} onChange={setCode} />
+          </>
+        )}
+        <UnsavedEdits when={password !== "" || secret !== undefined} />
+        <MessageLine message={outcome.message} onCleared={outcome.clear} />
+        <Group gap="sm">
+          <Button type="submit" disabled={outcome.isWorking}>
+            {secret ? "Confirm" : "Continue"}
+          </Button>
+          <Button variant="default" onClick={() => leave(onCancel)}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

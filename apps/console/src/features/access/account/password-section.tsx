@@ -1,0 +1,79 @@
+import { CurrentPassword, changeOwnPassword } from "@busbar/contract/access/account.ts";
+import { NewPassword, passwordsDiffer } from "@busbar/contract/access/user-rules.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, Stack } from "@mantine/core";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { useApi } from "#api/api-context.ts";
+import { useOutcome } from "#api/use-outcome.ts";
+import { MessageLine } from "#ui/message-line.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
+import { PasswordField } from "#ui/text-field.tsx";
+import { useReloadAccount } from "./account.queries.ts";
+
+const Passwords = z
+  .object({ currentPassword: CurrentPassword, newPassword: NewPassword, passwordConfirm: z.string() })
+  .check(z.refine((values) => values.newPassword === values.passwordConfirm, { error: passwordsDiffer, path: ["passwordConfirm"] }));
+type Passwords = z.infer<typeof Passwords>;
+
+export function PasswordSection({ mustChange }: { mustChange: boolean }) {
+  const [isOpen, setIsOpen] = useState(mustChange);
+  const outcome = useOutcome();
+  return (
+    <section aria-label="Password">
+      <h3 className="section-title">Password</h3>
+      {mustChange && <Notice kind="warning">An administrator set your password. Choose one that only you know.</Notice>}
+      {isOpen ? (
+        <OwnPasswordForm outcome={outcome} onDone={() => setIsOpen(false)} />
+      ) : (
+        <>
+          <MessageLine message={outcome.message} onCleared={outcome.clear} />
+          <Button variant="default" onClick={() => setIsOpen(true)}>
+            Change your password
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function OwnPasswordForm({ outcome, onDone }: { outcome: ReturnType<typeof useOutcome>; onDone: () => void }) {
+  const call = useApi();
+  const reloadAccount = useReloadAccount();
+  const { control, handleSubmit, refuse, bar } = useSaveForm<Passwords>({
+    resolver: zodResolver(Passwords),
+    defaultValues: { currentPassword: "", newPassword: "", passwordConfirm: "" },
+  });
+  const submit = handleSubmit(async ({ currentPassword, newPassword }) => {
+    const isDone = await outcome.run(
+      async () => {
+        await call(changeOwnPassword, { body: { currentPassword, newPassword } });
+        void reloadAccount(true);
+        return "Password changed. Your other sessions have ended";
+      },
+      { refuse },
+    );
+    if (isDone) onDone();
+  });
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate aria-label="Change your password">
+      <Stack gap="sm" maw={420}>
+        <PasswordField control={control} name="currentPassword" label="Current Password" isRequired autoComplete="current-password" />
+        <PasswordField
+          control={control}
+          name="newPassword"
+          label="New Password"
+          description="12 or more of letters, digits and # . ! & % + - _"
+          isRequired
+          autoComplete="new-password"
+        />
+        <PasswordField control={control} name="passwordConfirm" label="Confirm Password" isRequired autoComplete="new-password" />
+      </Stack>
+      <MessageLine message={outcome.message} onCleared={outcome.clear} />
+      <SaveBar saveLabel="Change Password" {...bar} />
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { deleteUser, resetUserTwoFactor } from "@busbar/contract/access/users.ts";
+import type { User } from "@busbar/contract/access/users.ts";
+import { Text } from "@mantine/core";
+import { useApi } from "#api/api-context.ts";
+import { PasscodeDialog } from "./passcode-dialog.tsx";
+import { useReloadUsers } from "./users.queries.ts";
+
+export interface UserPasscodeDialogProps {
+  user: User;
+  onClose: () => void;
+}
+
+const nameOf = ({ firstName, lastName, username }: User) => `${firstName} ${lastName}`.trim() || username;
+
+/** USR-06 */
+export function DeleteUserDialog({ user, onClose }: UserPasscodeDialogProps) {
+  const call = useApi();
+  const reloadUsers = useReloadUsers();
+  return (
+    <PasscodeDialog
+      title={`Delete User ${user.username}?`}
+      buttonLabel="Delete"
+      onClose={onClose}
+      onConfirm={async (code) => {
+        await call(deleteUser, { params: { id: String(user.id), code } });
+        void reloadUsers();
+        return `User ${user.username} deleted successfully`;
+      }}
+    >
+      <Text>
+        {nameOf(user)} ({user.email}) is deleted for good, with the login history and all keys; programs that use the keys stop working.
+      </Text>
+      <Text>
+        Consider suspending the user instead: edit the user and set Active Status to SUSPENDED. A suspended user cannot sign in, and can be
+        made ACTIVE again.
+      </Text>
+    </PasscodeDialog>
+  );
+}
+
+/** SEC-03: for somebody who lost the authenticator and the recovery codes. */
+export function ResetTwoFactorDialog({ user, onClose }: UserPasscodeDialogProps) {
+  const call = useApi();
+  const reloadUsers = useReloadUsers();
+  return (
+    <PasscodeDialog
+      title={`Reset Two-Factor Authentication of ${user.username}?`}
+      buttonLabel="Reset"
+      onClose={onClose}
+      onConfirm={async (code) => {
+        await call(resetUserTwoFactor, { params: { id: String(user.id), code } });
+        void reloadUsers();
+        return `${user.username} has no two-factor authentication any more`;
+      }}
+    >
+      <Text>
+        Be sure that {nameOf(user)} asked for it. The authenticator and the recovery codes of {user.username} stop working, all sessions
+        end, and the user is told by e-mail. Confirm with a code of your own.
+      </Text>
+    </PasscodeDialog>
+  );
+}

@@ -1,0 +1,132 @@
+import type { CallInput } from "@busbar/contract/endpoint.ts";
+import { KeyName, createAccessKey, createApiKey, revokeUserKey } from "@busbar/contract/access/user-keys.ts";
+import type { UserKey } from "@busbar/contract/access/user-keys.ts";
+import type { User } from "@busbar/contract/access/users.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, Group, Stack } from "@mantine/core";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { useApi } from "#api/api-context.ts";
+import { failureMessage } from "#api/api-error.ts";
+import { useOutcome } from "#api/use-outcome.ts";
+import { FailureState } from "#ui/data-states.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { MessageLine } from "#ui/message-line.tsx";
+import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
+import { SelectField } from "#ui/select-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { KeyTable } from "./key-table.tsx";
+import type { ListedKey } from "./key-table.tsx";
+import { ShownSecret } from "./shown-secret.tsx";
+import type { Secret } from "./shown-secret.tsx";
+import { useReloadKeys, useUserKeys } from "./users.queries.ts";
+
+const scopesByChoice = { "read and upload": ["read", "upload"], read: ["read"], upload: ["upload"] } as const;
+const mays = Object.keys(scopesByChoice) as (keyof typeof scopesByChoice)[];
+const lives = [
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "1 year" },
+  { value: "1095", label: "3 years" },
+];
+const NewKey = z.object({ name: KeyName, may: z.enum(mays), days: z.string() });
+type NewKey = z.infer<typeof NewKey>;
+
+// Help below: the inputs of a row are on one line.
+const helpBelow: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
+
+/** USR-09 */
+export function KeysDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const call = useApi();
+  const outcome = useOutcome();
+  const reloadKeys = useReloadKeys(user.id);
+  const { apiKeys, details } = useUserKeys(user.id);
+  const [secrets, setSecrets] = useState<Secret[]>([]);
+  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<NewKey>({
+    resolver: zodResolver(NewKey),
+    defaultValues: { name: "", may: "read and upload", days: "365" },
+  });
+
+  const make = (ask: (input: CallInput<typeof createApiKey>) => Promise<Secret[]>) =>
+    handleSubmit(async ({ name, may, days }) => {
+      setSecrets([]);
+      const input = { params: { id: String(user.id), name }, body: { scopes: [...scopesByChoice[may]], expiresInDays: Number(days) } };
+      await outcome.run(
+        async () => {
+          setSecrets(await ask(input));
+          reset({ name: "", may, days });
+          void reloadKeys();
+          return "Key made successfully";
+        },
+        { refuse },
+      );
+    });
+  const makeApiKey = make(async (input) => [{ label: "API key", text: (await call(createApiKey, input)).key }]);
+  const makeAccessKey = make(async (input) => {
+    const { accessKey, secretToken } = await call(createAccessKey, input);
+    return [
+      { label: "accessKey", text: accessKey },
+      { label: "secretToken", text: secretToken },
+    ];
+  });
+  const revoke = (key: UserKey) =>
+    void outcome.run(async () => {
+      await call(revokeUserKey, { params: { id: String(user.id), keyId: String(key.id) } });
+      void reloadKeys();
+      return `Key ${key.name} revoked`;
+    });
+
+  const error = apiKeys.error ?? details.error;
+  const isLoaded = apiKeys.data && details.data;
+  return (
+    <Dialog title={`API Keys and Access Keys of ${user.username}`} onClose={onClose}>
+      <Stack gap="md">
+        <form onSubmit={(event) => void makeApiKey(event)} noValidate aria-label="New key">
+          <Group align="flex-start" gap="sm">
+            <TextField
+              control={control}
+              name="name"
+              label="Name"
+              description="1 to 64 letters, digits, _ and -"
+              inputWrapperOrder={helpBelow}
+              isRequired
+              autoComplete="off"
+              spellCheck={false}
+              w={280}
+              data-autofocus
+            />
+            <SelectField control={control} name="may" label="May" data={mays} />
+            <SelectField control={control} name="days" label="Expires in" data={lives} />
+          </Group>
+          <SaveBar saveLabel="Create API Key" {...bar}>
+            <Button variant="default" onClick={() => void makeAccessKey()} disabled={!bar.isValid || bar.isWorking}>
+              Create Access Key
+            </Button>
+          </SaveBar>
+        </form>
+        <MessageLine message={outcome.message} onCleared={outcome.clear} />
+        {secrets.length > 0 && <ShownSecret secrets={secrets} />}
+        {!isLoaded && !error && <LoadingRows label="Loading the keys" rows={3} height={30} />}
+        {!isLoaded && error && <FailureState message={failureMessage(error)} onRetry={() => void reloadKeys()} />}
+        {apiKeys.data && details.data && (
+          <>
+            <KeyTable title="API keys" keys={apiKeys.data.map((line) => readKeyLine(line, details.data))} onRevoke={revoke} />
+            <KeyTable
+              title="Access keys"
+              keys={details.data.filter(({ kind }) => kind === "access").map((key) => ({ ...key, details: key }))}
+              onRevoke={revoke}
+            />
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** `key, name, expiry`, and what else is known of that key. */
+function readKeyLine(line: string, details: readonly UserKey[]): ListedKey {
+  const [key = "", name = "", expiry = ""] = line.split(",").map((part) => part.trim());
+  return { key, name, expiry: Math.floor(Date.parse(expiry) / 1000), details: details.find((each) => each.key === key) };
+}

@@ -1,0 +1,32 @@
+import type { User } from "@busbar/contract/access/users.ts";
+import { IconShieldCheck } from "@tabler/icons-react";
+import { LabelledIcon } from "#ui/labelled-icon.tsx";
+import "#ui/status-badge.css";
+import { truncate } from "./user-list.ts";
+
+/** USR-01: cut beyond `limit`, the whole in a tooltip. */
+export function CutText({ text, limit }: { text: string; limit: number }) {
+  return text.length > limit ? <span title={text}>{truncate(text, limit)}</span> : <>{text}</>;
+}
+
+/** USR-02 in words: what makes a user different. */
+export function UserMarks({ user }: { user: User }) {
+  return (
+    <span className="user-marks">
+      {user.activeStatus === "SUSPENDED" && <span className="status-badge status-bad">SUSPENDED</span>}
+      {user.internalUser && <span className="status-badge status-info">Internal</span>}
+      {user.demoUser && <span className="status-badge status-plain">Demo</span>}
+      {user.roles.length > 0 && (
+        <span className="status-badge status-plain" title={user.roles.join(", ")}>
+          Special Privileges
+        </span>
+      )}
+      {user.twoFactorEnrolled && <LabelledIcon icon={IconShieldCheck} label="Has two-factor authentication" className="good" />}
+    </span>
+  );
+}
+
+/** USR-02: inactive and internal users look different. */
+export function userClass({ activeStatus, internalUser }: User): string {
+  return `${activeStatus === "SUSPENDED" ? " is-inactive" : ""}${internalUser ? " is-internal" : ""}`;
+}

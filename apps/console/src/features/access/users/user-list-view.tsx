@@ -1,0 +1,94 @@
+import { counted } from "@busbar/contract/values/counted.ts";
+import type { User } from "@busbar/contract/access/users.ts";
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useDeferredValue, useMemo } from "react";
+import { failureMessage } from "#api/api-error.ts";
+import { formatCount } from "#lib/format-number.ts";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { SearchField } from "#ui/search-field.tsx";
+import { SortSelect } from "#ui/sort-select.tsx";
+import type { UserAction } from "./user-actions.tsx";
+import { UserCards } from "./user-cards.tsx";
+import { UserGrid, userColumns } from "./user-grid.tsx";
+import { filterRecords, namesByCode, recordsOf, sortRecords } from "./user-list.ts";
+import type { UserCriteria, UserSortKey } from "./user-list.ts";
+import { useCustomerNames, useUsers } from "./users.queries.ts";
+import "./users.css";
+
+export interface UserListProps {
+  criteria: UserCriteria;
+  onCriteria: (criteria: UserCriteria) => void;
+  canResetTwoFactor: boolean;
+  onAdd: () => void;
+  onAction: (user: User, action: UserAction) => void;
+}
+
+const searchLabel = "Name, username, email, customer code or customer name";
+
+/** USR-01, USR-02 */
+export function UserList({ criteria, onCriteria, canResetTwoFactor, onAdd, onAction }: UserListProps) {
+  const users = useUsers();
+  const customerNames = useCustomerNames();
+  const { filterText, sort, isDescending } = criteria;
+  const records = useMemo(
+    () => recordsOf(users.data ?? [], customerNames.data && namesByCode(customerNames.data)),
+    [users.data, customerNames.data],
+  );
+  const sorted = useMemo(() => sortRecords(records, sort, isDescending), [records, sort, isDescending]);
+  const shownFilter = useDeferredValue(filterText);
+  const shown = useMemo(() => filterRecords(sorted, shownFilter), [sorted, shownFilter]);
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const onSort = (key: UserSortKey) => onCriteria({ ...criteria, sort: key, isDescending: key === sort && !isDescending });
+  const showAll = () => onCriteria({ ...criteria, filterText: "" });
+
+  return (
+    <div className="list-page">
+      <h1 className="page-title">Users</h1>
+      <search className="list-tools users-tools no-print">
+        <SearchField label={searchLabel} value={filterText} onChange={(text) => onCriteria({ ...criteria, filterText: text })} />
+        <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={onAdd}>
+          Add user
+        </Button>
+      </search>
+      {!users.data && !users.error && (
+        <LoadingRows label="Loading the users" rows={20} height={36} narrowHeight={112} hasCount frame="grid" />
+      )}
+      {!users.data && users.error && <FailureState message={failureMessage(users.error)} onRetry={() => void users.refetch()} />}
+      {users.data && users.error && <Notice kind="warning">{failureMessage(users.error)} The list may be out of date.</Notice>}
+      {customerNames.error && <Notice kind="warning">The names of the customers are missing: {failureMessage(customerNames.error)}</Notice>}
+      {users.data && (
+        <>
+          <div className="list-count tabular">
+            {formatCount(shown.length)} of {counted(records.length, "user")}
+            {shown.length < records.length && (
+              <Button variant="subtle" size="compact-xs" onClick={showAll}>
+                Show all
+              </Button>
+            )}
+          </div>
+          {records.length === 0 && <EmptyState title="There are no users yet" />}
+          {records.length > 0 && shown.length === 0 && (
+            <EmptyState title={`No user matches “${shownFilter.trim()}”`}>
+              <Button variant="default" onClick={showAll}>
+                Show all users
+              </Button>
+            </EmptyState>
+          )}
+          {shown.length > 0 && isNarrow && (
+            <>
+              <SortSelect columns={userColumns} sort={sort} isDescending={isDescending} onSort={onSort} />
+              <UserCards records={shown} canResetTwoFactor={canResetTwoFactor} onAction={onAction} />
+            </>
+          )}
+          {shown.length > 0 && !isNarrow && (
+            <UserGrid records={shown} criteria={criteria} canResetTwoFactor={canResetTwoFactor} onSort={onSort} onAction={onAction} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

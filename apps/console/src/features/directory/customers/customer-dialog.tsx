@@ -1,0 +1,139 @@
+import { CustomerForm, createCustomer, updateCustomer } from "@busbar/contract/directory/customers.ts";
+import type { SavedCustomer } from "@busbar/contract/directory/customers.ts";
+import { customerTypes } from "@busbar/contract/values/option-lists.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { useOutcome } from "#api/use-outcome.ts";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { MessageLine } from "#ui/message-line.tsx";
+import { ReloadNotice } from "#ui/reload-notice.tsx";
+import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
+import { SelectField, choicesOf } from "#ui/select-field.tsx";
+import { MultiLineField, TextField } from "#ui/text-field.tsx";
+import { changedValues } from "./changed-values.ts";
+import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
+
+export interface CustomerDialogProps {
+  /** Absent: a new one. */
+  customer?: SavedCustomer;
+  onClose: () => void;
+}
+
+// The contract's own rules; domains are typed as text, one a line or with commas between.
+const CustomerEntry = z.object({
+  ...CustomerForm.shape,
+  emailDomains: z.string().check((text) => {
+    const issue = CustomerForm.shape.emailDomains.safeParse(readDomains(text.value)).error?.issues[0];
+    if (issue) text.issues.push({ code: "custom", message: issue.message, input: text.value });
+  }),
+});
+type CustomerEntry = z.infer<typeof CustomerEntry>;
+
+function readDomains(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+}
+
+const newCustomer: CustomerForm = {
+  code: "",
+  name: "",
+  type: "Revenue",
+  enableDataTransfer: false,
+  requireDivisionFacilityLocation: false,
+  emailDomains: [],
+};
+
+const entryOf = ({ code, name, type, enableDataTransfer, requireDivisionFacilityLocation, emailDomains }: CustomerForm): CustomerEntry => ({
+  code,
+  name,
+  type,
+  enableDataTransfer,
+  requireDivisionFacilityLocation,
+  emailDomains: emailDomains.join("\n"),
+});
+
+/** CUS-04 */
+export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
+  const [saved, setSaved] = useState(customer);
+  const change = useDirectoryChange();
+  const outcome = useOutcome();
+  const latest = useCustomers().data?.find(({ id }) => id === saved?.id);
+  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<CustomerEntry>({
+    resolver: zodResolver(CustomerEntry),
+    defaultValues: entryOf(saved ?? newCustomer),
+  });
+
+  const show = (next: SavedCustomer) => {
+    setSaved(next);
+    reset(entryOf(next));
+  };
+  const submit = handleSubmit(async (entry) => {
+    const values: CustomerForm = { ...entry, emailDomains: readDomains(entry.emailDomains) };
+    await outcome.run(
+      async () => {
+        const next = await change((call) =>
+          saved
+            ? call(updateCustomer, {
+                params: { id: String(saved.id) },
+                body: { ...changedValues(CustomerForm.parse(saved), values), revision: saved.revision },
+              })
+            : call(createCustomer, { body: values }),
+        );
+        show(next);
+        return "Customer saved successfully";
+      },
+      { refuse },
+    );
+  });
+
+  return (
+    <Dialog title={saved ? `Edit Customer ${saved.name}` : "Add Customer"} onClose={onClose}>
+      <form className="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
+        {saved && latest && latest.revision > saved.revision && !outcome.isWorking && (
+          <ReloadNotice thing="customer" onReload={() => show(latest)} />
+        )}
+        <div className="dialog-columns">
+          <TextField
+            control={control}
+            name="code"
+            label="Code"
+            description={saved ? "The code cannot be changed" : "Lowercase letters, at least 2; it cannot be changed later"}
+            readOnly={saved !== undefined}
+            isLowercase
+            isRequired
+            spellCheck={false}
+            data-autofocus={saved === undefined || undefined}
+          />
+          <TextField
+            control={control}
+            name="name"
+            label="Name"
+            description="At least 3 letters, digits, commas, periods and spaces"
+            isRequired
+            data-autofocus={saved !== undefined || undefined}
+          />
+          <SelectField control={control} name="type" label="Type" data={choicesOf(customerTypes)} />
+          <MultiLineField
+            control={control}
+            name="emailDomains"
+            label="Email Domains"
+            description="One a line, such as works.example"
+            autosize
+            minRows={2}
+            maxRows={8}
+            spellCheck={false}
+          />
+          <CheckboxField control={control} name="enableDataTransfer" label="Enable Data Transfer" />
+          <CheckboxField control={control} name="requireDivisionFacilityLocation" label="Require Division and Facility Location" />
+        </div>
+        <MessageLine message={outcome.message} onCleared={outcome.clear} />
+        <SaveBar saveLabel="Save" {...bar} />
+      </form>
+    </Dialog>
+  );
+}

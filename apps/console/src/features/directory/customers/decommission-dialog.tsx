@@ -1,0 +1,79 @@
+import type { Customer } from "@busbar/contract/directory/customer-tree.ts";
+import { NewDecommissionedNode, createDecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
+import { getAvailableNodes } from "@busbar/contract/directory/locations.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "#api/api-context.ts";
+import { useOutcome } from "#api/use-outcome.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { MessageLine } from "#ui/message-line.tsx";
+import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
+import { SuggestField } from "#ui/suggest-field.tsx";
+import { useDirectoryChange } from "./customers.queries.ts";
+
+const empty: NewDecommissionedNode = { serialNumber: "", facilityName: "", siteName: "" };
+
+/** CUS-18 */
+export function DecommissionDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const call = useApi();
+  const change = useDirectoryChange();
+  const outcome = useOutcome();
+  const available = useQuery({ queryKey: ["available-nodes"], queryFn: ({ signal }) => call(getAvailableNodes, {}, { signal }) });
+  const { control, handleSubmit, reset, setValue, refuse, bar } = useSaveForm<NewDecommissionedNode>({
+    resolver: zodResolver(NewDecommissionedNode),
+    defaultValues: empty,
+  });
+
+  const submit = handleSubmit(async (values) => {
+    await outcome.run(
+      async () => {
+        await change((client) => client(createDecommissionedNode, { params: { id: String(customer.id) }, body: values }));
+        reset(empty);
+        void available.refetch();
+        return `Node ${values.serialNumber} is decommissioned`;
+      },
+      { refuse },
+    );
+  });
+  const fillSite = (facilityName: string) => {
+    const facility = customer.facilities.find(({ name }) => name === facilityName);
+    if (facility) setValue("siteName", facility.siteName, { shouldDirty: true });
+  };
+
+  return (
+    <Dialog title={`Add Decommissioned Node to ${customer.name}`} onClose={onClose}>
+      <form className="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
+        <p>The node can no longer connect, and no location is offered it. It must be at no location.</p>
+        <div className="dialog-columns">
+          <SuggestField
+            control={control}
+            name="serialNumber"
+            label="Serial Number"
+            data={(available.data ?? []).map(({ serialNumber }) => serialNumber)}
+            inputMode="numeric"
+            isRequired
+          />
+          <span />
+          <SuggestField
+            control={control}
+            name="facilityName"
+            label="Facility Name"
+            data={customer.facilities.map(({ name }) => name)}
+            onOptionSubmit={fillSite}
+            isRequired
+          />
+          <SuggestField
+            control={control}
+            name="siteName"
+            label="Site Name"
+            data={customer.facilities.map(({ siteName }) => siteName)}
+            isRequired
+          />
+        </div>
+        <MessageLine message={outcome.message} onCleared={outcome.clear} />
+        <SaveBar saveLabel="Save" {...bar} />
+      </form>
+    </Dialog>
+  );
+}

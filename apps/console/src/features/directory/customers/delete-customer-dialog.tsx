@@ -1,0 +1,55 @@
+import { counted } from "@busbar/contract/values/counted.ts";
+import type { Customer } from "@busbar/contract/directory/customer-tree.ts";
+import { deleteCustomer } from "@busbar/contract/directory/customers.ts";
+import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { locationCount } from "./thing-facts.tsx";
+
+/** CUS-04 */
+export function DeleteCustomerDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const change = useDirectoryChange();
+  const now = useCustomers().data?.find(({ id }) => id === customer.id) ?? customer;
+  const facilities = now.facilities.length;
+  const locations = locationCount(now);
+  const nodes = now.facilities.reduce(
+    (sum, facility) => sum + facility.locations.reduce((count, location) => count + location.nodes.length, 0),
+    0,
+  );
+  const things = `${counted(facilities, "facility")} and ${counted(locations, "location")}`;
+
+  return (
+    <DeleteDialog
+      title={`Delete customer ${now.name}${facilities > 0 ? ` with ${things}` : ""}?`}
+      confirmLabel={facilities > 0 ? `Delete its ${things} too` : undefined}
+      onClose={onClose}
+      onDelete={async (code) => {
+        await change((call) =>
+          call(deleteCustomer, {
+            params: { id: String(customer.id), code },
+            query: { confirm: `${facilities},${locations}` },
+          }),
+        );
+        return "Customer deleted successfully. Click 'Close' to return to customer list.";
+      }}
+    >
+      {facilities === 0 ? (
+        <p>Nothing hangs on this customer.</p>
+      ) : (
+        <ul className="gone-list">
+          <li>{things} are deleted, with the notes of the locations.</li>
+          <li>{counted(nodes, "node becomes", "nodes become")} free and Unassigned. What nodes measured stays.</li>
+        </ul>
+      )}
+      {now.decommissionedNodes.length > 0 && (
+        <p>
+          {counted(
+            now.decommissionedNodes.length,
+            "decommissioned node is in the way: delete it",
+            "decommissioned nodes are in the way: delete them",
+          )}{" "}
+          from the list first.
+        </p>
+      )}
+    </DeleteDialog>
+  );
+}

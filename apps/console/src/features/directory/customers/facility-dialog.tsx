@@ -1,0 +1,127 @@
+import {
+  FacilityForm,
+  RequiredPlace,
+  isRequiredPlaceField,
+  createFacility,
+  updateFacility,
+} from "@busbar/contract/directory/facilities.ts";
+import type { SavedFacility } from "@busbar/contract/directory/facilities.ts";
+import type { SavedCustomer } from "@busbar/contract/directory/customers.ts";
+import { divisions, facilityTypes, groundingTypes } from "@busbar/contract/values/option-lists.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { useOutcome } from "#api/use-outcome.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { MessageLine } from "#ui/message-line.tsx";
+import { ReloadNotice } from "#ui/reload-notice.tsx";
+import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
+import { SelectField, choicesOf } from "#ui/select-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { changedValues } from "./changed-values.ts";
+import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
+
+export interface FacilityDialogProps {
+  customer: SavedCustomer;
+  /** Absent: a new one. */
+  facility?: SavedFacility;
+  onClose: () => void;
+}
+
+const newFacility: FacilityForm = {
+  name: "",
+  siteName: "",
+  customerXRefId: "",
+  division: "",
+  groundingType: "",
+  type: "Inherit from Customer",
+  facilityLocation: "",
+};
+
+const StrictFacilityForm = z.object({ ...FacilityForm.shape, ...RequiredPlace.shape });
+
+/** CUS-05 */
+export function FacilityDialog({ customer, facility, onClose }: FacilityDialogProps) {
+  const [saved, setSaved] = useState(facility);
+  const change = useDirectoryChange();
+  const outcome = useOutcome();
+  const owner = useCustomers().data?.find(({ id }) => id === customer.id);
+  const isPlaceRequired = (owner ?? customer).requireDivisionFacilityLocation;
+  const latest = owner?.facilities.find(({ id }) => id === saved?.id);
+  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<FacilityForm>({
+    resolver: (values, context, options) => {
+      const isNewPlace = !saved || Object.keys(changedValues(valuesOf(saved), values)).some(isRequiredPlaceField);
+      return zodResolver(isPlaceRequired && isNewPlace ? StrictFacilityForm : FacilityForm)(values, context, options);
+    },
+    defaultValues: saved ? valuesOf(saved) : newFacility,
+  });
+
+  const show = (next: SavedFacility) => {
+    setSaved(next);
+    reset(valuesOf(next));
+  };
+  const submit = handleSubmit(async (values) => {
+    await outcome.run(
+      async () => {
+        const id = String(customer.id);
+        const next = await change((call) =>
+          saved
+            ? call(updateFacility, {
+                params: { id, facilityId: String(saved.id) },
+                body: { ...changedValues(valuesOf(saved), values), revision: saved.revision },
+              })
+            : call(createFacility, { params: { id }, body: values }),
+        );
+        show(next);
+        return "Facility saved successfully";
+      },
+      { refuse },
+    );
+  });
+
+  return (
+    <Dialog title={saved ? `Edit Facility ${saved.name}` : `Add Facility to ${customer.name}`} onClose={onClose}>
+      <form className="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
+        {saved && latest && latest.revision > saved.revision && !outcome.isWorking && (
+          <ReloadNotice thing="facility" onReload={() => show(latest)} />
+        )}
+        <div className="dialog-columns">
+          <TextField
+            control={control}
+            name="name"
+            label="Name"
+            description="At least 3 letters, digits, spaces and , _ . -"
+            isRequired
+            data-autofocus
+          />
+          <TextField
+            control={control}
+            name="siteName"
+            label="Site Name"
+            description="At least 3 letters, digits, spaces and , _ . -"
+            isRequired
+          />
+          <TextField control={control} name="customerXRefId" label="Customer Cross Reference" />
+          <SelectField control={control} name="type" label="Type" data={choicesOf(facilityTypes)} />
+          <SelectField control={control} name="division" label="Division" data={choicesOf(divisions)} isRequired={isPlaceRequired} />
+          <SelectField control={control} name="groundingType" label="Grounding Type" data={choicesOf(groundingTypes)} />
+          <TextField
+            control={control}
+            name="facilityLocation"
+            label="Facility Location"
+            description="latitude,longitude such as 44.1,-122.9"
+            spellCheck={false}
+            isRequired={isPlaceRequired}
+          />
+        </div>
+        <MessageLine message={outcome.message} onCleared={outcome.clear} />
+        <SaveBar saveLabel="Save" {...bar} />
+      </form>
+    </Dialog>
+  );
+}
+
+function valuesOf({ name, siteName, customerXRefId, division, groundingType, type, facilityLocation }: FacilityForm): FacilityForm {
+  return { name, siteName, customerXRefId, division, groundingType, type, facilityLocation };
+}

@@ -1,0 +1,124 @@
+import { counted } from "@busbar/contract/values/counted.ts";
+import type { Customer, Facility } from "@busbar/contract/directory/customer-tree.ts";
+import { setFacilityManagers } from "@busbar/contract/directory/facilities.ts";
+import type { SavedFacility } from "@busbar/contract/directory/facilities.ts";
+import { getUsers } from "@busbar/contract/access/users.ts";
+import type { User } from "@busbar/contract/access/users.ts";
+import { Anchor, Checkbox, ScrollArea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { useApi } from "#api/api-context.ts";
+import { failureMessage } from "#api/api-error.ts";
+import { useOutcome } from "#api/use-outcome.ts";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { MessageLine } from "#ui/message-line.tsx";
+import { ReloadNotice } from "#ui/reload-notice.tsx";
+import { SaveBar } from "#ui/save-bar.tsx";
+import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
+import { filterWords } from "./tree-rows.ts";
+
+export interface ManagersDialogProps {
+  customer: Customer;
+  facility: Facility;
+  onClose: () => void;
+}
+
+/** CUS-06: managers are chosen from the users of the facility's customer. */
+export function ManagersDialog({ customer, facility, onClose }: ManagersDialogProps) {
+  const call = useApi();
+  const users = useQuery({ queryKey: ["users"], queryFn: ({ signal }) => call(getUsers, {}, { signal }), structuralSharing: false });
+  const offered = users.data?.filter(({ customerCode }) => customerCode === customer.code);
+
+  return (
+    <Dialog title={`Managers of ${facility.name}`} onClose={onClose}>
+      {!users.data && !users.error && <LoadingRows label="Loading the users" rows={4} height={32} />}
+      {!users.data && users.error && <FailureState message={failureMessage(users.error)} onRetry={() => void users.refetch()} />}
+      {offered?.length === 0 && (
+        <EmptyState title={`${customer.name} has no user`}>
+          <Anchor href="#/users">Add one under Users</Anchor>
+        </EmptyState>
+      )}
+      {offered && offered.length > 0 && <ManagersForm customer={customer} facility={facility} users={offered} />}
+    </Dialog>
+  );
+}
+
+const nameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`.trim();
+
+function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "onClose"> & { users: readonly User[] }) {
+  const change = useDirectoryChange();
+  const outcome = useOutcome();
+  const [saved, setSaved] = useState<SavedFacility>(facility);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(facility.managers));
+  const [search, setSearch] = useState("");
+  const latest = useCustomers()
+    .data?.find(({ id }) => id === customer.id)
+    ?.facilities.find(({ id }) => id === facility.id);
+  const isOutdated = latest !== undefined && latest.revision > saved.revision && String(latest.managers) !== String(saved.managers);
+  const show = (next: SavedFacility) => {
+    setSaved(next);
+    setChosen(new Set(next.managers));
+  };
+  const words = filterWords(search);
+  const listed = users.filter((user) => {
+    const text = `${nameOf(user)} ${user.username} ${user.email}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const hasEdits = chosen.size !== saved.managers.length || saved.managers.some((id) => !chosen.has(id));
+  const toggle = (id: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    await outcome.run(async () => {
+      const managers = users.map(({ id }) => id).filter((id) => chosen.has(id));
+      const next = await change((call) =>
+        call(setFacilityManagers, {
+          params: { id: String(customer.id), facilityId: String(facility.id) },
+          query: { revision: String(saved.revision) },
+          body: managers,
+        }),
+      );
+      show(next);
+      return "Facility managers saved successfully";
+    });
+  };
+
+  return (
+    <form className="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
+      {latest && isOutdated && !outcome.isWorking && <ReloadNotice thing="list of managers" onReload={() => show(latest)} />}
+      <TextInput
+        aria-label="Search users"
+        placeholder="Name, username or e-mail"
+        type="search"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        data-autofocus
+      />
+      <ScrollArea.Autosize mah="50vh">
+        <fieldset className="manager-list">
+          <legend className="visually-hidden">Managers</legend>
+          {listed.map((user) => (
+            <Checkbox
+              key={user.id}
+              checked={chosen.has(user.id)}
+              onChange={() => toggle(user.id)}
+              label={`${nameOf(user) || user.username} (${user.username})${user.activeStatus === "SUSPENDED" ? ", suspended" : ""}`}
+              description={user.email}
+            />
+          ))}
+        </fieldset>
+      </ScrollArea.Autosize>
+      <span className="dim">
+        {chosen.size} of {counted(users.length, "user")} of {customer.name} chosen
+      </span>
+      <MessageLine message={outcome.message} onCleared={outcome.clear} />
+      <SaveBar saveLabel="Save" isValid isWorking={outcome.isWorking} hasEdits={hasEdits} />
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+import type { LocationNote, LocationNoteForm } from "@busbar/contract/directory/location-notes.ts";
+import { Checkbox } from "@mantine/core";
+import { useRef, useState } from "react";
+import { failureMessage } from "#api/api-error.ts";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Expander } from "#ui/expander.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { MessageLine } from "#ui/message-line.tsx";
+import type { Message } from "#ui/message-line.tsx";
+import { useLeave } from "#ui/unsaved-edits.tsx";
+import { useLocationNotes, useNoteChanges, useNotedLocation } from "./location-notes.queries.ts";
+import { NoteForm } from "./note-form.tsx";
+import { NoteList } from "./note-list.tsx";
+import "#ui/status-badge.css";
+import "./location-notes.css";
+
+/** NOT-01: one of the three is open at a time. */
+type Open = { section: "add" } | { section: "edit"; note: LocationNote } | { section: "list" } | { section: "none" };
+
+const list: Open = { section: "list" };
+
+export function LocationNotesDialog({ locationId, onClose }: { locationId: number; onClose: () => void }) {
+  const { data: location, error, refetch } = useNotedLocation(locationId);
+  return (
+    <Dialog title={location ? `Notes for ${location.name}` : "Notes"} onClose={onClose}>
+      {!location && !error && <LoadingRows label="Loading the location" rows={4} height={60} />}
+      {!location && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {location && <NotesOf locationId={locationId} timezone={location.timezone} />}
+    </Dialog>
+  );
+}
+
+function NotesOf({ locationId, timezone }: { locationId: number; timezone: string }) {
+  const [open, setOpen] = useState<Open>(list);
+  const [withArchived, setWithArchived] = useState(false);
+  const [message, setMessage] = useState<Message | undefined>();
+  const changes = useNoteChanges(locationId);
+  const listButton = useRef<HTMLButtonElement>(null);
+  // The button that was pressed is gone or worked: the keyboard goes on at the list.
+  const toList = () => listButton.current?.focus();
+
+  /** @throws what was said then */
+  const run = async (change: () => Promise<void>, success: string): Promise<void> => {
+    setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
+    try {
+      await change();
+      setMessage({ kind: "success", text: success });
+    } catch (error) {
+      setMessage({ kind: "error", text: failureMessage(error) });
+      throw error;
+    }
+  };
+  const save = (change: (values: LocationNoteForm) => Promise<void>) => async (values: LocationNoteForm) => {
+    await run(() => change(values), "Note saved successfully");
+    setOpen(list);
+    toList();
+  };
+  const leave = useLeave();
+  // A section that closes forgets what was typed into it.
+  const show = (next: Open) => leave(() => setOpen(next));
+  const closeEdit = () =>
+    leave(() => {
+      setOpen(list);
+      toList();
+    });
+  const toggleAdd = () => show(open.section === "add" ? list : { section: "add" });
+  const edited = open.section === "edit" ? open.note : undefined;
+
+  return (
+    <>
+      <p className="dim notes-zone">Time zone: {timezone}</p>
+      <MessageLine message={message} onCleared={() => setMessage(undefined)} />
+      <Expander title="Add a new note" isOpen={open.section === "add"} onToggle={toggleAdd}>
+        <NoteForm timezone={timezone} onSave={save(changes.add)} />
+      </Expander>
+      <Expander title="Edit a note" isOpen={edited !== undefined} canOpen={false} onToggle={closeEdit}>
+        {edited && <NoteForm key={edited.id} note={edited} timezone={timezone} onSave={save((values) => changes.update(edited, values))} />}
+      </Expander>
+      <Expander
+        title="Current notes"
+        buttonRef={listButton}
+        isOpen={open.section === "list"}
+        onToggle={() => show(open.section === "list" ? { section: "none" } : list)}
+      >
+        <Checkbox
+          label="Show Archived Notes"
+          checked={withArchived}
+          mb="sm"
+          onChange={(event) => setWithArchived(event.currentTarget.checked)}
+        />
+        <CurrentNotes
+          locationId={locationId}
+          timezone={timezone}
+          withArchived={withArchived}
+          isWorking={message?.kind === "working"}
+          onEdit={(note) => setOpen({ section: "edit", note })}
+          onArchive={(note) => void run(() => changes.archive(note), "Note archived successfully").then(toList, toList)}
+          onUnarchive={(note) => void run(() => changes.unarchive(note), "Note unarchived successfully").then(toList, toList)}
+        />
+      </Expander>
+    </>
+  );
+}
+
+interface CurrentNotesProps {
+  locationId: number;
+  timezone: string;
+  withArchived: boolean;
+  isWorking: boolean;
+  onEdit: (note: LocationNote) => void;
+  onArchive: (note: LocationNote) => void;
+  onUnarchive: (note: LocationNote) => void;
+}
+
+function CurrentNotes({ locationId, withArchived, ...rest }: CurrentNotesProps) {
+  const { data, error, refetch } = useLocationNotes(locationId, withArchived);
+  if (!data && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingRows label="Loading the notes" rows={3} height={60} />;
+  if (data.length === 0)
+    return <EmptyState title={withArchived ? "This location has no notes" : "This location has no active notes. Add one above."} />;
+  return <NoteList notes={data} {...rest} />;
+}

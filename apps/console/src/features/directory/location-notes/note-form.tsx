@@ -1,0 +1,81 @@
+import type { LocationNote, LocationNoteForm } from "@busbar/contract/directory/location-notes.ts";
+import { Group, Stack } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { serverClock } from "#lib/server-clock.ts";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
+import { DateTimeField } from "#ui/date-time-field.tsx";
+import { SaveBar } from "#ui/save-bar.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
+import { MultiLineField } from "#ui/text-field.tsx";
+import { enteredOf, noteDefaults, noteResolver, readNote } from "./note-values.ts";
+import type { NoteValues } from "./note-values.ts";
+
+export interface NoteFormProps {
+  /** The note to change; a new one without. */
+  note?: LocationNote;
+  timezone: string;
+  /** Resolves when the note is saved; a rejection has been shown, and marks its field. */
+  onSave: (note: LocationNoteForm) => Promise<void>;
+}
+
+/** NOT-04 */
+export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
+  const [entered] = useState(() => enteredOf(note, timezone, Math.floor(serverClock.nowSeconds())));
+  const { control, handleSubmit, setFocus, refuse, bar } = useSaveForm<NoteValues>({
+    resolver: noteResolver(entered),
+    defaultValues: noteDefaults(note, entered),
+  });
+  const isEdited = note !== undefined;
+  // The pencil that was pressed went with the list.
+  useEffect(() => {
+    if (isEdited) setFocus("note");
+  }, [isEdited, setFocus]);
+  const save = handleSubmit(async (values) => {
+    const { note: read } = readNote(values, entered);
+    if (read) await onSave(read).catch(refuse);
+  });
+  return (
+    <form
+      onSubmit={(event) => (bar.isWorking ? event.preventDefault() : void save(event))}
+      noValidate
+      aria-label={note ? "Edit note" : "New note"}
+    >
+      <Stack gap="sm">
+        <DateTimeField
+          control={control}
+          name="timestamp"
+          label="Date and time"
+          timezone={timezone}
+          original={entered}
+          isRequired
+          maw={340}
+        />
+        <MultiLineField
+          control={control}
+          name="note"
+          label="Note"
+          description="Displayed on plots"
+          isRequired
+          autosize
+          minRows={2}
+          maxRows={8}
+        />
+        <MultiLineField
+          control={control}
+          name="details"
+          label="Details"
+          description="Internal: never on plots, never for customers"
+          autosize
+          minRows={2}
+          maxRows={8}
+        />
+        <Group gap="lg">
+          <CheckboxField control={control} name="showInVoltagePlot" label="Show in voltage plot" />
+          <CheckboxField control={control} name="showInCurrentPlot" label="Show in current plot" />
+          <CheckboxField control={control} name="showInAccumulatedAmpHoursPlot" label="Show in accumulated amp hours plot" />
+        </Group>
+      </Stack>
+      <SaveBar saveLabel={note ? "Update" : "Add"} {...bar} />
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { NewLocation } from "@busbar/contract/directory/locations.ts";
+import type { AvailableNode, Location } from "@busbar/contract/directory/locations.ts";
+import { MantineProvider } from "@mantine/core";
+import { expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import { theme } from "#ui/theme.ts";
+import { LocationForm } from "./location-form.tsx";
+
+const node = (serialNumber: string, current: string, next = current): AvailableNode => ({
+  serialNumber,
+  type: "Node",
+  currentDeploymentStatus: current,
+  newDeploymentStatus: next,
+});
+const motor: Location = {
+  ...NewLocation.parse({ name: "Hoist 1", equipmentType: "DCMotor", timezone: "America/Chicago" }),
+  equipmentStartTimestamp: 1_790_000_000,
+  id: 7,
+  nodes: [],
+  revision: 3,
+};
+const show = (location: Location | undefined, availableNodes: AvailableNode[]) => {
+  const onSave = vi.fn(() => Promise.resolve());
+  const screen = render(
+    <MantineProvider theme={theme}>
+      <LocationForm {...(location ? { location } : {})} flags={[]} availableNodes={availableNodes} onSave={onSave} />
+    </MantineProvider>,
+  );
+  return { onSave, screen };
+};
+
+test("A-06 before it is saved the form says that placing a node cancels its change to Unassigned", async () => {
+  const { screen } = show(undefined, [node("18001", "Deployed", "Unassigned"), node("18002", "Unassigned")]);
+  const form = await screen;
+  const field = form.getByRole("combobox", { name: "Node Serial Number" });
+  await field.click();
+  await form.getByRole("option", { name: "18002 · Node · Unassigned" }).click();
+  await expect.element(form.getByText(/Saving cancels/)).not.toBeInTheDocument();
+  await field.click();
+  await form.getByRole("option", { name: "18001 · Node · Deployed · Next: Unassigned" }).click();
+  await expect
+    .element(form.getByText("Node 18001 is about to become Unassigned. Saving cancels this change: it is placed here and stays Deployed."))
+    .toBeVisible();
+});
+
+test("A-10 a location whose secondary node has left by itself can be saved; its nodes are asked for once one is chosen", async () => {
+  const { screen, onSave } = show(motor, [node("18001", "Deployed")]);
+  const form = await screen;
+  await form.getByRole("textbox", { name: "Channels" }).fill("v1");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(form.getByText(/^Location\/Equipment saved successfully/)).toBeVisible();
+  expect(onSave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ channels: "v1" }));
+  await form.getByRole("combobox", { name: "Node Serial Number", exact: true }).click();
+  await form.getByRole("option", { name: /^18001/ }).click();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(form.getByText("Please correct the fields marked with red X and save again")).toBeVisible();
+  expect(onSave).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,186 @@
+import type { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
+import { hasSecondaryNode, locationNameHelp } from "@busbar/contract/directory/locations.ts";
+import type { AvailableNode, Location, LocationForm as LocationFields, LocationNode } from "@busbar/contract/directory/locations.ts";
+import { ctLocations, equipmentTypes, loadApplications, starters, voltageTapLocations } from "@busbar/contract/values/option-lists.ts";
+import { Button, Group } from "@mantine/core";
+import { useState } from "react";
+import { FormProvider, useWatch } from "react-hook-form";
+import type { Control } from "react-hook-form";
+import { failureMessage } from "#api/api-error.ts";
+import { enterInstant } from "#lib/entered-instant.ts";
+import type { EnteredInstant } from "#lib/entered-instant.ts";
+import { serverClock } from "#lib/server-clock.ts";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
+import { DateTimeField } from "#ui/date-time-field.tsx";
+import { MessageLine } from "#ui/message-line.tsx";
+import type { Message } from "#ui/message-line.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
+import { SelectField, choicesOf } from "#ui/select-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
+import { FaultLibrarySection } from "./fault-library-section.tsx";
+import { HarmonicSection } from "./harmonic-section.tsx";
+import { locationResolver, locationValues, readLocation, zoneOrUtc } from "./location-values.ts";
+import type { LocationValues } from "./location-values.ts";
+import { NameplateSection } from "./nameplate-section.tsx";
+import { NodeField } from "./node-field.tsx";
+import { NodeNotices } from "./node-notices.tsx";
+import { TimezoneField } from "./timezone-field.tsx";
+import "./locations.css";
+
+export interface LocationFormProps {
+  /** The location to change; a new one without. */
+  location?: Location;
+  flags: readonly FaultLibraryFlag[];
+  /** CUS-13 */
+  availableNodes: readonly AvailableNode[];
+  onSave: (location: LocationFields) => Promise<void>;
+  /** A new location is added once: nothing more can be saved, and this is called when its success has been read. */
+  onDone?: () => void;
+}
+
+/** CUS-09 to CUS-15 */
+export function LocationForm({ location, flags, availableNodes, onSave, onDone }: LocationFormProps) {
+  const [entered] = useState(() => startOf(location));
+  const [message, setMessage] = useState<Message | undefined>();
+  const nodes: (AvailableNode | LocationNode)[] = [...(location?.nodes ?? []), ...availableNodes].toSorted((a, b) =>
+    a.serialNumber < b.serialNumber ? -1 : 1,
+  );
+  const nodeTypeOf = (serial: string) => nodes.find(({ serialNumber }) => serialNumber === serial)?.type;
+  const isNew = location === undefined;
+  const rules = { entered, nodeTypeOf, location };
+  const { refuse, bar, ...form } = useSaveForm<LocationValues>({
+    resolver: locationResolver(rules),
+    defaultValues: locationValues(location, flags, entered),
+    fieldNames: { equipmentStartTimestamp: "equipmentStart" },
+  });
+
+  const save = form.handleSubmit(
+    async (values) => {
+      const { location: read } = readLocation(values, rules);
+      if (!read) return;
+      setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
+      try {
+        await onSave(read);
+        form.reset(values);
+        setMessage({ kind: "success", text: "Location/Equipment saved successfully" });
+      } catch (error) {
+        setMessage({ kind: "error", text: failureMessage(error) });
+        refuse(error);
+      }
+    },
+    () => setMessage({ kind: "validation", text: "Please correct the fields marked with red X and save again" }),
+  );
+
+  return (
+    <FormProvider {...form}>
+      <form
+        className="location-form"
+        onSubmit={(event) => (bar.isWorking ? event.preventDefault() : void save(event))}
+        noValidate
+        aria-label="Location"
+      >
+        <EquipmentSection control={form.control} entered={entered} nodes={nodes} />
+        <NodeNotices control={form.control} location={location} nodes={nodes} />
+        <NameplateSection nodeTypeOf={nodeTypeOf} />
+        <BillingSection control={form.control} />
+        {!isNew && <FaultLibrarySection flags={flags} />}
+        {!isNew && <HarmonicSection />}
+        <UnsavedEdits when={bar.hasEdits} />
+        <MessageLine message={message} onCleared={onDone ?? (() => setMessage(undefined))} />
+        <Group justify="flex-end" mt="sm">
+          {!onDone && (
+            <Button type="submit" disabled={bar.isWorking} loading={bar.isWorking}>
+              Save
+            </Button>
+          )}
+        </Group>
+      </form>
+    </FormProvider>
+  );
+}
+
+const startOf = (location: Location | undefined): EnteredInstant =>
+  enterInstant(location?.equipmentStartTimestamp ?? Math.floor(serverClock.nowSeconds()), zoneOrUtc(location?.timezone ?? ""));
+
+// Help below: the inputs of a row stand on one line.
+const labelFirst: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
+
+interface EquipmentSectionProps {
+  control: Control<LocationValues>;
+  entered: EnteredInstant;
+  nodes: readonly (AvailableNode | LocationNode)[];
+}
+
+function EquipmentSection({ control, entered, nodes }: EquipmentSectionProps) {
+  const [equipmentType, timezone] = useWatch({ control, name: ["equipmentType", "timezone"] });
+  return (
+    <fieldset className="location-section">
+      <legend>Equipment</legend>
+      <div className="location-grid">
+        <TextField
+          control={control}
+          name="name"
+          label="Name"
+          description={locationNameHelp}
+          inputWrapperOrder={labelFirst}
+          isRequired
+          data-autofocus
+        />
+        <SelectField control={control} name="equipmentType" label="Equipment Type" data={equipmentTypes} isRequired />
+        <TimezoneField entered={entered} />
+        <NodeField
+          name="nodeSerialNumber"
+          other="secondaryNodeSerialNumber"
+          label="Node Serial Number"
+          isRequired={hasSecondaryNode(equipmentType)}
+          nodes={nodes}
+        />
+        {hasSecondaryNode(equipmentType) && (
+          <NodeField
+            name="secondaryNodeSerialNumber"
+            other="nodeSerialNumber"
+            label="Secondary Node Serial Number"
+            isRequired
+            nodes={nodes}
+          />
+        )}
+        <DateTimeField
+          control={control}
+          name="equipmentStart"
+          label="Equipment Start"
+          timezone={zoneOrUtc(timezone)}
+          original={entered}
+          isRequired
+        />
+        <TextField control={control} name="assetLocationNumber" label="Asset Location Number" />
+        <TextField control={control} name="customerXRefId" label="Customer Cross Reference" />
+        <SelectField control={control} name="starter" label="Starter" data={choicesOf(starters)} />
+        <SelectField control={control} name="loadApplication" label="Load Application" data={choicesOf(loadApplications)} />
+        <SelectField control={control} name="voltageTapLocation" label="Voltage Tap Location" data={choicesOf(voltageTapLocations)} />
+        <SelectField control={control} name="ctLocation" label="CT Location" data={choicesOf(ctLocations)} />
+        <TextField control={control} name="channels" label="Channels" />
+      </div>
+      <CheckboxField
+        control={control}
+        name="notifyMissedData"
+        label="Notify Missed Data"
+        description="Internal notices are sent if no data files arrive for over four hours"
+        mt="sm"
+      />
+    </fieldset>
+  );
+}
+
+function BillingSection({ control }: { control: Control<LocationValues> }) {
+  return (
+    <fieldset className="location-section">
+      <legend>Billing</legend>
+      <div className="location-grid">
+        <TextField control={control} name="billingStartDate" label="Billing Start Date" placeholder="YYYY-MM-DD" />
+        <TextField control={control} name="billingEndDate" label="Billing End Date" placeholder="YYYY-MM-DD" />
+        <TextField control={control} name="paidThruDate" label="Paid Thru Date" placeholder="YYYY-MM-DD" />
+      </div>
+    </fieldset>
+  );
+}

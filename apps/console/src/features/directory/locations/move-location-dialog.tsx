@@ -1,0 +1,106 @@
+import { counted } from "@busbar/contract/values/counted.ts";
+import type { MoveTarget, PlacedLocation } from "@busbar/contract/directory/locations.ts";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { failureMessage } from "#api/api-error.ts";
+import { afterPress } from "#lib/after-press.ts";
+import { FailureState } from "#ui/data-states.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { LoadingForm } from "#ui/loading.tsx";
+import { MessageLine } from "#ui/message-line.tsx";
+import type { Message } from "#ui/message-line.tsx";
+import { SaveBar } from "#ui/save-bar.tsx";
+import { Select } from "#ui/select.tsx";
+import { useLocation, useLocationChanges, useMoveTargets } from "./locations.queries.ts";
+import "./locations.css";
+
+/** CUS-17, for systemAdministrators. */
+export function MoveLocationDialog({ locationId, onClose }: { locationId: number; onClose: () => void }) {
+  const location = useLocation(locationId);
+  const targets = useMoveTargets();
+  const error = location.error ?? targets.error;
+  const retry = () => {
+    void location.refetch();
+    void targets.refetch();
+  };
+  return (
+    <Dialog title={location.data ? `Move location ${location.data.name}` : "Move location"} onClose={onClose}>
+      {location.data && targets.data ? (
+        <MoveForm location={location.data} targets={targets.data} />
+      ) : error ? (
+        <FailureState message={failureMessage(error)} onRetry={retry} />
+      ) : (
+        <LoadingForm label="Loading the facilities" fields={2} />
+      )}
+    </Dialog>
+  );
+}
+
+const mostOffered = 200;
+
+interface MoveFormProps {
+  location: PlacedLocation;
+  targets: readonly MoveTarget[];
+}
+
+function MoveForm({ location, targets }: MoveFormProps) {
+  const { move } = useLocationChanges();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [message, setMessage] = useState<Message | undefined>();
+  const [isMoved, setIsMoved] = useState(false);
+  const [isTouched, setIsTouched] = useState(false);
+  const isWorking = message?.kind === "working";
+  const target = targets.find(({ facilityId }) => String(facilityId) === chosen);
+  const isSame = target?.facilityId === location.facilityId;
+  const isValid = target !== undefined && !isSame;
+  const problem = isSame ? "The location is at this facility already. Choose another one" : isValid ? undefined : "Choose a facility";
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!target || !isValid || isWorking) return;
+    setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
+    try {
+      await move(location, target);
+      setIsMoved(true);
+      setMessage({ kind: "success", text: `Location moved to ${target.customerName} / ${target.facilityName}` });
+    } catch (error) {
+      setMessage({ kind: "error", text: failureMessage(error) });
+    }
+  };
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate aria-label="Move location">
+      <p className="place-line">
+        Now at {location.customerName} / {location.facilityName}. {alongWords(location)}
+      </p>
+      {!isMoved && (
+        <Select
+          label="Target Facility"
+          placeholder="Search a customer or facility"
+          data={targets.map(({ facilityId, customerName, customerCode, facilityName }) => ({
+            value: String(facilityId),
+            label: `${customerName} (${customerCode}) / ${facilityName}`,
+          }))}
+          value={chosen}
+          onChange={setChosen}
+          onBlur={() => afterPress(() => setIsTouched(true))}
+          searchable
+          limit={mostOffered}
+          nothingFoundMessage="No facility of this name"
+          withAsterisk
+          aria-required
+          error={problem === undefined ? undefined : isTouched || isSame ? problem : true}
+          mb="sm"
+        />
+      )}
+      <MessageLine message={message} onCleared={isMoved ? undefined : () => setMessage(undefined)} />
+      {!isMoved && <SaveBar saveLabel="Move" isValid={isValid} isWorking={isWorking} hasEdits={chosen !== null} />}
+    </form>
+  );
+}
+
+function alongWords({ nodes, noteCount }: PlacedLocation): string {
+  const notes = counted(noteCount, "note");
+  if (nodes.length === 0) return `With it go ${notes}.`;
+  return `With it go ${nodes.map(({ serialNumber }) => `node ${serialNumber}`).join(", ")} and ${notes}; what was measured and recorded stays.`;
+}

@@ -1,0 +1,58 @@
+import type { NodeTask } from "@busbar/contract/directory/node-tasks.ts";
+import { useMediaQuery } from "@mantine/hooks";
+import { failureMessage } from "#api/api-error.ts";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { OwnTimeAgo } from "#ui/time-ago.tsx";
+import { useNodeTasks } from "./node-tasks.queries.ts";
+import { TaskList, TaskTable } from "./task-table.tsx";
+import "#ui/status-badge.css";
+import "./node-tasks.css";
+
+/** TSK-01 */
+export function NodeTasksScreen({ serial, onOpen }: { serial: string; onOpen: (task: NodeTask) => void }) {
+  const { data, error, dataUpdatedAt, refetch } = useNodeTasks(serial);
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const List = isNarrow ? TaskList : TaskTable;
+  const place = data?.location;
+
+  return (
+    <>
+      <h1 className="page-title">
+        <span className="mono">{serial}</span> tasks
+      </h1>
+      {!data && !error && (
+        <>
+          <p aria-hidden="true">{loadingText(serial)}</p>
+          <LoadingRows label={loadingText(serial)} rows={14} height={34} />
+        </>
+      )}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data && error && (
+        <Notice kind="warning">
+          {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
+        </Notice>
+      )}
+      {data && (
+        <>
+          <p className="task-place">
+            {place ? `${place.customerCode} / ${place.facilityName} / ${place.name}` : <span className="dim">At no location</span>}{" "}
+            {data.deploymentTaskType === null ? (
+              <span className="status-badge status-warn">No deployment task type</span>
+            ) : (
+              <span className="status-badge status-info">{data.deploymentTaskType}</span>
+            )}
+          </p>
+          {data.tasks.length === 0 ? (
+            <EmptyState title="This node has no tasks" />
+          ) : (
+            <List tasks={data.tasks} timezone={place?.timezone ?? null} onOpen={onOpen} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+const loadingText = (serial: string): string => `Loading tasks for ${serial}. Wait...`;

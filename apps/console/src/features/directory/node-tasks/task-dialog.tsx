@@ -1,0 +1,126 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, Checkbox, Group, Stack } from "@mantine/core";
+import { maxTaskNotesLength } from "@busbar/contract/directory/node-tasks.ts";
+import type { NodeTask, NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { failureMessage } from "#api/api-error.ts";
+import { formatDateTime } from "#lib/format-date.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { ExternalLink } from "#ui/external-link.tsx";
+import { MessageLine } from "#ui/message-line.tsx";
+import type { Message } from "#ui/message-line.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { useSaveForm } from "#ui/save-form.ts";
+import { MultiLineField } from "#ui/text-field.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
+import { usePatchNodeTask } from "./node-tasks.queries.ts";
+import { labelsOf, taskLabel, updaterOf } from "./task-names.ts";
+import { SubTasks, TaskSteps } from "./task-steps.tsx";
+
+export interface TaskDialogProps {
+  /** As it is now; what the form began with stays. */
+  task: NodeTask;
+  node: NodeTasks;
+  onClose: () => void;
+  onOpenNodeConfig: () => void;
+  onOpenNode: () => void;
+  onOpenLocation: (locationId: number) => void;
+}
+
+const TaskFields = z.object({
+  isCompleted: z.boolean(),
+  notes: z.string().check(z.maxLength(maxTaskNotesLength, `At most ${maxTaskNotesLength} characters`)),
+});
+type TaskFields = z.infer<typeof TaskFields>;
+
+/** TSK-03 to TSK-08 */
+export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, onOpenLocation }: TaskDialogProps) {
+  const serial = task.serialNumber;
+  const [revision] = useState(task.revision);
+  const [message, setMessage] = useState<Message | undefined>();
+  const patch = usePatchNodeTask(serial);
+  const { control, register, handleSubmit, refuse, bar } = useSaveForm<TaskFields>({
+    resolver: zodResolver(TaskFields),
+    defaultValues: { isCompleted: task.status === "COMPLETED", notes: task.notes },
+  });
+
+  const save = handleSubmit(async ({ isCompleted, notes }) => {
+    setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
+    try {
+      const status = isCompleted ? "COMPLETED" : "NOT_COMPLETED";
+      await patch.mutateAsync({ id: task.taskTemplateId, patch: { status, notes, revision } });
+      onClose();
+    } catch (error) {
+      setMessage({ kind: "error", text: failureMessage(error) });
+      refuse(error);
+    }
+  });
+
+  return (
+    <Dialog title={`Update Task ${taskLabel(task)} for ${serial}`} onClose={onClose}>
+      <form onSubmit={(event) => (bar.isWorking ? event.preventDefault() : void save(event))} noValidate aria-label="Task">
+        <Group gap="xs" mb="sm">
+          <Button variant="default" onClick={onOpenNodeConfig}>
+            Node Config
+          </Button>
+          <Button variant="default" onClick={onOpenNode}>
+            Node Details
+          </Button>
+          {node.location && (
+            <Button variant="default" onClick={() => node.location && onOpenLocation(node.location.id)}>
+              Edit Location
+            </Button>
+          )}
+        </Group>
+        <h3 className="task-name">{task.name}</h3>
+        {node.deploymentTaskType === null && (
+          <Notice kind="warning">
+            Node {serial} has no deployment task type, so the steps for a new location or a replacement node are not shown. Choose the type
+            in Node Details.
+          </Notice>
+        )}
+        {task.revision !== revision && !bar.isWorking && (
+          <Notice kind="warning">
+            {updaterOf(task)} has changed this task while you had it open. Close it and open it again to see the change.
+          </Notice>
+        )}
+        <TaskSteps steps={task.description} />
+        <SubTasks subTasks={task.subTasks} deploymentTaskType={node.deploymentTaskType} />
+        {task.externalLink && (
+          <p>
+            <ExternalLink {...task.externalLink} />
+          </p>
+        )}
+        <Stack gap="sm" mt="md">
+          {task.editable ? (
+            <Checkbox radius="xl" size="sm" label="Check this circle if task is completed" {...register("isCompleted")} />
+          ) : (
+            <p className="task-prerequisites">Incomplete Prerequisites: {labelsOf(task.incompletePrerequisitesList, node.tasks)}</p>
+          )}
+          <MultiLineField control={control} name="notes" label="Notes related to this task" autosize minRows={3} maxRows={12} />
+          <UnsavedEdits when={bar.hasEdits} />
+          <MessageLine message={message} onCleared={() => setMessage(undefined)} />
+          <Group justify="space-between" gap="sm">
+            <span className="dim">
+              <LastUpdate task={task} timezone={node.location?.timezone ?? "UTC"} />
+            </span>
+            <Button type="submit">Save</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function LastUpdate({ task, timezone }: { task: NodeTask; timezone: string }) {
+  if (task.lastUpdatedTimestamp === -1) return "Nobody has updated this task yet";
+  return (
+    <>
+      Task last updated by {task.lastUpdatedUsername}
+      {task.lastUpdatedFullname && ` (${task.lastUpdatedFullname})`} at {formatDateTime(task.lastUpdatedTimestamp, timezone)} (
+      <TimeAgo timestamp={task.lastUpdatedTimestamp} />)
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { MantineProvider } from "@mantine/core";
+import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import "#ui/base.css";
+import "#ui/grid.css";
+import "#ui/status-badge.css";
+import "./node-list.css";
+import { NodeGrid } from "./node-list-grid.tsx";
+import { recordsOf } from "./node-list-view.ts";
+
+const placed = {
+  serialNumber: "11204",
+  type: "Node",
+  container: "Rack 4",
+  isAssigned: true,
+  locationId: 7,
+  customerCode: "threerivervalleyswaterauthority",
+  customerName: "Three River Valleys Water",
+  facilityName: "Harrow Lake Intake",
+  locationName: "Backwash Pump 12",
+  currentDeploymentStatus: "Pre-Deployment",
+  newDeploymentStatus: "Decommissioned",
+  deploymentIssue: true,
+  deploymentTaskType: "NL-NF",
+  dataPointInterval: 86_400,
+  connected: false,
+  newDeploymentStatusUpdateTimestamp: 1_790_000_000,
+} as NodeListRow;
+/** What the shell leaves of a screen of 1440 pixels. */
+const contentWidth = 1_160;
+
+async function show(nodes: NodeListRow[], hasAllColumns = false) {
+  await page.viewport(1440, 900);
+  const on = () => {};
+  return await render(
+    <MantineProvider>
+      <div className="list-page" style={{ height: 600, width: contentWidth }}>
+        <NodeGrid
+          records={recordsOf(nodes)}
+          criteria={{ filterText: "", show: new Set(), place: "all", sort: "serial", isDescending: false, hasAllColumns }}
+          onSort={on}
+          actions={{ onEditNode: on, onEditLocation: on, onEditConfig: on }}
+        />
+      </div>
+    </MantineProvider>,
+  );
+}
+const scroller = () => document.querySelector<HTMLElement>(".grid-scroller")!;
+const isCut = (element: Element) => element.scrollWidth > element.clientWidth + 1;
+
+test("A-28 a long code does not push the customer's name away, statuses stand whole, and nothing scrolls sideways at 1440 pixels", async () => {
+  const screen = await show([placed]);
+  await expect.element(screen.getByText("Next: Decommissioned")).toBeVisible();
+  expect(isCut(screen.getByText("Three River Valleys Water").element())).toBe(false);
+  expect([...document.querySelectorAll(".cell-line:has(.status-badge)")].filter(isCut).map(({ textContent }) => textContent)).toEqual([]);
+  expect([scroller().scrollWidth, scroller().dataset["more"]]).toEqual([scroller().clientWidth, ""]);
+});
+
+test("A-28 a node that is nowhere is said to be so, beside where it was last", async () => {
+  const screen = await show([
+    { ...placed, isAssigned: false, locationId: null },
+    { ...placed, serialNumber: "11205", isAssigned: false, locationId: null, customerName: "", facilityName: "", locationName: "" },
+  ]);
+  await expect.element(screen.getByText("Last known: Three River Valleys Water / Harrow Lake Intake / Backwash Pump 12")).toBeVisible();
+  expect(screen.getByText("At no location").elements()).toHaveLength(2);
+});
+
+test("A-33 with all columns the serial number is pinned, and edges show where there is more", async () => {
+  const screen = await show([placed], true);
+  await expect.poll(() => scroller().dataset["more"]).toBe("right");
+  const serial = screen.getByRole("gridcell", { name: /11204/ }).first().element();
+  const { left } = serial.getBoundingClientRect();
+  scroller().scrollLeft = 200;
+  await expect.poll(() => scroller().dataset["more"]).toBe("left right");
+  expect(serial.getBoundingClientRect().left).toBe(left);
+  expect(getComputedStyle(serial).borderRightWidth).toBe("2px");
+  scroller().scrollLeft = scroller().scrollWidth;
+  await expect.poll(() => scroller().dataset["more"]).toBe("left");
+});

@@ -1,0 +1,51 @@
+import { MantineProvider } from "@mantine/core";
+import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import "#ui/base.css";
+import "#ui/grid.css";
+import "#ui/status-badge.css";
+import "./node-list.css";
+import { NodeItems } from "./node-list-items.tsx";
+import { recordsOf } from "./node-list-view.ts";
+
+const node = {
+  serialNumber: "10101",
+  type: "GERelay",
+  container: "Crate with a name that is as long as the list allows, which is more than a telephone is wide",
+  customerCode: "threerivervalleyswaterauthority",
+  customerName: "Three River Valleys Water Authority",
+  facilityName: "Harrow Lake Intake and Pumping Station",
+  locationName: "Backwash Pump 12, north side",
+  currentDeploymentStatus: "Pre-Deployment",
+  newDeploymentStatus: "Unassigned",
+  deploymentIssue: true,
+  deploymentTaskType: "NL-NF",
+  dataPointInterval: 86_400,
+  notifyOnConnect: true,
+  notifyOnCurrentAboveNoise: true,
+  showRawPower: true,
+} as NodeListRow;
+
+test("NOD-04 NOD-07 on a telephone no status is cut off, and everything of a node fits into its item", async () => {
+  await page.viewport(390, 844);
+  const on = () => {};
+  const screen = await render(
+    <MantineProvider>
+      <div className="list-page" style={{ height: 600 }}>
+        <NodeItems records={recordsOf([node])} hasAllColumns actions={{ onEditNode: on, onEditLocation: on, onEditConfig: on }} />
+      </div>
+    </MantineProvider>,
+  );
+  const item = screen.getByRole("listitem");
+  await expect.element(item.getByText("Next: Unassigned")).toBeVisible();
+  const cut = [...item.element().querySelectorAll(".cell-line:has(.status-badge)")].filter((part) => {
+    const { right, bottom } = part.getBoundingClientRect();
+    const box = item.element().getBoundingClientRect();
+    return part.scrollWidth > part.clientWidth + 1 || right > box.right || bottom > box.bottom;
+  });
+  expect(cut.map(({ textContent }) => textContent)).toEqual([]);
+  await expect.element(item.getByText(/name plate not valid/)).toBeVisible();
+});

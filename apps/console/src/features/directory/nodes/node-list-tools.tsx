@@ -1,0 +1,57 @@
+import { Checkbox, Switch } from "@mantine/core";
+import type { DeploymentStatus } from "@busbar/contract/values/option-lists.ts";
+import { SearchField } from "#ui/search-field.tsx";
+import { Select } from "#ui/select.tsx";
+import { placeOf, showOptions } from "./node-list-criteria.ts";
+import type { NodeListCriteria } from "./node-list-criteria.ts";
+import { matchingPlaces } from "./node-list-view.ts";
+import type { PlaceChoices } from "./node-list-view.ts";
+
+export interface NodeListToolsProps {
+  criteria: NodeListCriteria;
+  places: PlaceChoices[];
+  onChange: (criteria: NodeListCriteria) => void;
+}
+
+const searchLabel = "SN/CustomerCode/CustomerName/Facility/Location";
+const allFacilities = { value: "all", label: "All Facilities" };
+const longestList = 300;
+
+export function NodeListTools({ criteria, places, onChange }: NodeListToolsProps) {
+  const toggle = (status: DeploymentStatus) => {
+    const show = new Set(criteria.show);
+    if (!show.delete(status)) show.add(status);
+    onChange({ ...criteria, show });
+  };
+  const isKnown = criteria.place === "all" || places.some(({ items }) => items.some(({ value }) => value === criteria.place));
+  return (
+    <search className="list-tools node-list-tools no-print">
+      <SearchField label={searchLabel} value={criteria.filterText} onChange={(filterText) => onChange({ ...criteria, filterText })} />
+      <Select
+        className="place-filter"
+        aria-label="Customer or facility"
+        searchable
+        allowDeselect={false}
+        limit={longestList}
+        filter={({ options, search, limit }) => matchingPlaces(options as PlaceChoices[], search, limit)}
+        nothingFoundMessage="No such customer or facility"
+        data={[allFacilities, ...places, ...(isKnown ? [] : [{ value: criteria.place, label: "Customer or facility without nodes" }])]}
+        value={criteria.place}
+        onChange={(place) => onChange({ ...criteria, place: placeOf(place) })}
+      />
+      <fieldset className="list-show">
+        <legend className="visually-hidden">Show</legend>
+        {showOptions.map(({ status }) => (
+          <Checkbox key={status} label={status} checked={criteria.show.has(status)} onChange={() => toggle(status)} />
+        ))}
+      </fieldset>
+      <Switch
+        size="xs"
+        className="columns-switch"
+        label="All columns"
+        checked={criteria.hasAllColumns}
+        onChange={(event) => onChange({ ...criteria, hasAllColumns: event.currentTarget.checked })}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,145 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconPlus, IconRefresh } from "@tabler/icons-react";
+import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
+import { useDeferredValue, useMemo } from "react";
+import { failureMessage } from "#api/api-error.ts";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { ListCount } from "#ui/list-count.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { SortSelect } from "#ui/sort-select.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { OwnTimeAgo } from "#ui/time-ago.tsx";
+import { exportNodes } from "./export-nodes.ts";
+import type { NodeActions } from "./node-list-cells.tsx";
+import { everything, sortedBy } from "./node-list-criteria.ts";
+import type { NodeListCriteria } from "./node-list-criteria.ts";
+import { columnsOf } from "./node-list-columns.tsx";
+import { NodeGrid } from "./node-list-grid.tsx";
+import { NodeItems, nodeItemHeight } from "./node-list-items.tsx";
+import { NodeListTools } from "./node-list-tools.tsx";
+import { placeChoices, recordsOf, selectRecords } from "./node-list-view.ts";
+import { useNodeList } from "./nodes.queries.ts";
+import "#ui/grid.css";
+import "#ui/status-badge.css";
+import "./node-list.css";
+
+export interface NodeListProps extends NodeActions {
+  criteria: NodeListCriteria;
+  onCriteria: (criteria: NodeListCriteria) => void;
+  onAdd: () => void;
+}
+
+const none: NodeListRow[] = [];
+
+/** NOD-01 to NOD-07 */
+export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListProps) {
+  const { data, error, refetch, dataUpdatedAt, isFetching } = useNodeList();
+  const records = useMemo(() => recordsOf(data ?? none), [data]);
+  const places = useMemo(() => placeChoices(records), [records]);
+  // Typing stays immediate: the list follows in a later render.
+  const deferred = useDeferredValue(criteria);
+  const shown = useMemo(() => selectRecords(records, deferred), [records, deferred]);
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const showAll = () => onCriteria({ ...criteria, ...everything });
+  const again = () => void refetch();
+
+  return (
+    <div className="list-page">
+      <div className="node-list-head">
+        <h1 className="page-title">Nodes</h1>
+        <ActionIcon size="sm" aria-label="Add node" title="Add node" onClick={onAdd} className="no-print">
+          <IconPlus size={16} aria-hidden />
+        </ActionIcon>
+      </div>
+      <NodeListTools criteria={criteria} places={places} onChange={onCriteria} />
+      {data && error && (
+        <Notice
+          kind="warning"
+          action={
+            <Button variant="default" size="compact-xs" onClick={again}>
+              Try again
+            </Button>
+          }
+        >
+          {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
+        </Notice>
+      )}
+      {data && (
+        <ListCount
+          shown={shown.length}
+          total={records.length}
+          noun="node"
+          isFiltered={criteria.filterText !== "" || criteria.place !== "all"}
+          onClear={showAll}
+          onExport={() => exportNodes(shown)}
+        >
+          <span className="dim">
+            Read <OwnTimeAgo ms={dataUpdatedAt} />
+          </span>
+          <ActionIcon
+            variant="subtle"
+            size="md"
+            aria-label="Read the list again"
+            title="Read the list again"
+            loading={isFetching}
+            onClick={again}
+          >
+            <IconRefresh size={14} aria-hidden />
+          </ActionIcon>
+        </ListCount>
+      )}
+      {!data && !error && (
+        <LoadingRows
+          label="Loading nodes"
+          rows={20}
+          height={46}
+          narrowHeight={nodeItemHeight(criteria.hasAllColumns)}
+          hasCount
+          frame="grid"
+        />
+      )}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={again} />}
+      {data && shown.length === 0 && <NoNodes criteria={criteria} hasNodes={records.length > 0} onShowAll={showAll} onAdd={onAdd} />}
+      {data && shown.length > 0 && isNarrow && (
+        <>
+          <SortSelect
+            columns={columnsOf(false)}
+            sort={criteria.sort}
+            isDescending={criteria.isDescending}
+            onSort={(key) => onCriteria(sortedBy(criteria, key))}
+          />
+          <NodeItems records={shown} hasAllColumns={criteria.hasAllColumns} actions={actions} />
+        </>
+      )}
+      {data && shown.length > 0 && !isNarrow && (
+        <NodeGrid records={shown} criteria={criteria} onSort={(key) => onCriteria(sortedBy(criteria, key))} actions={actions} />
+      )}
+    </div>
+  );
+}
+
+interface NoNodesProps {
+  criteria: NodeListCriteria;
+  hasNodes: boolean;
+  onShowAll: () => void;
+  onAdd: () => void;
+}
+
+function NoNodes({ criteria, hasNodes, onShowAll, onAdd }: NoNodesProps) {
+  if (!hasNodes) {
+    return (
+      <EmptyState title="There is no node yet">
+        <Button onClick={onAdd}>Add node</Button>
+      </EmptyState>
+    );
+  }
+  const title = criteria.filterText ? `No node matches “${criteria.filterText}” among those shown` : "No node is among those chosen";
+  return (
+    <EmptyState title={title}>
+      <Button variant="default" onClick={onShowAll}>
+        Show all nodes
+      </Button>
+    </EmptyState>
+  );
+}

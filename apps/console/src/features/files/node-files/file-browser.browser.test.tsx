@@ -1,0 +1,188 @@
+import type { DashboardFile, NodeFilesSummary } from "@busbar/contract/files/node-files.ts";
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { describe, expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import { ApiContext } from "#api/api-context.ts";
+import { ApiError } from "#api/api-error.ts";
+import { theme } from "#ui/theme.ts";
+import { fakeApi } from "../../../testing/fake-api.ts";
+import { FileBrowser } from "./file-browser.tsx";
+import type { FileStart } from "./use-file-window.ts";
+
+const getFiles = "GET /node-dashboard/{serial}/files";
+const newest = 1_790_000_100;
+
+const summary: NodeFilesSummary = {
+  serialNumber: "10234",
+  type: "Recorder",
+  location: "Feed Pump 1",
+  facility: "North Works",
+  customer: "Acorn Mills",
+  locationId: 7,
+  timezone: "UTC",
+  dataInterval: 900,
+  isConnected: false,
+  earliestTimestamp: newest - 86_400 * 30,
+  latestTimestamp: newest,
+};
+
+const fileAt = (timestamp: number): DashboardFile => ({
+  timestamp,
+  fileName: `10234_${timestamp}`,
+  processed: true,
+  location: "Feed Pump 1",
+  failedReason: null,
+  sourceFileContents: null,
+  fileContents: null,
+  serialNumber: "10234",
+  kind: "D",
+  interval: 900,
+  size: 1_500,
+  receivedTimestamp: timestamp,
+});
+
+/** A node's files as the server gives them. */
+function serve(times: readonly number[]) {
+  const newestFirst = times.toSorted((a, b) => b - a).map(fileAt);
+  return ({ query }: Record<string, unknown>) => {
+    const { before, after } = query as Record<string, string | undefined>;
+    if (after !== undefined) return newestFirst.filter(({ timestamp }) => timestamp > Number(after)).slice(-100);
+    return newestFirst.filter(({ timestamp }) => before === undefined || timestamp < Number(before)).slice(0, 100);
+  };
+}
+
+async function show(api: ReturnType<typeof fakeApi>, start: FileStart) {
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient()}>
+        <ApiContext value={api.call}>
+          <FileBrowser
+            summary={summary}
+            kinds="all"
+            intervalSeconds={900}
+            start={start}
+            onKinds={() => undefined}
+            onStart={() => undefined}
+            downloads={null}
+          />
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const scroller = () => screen.container.querySelector<HTMLElement>(".file-scroller")!;
+  const rows = () => [...screen.container.querySelectorAll<HTMLElement>("tbody tr")];
+  return { ...screen, scroller, rows };
+}
+
+test("FIL-03 files that lie far apart leave nothing to scroll: what is older comes by itself", async () => {
+  // One file a day: seventy intervals before the chosen date there is none.
+  const times = Array.from({ length: 6 }, (_, day) => newest - 86_400 * day);
+  const { rows, container } = await show(fakeApi({ [getFiles]: serve(times) }), newest - 86_400);
+  await expect.poll(() => rows().map((row) => Number(row.dataset["timestamp"]))).toEqual(times);
+  await expect.poll(() => container.querySelector(".file-foot")!.textContent).toContain("The earliest is shown.");
+});
+
+test("FIL-03 a load that fails is tried again where the reader is", async () => {
+  const answer = serve(Array.from({ length: 400 }, (_, index) => newest - 900 * index));
+  const api = fakeApi({ [getFiles]: answer });
+  const { rows, scroller, getByRole, getByText } = await show(api, "latest");
+  await expect.poll(() => rows().length).toBe(100);
+  api.answers[getFiles] = () => {
+    throw new ApiError(500, "INTERNAL", "Something went wrong");
+  };
+  scroller().scrollTop = scroller().scrollHeight;
+  await expect.element(getByText("Something went wrong")).toBeVisible();
+  const place = scroller().scrollTop;
+  expect(place).toBeGreaterThan(0);
+  api.answers[getFiles] = answer;
+  (getByRole("button", { name: "Try again" }).element() as HTMLButtonElement).click();
+  await expect.poll(() => rows().length).toBe(200);
+  expect(Math.abs(scroller().scrollTop - place)).toBeLessThan(60);
+});
+
+describe("A-13 address and list agree, both ways", () => {
+  const times = Array.from({ length: 2_000 }, (_, index) => newest - 900 * index);
+
+  /** A browser whose address is a variable: the list writes it, and so can somebody else. */
+  async function showAddressed(first: FileStart) {
+    const address: FileStart[] = [];
+    let goTo: (start: FileStart) => void = () => undefined;
+    function Addressed() {
+      const [start, setStart] = useState(first);
+      useEffect(() => {
+        goTo = setStart;
+      }, []);
+      return (
+        <FileBrowser
+          summary={summary}
+          kinds="all"
+          intervalSeconds={900}
+          start={start}
+          onKinds={() => undefined}
+          onStart={(next) => {
+            address.push(next);
+            setStart(next);
+          }}
+          downloads={null}
+        />
+      );
+    }
+    const api = fakeApi({ [getFiles]: serve(times) });
+    const screen = await render(
+      <MantineProvider theme={theme}>
+        <QueryClientProvider client={new QueryClient()}>
+          <ApiContext value={api.call}>
+            <Addressed />
+          </ApiContext>
+        </QueryClientProvider>
+      </MantineProvider>,
+    );
+    const scroller = () => screen.container.querySelector<HTMLElement>(".file-scroller");
+    /** The file under the header. */
+    const top = () => {
+      const element = scroller();
+      if (!element) return undefined;
+      const edge = element.getBoundingClientRect().top + (element.querySelector("thead")?.clientHeight ?? 0);
+      const row = [...element.querySelectorAll<HTMLElement>("tbody tr")].find((each) => each.getBoundingClientRect().bottom > edge + 1);
+      return row && Number(row.dataset["timestamp"]);
+    };
+    return { ...screen, scroller, top, address, goTo: (start: FileStart) => goTo(start) };
+  }
+
+  test("A-13 after Go to latest nothing of the old place is left in the address, also when nothing scrolls", async () => {
+    const { getByRole, top, address } = await showAddressed(newest - 900 * 700);
+    await expect.poll(top).toBe(newest - 900 * 700);
+    await getByRole("button", { name: "Tools" }).click();
+    await getByRole("button", { name: "Go to latest file" }).click();
+    await expect.poll(top).toBe(newest);
+    expect(address.at(-1)).toBe("latest");
+    await getByRole("button", { name: "Go to earliest file" }).click();
+    expect(address.at(-1)).toBe("earliest");
+    // What is in sight when it came to rest.
+    await expect.poll(() => typeof address.at(-1)).toBe("number");
+    await expect.poll(() => address.at(-1)).toBe(top());
+  });
+
+  test("A-13 the list follows an address that changes, whatever the list wrote before", async () => {
+    const { top, address, goTo, scroller } = await showAddressed("latest");
+    await expect.poll(top).toBe(newest);
+    for (const place of [300, 1_200, 40]) {
+      goTo(newest - 900 * place);
+      await expect.poll(top).toBe(newest - 900 * place);
+    }
+    goTo("latest");
+    await expect.poll(top).toBe(newest);
+    scroller()!.scrollTop = 1_000;
+    await expect.poll(() => address.at(-1)).toBe(top());
+    const written = address.at(-1)!;
+    expect(written).not.toBe("latest");
+    // Back to the top: the address says so.
+    scroller()!.scrollTop = 0;
+    await expect.poll(() => address.at(-1)).toBe("latest");
+    goTo(written);
+    await expect.poll(top).toBe(written);
+  });
+});

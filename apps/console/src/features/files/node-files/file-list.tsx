@@ -1,0 +1,177 @@
+import type { DashboardFile } from "@busbar/contract/files/node-files.ts";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { formatBytes } from "#lib/format-number.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { FileStatus } from "#ui/file-status.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { kindLabels } from "./file-kinds.ts";
+import { wantedAt } from "./file-window.ts";
+import type { FileWindow } from "./file-window.ts";
+import type { FileStart } from "./use-file-window.ts";
+import { useRowKeys } from "./use-row-keys.ts";
+
+export interface FileListProps {
+  window: FileWindow;
+  /** Where the reader asked to be. */
+  target: FileStart;
+  timezone: string | null;
+  onOlder: () => void;
+  onNewer: () => void;
+  /** The file at the top of what is in sight, after scrolling came to rest; whether it is the first of the rows. */
+  onRest: (timestamp: number, isTop: boolean) => void;
+}
+
+const restMs = 400;
+
+/** FIL-03: rows in a scroller that loads more at both ends; the rows in sight stay where they are. */
+export function FileList({ window, target, timezone, onOlder, onNewer, onRest }: FileListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { rows } = window;
+  const restTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useAnchor(scroller, rows, target);
+  useEffect(() => () => clearTimeout(restTimer.current), []);
+  const rowKeys = useRowKeys(scroller);
+  // Rows that leave room cannot be scrolled, so nobody could ask for more.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || element.scrollHeight > element.clientHeight) return;
+    if (window.hasOlder) onOlder();
+    else if (window.hasNewer) onNewer();
+  }, [window, onOlder, onNewer]);
+
+  const onScroll = () => {
+    const element = scroller.current;
+    if (!element) return;
+    const path = element.scrollHeight - element.clientHeight;
+    const wanted = path > 0 ? wantedAt(element.scrollTop / path, window) : undefined;
+    if (wanted === "older") onOlder();
+    else if (wanted === "newer") onNewer();
+    clearTimeout(restTimer.current);
+    restTimer.current = setTimeout(() => {
+      const top = topRow(element);
+      if (top) onRest(Number(top.dataset["timestamp"]), element.scrollTop <= 0);
+    }, restMs);
+  };
+
+  return (
+    <div className="file-scroller" ref={scroller} onScroll={onScroll}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows take the keyboard is a grid */}
+      <table className="file-table" role="grid" aria-label="Files" {...rowKeys}>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">File</th>
+            <th scope="col">Kind</th>
+            <th scope="col">Status</th>
+            <th scope="col">Size</th>
+            <th scope="col">Received</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((file, index) => (
+            <FileRow key={file.fileName} file={file} timezone={timezone} isFirst={index === 0} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function FileRow({ file, timezone, isFirst }: { file: DashboardFile; timezone: string | null; isFirst: boolean }) {
+  const { fileName, timestamp } = file;
+  return (
+    <tr className="grid-row" data-timestamp={timestamp} tabIndex={isFirst ? 0 : -1}>
+      <td className="mono nowrap">
+        <DateTime timestamp={timestamp} timezone={timezone} />
+      </td>
+      <td className="nowrap">
+        <a className="mono" href={`#/node-dashboard/files/${fileName}`}>
+          {fileName}
+        </a>
+        <CopyButton text={fileName} label={`Copy ${fileName}`} />
+      </td>
+      <td className="nowrap">
+        <FileKind file={file} />
+      </td>
+      <td className="file-state">
+        <FileStatus processed={file.processed} /> {file.failedReason && <span className="bad">{file.failedReason}</span>}
+      </td>
+      <td className="tabular nowrap">{formatBytes(file.size)}</td>
+      <td className="dim nowrap">
+        <TimeAgo timestamp={file.receivedTimestamp} />
+      </td>
+    </tr>
+  );
+}
+
+/** Leads to what was made of the file. */
+function FileKind({ file: { kind, fileName, serialNumber, timestamp } }: { file: DashboardFile }) {
+  if (kind === "D") {
+    return (
+      <a href={`#/node-dashboard/${serialNumber}/sensordata/${timestamp}/current`} aria-label={`Data point of ${fileName}`}>
+        {kindLabels[kind]}
+      </a>
+    );
+  }
+  if (kind !== "E") return kindLabels[kind];
+  return (
+    <a href={`#/activity/eventfiles/${fileName}`} aria-label={`Event of ${fileName}`}>
+      {kindLabels[kind]}
+    </a>
+  );
+}
+
+/** The first row that is not hidden under the header. */
+function topRow(scroller: HTMLElement): HTMLTableRowElement | undefined {
+  const edge = scroller.getBoundingClientRect().top + (scroller.querySelector("thead")?.clientHeight ?? 0);
+  return [...scroller.querySelectorAll<HTMLTableRowElement>("tbody tr")].find((row) => row.getBoundingClientRect().bottom > edge + 1);
+}
+
+interface Anchor {
+  key: string;
+  top: number;
+}
+
+/** After rows came or went, what was at the top of the sight is there again; a new beginning shows its target there. */
+function useAnchor(scroller: React.RefObject<HTMLDivElement | null>, rows: readonly DashboardFile[], target: FileStart): void {
+  const anchor = useRef<Anchor | undefined>(undefined);
+  const shownTarget = useRef<FileStart | undefined>(undefined);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || rows.length === 0) return;
+    if (shownTarget.current !== target) {
+      shownTarget.current = target;
+      element.scrollTo({ top: scrollTopOf(element, rows, target) });
+    } else if (anchor.current) {
+      const { key, top } = anchor.current;
+      const row = element.querySelectorAll<HTMLElement>("tbody tr")[rows.findIndex(({ fileName }) => fileName === key)];
+      if (row) element.scrollBy(0, row.getBoundingClientRect().top - top);
+    }
+  }, [rows, target, scroller]);
+
+  // What is in sight is read before the next change, not after it.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const remember = () => {
+      const row = topRow(element);
+      const index = row ? [...element.querySelectorAll("tbody tr")].indexOf(row) : -1;
+      const file = rows[index];
+      anchor.current = row && file ? { key: file.fileName, top: row.getBoundingClientRect().top } : undefined;
+    };
+    remember();
+    element.addEventListener("scroll", remember, { passive: true });
+    return () => element.removeEventListener("scroll", remember);
+  }, [rows, scroller]);
+}
+
+function scrollTopOf(element: HTMLElement, rows: readonly DashboardFile[], target: FileStart): number {
+  if (target === "latest") return 0;
+  if (target === "earliest") return element.scrollHeight;
+  const index = rows.findIndex(({ timestamp }) => timestamp <= target);
+  const row = element.querySelectorAll<HTMLElement>("tbody tr")[index < 0 ? rows.length - 1 : index];
+  const head = element.querySelector("thead")?.clientHeight ?? 0;
+  return row ? row.offsetTop - head : 0;
+}

@@ -1,0 +1,104 @@
+import type { RegisteredBill } from "@busbar/contract/office/billing.ts";
+import { Button, Group } from "@mantine/core";
+import { useState } from "react";
+import { failureMessage } from "#api/api-error.ts";
+import { formatDateTime } from "#lib/format-date.ts";
+import { formatMoney } from "#lib/format-money.ts";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { LoadingTable } from "#ui/loading.tsx";
+import { ReportTable } from "#ui/report-table.tsx";
+import type { ReportColumn } from "#ui/report-table.tsx";
+import { useBillRegister } from "./billing.queries.ts";
+
+export interface BillRegisterProps {
+  onOpen: (number: number) => void;
+  onVoid: (bill: RegisteredBill) => void;
+}
+
+/** Every bill that was made, the newest first. */
+export function BillRegister({ onOpen, onVoid }: BillRegisterProps) {
+  const [before, setBefore] = useState<number | undefined>();
+  const { data, error, refetch } = useBillRegister(before);
+  const oldest = data?.bills.at(-1)?.number;
+  return (
+    <section className="no-print" aria-label="Register">
+      <h2 className="section-title">Bills made</h2>
+      {!data && !error && <LoadingTable label="Loading the bills" columns={columns} rows={3} />}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data?.bills.length === 0 && <EmptyState title="No bill was made yet" />}
+      {data && data.bills.length > 0 && (
+        <ReportTable
+          label="Bills made"
+          columns={columns}
+          rows={data.bills.map((bill) => ({ bill, onOpen, onVoid }))}
+          keyOf={({ bill }) => bill.number}
+        />
+      )}
+      {(before !== undefined || data?.hasOlder) && (
+        <Group gap="xs" mt="xs">
+          <Button variant="default" size="compact-sm" disabled={before === undefined} onClick={() => setBefore(undefined)}>
+            Newest bills
+          </Button>
+          <Button variant="default" size="compact-sm" disabled={!data?.hasOlder} onClick={() => setBefore(oldest)}>
+            Older bills
+          </Button>
+        </Group>
+      )}
+    </section>
+  );
+}
+
+interface ShownBill extends BillRegisterProps {
+  bill: RegisteredBill;
+}
+
+const columns: readonly ReportColumn<ShownBill>[] = [
+  { label: "Bill #", text: ({ bill }) => bill.number, cell: ({ bill }) => <span className="mono">{bill.number}</span> },
+  {
+    label: "Made",
+    text: ({ bill }) => formatDateTime(bill.madeAt),
+    cell: ({ bill }) => <DateTime timestamp={bill.madeAt} timezone={null} />,
+  },
+  { label: "By", text: ({ bill }) => bill.madeBy },
+  { label: "To", text: ({ bill }) => bill.customerName },
+  { label: "Paid Thru", text: ({ bill }) => bill.paidThruDate },
+  { label: "Bill To", text: ({ bill }) => bill.billToDate },
+  { label: "Invoice #", text: ({ bill }) => bill.invoiceNumber || "–" },
+  { label: "Locations", text: ({ bill }) => bill.locationCount },
+  {
+    label: "Amount",
+    text: ({ bill }) => bill.amountTotal / 100,
+    cell: ({ bill }) => (bill.voidReason === null ? formatMoney(bill.amountTotal) : <s>{formatMoney(bill.amountTotal)}</s>),
+  },
+  { label: "State", text: ({ bill }) => stateOf(bill), cell: ({ bill }) => <BillState bill={bill} /> },
+  { label: "Actions", text: () => "", cell: (row) => <RowActions {...row} /> },
+];
+
+const stateOf = ({ voidReason }: RegisteredBill): string => (voidReason === null ? "Made" : `Void: ${voidReason}`);
+
+function BillState({ bill }: { bill: RegisteredBill }) {
+  const { voidReason, voidedBy } = bill;
+  if (voidReason === null) return "Made";
+  return (
+    <span title={`By ${voidedBy}`}>
+      <span className="status-badge status-bad">Void</span> {voidReason}
+    </span>
+  );
+}
+
+function RowActions({ bill, onOpen, onVoid }: ShownBill) {
+  const { number, voidReason } = bill;
+  return (
+    <span className="bill-row-actions">
+      <Button variant="default" size="compact-xs" aria-label={`Open PDF of bill ${number}`} onClick={() => onOpen(number)}>
+        Open PDF
+      </Button>
+      {voidReason === null && (
+        <Button variant="default" size="compact-xs" aria-label={`Make Void: bill ${number}`} onClick={() => onVoid(bill)}>
+          Make Void
+        </Button>
+      )}
+    </span>
+  );
+}

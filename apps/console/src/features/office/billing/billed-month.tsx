@@ -1,0 +1,76 @@
+import { Month } from "@busbar/contract/office/billing.ts";
+import type { BilledMonth as BilledMonthData } from "@busbar/contract/office/billing.ts";
+import { counted } from "@busbar/contract/values/counted.ts";
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { failureMessage } from "#api/api-error.ts";
+import { FailureState } from "#ui/data-states.tsx";
+import { Expander } from "#ui/expander.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { ReportTable } from "#ui/report-table.tsx";
+import type { ReportColumn } from "#ui/report-table.tsx";
+import { useBilledMonth } from "./billing.queries.ts";
+
+type Organization = BilledMonthData["organizations"][number];
+type Location = Organization["locations"][number];
+
+/** Whether a month is billed once, for each organization, and what is not. */
+export function BilledMonth() {
+  const [text, setText] = useState(() => new Date().toISOString().slice(0, 7));
+  const isMonth = Month.safeParse(text).success;
+  const { data, error, refetch } = useBilledMonth(text, isMonth);
+  return (
+    <section className="no-print" aria-label="Months">
+      <h2 className="section-title">Is a month billed?</h2>
+      <TextInput
+        label="Month"
+        placeholder="YYYY-MM"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value.trim())}
+        error={isMonth ? undefined : "A month is such as 2026-12"}
+        className="bill-month"
+      />
+      {isMonth && !data && !error && <LoadingRows label="Loading the month" rows={2} height={24} />}
+      {isMonth && !data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {isMonth && data?.organizations.length === 0 && <p>No location is to be billed in {text}.</p>}
+      {isMonth && data?.organizations.map((organization) => <OrganizationMonth key={organization.name} organization={organization} />)}
+    </section>
+  );
+}
+
+function OrganizationMonth({ organization: { name, locations } }: { organization: Organization }) {
+  const [isOpen, setOpen] = useState(false);
+  const others = locations.filter(({ status }) => status !== "once");
+  return (
+    <>
+      <p>
+        <strong>{name}</strong>: {summary(locations)}
+      </p>
+      {others.length > 0 && (
+        <Expander title={`Exceptions of ${name}`} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
+          <ReportTable label={`${name}: not billed once`} columns={columns} rows={others} keyOf={(row) => row.locationId} />
+        </Expander>
+      )}
+    </>
+  );
+}
+
+const words: [Location["status"], string][] = [
+  ["once", "billed once"],
+  ["more than once", "billed more than once"],
+  ["in part", "billed in part"],
+  ["not", "not billed"],
+];
+
+function summary(locations: readonly Location[]): string {
+  const counts = words.map(([status, text]) => [locations.filter((location) => location.status === status).length, text] as const);
+  const said = counts.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
+  return `of ${counted(locations.length, "location")} ${said.join(", ")}`;
+}
+
+const columns: readonly ReportColumn<Location>[] = [
+  { label: "Facility", text: (row) => `${row.customerName}, ${row.facilityName}` },
+  { label: "Location", text: (row) => row.locationName },
+  { label: "Billed", text: (row) => row.status },
+  { label: "Bill #", text: (row) => row.bills.join(", ") || "–" },
+];

@@ -1,0 +1,58 @@
+import { counted } from "@busbar/contract/values/counted.ts";
+import { getCustomerSummary } from "@busbar/contract/office/customer-summary.ts";
+import type { CustomerSummary as Summary, CustomerSummaryRow } from "@busbar/contract/office/customer-summary.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "#api/api-context.ts";
+import { failureMessage } from "#api/api-error.ts";
+import { csvOf, downloadFile } from "#lib/download.ts";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingTable } from "#ui/loading.tsx";
+import { ReportActions } from "#ui/report-actions.tsx";
+import { ReportTable, reportLines } from "#ui/report-table.tsx";
+import type { ReportColumn } from "#ui/report-table.tsx";
+
+// REP-03
+const columns: readonly ReportColumn<CustomerSummaryRow>[] = [
+  { label: "Customer", text: (row) => row.customerName },
+  { label: "Nodes Deployed", text: (row) => row.deployedNodeCount },
+  { label: "Nodes Predeployed", text: (row) => row.preDeployedNodeCount },
+  { label: "Nodes Unassigned", text: (row) => row.unassignedNodeCount },
+];
+
+export function CustomerSummary() {
+  const call = useApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["customer-summary"],
+    queryFn: ({ signal }) => call(getCustomerSummary, {}, { signal }),
+  });
+  return (
+    <>
+      <div className="report-head">
+        <h1 className="page-title">Customer Summary</h1>
+        {data && data.customerList.length > 0 && (
+          <ReportActions
+            onCsv={() => downloadFile("customer-summary.csv", csvOf([...reportLines(columns, data.customerList), totalOf(data)]))}
+          />
+        )}
+      </div>
+      {!data && !error && <LoadingTable label="Loading the summary" columns={columns} />}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data?.customerList.length === 0 && <EmptyState title="There is no customer yet" />}
+      {data && data.customerList.length > 0 && (
+        <ReportTable label="Customers" columns={columns} rows={data.customerList} keyOf={(row) => row.customerCode} total={totalOf(data)} />
+      )}
+      {data && data.nodesOfNoCustomerCount > 0 && (
+        <p className="dim">
+          {counted(data.nodesOfNoCustomerCount, "node belongs to no customer and is", "nodes belong to no customer and are")} not counted.
+        </p>
+      )}
+    </>
+  );
+}
+
+const totalOf = (summary: Summary): (string | number)[] => [
+  "Total",
+  summary.totalDeployedNodeCount,
+  summary.totalPreDeployedNodeCount,
+  summary.totalUnassignedNodeCount,
+];

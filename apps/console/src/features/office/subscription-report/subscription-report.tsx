@@ -1,0 +1,101 @@
+import { counted } from "@busbar/contract/values/counted.ts";
+import { getSubscriptionReport } from "@busbar/contract/office/subscription-report.ts";
+import type { SubscriptionReportRow } from "@busbar/contract/office/subscription-report.ts";
+import { Button, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "#api/api-context.ts";
+import { failureMessage } from "#api/api-error.ts";
+import { csvOf, downloadFile } from "#lib/download.ts";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingTable } from "#ui/loading.tsx";
+import { ReportActions } from "#ui/report-actions.tsx";
+import { ReportTable, reportLines } from "#ui/report-table.tsx";
+import type { ReportColumn } from "#ui/report-table.tsx";
+import { filterSubscriptions, fullName } from "./subscription-filter.ts";
+import type { SubscriptionFilter } from "./subscription-filter.ts";
+import "./subscription-report.css";
+
+// REP-04
+const columns: readonly ReportColumn<SubscriptionReportRow>[] = [
+  { label: "Name", text: fullName },
+  { label: "username", text: (row) => row.username },
+  { label: "Customer", text: (row) => row.customerName },
+  { label: "Frequency", text: (row) => row.frequency },
+  {
+    label: "Subscriptions",
+    text: (row) => row.subscribedFacilityList.map(({ name }) => name).join("; "),
+    cell: (row) => (
+      <ul className="subscription-list">
+        {row.subscribedFacilityList.map(({ name }) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    ),
+  },
+];
+
+export interface SubscriptionReportProps {
+  filter: SubscriptionFilter;
+  onFilter: (filter: SubscriptionFilter) => void;
+}
+
+export function SubscriptionReport({ filter, onFilter }: SubscriptionReportProps) {
+  const call = useApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["subscription-report"],
+    queryFn: ({ signal }) => call(getSubscriptionReport, {}, { signal }),
+  });
+  const rows = filterSubscriptions(data ?? [], filter);
+  const isFiltered = filter.filterText !== "" || filter.facilityFilterText !== "";
+  const clear = (
+    <Button variant="subtle" size="compact-xs" onClick={() => onFilter({ filterText: "", facilityFilterText: "" })}>
+      Show all
+    </Button>
+  );
+  return (
+    <>
+      <div className="report-head">
+        <h1 className="page-title">Subscription Report</h1>
+        {rows.length > 0 && <ReportActions onCsv={() => downloadFile("subscriptions.csv", csvOf(reportLines(columns, rows)))} />}
+      </div>
+      <search className="subscription-tools no-print">
+        <SearchBox
+          label="Search Anything (except Facility Name)"
+          value={filter.filterText}
+          onChange={(filterText) => onFilter({ ...filter, filterText })}
+        />
+        <SearchBox
+          label="Filter Facility"
+          value={filter.facilityFilterText}
+          onChange={(facilityFilterText) => onFilter({ ...filter, facilityFilterText })}
+        />
+      </search>
+      {!data && !error && <LoadingTable label="Loading the subscriptions" columns={columns} />}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data?.length === 0 && <EmptyState title="Nobody is subscribed to a facility yet" />}
+      {data && data.length > 0 && (
+        <p className="dim">
+          {rows.length} of {counted(data.length, "row")} {isFiltered && clear}
+        </p>
+      )}
+      {data && data.length > 0 && rows.length === 0 && <EmptyState title="No subscription matches both texts">{clear}</EmptyState>}
+      {rows.length > 0 && (
+        <ReportTable label="Subscriptions" columns={columns} rows={rows} keyOf={(row) => `${row.username}/${row.frequency}`} />
+      )}
+    </>
+  );
+}
+
+function SearchBox({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
+  return (
+    <TextInput
+      type="search"
+      label={label}
+      spellCheck={false}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import type { SystemMessage, WarningSummary } from "@busbar/contract/system/system-messages.ts";
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import { ApiContext } from "#api/api-context.ts";
+import { serverClock } from "#lib/server-clock.ts";
+import { theme } from "#ui/theme.ts";
+import { fakeApi } from "../../../testing/fake-api.ts";
+import { SystemMessages } from "./system-messages.tsx";
+
+const now = Math.floor(serverClock.secondsAt(Date.now()));
+const message = (text: string, part: Partial<SystemMessage> = {}): SystemMessage => ({
+  timestamp: now - 60,
+  displayTimestamp: "2026-11-21 01:00:12 UTC",
+  source: "log",
+  message: text,
+  count: 1,
+  firstTimestamp: now - 60,
+  subject: null,
+  mutedUntilTimestamp: null,
+  ...part,
+});
+
+/** The page in front of a server that holds these warnings. */
+async function show(warnings: Record<string, SystemMessage>) {
+  const figures = ["memoryAvailableMb", "memoryUsedMb", "memoryFreeMb", "diskAvailableGb", "diskUsedGb", "diskFreeGb"];
+  const shares = ["minDiskFreePercent", "maxDiskFreePercent", "avgDiskFreePercent"];
+  const summary = {
+    ...Object.fromEntries([...figures, ...shares].map((name) => [name, 1])),
+    warningCountLifetime: 9,
+    warningLastTimestamp: now,
+    warningCountSinceNotice: 9,
+    warningCountOverflow: 0,
+    warningLastDisplayTimestamp: null,
+    warnings,
+  } as WarningSummary;
+  const api = fakeApi({
+    "GET /system/warnings": () => structuredClone(summary),
+    "POST /system/messages/{id}/mute": ({ params, body }: { params?: { id: string }; body?: { hours: number } }) => {
+      const mutedUntilTimestamp = body?.hours ? now + body.hours * 3_600 : null;
+      summary.warnings[params?.id ?? ""]!.mutedUntilTimestamp = mutedUntilTimestamp;
+      return { mutedUntilTimestamp };
+    },
+  });
+  return render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient()}>
+        <ApiContext value={api.call}>
+          <SystemMessages kind="warning" />
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+test("A-08 a row links what it is about, says how often and since when, and stands above the form", async () => {
+  const screen = await show({
+    "7": message("node 18003: CLOCK_DRIFT", { count: 1_204, firstTimestamp: now - 7_200, subject: { kind: "node", id: "18003" } }),
+    "6": message("file 18003_20261121T010000Z_D0900.txt: set aside", { subject: { kind: "file", id: "18003_20261121T010000Z_D0900.txt" } }),
+  });
+  const rows = screen.getByRole("list", { name: "Warnings" }).getByRole("listitem");
+  await expect.poll(() => rows.nth(0).element().textContent).toContain("1,204 times since");
+  await expect.element(screen.getByRole("link", { name: "Node 18003" })).toHaveAttribute("href", "#/nodes?filterText=18003");
+  await expect.element(screen.getByRole("link", { name: /^File / })).toHaveAttribute("href", "#/node-dashboard/18003/files");
+  const [row, form] = [rows.nth(0).element(), screen.getByRole("form", { name: "Post a message" }).element()];
+  expect(row.compareDocumentPosition(form) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test("A-08 a muted row goes behind a line of its own, and comes back", async () => {
+  const screen = await show({ "7": message("the broker is slow"), "6": message("the disk is full") });
+  await screen.getByRole("button", { name: "Mute…" }).first().click();
+  await screen.getByRole("menuitem", { name: "For a day" }).click();
+  await screen.getByText("1 muted").click();
+  const listed = screen.getByRole("list", { name: "Warnings", exact: true }).getByRole("listitem");
+  await expect.poll(() => listed.element().textContent).toContain("the disk is full");
+  const muted = screen.getByRole("list", { name: "Muted: warnings" });
+  await expect.poll(() => muted.getByRole("listitem").element().textContent).toContain("the broker is slow");
+  await muted.getByRole("button", { name: "Unmute" }).click();
+  await expect.element(screen.getByText("1 muted")).not.toBeInTheDocument();
+});

@@ -1,0 +1,82 @@
+import { canRunNow } from "@busbar/contract/system/system-services.ts";
+import type { Service } from "@busbar/contract/system/system-services.ts";
+import { Button, Group } from "@mantine/core";
+import { formatCount } from "#lib/format-number.ts";
+import { DateTime } from "#ui/date-time.tsx";
+import type { ReportColumn } from "#ui/report-table.tsx";
+import { FailingFor, RunWords, StateBadge } from "./service-state.tsx";
+import { stateOf } from "./service-words.ts";
+import "./system-services.css";
+
+export interface NamedService {
+  name: string;
+  service: Service;
+  isWorking: boolean;
+  onCommand: (verb: "enable" | "disable" | "run") => void;
+}
+
+const seconds = (value: number | null): string => (value === null ? "–" : `${value.toFixed(2)} s`);
+
+export const serviceColumns: readonly ReportColumn<NamedService>[] = [
+  {
+    label: "Service",
+    text: ({ name }) => name,
+    cell: ({ name, service }) => (
+      <div>
+        <b>{name}</b>
+        <div className="dim">
+          <RunWords service={service} />
+        </div>
+      </div>
+    ),
+  },
+  {
+    label: "State",
+    text: ({ service }) => stateOf(service),
+    cell: ({ service }) => (
+      <div>
+        <StateBadge service={service} />
+        <div className="dim">
+          <FailingFor service={service} />
+        </div>
+      </div>
+    ),
+  },
+  { label: "Interval", text: ({ service }) => (service.isScheduledService ? `${service.interval} s` : "continuous") },
+  { label: "Last Run", text: ({ service }) => formatCount(service.countProcessedLastRun) },
+  { label: "Lifetime", text: ({ service }) => formatCount(service.countProcessedLifetime) },
+  { label: "Duration", text: ({ service }) => seconds(service.durationLastRun) },
+  { label: "Average", text: ({ service }) => seconds(service.durationAverage) },
+  {
+    label: "Last Finished",
+    text: ({ service }) => String(service.timestampLastFinished ?? "–"),
+    cell: ({ service }) => <Moment timestamp={service.timestampLastFinished} />,
+  },
+  {
+    label: "Next Run",
+    text: ({ service }) => String(service.timestampNextRun ?? "–"),
+    cell: ({ service }) => <Moment timestamp={service.isEnabled ? service.timestampNextRun : null} />,
+  },
+  { label: "Actions", text: () => "", cell: (row) => <Actions {...row} /> },
+];
+
+function Moment({ timestamp }: { timestamp: number | null }) {
+  return timestamp === null ? <>–</> : <DateTime timestamp={Math.floor(timestamp)} timezone={null} />;
+}
+
+function Actions({ name, service, isWorking, onCommand }: NamedService) {
+  if (!service.isScheduledService) return <span className="dim">–</span>;
+  const verb = service.isEnabled ? "disable" : "enable";
+  return (
+    <Group gap={6} wrap="nowrap" className="service-actions">
+      <Button size="compact-xs" variant="default" disabled={isWorking} aria-label={`${verb} ${name}`} onClick={() => onCommand(verb)}>
+        {verb}
+      </Button>
+      {canRunNow(service) && (
+        <Button size="compact-xs" variant="default" disabled={isWorking} aria-label={`run now: ${name}`} onClick={() => onCommand("run")}>
+          run now
+        </Button>
+      )}
+    </Group>
+  );
+}

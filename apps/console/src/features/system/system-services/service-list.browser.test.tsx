@@ -1,0 +1,152 @@
+import type { Service } from "@busbar/contract/system/system-services.ts";
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import "#ui/base.css";
+import { ApiContext } from "#api/api-context.ts";
+import { theme } from "#ui/theme.ts";
+import { fakeApi } from "../../../testing/fake-api.ts";
+import { ServiceList } from "./service-list.tsx";
+
+const service = (change: Partial<Service>): Service => ({
+  isEnabled: true,
+  isScheduledService: true,
+  isRunning: false,
+  interval: 300,
+  countProcessedLastRun: 2_147_483_647,
+  countProcessedLifetime: 9_007_199_254_740_991,
+  logEntry: "",
+  durationLastRun: 3_600.123,
+  durationAverage: 1.5,
+  timestampLastFinished: 1_790_000_000,
+  timestampNextRun: 1_790_000_300,
+  failingSince: null,
+  ...change,
+});
+
+async function show(services: Record<string, Service> | Promise<Record<string, Service>>) {
+  return render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient()}>
+        <ApiContext value={fakeApi({ "GET /system/services": () => services }).call}>
+          <ServiceList />
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+test("SYS-03 a service that fails says so and since when, whatever else it does", async () => {
+  await page.viewport(1_440, 900);
+  const failingSince = Date.now() / 1000 - 3_720;
+  const screen = await show({
+    Broken: service({ failingSince, logEntry: "no paper" }),
+    Trying: service({ failingSince, isRunning: true }),
+    Fine: service({}),
+    Switched: service({ failingSince, isEnabled: false }),
+  });
+  await expect.element(screen.getByRole("row", { name: /Broken/ }).getByText("Failing")).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /Broken/ }).getByText("for 1h 2m")).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /Trying/ }).getByText("failing for 1h 2m")).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /Fine/ }).getByText("Idle")).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /Switched/ }).getByText("Disabled")).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /Switched/ }).getByText(/for 1h/)).not.toBeInTheDocument();
+});
+
+describe("SYS-01 services with long log entries", () => {
+  test.each([
+    [1_440, 900],
+    [390, 844],
+  ])("stay within a page of %d by %d, whole and as text", async (width, height) => {
+    await page.viewport(width, height);
+    const markup = `<img src=x onerror="document.title='hacked'">`;
+    const screen = await show({
+      Endless: service({ logEntry: "x".repeat(1_000) }),
+      Wordy: service({ logEntry: "no paper in the tray ".repeat(47) }),
+      Hostile: service({ logEntry: markup, isRunning: true }),
+    });
+    if (width === 390) {
+      for (const name of [/^Endless/, /^Wordy/, /^Hostile/]) await screen.getByRole("button", { name }).click();
+    }
+    await expect.element(screen.getByText("x".repeat(1_000))).toBeVisible();
+    await expect.element(screen.getByText(markup)).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    const services = screen.getByRole(width === 390 ? "list" : "table", { name: "Services" });
+    expect(services.element().getBoundingClientRect().width).toBeLessThanOrEqual(width);
+    expect(document.title).not.toBe("hacked");
+  });
+});
+
+describe("A-32 services on a telephone", () => {
+  const many = () => ({
+    ...Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`Job${index}`, service({})])),
+    Broken: service({ failingSince: Date.now() / 1000 - 3_720, logEntry: "no paper" }),
+    Ingest: service({ isScheduledService: false, isRunning: true, timestampNextRun: null }),
+    Off: service({ isEnabled: false }),
+    New: service({ timestampLastFinished: null, timestampNextRun: Date.now() / 1000 + 1_000 }),
+  });
+
+  test("are a list of compact rows: name, state as shape and word, and one line of when they run", async () => {
+    await page.viewport(390, 844);
+    const screen = await show(many());
+    await expect.element(screen.getByRole("list", { name: "Services" })).toBeVisible();
+    const rows = screen.getByRole("button", { expanded: false }).elements();
+    expect(rows).toHaveLength(Object.keys(many()).length);
+    for (const row of rows) {
+      expect(row.getBoundingClientRect().height).toBeLessThan(60);
+      expect(row.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+      expect(row.querySelector(".service-state svg")).not.toBeNull();
+    }
+    await expect.element(screen.getByRole("button", { name: /^Job0 Idle Last ran .+ ago next in approx / })).toBeVisible();
+    await expect.element(screen.getByRole("button", { name: /^Broken Failing for 1h 2m Last ran / })).toBeVisible();
+    await expect.element(screen.getByRole("button", { name: /^Ingest Always on continuous$/ })).toBeVisible();
+    await expect.element(screen.getByRole("button", { name: /^Off Disabled every 300 s$/ })).toBeVisible();
+    await expect.element(screen.getByRole("button", { name: /^New Idle First run in approx 1\dm$/ })).toBeVisible();
+  });
+
+  test("open to every field and action, by tap and by keyboard", async () => {
+    await page.viewport(390, 844);
+    const screen = await show({ Broken: many().Broken, Off: many().Off });
+    const row = screen.getByRole("button", { name: /^Broken/ });
+    await row.click();
+    await expect.element(row).toHaveAttribute("aria-expanded", "true");
+    const facts = document.getElementById(row.element().getAttribute("aria-controls")!)!;
+    expect(Array.from(facts.querySelectorAll("dt"), (term) => term.textContent)).toEqual([
+      "Interval",
+      "Last Run",
+      "Lifetime",
+      "Duration",
+      "Average",
+      "Last Finished",
+      "Next Run",
+      "Actions",
+    ]);
+    await expect.element(screen.getByText("no paper")).toBeVisible();
+    await expect.element(screen.getByRole("button", { name: "disable Broken" })).toBeVisible();
+    await row.click();
+    await expect.element(screen.getByText("no paper")).not.toBeInTheDocument();
+    (row.element() as HTMLElement).focus();
+    await userEvent.keyboard("{Tab}{Enter}");
+    await expect.element(screen.getByRole("button", { name: /^Off/ })).toHaveAttribute("aria-expanded", "true");
+    await userEvent.keyboard("{Tab}");
+    await expect.element(screen.getByRole("button", { name: "enable Off" })).toHaveFocus();
+  });
+
+  test.each([1_440, 390])("stand where their shapes were while they loaded, at %d px", async (width) => {
+    await page.viewport(width, 844);
+    const { promise, resolve } = Promise.withResolvers<Record<string, Service>>();
+    const screen = await show(promise);
+    await expect.element(screen.getByText("Loading the services")).toBeInTheDocument();
+    const tops = (selector: string) =>
+      Array.from(screen.container.querySelectorAll(selector), (row) => row.getBoundingClientRect().top).slice(0, 5);
+    const before = tops(".loading-row, .loading-cells");
+    resolve(many());
+    await expect.element(screen.getByText("Job0")).toBeVisible();
+    const after = tops(width === 390 ? "li" : "tbody tr");
+    expect(after).toHaveLength(5);
+    after.forEach((top, index) => expect(Math.abs(top - before[index]!)).toBeLessThan(1));
+  });
+});

@@ -1,0 +1,143 @@
+import type { PlotNote } from "@busbar/contract/directory/location-notes.ts";
+import { useMantineColorScheme } from "@mantine/core";
+import { useEffect, useMemo, useRef } from "react";
+import UPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { formatDateTime } from "#lib/format-date.ts";
+import { formatReading } from "#lib/format-number.ts";
+import { plotAnnotations } from "#ui/plot-annotations.ts";
+import type { PlotAnnotation } from "#ui/plot-annotations.ts";
+import { colorResolver } from "#ui/plot-colors.ts";
+import { describeTrend, notesOfTrend, trendRange, valueRange } from "./trend.ts";
+import type { TrendPoint } from "./trend.ts";
+
+export interface TrendPlotProps {
+  trend: readonly TrendPoint[];
+  unit: "A" | "kW";
+  /** Currents to draw: 1 for a DC machine. */
+  phaseCount?: number;
+  /** What lies at or below it is noise. */
+  noise?: number;
+  /** Of the location. */
+  notes: readonly PlotNote[];
+  timezone: string;
+}
+
+const plotHeight = 150;
+
+/** One minute as it was measured; drawing is outside of React. */
+export function TrendPlot({ trend, unit, phaseCount = 3, noise = 0, notes, timezone }: TrendPlotProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const plot = useRef<UPlot | undefined>(undefined);
+  const { colorScheme } = useMantineColorScheme();
+  const shown = useMemo(() => notesOfTrend(trend, unit, notes), [trend, unit, notes]);
+  const annotations = useRef<readonly PlotAnnotation[]>([]);
+  const key = `${unit} ${phaseCount} ${noise} ${timezone} ${colorScheme}`;
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const lines = unit === "A" ? currentLines.slice(0, phaseCount) : [powerLine];
+    const made = new UPlot(
+      optionsFor(lines, noise, timezone, element, () => annotations.current),
+      [[], ...lines.map(() => [])],
+      element,
+    );
+    plot.current = made;
+    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: plotHeight }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      made.destroy();
+      plot.current = undefined;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- the key holds what the plot is made of
+  }, [key]);
+
+  useEffect(() => {
+    const columns =
+      unit === "A"
+        ? [0, 1, 2].slice(0, phaseCount).map((phase) => trend.map(({ currents }) => currents[phase] ?? null))
+        : [trend.map(({ kw }) => kw)];
+    annotations.current = shown.map(({ timestamp, note }) => ({ timestamp, text: note }));
+    plot.current?.setData([trend.map(({ at }) => at), ...columns]);
+    if (plot.current) followLatest(plot.current);
+  }, [trend, unit, phaseCount, shown, key]);
+
+  return (
+    <figure className="meter-trend">
+      <figcaption>{unit === "A" ? "Current (A)" : "Power (kW)"}</figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a canvas in it is drawn later */}
+      <div ref={frame} className="meter-canvas" role="img" aria-label={describeTrend(trend, unit, shown)} />
+    </figure>
+  );
+}
+
+interface TrendLine {
+  label: string;
+  color: string;
+}
+const currentLines: readonly TrendLine[] = [1, 2, 3].map((phase) => ({ label: `I${phase}`, color: `var(--phase-${phase})` }));
+const powerLine: TrendLine = { label: "kW", color: "var(--mantine-color-text)" };
+
+function optionsFor(
+  lines: readonly TrendLine[],
+  noise: number,
+  timezone: string,
+  element: HTMLElement,
+  annotations: () => readonly PlotAnnotation[],
+): UPlot.Options {
+  const resolve = colorResolver(element);
+  const text = getComputedStyle(element).color;
+  const axis: UPlot.Axis = {
+    stroke: text,
+    grid: { stroke: resolve("var(--busbar-line)"), width: 1 },
+    ticks: { stroke: resolve("var(--busbar-line)") },
+  };
+  return {
+    width: element.clientWidth || 400,
+    height: plotHeight,
+    cursor: { sync: { key: "metering" }, drag: { x: false, y: false } },
+    legend: { live: true },
+    // The last time on the axis is as wide as the others.
+    padding: [null, 30, null, null],
+    scales: {
+      x: { range: ({ data }) => trendRange(data[0]) },
+      y: { range: (_plot, min, max) => valueRange(min ?? 0, max ?? 0, noise) },
+    },
+    axes: [
+      { ...axis, space: 70, values: (_plot, splits) => splits.map((seconds) => timeOf(seconds, timezone)) },
+      { ...axis, size: 56, space: 24, values: (_plot, splits) => splits.map((value) => formatReading(value)) },
+    ],
+    hooks: { setLegend: [showLatest] },
+    plugins: [plotAnnotations(annotations, { line: resolve("var(--note-line)"), text, ground: resolve("var(--mantine-color-body)") })],
+    series: [
+      { label: "Time", value: (_plot, seconds) => timeOf(seconds, timezone) },
+      ...lines.map(({ label, color }) => ({
+        label,
+        value: (_plot: UPlot, value: number | null | undefined) => formatReading(value ?? null),
+        stroke: resolve(color),
+        width: 1.6,
+        // A first value has nothing to be joined to.
+        points: { show: (plot: UPlot) => plot.data[0].length === 1 },
+      })),
+    ],
+  };
+}
+
+/** Without a pointer on the plot its legend reads the latest values. */
+function showLatest(plot: UPlot): void {
+  const last = plot.data[0].length - 1;
+  if (last >= 0 && (plot.legend.idx === null || plot.legend.idx === undefined)) plot.setLegend({ idx: last }, false);
+}
+
+/** New values came: without a pointer the legend goes on with them. */
+function followLatest(plot: UPlot): void {
+  const last = plot.data[0].length - 1;
+  if (last >= 0 && (plot.cursor.left ?? -1) < 0) plot.setLegend({ idx: last }, false);
+}
+
+/** A legend may still stand on a place that emptied data no longer have. */
+function timeOf(seconds: number | null | undefined, timezone: string): string {
+  return typeof seconds === "number" && Number.isFinite(seconds) ? (formatDateTime(seconds, timezone).split(" ")[1] ?? "") : "–";
+}

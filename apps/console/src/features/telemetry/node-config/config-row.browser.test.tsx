@@ -1,0 +1,57 @@
+import { configCatalogue } from "@busbar/contract/telemetry/config-catalogue.ts";
+import { configDatatypes } from "@busbar/contract/telemetry/config-rules.ts";
+import { MantineProvider } from "@mantine/core";
+import { expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import { theme } from "#ui/theme.ts";
+import { ConfigRow } from "./config-row.tsx";
+import { groupRows } from "./config-rows.ts";
+
+const foreign = Object.fromEntries(configDatatypes.map((datatype) => [`vendor_${datatype}`, "1"]));
+const types = Object.fromEntries(configDatatypes.map((datatype) => [`vendor_${datatype}`, datatype]));
+
+async function show(values: Record<string, string>) {
+  const onSave = vi.fn();
+  const rows = groupRows(values, types).flatMap((group) => group.rows);
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <table>
+        <tbody>
+          {rows.map((row) => (
+            <ConfigRow
+              key={row.key}
+              row={row}
+              values={new Map(Object.entries(values))}
+              isBusy={false}
+              isWorking={false}
+              isChanged={false}
+              onSave={onSave}
+            />
+          ))}
+        </tbody>
+      </table>
+    </MantineProvider>,
+  );
+  return { screen, onSave, rows };
+}
+
+test("A-11 CFG-02 every row has a new value and a save icon: of the catalogue, of the node alone, reported or not", async () => {
+  const { screen, rows } = await show({ ...foreign, np_voltage: "460" });
+  expect(rows).toHaveLength(configCatalogue.length + configDatatypes.length);
+  for (const { key } of rows) {
+    await expect.element(screen.getByLabelText(`New value of ${key}`, { exact: true }).first()).toBeEnabled();
+    await expect.element(screen.getByRole("button", { name: `Save ${key}`, exact: true })).toBeVisible();
+  }
+});
+
+test("A-11 a value outside the reported datatype is refused at once, one inside is sent with the previous one", async () => {
+  const { screen, onSave } = await show(foreign);
+  const input = screen.getByRole("textbox", { name: "New value of vendor_Int8" });
+  await input.fill("128");
+  await expect.element(screen.getByText("vendor_Int8 must be a whole number from -128 to 127")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Save vendor_Int8" })).toBeDisabled();
+  await input.fill("127");
+  await screen.getByRole("button", { name: "Save vendor_Int8" }).click();
+  expect(onSave).toHaveBeenCalledExactlyOnceWith("vendor_Int8", "127", "1");
+});

@@ -1,0 +1,45 @@
+import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
+import { describe, expect, test, vi } from "vitest";
+import { answer, fullFleet, node } from "./fleet.fixture.ts";
+import { createFleetStore } from "./fleet-store.ts";
+
+describe("the fleet store", () => {
+  test("applies changes in place, and tells only who listens to what changed", () => {
+    const store = createFleetStore();
+    store.apply(fullFleet(node(10001), node(10002)));
+    const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
+    store.subscribeRecord("10001", first);
+    store.subscribeRecord("10002", second);
+    const record = store.records().get("10001");
+    const directory = store.directoryVersion();
+    store.apply(answer({ "10001": { eventCount: 7 } }));
+    expect(store.records().get("10001")).toBe(record);
+    expect(record?.node).toEqual(node(10001, { eventCount: 7 }));
+    expect([first.mock.calls.length, second.mock.calls.length, store.directoryVersion() - directory]).toEqual([1, 0, 0]);
+  });
+
+  test("a whole entry moves the directory; what is gone goes", () => {
+    const store = createFleetStore();
+    store.apply(fullFleet(node(10001), node(10002), node(10003)));
+    const directory = store.directoryVersion();
+    store.apply(answer({ "10001": node(10001, { locationName: "Debarker" }) }, { removed: ["10002"] }));
+    expect(store.directoryVersion()).toBeGreaterThan(directory);
+    expect([...store.records().keys()]).toEqual(["10001", "10003"]);
+    expect(store.records().get("10001")?.searchText).toContain("debarker");
+    store.apply(fullFleet(node(10003)));
+    expect([...store.records().keys()]).toEqual(["10003"]);
+  });
+
+  test("live values of a node that is not known are ignored, hostile names are ordinary ones", () => {
+    const store = createFleetStore();
+    store.apply(answer({ "10001": { eventCount: 1 } }));
+    expect(store.records().size).toBe(0);
+    const hostile = JSON.parse('{"__proto__": {"eventCount": 1}, "constructor": {"eventCount": 2}}') as Record<
+      string,
+      Partial<DashboardNode>
+    >;
+    store.apply(answer(hostile));
+    expect(store.records().size).toBe(0);
+    expect(({} as { eventCount?: number }).eventCount).toBeUndefined();
+  });
+});

@@ -1,0 +1,98 @@
+import type { DashboardNode, NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
+
+/** One node. Its values change in place, `version` says when: a fleet of thousands then leaves no garbage at every poll. */
+export interface FleetRecord {
+  readonly serial: string;
+  readonly node: DashboardNode;
+  version: number;
+  /** Lower-case text that the search box looks in. */
+  searchText: string;
+}
+
+export interface FleetFacts {
+  serverStartUpTime: number;
+  requestsServed: number;
+  asOf: number;
+  isStale: boolean;
+}
+
+/** The live fleet: applies answers, and tells who listens to a node or to the list. */
+export function createFleetStore() {
+  const records = new Map<string, FleetRecord>();
+  const recordListeners = new Map<string, Set<() => void>>();
+  const listListeners = new Set<() => void>();
+  let facts: FleetFacts | undefined;
+  let revision: string | undefined;
+  // Two versions: names and places move seldom, readings at every poll.
+  let directoryVersion = 0;
+  let liveVersion = 0;
+
+  function applyNode(serial: string, part: Partial<DashboardNode>): void {
+    const record = records.get(serial);
+    const isWhole = part.serialNumber !== undefined;
+    if (record) {
+      Object.assign(record.node, part);
+      record.version++;
+      if (isWhole) record.searchText = searchTextOf(record.node);
+    } else if (isWhole) {
+      const node = part as DashboardNode;
+      records.set(serial, { serial, node, version: 0, searchText: searchTextOf(node) });
+    }
+    if (isWhole) directoryVersion++;
+    const listeners = recordListeners.get(serial);
+    if (listeners) for (const listener of listeners) listener();
+  }
+
+  function remove(serial: string): void {
+    if (records.delete(serial)) directoryVersion++;
+  }
+
+  return {
+    records: (): ReadonlyMap<string, FleetRecord> => records,
+    facts: () => facts,
+    revision: () => revision,
+    directoryVersion: () => directoryVersion,
+    liveVersion: () => liveVersion,
+
+    apply: (answer: NodeDashboard): void => {
+      const { dashboardNodeMap, removed } = answer;
+      if (answer.isFull) for (const serial of records.keys()) if (!(serial in dashboardNodeMap)) remove(serial);
+      for (const serial in dashboardNodeMap) applyNode(serial, dashboardNodeMap[serial] ?? {});
+      for (const serial of removed) remove(serial);
+      revision = answer.revision;
+      facts = {
+        serverStartUpTime: answer.serverStartUpTime,
+        requestsServed: answer.requestsServed,
+        asOf: answer.asOf,
+        isStale: answer.isStale,
+      };
+      liveVersion++;
+      for (const listener of listListeners) listener();
+    },
+
+    /** The next answer must be the whole map. */
+    forgetRevision: (): void => {
+      revision = undefined;
+    },
+
+    subscribe: (listener: () => void): (() => void) => {
+      listListeners.add(listener);
+      return () => listListeners.delete(listener);
+    },
+
+    subscribeRecord: (serial: string, listener: () => void): (() => void) => {
+      const listeners = recordListeners.get(serial) ?? new Set();
+      listeners.add(listener);
+      recordListeners.set(serial, listeners);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0 && recordListeners.get(serial) === listeners) recordListeners.delete(serial);
+      };
+    },
+  };
+}
+export type FleetStore = ReturnType<typeof createFleetStore>;
+
+function searchTextOf(node: DashboardNode): string {
+  return `${node.serialNumber} ${node.customerCode} ${node.customerName} ${node.facilityName} ${node.locationName}`.toLowerCase();
+}

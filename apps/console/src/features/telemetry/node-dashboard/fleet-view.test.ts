@@ -1,0 +1,131 @@
+import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
+import { describe, expect, test } from "vitest";
+import { answer, fullFleet, node } from "./fleet.fixture.ts";
+import { criteriaOf, searchOf, showOptions, sortKeys } from "./fleet-criteria.ts";
+import { createFleetStore } from "./fleet-store.ts";
+import { createFleetView, showKeyOf } from "./fleet-view.ts";
+import { shorten } from "./shorten.ts";
+
+describe("the view", () => {
+  const select = (search: Record<string, unknown>, ...nodes: DashboardNode[]) => {
+    const store = createFleetStore();
+    store.apply(fullFleet(...nodes));
+    return createFleetView(store)(criteriaOf(search)).map(({ serial }) => Number(serial));
+  };
+
+  test("DSH-05 Deployed and PreDeployment are on at first, the others off", () => {
+    const nodes = ["Deployed", "Pre-Deployment", "Unassigned", "Decommissioned"].map((status, index) =>
+      node(10001 + index, { currentDeploymentStatus: status }),
+    );
+    const external = node(10009, { type: "ThirdParty" });
+    expect(select({}, ...nodes, external)).toEqual([10001, 10002]);
+    expect(select({ show: "unassigned,decommissioned" }, ...nodes, external)).toEqual([10003, 10004]);
+    expect(select({ show: "external" }, ...nodes, external)).toEqual([10009]);
+    expect(select({ show: "none" }, ...nodes, external)).toEqual([]);
+  });
+
+  test.each([
+    ["Node", "deployed"],
+    ["subNode", "deployed"],
+    ["SEL", "deployed"],
+    ["GERelay", "deployed"],
+    ["node", "external"],
+    ["ThirdParty", "external"],
+    ["", "external"],
+  ])("DSH-12 a node of type %j counts as %s", (type, key) => {
+    expect(showKeyOf(node(10001, { type }))).toBe(key);
+  });
+
+  test("DSH-03 every word is looked for in serial, customer, facility and location", () => {
+    const nodes = [
+      node(10001),
+      node(10002, { customerCode: "cobalt", customerName: "Cobalt Ridge", facilityName: "Dock", locationName: "ID Fan" }),
+    ];
+    for (const filterText of ["10002", "COBALT", "ridge", "dock", "id fan", "fan 0002"])
+      expect(select({ filterText }, ...nodes)).toEqual([10002]);
+    expect(select({ filterText: "cobalt pump" }, ...nodes)).toEqual([]);
+    expect(select({ filterText: "  " }, ...nodes)).toEqual([10001, 10002]);
+  });
+
+  test("DSH-06 sorts by node and both timestamps, either way, equal ones by serial number", () => {
+    const nodes = [
+      node(10003, { lastScalarTimestamp: 5, lastDatafileTimestamp: 9 }),
+      node(10001, { lastScalarTimestamp: null }),
+      node(10002, { lastScalarTimestamp: 5, lastDatafileTimestamp: 1 }),
+    ];
+    expect(select({}, ...nodes)).toEqual([10001, 10002, 10003]);
+    expect(select({ order: "desc" }, ...nodes)).toEqual([10003, 10002, 10001]);
+    expect(select({ sort: "scalar" }, ...nodes)).toEqual([10001, 10002, 10003]);
+    expect(select({ sort: "scalar", order: "desc" }, ...nodes)).toEqual([10002, 10003, 10001]);
+    expect(select({ sort: "datafile" }, ...nodes)).toEqual([10001, 10002, 10003]);
+  });
+
+  test("the same array again while nothing of it moved", () => {
+    const store = createFleetStore();
+    store.apply(fullFleet(node(10001, { lastScalarTimestamp: 5 }), node(10002, { lastScalarTimestamp: 9 })));
+    const view = createFleetView(store);
+    const criteria = criteriaOf({ sort: "scalar" });
+    const before = view(criteria);
+    store.apply(answer({ "10001": { eventCount: 3 } }));
+    expect(view(criteria)).toBe(before);
+    store.apply(answer({ "10001": { lastScalarTimestamp: 10 } }));
+    expect(view(criteria).map(({ serial }) => serial)).toEqual(["10002", "10001"]);
+  });
+
+  test("a list kept up to date through any changes equals one made anew", () => {
+    const random = seededRandom(20_261_121);
+    const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+    const randomNode = (serial: number): DashboardNode =>
+      node(serial, {
+        type: pick(["Node", "subNode", "ThirdParty"]),
+        currentDeploymentStatus: pick(["Deployed", "Pre-Deployment", "Unassigned"]),
+        locationName: pick(["Feed Pump", "Exhaust Fan"]),
+        lastScalarTimestamp: pick([null, 1, 2, 3]),
+        lastDatafileTimestamp: pick([null, 1, 2, 3]),
+      });
+    const serials = Array.from({ length: 40 }, (_, index) => 10_001 + index);
+    for (let round = 0; round < 60; round++) {
+      const store = createFleetStore();
+      store.apply(fullFleet(...serials.slice(0, 30).map(randomNode)));
+      const view = createFleetView(store);
+      const show = showOptions.filter(() => random() < 0.6).map(({ key }) => key);
+      const criteria = criteriaOf({
+        sort: pick(sortKeys),
+        order: pick(["asc", "desc"]),
+        show: show.join(",") || "none",
+        filterText: pick(["", "pump", "fan 100"]),
+      });
+      for (let step = 0; step < 12; step++) {
+        const changes: Record<string, Partial<DashboardNode>> = {};
+        for (const serial of serials.filter(() => random() < 0.2)) {
+          changes[serial] =
+            random() < 0.15 ? randomNode(serial) : { lastScalarTimestamp: pick([1, 2, 3, 4]), lastDatafileTimestamp: pick([1, 2, 3, 4]) };
+        }
+        store.apply(answer(changes, { removed: random() < 0.2 ? [String(pick(serials))] : [] }));
+        expect(view(criteria)).toEqual(createFleetView(store)(criteria));
+      }
+    }
+  });
+
+  test("DSH-04 the criteria survive the way through the address; defaults stay out of it", () => {
+    expect(searchOf(criteriaOf({}))).toEqual({});
+    for (const search of [{ filterText: "10001" }, { show: "none" }, { show: "deployed,external", sort: "scalar", order: "desc" }]) {
+      expect(searchOf(criteriaOf(search))).toEqual(search);
+    }
+  });
+});
+
+/** Numbers from 0 to 1, the same at every run. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+test("DSH-08 long scalar data shows its first and last 30 characters", () => {
+  const data = `${"a".repeat(30)}${"b".repeat(40)}${"c".repeat(30)}`;
+  expect(shorten(data)).toBe(`${"a".repeat(30)} … ${"c".repeat(30)}`);
+  expect(shorten("x".repeat(60))).toBe("x".repeat(60));
+});

@@ -1,0 +1,147 @@
+import { counted } from "@busbar/contract/values/counted.ts";
+import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
+import { isExternalNodeType, isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
+import { IconAlertTriangle, IconBolt, IconBoltOff, IconCircuitVoltmeter, IconDeviceWatch, IconPlugConnectedX } from "@tabler/icons-react";
+import { formatCount } from "#lib/format-number.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { LabelledIcon } from "#ui/labelled-icon.tsx";
+import { placeText } from "#ui/no-place.tsx";
+import { LateBadge, NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { shorten } from "./shorten.ts";
+import { useIsLate } from "./use-is-late.ts";
+
+// Formatted cells of one node, used by the table and by the narrow list.
+
+/** Connected, not connected and never connected differ in shape, word and colour. */
+function ConnectionIcon({ node }: { node: DashboardNode }) {
+  if (node.nodeConnected) return <LabelledIcon icon={IconBolt} label="Connected" className="good" isFilled />;
+  const isNew = !node.hasConnected && node.lastScalarTimestamp === null;
+  const word = isNew ? "Never connected" : "Not connected";
+  return (
+    <>
+      <LabelledIcon icon={isNew ? IconPlugConnectedX : IconBoltOff} label={word} className="bad" />
+      <span className="connection-word bad" aria-hidden="true">
+        {word.toLowerCase()}
+      </span>
+    </>
+  );
+}
+
+export function NodeCell({ node }: { node: DashboardNode }) {
+  const place = [node.customerCode || node.customerName, node.facilityName, node.locationName].filter(Boolean).join(" / ");
+  const whole = [node.customerName, node.facilityName, node.locationName].filter(Boolean).join(" / ");
+  const isAtLocation = node.locationId !== null;
+  return (
+    <>
+      <div className="cell-line">
+        <b className="mono serial">{node.serialNumber}</b>
+        <CopyButton text={node.serialNumber} label={`Copy ${node.serialNumber}`} />
+        <ConnectionIcon node={node} />
+        {node.notifyOnConnect && <LabelledIcon icon={IconDeviceWatch} label="Notify on connect" />}
+        <StatusBadge status={node.currentDeploymentStatus} />
+      </div>
+      <div className="cell-line">
+        {node.newDeploymentStatus !== node.currentDeploymentStatus && <NextStatusCapsule status={node.newDeploymentStatus} />}
+        <span className="dim place" title={placeText(whole, isAtLocation)}>
+          {placeText(place, isAtLocation)}
+        </span>
+      </div>
+    </>
+  );
+}
+
+const streamsScalars = (type: string): boolean => !isRelayNodeType(type) && !isExternalNodeType(type);
+
+const platformMissed = (count: number) =>
+  `${formatCount(count)} ${count === 1 ? "scalar" : "scalars"} of today not received while the platform was away: the node did not skip ${count === 1 ? "it" : "them"}`;
+
+/** A value that is so much older than the newest one is told with its age. */
+const oldIntervals = 1.5;
+
+export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpenHistory: () => void }) {
+  const { lastScalarTimestamp, scalarInterval } = node;
+  const isLate = useIsLate(lastScalarTimestamp, scalarInterval);
+  const label = `Recent scalar history for ${node.serialNumber}`;
+  if (lastScalarTimestamp === null) {
+    return (
+      <button type="button" tabIndex={-1} className="plain-button scalar-button dim" onClick={onOpenHistory}>
+        <span className="visually-hidden">{label}: </span>
+        {streamsScalars(node.type) ? "No scalar yet" : "No scalar stream"}
+      </button>
+    );
+  }
+  const { lastScalarData: data, oldestValueTimestamp: oldest } = node;
+  return (
+    <button type="button" tabIndex={-1} className={`plain-button scalar-button${isLate ? " is-late" : ""}`} onClick={onOpenHistory}>
+      <span className="visually-hidden">{label}: </span>
+      <span className="cell-line">
+        <span className="ago">
+          <TimeAgo timestamp={lastScalarTimestamp} />
+        </span>
+        <span className="dim full-date">
+          <DateTime timestamp={lastScalarTimestamp} timezone={node.timezone} />
+        </span>
+        {isLate && <LateBadge />}
+        {oldest !== null && lastScalarTimestamp - oldest > oldIntervals * scalarInterval && (
+          <span className="dim old-value" title="The node sends what changed: each value is the last one that it sent">
+            oldest value <TimeAgo timestamp={oldest} />
+          </span>
+        )}
+        {node.missingScalarStreamCount > 0 && (
+          <span
+            className="status-badge status-warn"
+            title={node.platformMissedScalarCount > 0 ? `Besides, ${platformMissed(node.platformMissedScalarCount)}` : undefined}
+          >
+            {formatCount(node.missingScalarStreamCount)} skipped<span className="today"> today</span>
+          </span>
+        )}
+        {node.platformMissedScalarCount > 0 && node.missingScalarStreamCount === 0 && (
+          <span className="status-badge status-plain" title={platformMissed(node.platformMissedScalarCount)}>
+            {formatCount(node.platformMissedScalarCount)} while <span className="visually-hidden">the platform was </span>away
+          </span>
+        )}
+        {node.voltaSensor !== null && (
+          <LabelledIcon
+            icon={node.voltaSensor ? IconCircuitVoltmeter : IconAlertTriangle}
+            size={14}
+            label={node.voltaSensor ? "Sensor well" : "Sensor fault"}
+            className={node.voltaSensor ? "good" : "bad"}
+          />
+        )}
+      </span>
+      <span className="cell-line mono scalar-data">{shorten(data)}</span>
+    </button>
+  );
+}
+
+export function EventsCell({ node }: { node: DashboardNode }) {
+  return (
+    <a
+      tabIndex={-1}
+      href={`#/activities/gpnodeevents?filterText=${node.serialNumber}`}
+      aria-label={`${counted(node.eventCount, "event")} of ${node.serialNumber}`}
+      className="tabular event-count"
+    >
+      {formatCount(node.eventCount)}
+    </a>
+  );
+}
+
+export function MeteringCell({ node }: { node: DashboardNode }) {
+  if (node.locationId === null || isExternalNodeType(node.type)) return <span className="dim">–</span>;
+  const state = node.meterConnected ? "meter connected" : "meter not connected";
+  const Icon = node.meterConnected ? IconBolt : IconBoltOff;
+  return (
+    <a
+      tabIndex={-1}
+      href={`#/node-dashboard/${node.locationId}/${node.serialNumber}/metering`}
+      aria-label={`Metering of ${node.serialNumber}, ${state}`}
+      title={state}
+      className="metering-link"
+    >
+      <Icon size={15} className={`icon ${node.meterConnected ? "good" : "bad"}`} aria-hidden /> Metering
+    </a>
+  );
+}

@@ -1,0 +1,72 @@
+import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useApi } from "#api/api-context.ts";
+import type { FleetCriteria } from "./fleet-criteria.ts";
+import { createFleetPoller } from "./fleet-poller.ts";
+import type { FleetPoller, PollState } from "./fleet-poller.ts";
+import { createFleetStore } from "./fleet-store.ts";
+import type { FleetFacts, FleetRecord, FleetStore } from "./fleet-store.ts";
+import { createFleetView } from "./fleet-view.ts";
+import type { FleetView } from "./fleet-view.ts";
+
+export interface Fleet {
+  store: FleetStore;
+  poller: FleetPoller;
+  view: FleetView;
+}
+
+/** The fleet of this screen, polled while the screen stands. */
+export function useFleet(): Fleet {
+  const call = useApi();
+  const [fleet] = useState<Fleet>(() => {
+    const store = createFleetStore();
+    return { store, poller: createFleetPoller(call, store), view: createFleetView(store) };
+  });
+  useEffect(() => {
+    fleet.poller.start();
+    return fleet.poller.stop;
+  }, [fleet]);
+  return fleet;
+}
+
+export function usePollState({ poller }: Fleet): PollState {
+  return useSyncExternalStore(poller.subscribe, poller.state);
+}
+
+export function useFleetFacts({ store }: Fleet): FleetFacts | undefined {
+  return useSyncExternalStore(store.subscribe, store.facts);
+}
+
+/** The rows to show. Typing stays immediate: the list follows in a later render. */
+export function useSelectedRecords({ store, view }: Fleet, criteria: FleetCriteria): FleetRecord[] {
+  const deferred = useDeferredValue(criteria);
+  // Records change in place; the version says that they did.
+  const version = useSyncExternalStore(store.subscribe, store.liveVersion);
+  return useMemo(() => selectAt(version, view, deferred), [version, view, deferred]);
+}
+
+function selectAt(_version: number, view: FleetView, criteria: FleetCriteria): FleetRecord[] {
+  return view(criteria);
+}
+
+export function useTotal({ store }: Fleet): number {
+  return useSyncExternalStore(store.subscribe, () => store.records().size);
+}
+
+/** One node's values as they stand; the component renders when they change. */
+export function useFleetNode(store: FleetStore, record: FleetRecord): DashboardNode {
+  const version = useSyncExternalStore(
+    (listener) => store.subscribeRecord(record.serial, listener),
+    () => record.version,
+  );
+  return useMemo(() => copyAt(version, record), [version, record]);
+}
+
+function copyAt(_version: number, { node }: FleetRecord): DashboardNode {
+  return { ...node };
+}
+
+/** The zone of a node's location: null for a node at no location, undefined while the fleet does not know the node. */
+export function useNodeTimezone({ store }: Fleet, serial: string | undefined): string | null | undefined {
+  return useSyncExternalStore(store.subscribe, () => (serial === undefined ? undefined : store.records().get(serial)?.node.timezone));
+}

@@ -1,0 +1,92 @@
+import { counted } from "@busbar/contract/values/counted.ts";
+import type { PlotNote } from "@busbar/contract/directory/location-notes.ts";
+import { Button, Group } from "@mantine/core";
+import { IconDownload, IconPhoto } from "@tabler/icons-react";
+import { lazy, useMemo, useRef } from "react";
+import { failureMessage } from "#api/api-error.ts";
+import { csvOf, downloadFile } from "#lib/download.ts";
+import { savePlotsAsPng } from "#lib/save-plots.ts";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { ProgramPart } from "#ui/program-part.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { LoadingPlot, LoadingRows } from "#ui/loading.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { OwnTimeAgo } from "#ui/time-ago.tsx";
+import { historyColumns } from "./history-columns.ts";
+import { HistoryTable } from "./history-table.tsx";
+import { panelsOf } from "./history-series.ts";
+import { useScalarHistory } from "./scalar-history.queries.ts";
+import "./scalar-history.css";
+
+const HistoryPlot = lazy(() => import("./history-plot.tsx").then((module) => ({ default: module.HistoryPlot })));
+
+export interface HistoryDialogProps {
+  serial: string;
+  /** The location's zone; null for a node at no location. */
+  timezone: string | null;
+  /** Of the node's location (NOT-06: without their details). */
+  notes: readonly PlotNote[];
+  onClose: () => void;
+}
+
+/** DSH-11 */
+export function HistoryDialog({ serial, timezone, notes, onClose }: HistoryDialogProps) {
+  const zone = timezone ?? "UTC";
+  const { data, error, dataUpdatedAt, refetch } = useScalarHistory(serial);
+  const plots = useRef<HTMLDivElement>(null);
+  const { times, panels } = useMemo(() => panelsOf(data ?? []), [data]);
+  const shownNotes = useMemo(() => notesWithin(notes, times), [notes, times]);
+  const saveCsv = () =>
+    downloadFile(
+      `scalars-${serial}.csv`,
+      csvOf([historyColumns.map(({ label }) => label), ...(data ?? []).map((row) => historyColumns.map(({ text }) => text(row, zone)))]),
+    );
+
+  return (
+    <Dialog title={`Recent scalar history for ${serial}`} onClose={onClose}>
+      {!data && !error && <LoadingRows label="Loading the history" rows={6} height={26} />}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data && error && (
+        <Notice kind="warning">
+          {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
+        </Notice>
+      )}
+      {data?.length === 0 && <EmptyState title="No scalar of this node is stored. It has not sent one within the days that are kept." />}
+      {data && data.length > 0 && (
+        <>
+          <Group justify="space-between" mb="xs" gap="xs">
+            <span className="dim">
+              {counted(data.length, "scalar")}, refreshed every 10 s. Newest first, times in {zone}.
+            </span>
+            <Group gap="xs" className="no-print">
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconPhoto size={14} aria-hidden />}
+                onClick={() => plots.current && savePlotsAsPng(plots.current, `scalars-${serial}.png`)}
+              >
+                Save plot
+              </Button>
+              <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={saveCsv}>
+                Save CSV
+              </Button>
+            </Group>
+          </Group>
+          <div className="history-body">
+            <div ref={plots}>
+              <ProgramPart loading={<LoadingPlot label="Loading the plot" plots={3} height={170} />}>
+                <HistoryPlot times={times} panels={panels} notes={shownNotes} timezone={zone} />
+              </ProgramPart>
+            </div>
+            <HistoryTable rows={data} notes={shownNotes} timezone={zone} />
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function notesWithin(notes: readonly PlotNote[], times: readonly number[]): PlotNote[] {
+  const [first, last] = [times[0] ?? Infinity, times.at(-1) ?? -Infinity];
+  return notes.filter(({ timestamp }) => timestamp >= first && timestamp <= last);
+}

@@ -1,0 +1,243 @@
+import type { SensorDataOffset, SensorDataRecord } from "@busbar/contract/telemetry/sensor-data.ts";
+import { Anchor, Button, Group } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight, IconDownload } from "@tabler/icons-react";
+import { useEffect, useMemo } from "react";
+import type { ReactNode } from "react";
+import { failureMessage } from "#api/api-error.ts";
+import { csvOf, downloadFile } from "#lib/download.ts";
+import { formatReading } from "#lib/format-number.ts";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { FileStatus } from "#ui/file-status.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { HarmonicBars } from "./harmonic-bars.tsx";
+import { groupSensorData } from "./sensor-groups.ts";
+import type { HarmonicOrder, SensorEntry, SensorValue, StatisticRow } from "./sensor-groups.ts";
+import { useSensorData } from "./sensor-data.queries.ts";
+import "./sensor-data.css";
+
+export interface SensorDataProps {
+  serial: string;
+  timestamp: number;
+  offset: SensorDataOffset;
+  /** SEN-02: the address becomes that of the record. */
+  onRecord: (timestamp: number) => void;
+}
+
+export function SensorData({ serial, timestamp, offset, onRecord }: SensorDataProps) {
+  const { data, error, isPlaceholderData, refetch } = useSensorData(serial, timestamp, offset);
+  const found = isPlaceholderData ? undefined : data?.timestamp;
+  const isElsewhere = found !== undefined && (offset !== "current" || found !== timestamp);
+  useEffect(() => {
+    if (isElsewhere) onRecord(found);
+  }, [isElsewhere, found, onRecord]);
+  if (!data && !error) return <LoadingRows label="Loading the sensor data" rows={10} height={28} />;
+  if (!data) {
+    return (
+      <>
+        <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />
+        {offset !== "current" && (
+          <p>
+            <Anchor href={`#/node-dashboard/${serial}/sensordata/${timestamp}/current`}>Back to the record</Anchor>
+          </p>
+        )}
+      </>
+    );
+  }
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <Shown record={data} />
+    </div>
+  );
+}
+
+function Shown({ record }: { record: SensorDataRecord }) {
+  const { serialNumber, timestamp, timezone, sensorData, previousTimestamp, nextTimestamp } = record;
+  const groups = useMemo(() => groupSensorData(sensorData), [sensorData]);
+  const saveCsv = () =>
+    downloadFile(`sensordata-${serialNumber}-${timestamp}.csv`, csvOf([["key", "value"], ...Object.entries(sensorData)]));
+  const hasData = Object.keys(sensorData).length > 0;
+  return (
+    <>
+      <Group justify="space-between" mb="xs">
+        <Group gap="xs" component="nav" aria-label="Records">
+          <StepLink to={previousTimestamp} serial={serialNumber} from={timestamp} offset="previous">
+            <IconChevronLeft size={14} aria-hidden /> Previous
+          </StepLink>
+          <strong className="mono">
+            <DateTime timestamp={timestamp} timezone={timezone} />
+          </strong>
+          <StepLink to={nextTimestamp} serial={serialNumber} from={timestamp} offset="next">
+            Next <IconChevronRight size={14} aria-hidden />
+          </StepLink>
+        </Group>
+        {hasData && (
+          <Button variant="default" className="no-print" leftSection={<IconDownload size={14} aria-hidden />} onClick={saveCsv}>
+            Save CSV
+          </Button>
+        )}
+      </Group>
+      <dl className="sensor-facts">
+        <Fact name="Location">{record.location || "–"}</Fact>
+        <Fact name="Source file">
+          {record.isSourceFileKept ? (
+            <Anchor className="mono" href={`#/node-dashboard/files/${record.sourceFile}`}>
+              {record.sourceFile}
+            </Anchor>
+          ) : (
+            <>
+              <span className="mono">{record.sourceFile}</span> <span className="dim">(no longer kept)</span>
+            </>
+          )}
+        </Fact>
+        <Fact name="Processed">
+          <FileStatus processed={record.processed} />
+        </Fact>
+        <Fact name="Data analysis service processed">{analysisText(record)}</Fact>
+        <Fact name="Failed reason">{record.failedReason ? <span className="bad">{record.failedReason}</span> : "–"}</Fact>
+      </dl>
+      {!hasData && <EmptyState title={emptyTitle(record)} />}
+      {hasData && (
+        <div className="sensor-groups">
+          <Section title="Sensor Data">
+            <StatisticTable rows={groups.statistics} />
+            <EntryList entries={groups.plain} />
+          </Section>
+          <div>
+            <Section title="Nameplate">
+              <EntryList entries={groups.nameplate} />
+            </Section>
+            <Section title="Field Node">
+              <EntryList entries={groups.field} />
+            </Section>
+          </div>
+          <Section title="Harmonics" isWide>
+            {groups.harmonics.length === 0 ? (
+              <p className="dim">This record has no harmonics.</p>
+            ) : (
+              <>
+                <HarmonicBars channels={groups.channels} harmonics={groups.harmonics} />
+                <HarmonicTable channels={groups.channels} harmonics={groups.harmonics} />
+              </>
+            )}
+          </Section>
+        </div>
+      )}
+    </>
+  );
+}
+
+function analysisText({ dataAnalysisServiceProcessed, isSourceFileKept }: SensorDataRecord): string {
+  if (dataAnalysisServiceProcessed === null) return isSourceFileKept ? "Not yet" : "–";
+  return dataAnalysisServiceProcessed ? "Yes" : "No";
+}
+
+function emptyTitle({ processed }: SensorDataRecord): string {
+  return processed === null ? "The file waits for its extraction." : "The file could not be extracted, so it has no sensor data.";
+}
+
+interface StepLinkProps {
+  to: number | null;
+  serial: string;
+  from: number;
+  offset: SensorDataOffset;
+  children: ReactNode;
+}
+
+function StepLink({ to, serial, from, offset, children }: StepLinkProps) {
+  if (to === null) return <span className="step-link dim">{children}</span>;
+  return (
+    <Anchor className="step-link" href={`#/node-dashboard/${serial}/sensordata/${from}/${offset}`}>
+      {children}
+    </Anchor>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Section({ title, isWide = false, children }: { title: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <section className={isWide ? "is-wide" : undefined} aria-label={title}>
+      <h2 className="section-title">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+const textOf = (value: SensorValue): string => (typeof value === "string" ? value : formatReading(value));
+
+function EntryList({ entries }: { entries: readonly SensorEntry[] }) {
+  if (entries.length === 0) return <p className="dim">None in this record.</p>;
+  return (
+    <dl className="sensor-entries">
+      {entries.map(([key, value]) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd className="tabular">{textOf(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function StatisticTable({ rows }: { rows: readonly StatisticRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <table className="sensor-table">
+      <thead>
+        <tr>
+          <th scope="col">Quantity</th>
+          <th scope="col">Avg</th>
+          <th scope="col">Min</th>
+          <th scope="col">Max</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, average, minimum, maximum }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{textOf(average)}</td>
+            <td>{textOf(minimum)}</td>
+            <td>{textOf(maximum)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function HarmonicTable({ channels, harmonics }: { channels: string[]; harmonics: HarmonicOrder[] }) {
+  return (
+    <div className="table-scroller">
+      <table className="sensor-table">
+        <thead>
+          <tr>
+            <th scope="col">Order</th>
+            {channels.map((channel) => (
+              <th key={channel} scope="col">
+                {channel}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {harmonics.map(({ suffix, values }) => (
+            <tr key={suffix}>
+              <th scope="row">{suffix}</th>
+              {channels.map((channel) => (
+                <td key={channel}>{textOf(values.get(channel) ?? null)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

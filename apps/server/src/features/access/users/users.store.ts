@@ -1,0 +1,131 @@
+import type { ActiveStatus } from "@busbar/contract/access/users.ts";
+import type { Pool, PoolClient } from "pg";
+
+export interface UserRow {
+  id: number;
+  username: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  customerId: number | null;
+  customerCode: string;
+  customerName: string;
+  receiveDailyReport: boolean;
+  accessAnalytics: boolean;
+  analyticsEarlyAccess: boolean;
+  demoUser: boolean;
+  internalUser: boolean;
+  receiveConnectivityNotifications: boolean;
+  receiveFaultLibraryNotifications: boolean;
+  autoSubscribeAllFacilities: boolean;
+  activeStatus: ActiveStatus;
+  roles: string[];
+  administrator: boolean;
+  twoFactorEnrolled: boolean;
+  mustChangePassword: boolean;
+  revision: number;
+}
+
+/** Column of each field that a form may write. */
+const writable = {
+  username: "username",
+  firstName: "first_name",
+  lastName: "last_name",
+  email: "email",
+  customerId: "customer_id",
+  receiveDailyReport: "receive_daily_report",
+  accessAnalytics: "access_analytics",
+  analyticsEarlyAccess: "analytics_early_access",
+  demoUser: "demo_user",
+  internalUser: "internal_user",
+  receiveConnectivityNotifications: "receive_connectivity_notifications",
+  receiveFaultLibraryNotifications: "receive_fault_library_notifications",
+  autoSubscribeAllFacilities: "auto_subscribe_all_facilities",
+  activeStatus: "active_status",
+} as const;
+export type UserFields = Pick<UserRow, keyof typeof writable>;
+export const isWritable = (name: string): name is keyof UserFields => name in writable;
+
+const columns = `u.id, ${Object.entries(writable)
+  .map(([name, column]) => `u.${column} as "${name}"`)
+  .join(", ")},
+  coalesce(c.code, '') as "customerCode", coalesce(c.name, '') as "customerName", u.roles, u.is_administrator as administrator,
+  exists (select from user_totp t where t.user_id = u.id) as "twoFactorEnrolled", u.must_change_password as "mustChangePassword", u.revision`;
+const from = "from app_user u left join customer c on c.id = u.customer_id";
+
+export function createUsersStore(pool: Pool) {
+  return {
+    async findAll(): Promise<UserRow[]> {
+      return (await pool.query<UserRow>({ name: "find-users", text: `/* find-users */ select ${columns} ${from} order by u.username` }))
+        .rows;
+    },
+
+    async find(id: number): Promise<UserRow | undefined> {
+      return (await pool.query<UserRow>(`/* find-user */ select ${columns} ${from} where u.id = $1`, [id])).rows[0];
+    },
+
+    /** The user, whom nobody else can change until the transaction ends. */
+    async lock(client: PoolClient, id: number): Promise<UserRow | undefined> {
+      return (await client.query<UserRow>(`/* lock-user */ select ${columns} ${from} where u.id = $1 for update of u`, [id])).rows[0];
+    },
+
+    /** Ids of the users who can steer the system; nobody can stop being one until the transaction ends. */
+    async lockSystemAdministrators(client: PoolClient): Promise<number[]> {
+      const { rows } = await client.query<{ id: number }>(
+        `/* lock-system-administrators */ select id from app_user
+         where is_administrator and active_status = 'ACTIVE' and not demo_user and 'systemAdministrator' = any(roles) order by id for update`,
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    async findCustomerId(client: PoolClient, code: string): Promise<number | undefined> {
+      // Shared lock: the customer cannot be deleted meanwhile.
+      const { rows } = await client.query<{ id: number }>("/* find-customer-id */ select id from customer where code = $1 for key share", [
+        code,
+      ]);
+      return rows[0]?.id;
+    },
+
+    async insert(client: PoolClient, fields: UserFields, passwordHash: string): Promise<number> {
+      const names = Object.keys(writable) as (keyof UserFields)[];
+      const { rows } = await client.query<{ id: number }>(
+        `/* insert-user */ insert into app_user (password_hash, ${names.map((name) => writable[name]).join(", ")})
+         values ($1, ${names.map((_, index) => `$${index + 2}`).join(", ")}) returning id`,
+        [passwordHash, ...names.map((name) => fields[name])],
+      );
+      return rows[0]?.id ?? 0;
+    },
+
+    async update(client: PoolClient, id: number, fields: Partial<UserFields>): Promise<void> {
+      const names = (Object.keys(writable) as (keyof UserFields)[]).filter((name) => fields[name] !== undefined);
+      await client.query(
+        `/* update-user */ update app_user set ${[...names.map((name, index) => `${writable[name]} = $${index + 2}`), "revision = revision + 1"].join(", ")}
+         where id = $1`,
+        [id, ...names.map((name) => fields[name])],
+      );
+    },
+
+    async updatePassword(client: PoolClient, id: number, passwordHash: string, mustChange: boolean): Promise<void> {
+      await client.query("/* update-password */ update app_user set password_hash = $2, must_change_password = $3 where id = $1", [
+        id,
+        passwordHash,
+        mustChange,
+      ]);
+    },
+
+    async delete(client: PoolClient, id: number): Promise<void> {
+      await client.query("/* delete-user */ delete from app_user where id = $1", [id]);
+    },
+
+    /** Sign-ins, newest first; a session that was refreshed counts once. */
+    async findSignIns(id: number, limit: number): Promise<{ timestamp: number; administrator: boolean }[]> {
+      const { rows } = await pool.query<{ timestamp: number; administrator: boolean }>(
+        `/* find-sign-ins */ select floor(extract(epoch from signed_in_at))::float8 as timestamp, bool_or(is_administrator) as administrator
+         from session where user_id = $1 group by signed_in_at order by signed_in_at desc limit $2`,
+        [id, limit],
+      );
+      return rows;
+    },
+  };
+}
+export type UsersStore = ReturnType<typeof createUsersStore>;

@@ -1,0 +1,14 @@
+import type { User } from "@busbar/contract/access/users.ts";
+import type { UserRow } from "./users.store.ts";
+
+/** The only way a row becomes an answer. */
+export function presentUser(row: UserRow): User {
+  const { customerId: _id, customerName: _name, mustChangePassword: _must, ...user } = row;
+  return user;
+}
+
+/** What an activity keeps of a user: what a form can change. */
+export function describeUser(user: User): Partial<User> {
+  const { roles: _roles, twoFactorEnrolled: _factor, revision: _revision, administrator: _administrator, ...described } = user;
+  return described;
+}

@@ -1,0 +1,274 @@
+import { alarmKinds, momentaryAlarmKinds } from "@busbar/alarms/alarm-kinds.ts";
+import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
+import { measuredLine } from "@busbar/alarms/measured-line.ts";
+import type { AlarmChange } from "@busbar/alarms/node-alarms.ts";
+import { defaultFaultLibraryFlags } from "@busbar/contract/alarms/fault-library.ts";
+import { gpEventAction } from "@busbar/contract/system/feeds.ts";
+import { equipmentTypesWithSecondaryNode } from "@busbar/contract/values/option-lists.ts";
+import type { Pool, PoolClient } from "pg";
+import { nameplateOf } from "#db/nameplate-sql.ts";
+
+/** What a node's alarms are judged by. */
+export interface MonitoredNodeRow {
+  serialNumber: number;
+  locationId: number | null;
+  /** Of a field winding's node: the node of the machine whose field it is. */
+  machineSerial: number | null;
+  scalarIntervalSeconds: number;
+  activeVa: boolean;
+  activeVb: boolean;
+  activeVc: boolean;
+  activeIa: boolean;
+  activeIb: boolean;
+  activeIc: boolean;
+  voltageImbalanceThreshold: number;
+  currentImbalanceThreshold: number;
+  voltageThdThreshold: number;
+  currentThdThreshold: number;
+  overVoltageThreshold: number;
+  underVoltageThreshold: number;
+  shortTermOverCurrentThreshold: number;
+  shortTermOverCurrentAveragingPeriod: number;
+  longTermOverCurrentThreshold: number;
+  longTermOverCurrentAveragingPeriod: number;
+  stopEventOfInterestThreshold: number;
+  lossOfPhaseTransientThreshold: number;
+  viMinimumVoltageThreshold: number;
+  /** One circuit, on the first channel. */
+  isDirect: boolean;
+  npVoltage: number | null;
+  npCurrent: number | null;
+  /** What the node last told of its configuration; null when it never did. */
+  vNoise: string | null;
+  iNoise: string | null;
+  startSeconds: string | null;
+}
+
+export interface ScalarRow {
+  serialNumber: number;
+  /** Epoch seconds. */
+  at: number;
+  i1: number | null;
+  i2: number | null;
+  i3: number | null;
+  v1: number | null;
+  v2: number | null;
+  v3: number | null;
+}
+
+/** A measurement and when it was told, epoch seconds. */
+export interface Told {
+  value: number;
+  at: number;
+}
+export type ToldLast = { serialNumber: number } & Partial<Record<"i1" | "i2" | "i3" | "v1" | "v2" | "v3", Told>>;
+
+export interface NodeAlarmChange extends AlarmChange {
+  serialNumber: number;
+  locationId: number | null;
+}
+
+const toldKeys = { vNoise: "v_noise", iNoise: "i_noise", startSeconds: "start_seconds" };
+const judgedBy = `n.serial_number as "serialNumber", a.location_id as "locationId", m.serial_number as "machineSerial",
+  scalar_interval_seconds as "scalarIntervalSeconds",
+  active_va as "activeVa", active_vb as "activeVb", active_vc as "activeVc", active_ia as "activeIa", active_ib as "activeIb", active_ic as "activeIc",
+  voltage_imbalance_threshold as "voltageImbalanceThreshold", current_imbalance_threshold as "currentImbalanceThreshold",
+  voltage_thd_threshold as "voltageThdThreshold", current_thd_threshold as "currentThdThreshold",
+  over_voltage_threshold as "overVoltageThreshold", under_voltage_threshold as "underVoltageThreshold",
+  short_term_over_current_threshold as "shortTermOverCurrentThreshold",
+  short_term_over_current_averaging_period as "shortTermOverCurrentAveragingPeriod",
+  long_term_over_current_threshold as "longTermOverCurrentThreshold",
+  long_term_over_current_averaging_period as "longTermOverCurrentAveragingPeriod",
+  stop_event_of_interest_threshold as "stopEventOfInterestThreshold",
+  loss_of_phase_transient_threshold as "lossOfPhaseTransientThreshold", vi_minimum_voltage_threshold as "viMinimumVoltageThreshold",
+  (m.serial_number is not null or coalesce(c.config_values ->> 'eq_type' = 'dc', k.np_frequency = 0, l.equipment_type = 'DCMotor')) as "isDirect",
+  ${nameplateOf("np_voltage")} as "npVoltage", ${nameplateOf("np_current")} as "npCurrent",
+  ${Object.entries(toldKeys)
+    .map(([name, key]) => `c.config_values ->> '${key}' as "${name}"`)
+    .join(", ")}`;
+const monitored = `(select * from node where current_deployment_status = 'Deployed' and not disable_monitoring and type in ('Node', 'subNode')) n
+  join node_assignment a using (serial_number) join location l on l.id = a.location_id
+  left join node_assignment m on m.location_id = a.location_id and m.slot = 1 and a.slot = 2
+    and l.equipment_type in (${equipmentTypesWithSecondaryNode.map((type) => `'${type}'`).join(", ")})
+  left join node_config c on c.serial_number = n.serial_number left join node_nameplate k on k.serial_number = n.serial_number`;
+
+export function createAlarmsStore(pool: Pool) {
+  return {
+    async monitoredNodes(): Promise<MonitoredNodeRow[]> {
+      const { rows } = await pool.query<MonitoredNodeRow>({
+        name: "monitored-nodes",
+        // A field's node directly behind its machine's.
+        text: `/* monitored-nodes */ select ${judgedBy} from ${monitored} order by coalesce(m.serial_number, n.serial_number), a.slot`,
+      });
+      return rows;
+    },
+
+    /** Those of the given nodes that are monitored, with the signatures of their places as they are stored. */
+    async monitoredNodesOf(serials: readonly number[]): Promise<(MonitoredNodeRow & { signatures: unknown })[]> {
+      const { rows } = await pool.query<MonitoredNodeRow & { signatures: unknown }>({
+        name: "monitored-nodes-of",
+        text: `/* monitored-nodes-of */ select ${judgedBy}, l.harmonic_signatures as signatures from ${monitored} where n.serial_number = any ($1::int4[])`,
+        values: [serials],
+      });
+      return rows;
+    },
+
+    /** Scalars of each node after its own time, up to a common one; in order of node and time. Times are epoch seconds. */
+    async scalarsAfter(nodes: readonly { serialNumber: number; after: number }[], until: number): Promise<ScalarRow[]> {
+      const { rows } = await pool.query<ScalarRow>({
+        name: "scalars-to-judge",
+        // The outer bounds let the planner leave out partitions, the inner one follows the primary key.
+        text: `/* scalars-to-judge */ select s.serial_number as "serialNumber", extract(epoch from s.ts)::float8 as at,
+            s.current1 as i1, s.current2 as i2, s.current3 as i3, s.voltage1 as v1, s.voltage2 as v2, s.voltage3 as v3
+          from unnest($1::int4[], $2::float8[]) as n (serial, after)
+          cross join lateral (select * from scalar where serial_number = n.serial and ts > to_timestamp(n.after)
+            and ts > to_timestamp($3) and ts <= to_timestamp($4) order by ts) s
+          order by s.serial_number, s.ts`,
+        values: [
+          nodes.map(({ serialNumber }) => serialNumber),
+          nodes.map(({ after }) => after),
+          Math.min(...nodes.map(({ after }) => after)),
+          until,
+        ],
+      });
+      return rows;
+    },
+
+    /** The last value of each measurement, those of births too; `ver,flag,epochMs,lf,i1,…`, and their times without `epochMs`. */
+    async toldLast(serials: readonly number[]): Promise<ToldLast[]> {
+      const { rows } = await pool.query<{ serialNumber: number; values: (number | null)[]; times: (number | null)[] }>({
+        name: "told-last",
+        text: `/* told-last */ select serial_number as "serialNumber",
+            string_to_array(last_scalar_data, ',', '')::float8[] as values, string_to_array(last_scalar_times, ',', '')::float8[] as times
+          from node_live where serial_number = any ($1::int4[])`,
+        values: [serials],
+      });
+      return rows.map(({ serialNumber, values, times }) => {
+        const told = (place: number): Told | undefined => {
+          const value = values[place];
+          // What was stored before each value had its time has the time of the whole.
+          const atMs = times[place - 1] ?? values[2];
+          const isTold = typeof value === "number" && typeof atMs === "number";
+          return isTold ? { value, at: atMs / 1000 } : undefined;
+        };
+        return { serialNumber, i1: told(4), i2: told(5), i3: told(6), v1: told(7), v2: told(8), v3: told(9) };
+      });
+    },
+
+    /** Alarms that are raised, by node. */
+    async openAlarms(): Promise<Map<number, Map<AlarmKind, number>>> {
+      const { rows } = await pool.query<{ serialNumber: number; kind: string; raisedAt: number }>(
+        `/* open-alarms */ select serial_number as "serialNumber", kind, extract(epoch from raised_at)::float8 as "raisedAt" from alarm where cleared_at is null`,
+      );
+      const open = new Map<number, Map<AlarmKind, number>>();
+      for (const { serialNumber, kind, raisedAt } of rows) {
+        const known = alarmKinds.find((each) => each === kind);
+        if (known) open.set(serialNumber, (open.get(serialNumber) ?? new Map<AlarmKind, number>()).set(known, raisedAt));
+      }
+      return open;
+    },
+
+    /** Epoch seconds; undefined before the first evaluation. */
+    async evaluatedUntil(): Promise<number | undefined> {
+      const { rows } = await pool.query<{ until: number }>(
+        "/* alarms-evaluated-until */ select extract(epoch from evaluated_until)::float8 as until from alarm_evaluation",
+      );
+      return rows[0]?.until;
+    },
+
+    async setEvaluatedUntil(until: number): Promise<void> {
+      await pool.query(
+        `/* set-alarms-evaluated-until */ insert into alarm_evaluation (evaluated_until) values (to_timestamp($1))
+         on conflict (is_only) do update set evaluated_until = excluded.evaluated_until`,
+        [until],
+      );
+    },
+  };
+}
+export type AlarmsStore = ReturnType<typeof createAlarmsStore>;
+
+/** Returns those that are new: what was written by a run that did not come to its end is not written twice. */
+export async function insertRaised(client: PoolClient, raised: readonly NodeAlarmChange[]): Promise<NodeAlarmChange[]> {
+  const { rows } = await client.query<{ place: number }>({
+    name: "raise-alarms",
+    text: `/* raise-alarms */ with given as (
+        select * from unnest($1::int4[], $2::int4[], $3::text[], $4::float8[], $5::float8[], $6::float8[], $7::bool[]) with ordinality
+          as g (serial, location, kind, at, value, threshold, is_momentary, place)),
+      added as (insert into alarm (serial_number, location_id, kind, raised_at, cleared_at, value, threshold)
+        select serial, location, kind, to_timestamp(at), case when is_momentary then to_timestamp(at) end, value, threshold from given
+        on conflict do nothing returning serial_number, kind, raised_at)
+      select (g.place - 1)::int4 as place from given g
+      join added a on a.serial_number = g.serial and a.kind = g.kind and a.raised_at = to_timestamp(g.at)`,
+    values: [
+      raised.map(({ serialNumber }) => serialNumber),
+      raised.map(({ locationId }) => locationId),
+      raised.map(({ kind }) => kind),
+      raised.map(({ at }) => at),
+      raised.map(({ value }) => value ?? null),
+      raised.map(({ limit }) => limit),
+      raised.map(({ kind }) => momentaryAlarmKinds.has(kind)),
+    ],
+  });
+  return rows.flatMap(({ place }) => raised[place] ?? []);
+}
+
+/** Counts them on the dashboard, where a node's own events count too, and lists them among the node's events. */
+export async function insertAlarmEvents(client: PoolClient, raised: readonly NodeAlarmChange[]): Promise<void> {
+  await client.query({
+    name: "insert-alarm-events",
+    text: `/* insert-alarm-events */ with given as (
+        select * from unnest($1::int4[], $2::float8[], $3::text[], $4::jsonb[], $5::text[]) as e (serial, at, kind, body, description)),
+      added as (
+        insert into node_event (serial_number, ts, kind, body) select serial, to_timestamp(at), kind, body from given
+        on conflict (serial_number, ts, kind) do nothing returning serial_number, ts, kind),
+      listed as (
+        insert into activity (actor_type, actor, action, object, description, after)
+        select 'Node', serial::text, $6, a.kind, description, body
+        from added a join given g on g.serial = a.serial_number and to_timestamp(g.at) = a.ts and g.kind = a.kind order by ts),
+      counted as (select serial_number, count(*)::int4 as added from added group by serial_number),
+      -- In the order in which ingest takes them, so that neither waits for the other.
+      locked as materialized (
+        select serial_number from node_live where serial_number in (select serial_number from counted) order by serial_number for no key update)
+      update node_live l set event_count = l.event_count + counted.added, changed_xid = pg_current_xact_id()
+      from counted join locked using (serial_number) where l.serial_number = counted.serial_number`,
+    values: [
+      raised.map(({ serialNumber }) => serialNumber),
+      raised.map(({ at }) => at),
+      raised.map(({ kind }) => kind),
+      raised.map(({ at, value, limit, name }) =>
+        JSON.stringify({ at, value: value ?? null, limit, ...(name === undefined ? {} : { name }) }),
+      ),
+      raised.map((alarm) => descriptionOf(alarm)),
+      gpEventAction,
+    ],
+  });
+}
+
+const displayNames = new Map(defaultFaultLibraryFlags.map(({ name, display_name }) => [name, display_name]));
+
+function descriptionOf(alarm: NodeAlarmChange): string {
+  const measured = measuredLine(alarm);
+  const time = new Date(alarm.at * 1_000).toISOString().slice(0, 19).replace("T", " ");
+  const title = `${displayNames.get(alarm.kind) ?? alarm.kind} of node ${alarm.serialNumber} at ${time} UTC`;
+  return measured === undefined ? title : `${title}. ${measured}`;
+}
+
+export async function clearAlarms(client: PoolClient, cleared: readonly NodeAlarmChange[]): Promise<void> {
+  await client.query({
+    name: "clear-alarms",
+    text: `/* clear-alarms */ update alarm a set cleared_at = to_timestamp(u.at)
+      from unnest($1::int4[], $2::text[], $3::float8[]) as u (serial, kind, at)
+      where a.serial_number = u.serial and a.kind = u.kind and a.cleared_at is null`,
+    values: [cleared.map(({ serialNumber }) => serialNumber), cleared.map(({ kind }) => kind), cleared.map(({ at }) => at)],
+  });
+}
+
+/** Alarms of nodes that nobody watches any more end: taken away, retired, or monitoring switched off. */
+export async function clearAlarmsExceptOf(client: PoolClient, serials: readonly number[], at: number): Promise<number> {
+  const { rowCount } = await client.query({
+    name: "clear-unwatched-alarms",
+    text: "/* clear-unwatched-alarms */ update alarm set cleared_at = to_timestamp($2) where cleared_at is null and serial_number <> all ($1::int4[])",
+    values: [serials, at],
+  });
+  return rowCount ?? 0;
+}

@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createFileExtractionStore } from "#features/files/file-extraction/file-extraction.store.ts";
+import { createFileExtraction } from "#features/files/file-extraction/file-extraction.task.ts";
+import { createSecondSeriesReader } from "#features/files/file-extraction/second-series.reader.ts";
+import { createFolderFileStore } from "#lib/file-store.ts";
+import type { FileStore } from "#lib/file-store.ts";
+import type { Task } from "#services/service.ts";
+import { dataPoint, lastQuarter, nameOf, oneSecondLines } from "#testing/sample-files.ts";
+import { storeFile } from "#testing/store-file.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace } from "#testing/test-world.ts";
+import type { TestPlace } from "#testing/test-world.ts";
+import { createAlarmsStore } from "./alarms.store.ts";
+import { createDataAnalysisStore } from "./data-analysis.store.ts";
+import type { DataAnalysisOptions } from "./data-analysis.task.ts";
+import { createDataAnalysis } from "./data-analysis.task.ts";
+
+const signal = new AbortController().signal;
+let server: TestApp;
+let fileStore: FileStore;
+let extraction: Task;
+let analysis: Task;
+let place: TestPlace;
+let token: string | undefined;
+let serial = 33_000;
+let at: number;
+
+beforeAll(async () => {
+  server = await createTestApp();
+  fileStore = createFolderFileStore(`${server.dataDir}/files`);
+  const { pool } = server.database;
+  extraction = createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock: server.clock });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  const { pool } = server.database;
+  await pool.query("delete from notification; delete from data_file; delete from sensor_data; delete from node_event; delete from node");
+  place = await addPlace(pool);
+  await addMonitored(++serial);
+  // Everything is wanted, so that a message for each alarm is seen.
+  await pool.query("update location set fault_library_alert_flags = $1", [
+    { voltageThd: true, currentThd: true, frequentStarts: true, longStart: true, harmonicSignature: true },
+  ]);
+  analysis = newTask();
+  // Half a minute after the end of an interval.
+  at = lastQuarter(0, server.clock.now());
+  server.clock.advance(at + 930 - server.clock.now() / 1_000);
+});
+
+/** What another process would run. */
+function newTask(change: Partial<DataAnalysisOptions> = {}): Task {
+  const { clock, context, database } = server;
+  return createDataAnalysis({
+    pool: database.pool,
+    store: createDataAnalysisStore(database.pool),
+    alarms: createAlarmsStore(database.pool),
+    clock,
+    limits: context.alarmLimits,
+    readSeconds: createSecondSeriesReader(fileStore),
+    notify: (client, raised) => context.faultNotices.notify(client, raised),
+    reviewDataPoints: context.dataPointAlerts.review,
+    ...change,
+  });
+}
+
+async function addMonitored(number: number, columns: Record<string, unknown> = {}, at = place): Promise<void> {
+  await addNode(server.database.pool, number, at, { current_deployment_status: "Deployed", ...columns });
+  await server.database.pool.query("insert into node_config values ($1, now(), $2)", [
+    number,
+    JSON.stringify({ np_voltage: "460", np_current: "100", i_noise: "1", v_noise: "5", start_seconds: "10" }),
+  ]);
+}
+
+/** Stores and extracts a file as ingest and FileExtraction do. */
+async function receive(name: string, content: string): Promise<void> {
+  await storeFile(server, name, content);
+  await extraction.run(signal);
+}
+
+const whole: Record<string, string> = Object.fromEntries(
+  ["voltage1Avg=460", "voltage2Avg=460", "voltage3Avg=460", "current1Avg=80", "current2Avg=80", "current3Avg=80", "currentAvg=80"].map(
+    (line) => line.split("=") as [string, string],
+  ),
+);
+async function saveSignatures(harmonicSignatures: [string, string][]): Promise<void> {
+  token ??= await server.login(await server.addAdministrator("placer"));
+  const { customerId, facilityId, locationId } = place;
+  const url = `/api/customers/${customerId}/facilities/${facilityId}/locations/${locationId}`;
+  expect((await server.call({ method: "PATCH", url, token, payload: { harmonicSignatures } })).status).toBe(200);
+}
+const keepSignaturesAsText = (pairs: [string, string][]) =>
+  server.database.pool.query("update location set harmonic_signatures = $1", [JSON.stringify(pairs)]);
+
+const receiveRecord = (timestamp: number, values: Record<string, string> = {}, number = serial) =>
+  receive(nameOf(number, timestamp, "D"), dataPoint(number, timestamp, { ...whole, ...values }));
+
+/** A one-second file whose rows from `from` on are the given ones, without their time. */
+async function receiveSeconds(timestamp: number, from: number, rows: readonly string[]): Promise<void> {
+  const lines = oneSecondLines(serial, timestamp);
+  const head = lines.length - 900;
+  rows.forEach((row, index) => (lines[head + from + index] = `${timestamp + from + index},${row}`));
+  await receive(nameOf(serial, timestamp, "S"), `${lines.join("\n")}\n`);
+}
+
+const query = async <Row extends object>(text: string) => (await server.database.pool.query<Row>(text)).rows;
+const alarms = async () =>
+  (
+    await query<{ kind: string; isOpen: boolean; at: number }>(
+      'select kind, cleared_at is null as "isOpen", extract(epoch from raised_at)::float8 as at from alarm order by raised_at, kind',
+    )
+  ).map(({ kind, isOpen }) => `${kind} ${isOpen ? "open" : "ended"}`);
+const messages = async () => (await query<{ kind: string }>("select kind from notification order by id")).map(({ kind }) => kind);
+const marks = async () =>
+  (await query<{ mark: boolean | null }>("select data_analysis_processed as mark from data_file order by serial_number, ts, kind")).map(
+    ({ mark }) => mark,
+  );
+const thd = { voltageThd1: "11", voltageThd2: "3", voltageThd3: "3" };
+
+describe("a data point", () => {
+  test("raises what it tells, tells it once, counts it, is marked, and the next one ends it", async () => {
+    await receiveRecord(at - 900, thd);
+    expect(await marks()).toEqual([null]);
+    expect(await analysis.run(signal)).toBe(1);
+    expect([await alarms(), await messages(), await marks()]).toEqual([["voltageThd open"], ["FAULT_voltageThd"], [true]]);
+    expect(await query("select event_count from node_live")).toEqual([{ event_count: 1 }]);
+    expect(await query("select kind, body from node_event")).toEqual([{ kind: "voltageThd", body: { at: at, value: 11, limit: 10 } }]);
+    expect(await analysis.run(signal)).toBe(0);
+    await receiveRecord(at);
+    expect(await newTask().run(signal)).toBe(1);
+    expect([await alarms(), await messages()]).toEqual([["voltageThd ended"], ["FAULT_voltageThd"]]);
+  });
+
+  test("several of a node in one run are judged in order of time", async () => {
+    await receiveRecord(at - 1_800, thd);
+    await receiveRecord(at - 900);
+    await receiveRecord(at, thd);
+    await analysis.run(signal);
+    expect(await alarms()).toEqual(["voltageThd ended", "voltageThd open"]);
+  });
+
+  test("of starts: those of the records of an hour are summed up", async () => {
+    for (const [quarter, starts] of [9, 2, 2, 2].entries()) await receiveRecord(at - (3 - quarter) * 900, { startCount: String(starts) });
+    await analysis.run(signal);
+    server.clock.advance(900);
+    await receiveRecord(at + 900, { startCount: "1" });
+    await analysis.run(signal);
+    // 9 of the first quarter alone, then 11, 13, 15 and, without the first, 7: above 6 all the time.
+    expect(await alarms()).toEqual(["frequentStarts open"]);
+    server.clock.advance(900);
+    await receiveRecord(at + 1_800, { startCount: "0" });
+    await analysis.run(signal);
+    expect(await alarms()).toEqual(["frequentStarts ended"]);
+    expect(await query("select kind, value, threshold from alarm")).toEqual([{ kind: "frequentStarts", value: 9, threshold: 6 }]);
+    expect((await query<{ body: string }>("select body from notification"))[0]?.body).toContain("Starts in an hour: 9, limit 6");
+  });
+
+  test.each([
+    ["saved in the location's form", saveSignatures],
+    ["kept as one text, as once was done", keepSignaturesAsText],
+  ])("A-01 of a signature %s names it in the message", async (_how, save) => {
+    await save([
+      ["Gearbox", "300;+420"],
+      ["Belt", "-1.5;29"],
+    ]);
+    await receiveRecord(at, { lineFrequencyAvg: "60", harmonicI1_001: "80", harmonicI1_005: "4", harmonicI1_007: "3.2" });
+    await analysis.run(signal);
+    expect(await alarms()).toEqual(["harmonicSignature open"]);
+    expect((await query<{ body: string }>("select body from notification"))[0]?.body).toContain(
+      "Signature Gearbox: 4.0 % of the fundamental current, limit 3 %",
+    );
+  });
+
+  test("tells the nameplate of a node whose configuration nobody asked for; DC has one circuit", async () => {
+    await server.database.pool.query("delete from node_config");
+    const settings = async () => {
+      const [row] = await createAlarmsStore(server.database.pool).monitoredNodes();
+      return [row?.npVoltage, row?.npCurrent, row?.isDirect];
+    };
+    expect(await settings()).toEqual([null, null, false]);
+    await server.database.pool.query("update location set np_voltage = 480, np_current = 90, equipment_type = 'DCMotor'");
+    expect(await settings()).toEqual([480, 90, true]);
+    await receiveRecord(at - 900, { npCurrent: "100", npFrequency: "60" });
+    await receiveRecord(at, { npCurrent: "101", npFrequency: "60" });
+    await analysis.run(signal);
+    expect(await settings()).toEqual([460, 101, false]);
+    await receiveRecord(at - 1_800, { npCurrent: "99", npFrequency: "0" });
+    await analysis.run(signal);
+    expect(await settings()).toEqual([460, 101, false]);
+    await server.database.pool.query("insert into node_config values ($1, now(), $2)", [
+      serial,
+      JSON.stringify({ np_voltage: "575", np_current: "unknown", eq_type: "dc" }),
+    ]);
+    expect(await settings()).toEqual([575, 101, true]);
+  });
+
+  test("of a node that nobody monitors is marked and raises nothing", async () => {
+    await server.database.pool.query("update node set disable_monitoring = true");
+    await receiveRecord(at, thd);
+    await analysis.run(signal);
+    expect([await alarms(), await marks()]).toEqual([[], [true]]);
+  });
+});
+
+describe("history", () => {
+  test("is a record after a newer one that was judged", async () => {
+    await receiveRecord(at);
+    await analysis.run(signal);
+    await receiveRecord(at - 900, thd);
+    await analysis.run(signal);
+    expect([await alarms(), await marks()]).toEqual([[], [true, true]]);
+  });
+
+  test("is a record more than an hour after its interval, and one of last month is not even read", async () => {
+    await receiveRecord(at, thd);
+    await receiveRecord(at - 30 * 86_400, thd);
+    server.clock.advance(3_600);
+    expect(await analysis.run(signal)).toBe(2);
+    expect([await alarms(), await marks()]).toEqual([[], [true, true]]);
+  });
+
+  test("is not a record of just under an hour", async () => {
+    await receiveRecord(at, thd);
+    server.clock.advance(3_560);
+    await analysis.run(signal);
+    expect(await alarms()).toEqual(["voltageThd open"]);
+  });
+});
+
+describe("each record counts once", () => {
+  test("a run that fails half way is repeated whole", async () => {
+    await receiveRecord(at, thd);
+    const failing = newTask({ notify: () => Promise.reject(Object.assign(new Error("no mail today"), { code: "57P03" })) });
+    await expect(failing.run(signal)).rejects.toThrow("no mail today");
+    expect([await alarms(), await marks()]).toEqual([[], [null]]);
+    await analysis.run(signal);
+    expect([await alarms(), await messages()]).toEqual([["voltageThd open"], ["FAULT_voltageThd"]]);
+  });
+
+  test("two runs at once raise one alarm", async () => {
+    await receiveRecord(at, thd);
+    await Promise.all([newTask().run(signal), newTask().run(signal)]);
+    expect([await alarms(), await messages()]).toEqual([["voltageThd open"], ["FAULT_voltageThd"]]);
+  });
+
+  test("one that was replaced while it was judged is judged again, as it is then", async () => {
+    await receiveRecord(at, thd);
+    let isFirst = true;
+    const racing = newTask({
+      limits: async () => {
+        if (isFirst) await receiveRecord(at, { voltageThd1: "2", voltageThd2: "2", voltageThd3: "2" });
+        isFirst = false;
+        return await server.context.alarmLimits();
+      },
+    });
+    await racing.run(signal);
+    expect([await alarms(), await marks()]).toEqual([[], [null]]);
+    await racing.run(signal);
+    expect([await alarms(), await marks()]).toEqual([[], [true]]);
+  });
+});
+
+describe("a one-second file", () => {
+  const usual = "60.01,42.1,42.2,42.3,480.1,480.2,480.3,9.8,9.9,9.7,1";
+
+  test("tells a sag that the node marked, and every node of a facility but one message", async () => {
+    await receiveSeconds(at, 100, ["60.01,42.1,42.2,42.3,463,480.2,480.3,9.8,9.9,9.7,65"]);
+    serial++;
+    const { rows } = await server.database.pool.query<{ id: number }>(
+      "insert into location (facility_id, name, timezone) values ($1, 'Feed Pump 2', 'America/Chicago') returning id",
+      [place.facilityId],
+    );
+    await addMonitored(serial, {}, { ...place, locationId: rows[0]!.id });
+    await receiveSeconds(at, 101, ["60.01,42.1,42.2,42.3,463,480.2,480.3,9.8,9.9,9.7,65"]);
+    await analysis.run(signal);
+    expect(await alarms()).toEqual(["voltageSag ended", "voltageSag ended"]);
+    expect(await query("select event_count from node_live")).toEqual([{ event_count: 1 }, { event_count: 1 }]);
+    expect(await messages()).toEqual(["FAULT_voltageSag"]);
+    expect(await query<{ at: number }>("select extract(epoch from raised_at)::float8 as at from alarm order by 1")).toEqual([
+      { at: at + 100 },
+      { at: at + 101 },
+    ]);
+  });
+
+  test("of a paused node keeps nobody else's message away", async () => {
+    await server.database.pool.query("update node set pause_notifications = true");
+    const sag = ["60.01,42.1,42.2,42.3,463,480.2,480.3,9.8,9.9,9.7,65"];
+    await receiveSeconds(at, 100, sag);
+    await analysis.run(signal);
+    await server.database.pool.query("update node set pause_notifications = false");
+    serial++;
+    await server.database.pool.query("delete from node_assignment");
+    await addMonitored(serial);
+    await receiveSeconds(at, 100, sag);
+    await analysis.run(signal);
+    expect(await query<{ reason: string | null }>("select sent_failed_reason as reason from notification order by id")).toEqual([
+      { reason: "Paused: notifications of this node are paused" },
+      { reason: null },
+    ]);
+  });
+
+  test("tells a long start and a loss-of-phase transient", async () => {
+    const stopped = "60.01,0.1,0.1,0.1,480.1,480.2,480.3,0,0,0,0";
+    const inrush = "60.01,620,620,620,470.1,470.2,470.3,90,90,90,3";
+    const open = "60.01,0.2,140,140,460.1,480.2,440.3,0,9.9,9.7,1";
+    await receiveSeconds(at, 100, [...Array.from({ length: 20 }, () => stopped), ...Array.from({ length: 14 }, () => inrush)]);
+    await analysis.run(signal);
+    expect(await query("select kind, value from alarm")).toEqual([{ kind: "longStart", value: 14 }]);
+    server.clock.advance(900);
+    at += 900;
+    await receiveSeconds(at, 100, [open, inrush]);
+    await analysis.run(signal);
+    expect(await alarms()).toEqual(["longStart ended", "lossOfPhaseTransient ended"]);
+    expect(await messages()).toEqual(["FAULT_longStart", "FAULT_lossOfPhaseTransient"]);
+  });
+
+  test("whose bytes are gone is marked", async () => {
+    await receiveSeconds(at, 100, [usual]);
+    const [row] = await query<{ hash: Buffer }>("select content_hash as hash from data_file");
+    await fileStore.removeIdle(row!.hash, Infinity);
+    await analysis.run(signal);
+    expect([await alarms(), await marks()]).toEqual([[], [true]]);
+  });
+});
+
+test("a run without work is two queries along the index of what waits", async () => {
+  const plans = await query<{ "QUERY PLAN": string }>(
+    `explain select * from data_file where processed and data_analysis_processed is null and kind in ('D', 'S') order by ts, serial_number limit 200`,
+  );
+  expect(plans.map((plan) => plan["QUERY PLAN"]).join("\n")).toContain("data_file_to_analyse");
+});

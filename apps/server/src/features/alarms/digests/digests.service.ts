@@ -1,0 +1,28 @@
+import type { PoolClient } from "pg";
+import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
+import type { NoticeWish } from "#db/subscribers-sql.ts";
+import type { Clock } from "#lib/clock.ts";
+import { addDigestItems } from "./digests.store.ts";
+
+/** Something that was told at once to some, and is told later to those who want it together. */
+export interface DigestEvent {
+  facilityId: number;
+  wish: NoticeWish;
+  /** Customers are not told. */
+  isInternalOnly: boolean;
+  /** Epoch seconds, shown in the zone. */
+  at: number;
+  timezone: string;
+  words: string;
+}
+
+/** What waits for the daily and weekly digests of subscribers. */
+export function createDigests(clock: Clock) {
+  return {
+    /** Inside the transaction that tells of the event. */
+    async add(client: PoolClient, { at, timezone, words, ...event }: DigestEvent): Promise<void> {
+      await addDigestItems(client, { ...event, at, line: `${formatLocalTime(at, timezone)}  ${words}` }, clock.now() / 1000);
+    },
+  };
+}
+export type Digests = ReturnType<typeof createDigests>;

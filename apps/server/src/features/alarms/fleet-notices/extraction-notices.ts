@@ -1,0 +1,50 @@
+import { counted } from "@busbar/contract/values/counted.ts";
+import type { PoolClient } from "pg";
+import { countTold, takeUntold } from "#db/notice-told.store.ts";
+import { findFailedFiles } from "./extraction-notices.store.ts";
+import type { FailedFilesRow } from "./extraction-notices.store.ts";
+import type { FleetNoticesDependencies } from "./connectivity-monitor.task.ts";
+
+/** More failed files of a node in a day than this are told. */
+const tolerableFailures = 3;
+/** So many nodes in a day have something in common, which more messages do not tell. */
+const mostNodesADay = 50;
+const daySeconds = 86_400;
+const kind = "FILE_EXTRACTION_FAILED";
+
+export type TellExtractionFailures = (client: PoolClient, serials: readonly number[], now: number) => Promise<void>;
+
+/** An internal notice about nodes whose files fail again and again, once a node and local day. */
+export function createExtractionNotices({
+  mail,
+  internalRecipients,
+  environment,
+}: Pick<FleetNoticesDependencies, "mail" | "internalRecipients" | "environment">): TellExtractionFailures {
+  return async (client, serials, now) => {
+    for (const node of await findFailedFiles(client, serials, now, tolerableFailures)) {
+      const told = await countTold(client, kind, now - daySeconds);
+      if (told >= mostNodesADay) return;
+      if ((await takeUntold(client, kind, [{ objectId: node.serialNumber, period: node.dayStart }], now)).size === 0) continue;
+      const where = node.locationName === null ? "no location" : `${node.locationName}, ${node.facilityName}`;
+      await mail.enqueue(client, {
+        kind,
+        subject: `[${environment}] File extraction failed: ${where} (${node.serialNumber})`,
+        body: bodyOf(node, told + 1 === mostNodesADay),
+        to: await internalRecipients(),
+      });
+    }
+  };
+}
+
+function bodyOf({ serialNumber, count, examples }: FailedFilesRow, isLast: boolean): string {
+  return [
+    `${counted(count, "file")} of node ${serialNumber} could not be read today. The newest:`,
+    "",
+    ...examples.map(({ fileName, reason }) => `${fileName}  ${reason}`),
+    "",
+    isLast
+      ? `Files of ${counted(mostNodesADay, "node")} failed in a day: no more nodes are told of until tomorrow.`
+      : "More of this node are not told today.",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,30 @@
+import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
+import type { FleetNoticesDependencies } from "#features/alarms/fleet-notices/connectivity-monitor.task.ts";
+import type { ServiceTrouble, TellTrouble } from "#services/service-troubles.ts";
+
+type ServiceNoticesDependencies = Pick<FleetNoticesDependencies, "mail" | "internalRecipients" | "environment">;
+
+/** An internal notice about a service that does not work, and one when it works again. */
+export function createServiceNotices({ mail, internalRecipients, environment }: ServiceNoticesDependencies): TellTrouble {
+  return async (client, trouble) => {
+    const isOver = trouble.state === "works again";
+    await mail.enqueue(client, {
+      kind: "SERVICE_ERROR",
+      subject: `[${environment}] ${isOver ? "Service works again" : "Service error"}: ${trouble.name}`,
+      body: isOver ? `${trouble.name} works again.\n` : bodyOf(trouble),
+      to: await internalRecipients(),
+    });
+  };
+}
+
+function bodyOf({ name, failureCount, since, logEntry }: ServiceTrouble): string {
+  const times = failureCount > 1 ? `, ${failureCount} times in a row` : "";
+  return [
+    `${name} has not worked since ${formatLocalTime(since, "UTC")}${times}.`,
+    "",
+    `It says: ${logEntry || "nothing"}`,
+    "",
+    "It is tried again and again. This is told once, and once more when it has worked for 15 minutes.",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,34 @@
+import { CustomerLocation, CustomerNode } from "@busbar/contract/directory/customer-data.ts";
+import type { Pool } from "pg";
+import { selectList } from "#db/select-list.ts";
+
+const nodeColumns = selectList(CustomerNode, "n", {
+  slot: "a.slot",
+  isConnected: "v.is_connected",
+  lastScalarTimestamp: "floor(extract(epoch from v.last_scalar_at))",
+});
+const locationColumns = selectList(CustomerLocation, "l", {
+  facilityId: "f.id",
+  facilityName: "f.name",
+  siteName: "f.site_name",
+  nodes: "coalesce(json_agg(r order by r.slot) filter (where n.serial_number is not null), '[]')",
+});
+
+export function createCustomerDataReadModel(pool: Pool) {
+  return {
+    /** Locations of one customer with their nodes, by facility and name. */
+    async findLocations(customerId: number): Promise<CustomerLocation[]> {
+      const { rows } = await pool.query<CustomerLocation>({
+        name: "customer-locations",
+        text: `/* customer-locations */ select ${locationColumns}
+               from facility f join location l on l.facility_id = f.id
+                 left join node_assignment a on a.location_id = l.id left join node n on n.serial_number = a.serial_number
+                 left join node_live v on v.serial_number = n.serial_number left join lateral (select ${nodeColumns}) r on true
+               where f.customer_id = $1 group by l.id, f.id order by f.name, l.name, l.id`,
+        values: [customerId],
+      });
+      return rows;
+    },
+  };
+}
+export type CustomerDataReadModel = ReturnType<typeof createCustomerDataReadModel>;

@@ -1,0 +1,143 @@
+import { counted } from "@busbar/contract/values/counted.ts";
+import { customerOwnFields } from "@busbar/contract/directory/customers.ts";
+import type { Pool, PoolClient } from "pg";
+import type { CustomerPatch, NewCustomer, SavedCustomer } from "@busbar/contract/directory/customers.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { recordActivity } from "#features/system/activities/activities.store.ts";
+import type { readChangesSince } from "#features/system/activities/recorded-changes.store.ts";
+import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
+import type { Caller } from "#http/endpoints.ts";
+import { conflict, gone, invalid } from "#lib/errors.ts";
+import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
+import { requireConfirmed } from "./confirmed-counts.ts";
+import { countContents, deleteCustomerRow, findCustomer, insertCustomer, updateCustomer } from "./customers.store.ts";
+import type { CustomerContents } from "./customers.store.ts";
+import { deleteLocations, lockLocations } from "./deleted-places.store.ts";
+import { refuseOtherValues } from "#lib/own-fields.ts";
+import { deleteFacilityRows, lockFacilities } from "./facilities.store.ts";
+
+export interface DirectoryDependencies {
+  pool: Pool;
+  twoFactor: TwoFactor;
+  recordActivity: typeof recordActivity;
+  readChangesSince: typeof readChangesSince;
+}
+
+export const customerObject = (id: number) => `customer/${id}`;
+
+/** CUS-04 */
+export function createCustomersService({ pool, twoFactor, recordActivity: record, readChangesSince }: DirectoryDependencies) {
+  return {
+    async create(caller: Caller, values: NewCustomer): Promise<SavedCustomer> {
+      return await inTransaction(pool, async (client) => {
+        const customer = await insertCustomer(client, values);
+        if (!customer) throw conflict(`There is already a customer with the code ${values.code}`, "code");
+        await record(client, {
+          actorType: "User",
+          actor: caller.username,
+          action: "POST_CUSTOMER",
+          object: customerObject(customer.id),
+          description: `Customer ${customer.name} (${customer.code}) was added`,
+          after: customer,
+        });
+        return customer;
+      });
+    },
+
+    async update(
+      caller: Caller,
+      id: number,
+      { revision, facilities: _facilities, decommissionedNodes: _nodes, ...patch }: CustomerPatch,
+    ): Promise<SavedCustomer> {
+      return await inTransaction(pool, async (client) => {
+        const current = await requireCustomer(client, id, "update");
+        refuseOtherValues(current, patch, customerOwnFields);
+        if (patch.code !== undefined && patch.code !== current.code) throw invalid("code", "The code of a customer cannot be changed");
+        const wanted = changedFields(current, patch);
+        if (wanted.length === 0) return current;
+        if (revision !== undefined && revision !== current.revision) {
+          const changes = await readChangesSince(client, customerObject(id), revision);
+          const refusal = changedMeanwhile(`customer ${current.name}`, wanted, changes, revision);
+          if (refusal) throw refusal;
+        }
+        const customer = await updateCustomer(client, { ...current, ...withoutUndefined(patch) });
+        await record(client, {
+          actorType: "User",
+          actor: caller.username,
+          action: "PATCH_CUSTOMER",
+          object: customerObject(id),
+          description: `Customer ${customer.name} (${customer.code}): ${wanted.join(", ")} changed`,
+          before: current,
+          after: customer,
+        });
+        return customer;
+      });
+    },
+
+    async delete(caller: Caller, id: number, code: string, confirmed: number[] | undefined) {
+      const customer = await requireCustomer(pool, id);
+      refuseDeletion(customer, await countContents(pool, id), confirmed);
+      await twoFactor.usePasscode(caller, code);
+      return await inTransaction(pool, async (client) => {
+        // Whoever came first meanwhile won: everything is looked at again, now that nobody can add to it.
+        const before = await requireCustomer(client, id, "update");
+        const facilities = await lockFacilities(client, id);
+        const locations = await lockLocations(
+          client,
+          facilities.map((facility) => facility.id),
+        );
+        refuseDeletion(before, await countContents(client, id), confirmed);
+        await deleteLocations(
+          client,
+          locations.map((location) => location.id),
+        );
+        await deleteFacilityRows(
+          client,
+          facilities.map((facility) => facility.id),
+        );
+        await deleteCustomerRow(client, id);
+        const freedNodes = locations.flatMap(({ nodes }) => nodes);
+        await record(client, {
+          actorType: "User",
+          actor: caller.username,
+          action: "DELETE_CUSTOMER",
+          object: customerObject(id),
+          description:
+            `Customer ${before.name} (${before.code}) was deleted with ${counted(facilities.length, "facility")} and ` +
+            `${counted(locations.length, "location")}; ${counted(freedNodes.length, "node")} freed`,
+          before: { ...before, facilities, locations },
+        });
+        return { deleted: true as const, facilities: facilities.length, locations: locations.length, freedNodes };
+      });
+    },
+  };
+}
+export type CustomersService = ReturnType<typeof createCustomersService>;
+
+export async function requireCustomer(
+  db: Pool | PoolClient,
+  id: number,
+  lock: "share" | "update" | "none" = "none",
+): Promise<SavedCustomer> {
+  const customer = await findCustomer(db, id, lock);
+  if (!customer) throw gone("This customer");
+  return customer;
+}
+
+/** Leaves out what a partial change does not mention. */
+export function withoutUndefined<T extends object>(patch: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
+}
+
+/** People and retired nodes are never deleted along: what becomes of each is somebody's decision. */
+function refuseDeletion(customer: SavedCustomer, contents: CustomerContents, confirmed: number[] | undefined): void {
+  const { facilities, locations, users, decommissionedNodes } = contents;
+  if (users > 0) throw conflict(`${counted(users, "user")} of ${customer.name} must be deleted or moved to another customer first`);
+  if (decommissionedNodes > 0)
+    throw conflict(
+      `${customer.name} has ${decommissionedNodes} decommissioned ${decommissionedNodes === 1 ? "node" : "nodes"}. Remove them first`,
+    );
+  requireConfirmed(`Customer ${customer.name}`, [facilities, locations], confirmed);
+}

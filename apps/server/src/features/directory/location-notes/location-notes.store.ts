@@ -1,0 +1,91 @@
+import type { Pool, PoolClient } from "pg";
+import type { LocationNoteForm } from "@busbar/contract/directory/location-notes.ts";
+import type { LocationNoteRow } from "./location-notes.view.ts";
+
+type Db = Pool | PoolClient;
+
+export interface NotedLocation {
+  name: string;
+  timezone: string;
+}
+
+/** The location, which stays until the transaction ends when the connection is in one. */
+export async function holdLocation(db: Db, id: number): Promise<NotedLocation | undefined> {
+  const { rows } = await db.query<NotedLocation>({
+    name: "hold-noted-location",
+    text: "/* hold-noted-location */ select name, timezone from location where id = $1 for key share",
+    values: [id],
+  });
+  return rows[0];
+}
+
+const columns = `n.id, floor(extract(epoch from n.ts))::float8 as ts, n.note, n.details, n.author_user_id, floor(extract(epoch from n.updated_at))::float8 as updated_at,
+  u.first_name, u.last_name, n.is_archived, n.show_in_voltage_plot, n.show_in_current_plot, n.show_in_accumulated_amp_hours_plot, n.revision`;
+const source = "location_note n left join app_user u on u.id = n.updated_by";
+
+/** NOT-03 */
+export async function findNotes(db: Db, locationId: number, { withArchived }: { withArchived: boolean }): Promise<LocationNoteRow[]> {
+  const { rows } = await db.query<LocationNoteRow>({
+    name: "find-location-notes",
+    text: `/* find-location-notes */ select ${columns} from ${source} where n.location_id = $1 and ($2 or not n.is_archived)
+           order by n.is_archived, n.ts desc, n.id desc`,
+    values: [locationId, withArchived],
+  });
+  return rows;
+}
+
+export async function findNote(db: Db, locationId: number, id: number): Promise<LocationNoteRow | undefined> {
+  const { rows } = await db.query<LocationNoteRow>({
+    name: "find-location-note",
+    text: `/* find-location-note */ select ${columns} from ${source} where n.location_id = $1 and n.id = $2`,
+    values: [locationId, id],
+  });
+  return rows[0];
+}
+
+export async function lockNote(client: PoolClient, locationId: number, id: number): Promise<LocationNoteRow | undefined> {
+  await client.query({
+    name: "lock-location-note",
+    text: "/* lock-location-note */ select from location_note where location_id = $1 and id = $2 for update",
+    values: [locationId, id],
+  });
+  return await findNote(client, locationId, id);
+}
+
+const valuesOf = (note: LocationNoteForm) => [
+  new Date(note.timestamp * 1000),
+  note.note,
+  note.details,
+  note.showInVoltagePlot,
+  note.showInCurrentPlot,
+  note.showInAccumulatedAmpHoursPlot,
+];
+
+export async function insertNote(client: PoolClient, locationId: number, userId: number, note: LocationNoteForm): Promise<number> {
+  const { rows } = await client.query<{ id: number }>({
+    name: "insert-location-note",
+    text: `/* insert-location-note */ insert into location_note (location_id, author_user_id, updated_by, ts, note, details, show_in_voltage_plot, show_in_current_plot,
+             show_in_accumulated_amp_hours_plot) values ($1, $2, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    values: [locationId, userId, ...valuesOf(note)],
+  });
+  const row = rows[0];
+  if (!row) throw new Error("a note was inserted without an id");
+  return row.id;
+}
+
+export async function writeNote(client: PoolClient, id: number, userId: number, note: LocationNoteForm): Promise<void> {
+  await client.query({
+    name: "write-location-note",
+    text: `/* write-location-note */ update location_note set updated_by = $2, updated_at = now(), ts = $3, note = $4, details = $5, show_in_voltage_plot = $6,
+             show_in_current_plot = $7, show_in_accumulated_amp_hours_plot = $8, revision = revision + 1 where id = $1`,
+    values: [id, userId, ...valuesOf(note)],
+  });
+}
+
+export async function writeArchived(client: PoolClient, id: number, userId: number, isArchived: boolean): Promise<void> {
+  await client.query({
+    name: "archive-location-note",
+    text: `/* archive-location-note */ update location_note set is_archived = $3, updated_by = $2, updated_at = now(), revision = revision + 1 where id = $1`,
+    values: [id, userId, isArchived],
+  });
+}

@@ -1,0 +1,24 @@
+import type { DeploymentTaskType } from "@busbar/contract/values/option-lists.ts";
+import type { TaskLink, TaskStep } from "@busbar/contract/directory/node-tasks.ts";
+
+/** What a task is, the same for every node. */
+export interface TaskTemplate {
+  /** 1 before, 2 after the deployment. */
+  group: 1 | 2;
+  sequence: number;
+  name: string;
+  /** Ids of the tasks that must be complete first. */
+  prerequisites: readonly number[];
+  description: readonly TaskStep[];
+  commonPre?: readonly TaskStep[];
+  byType?: Partial<Record<DeploymentTaskType, readonly TaskStep[]>>;
+  commonPost?: readonly TaskStep[];
+  externalLink?: TaskLink;
+}
+
+export const templateId = ({ group, sequence }: Pick<TaskTemplate, "group" | "sequence">): number => group * 100 + sequence;
+
+/** Where the field guide lives. */
+const guide = "https://docs.busbar.example/field-guide";
+
+export const guideLink = (page: string, text: string): TaskLink => ({ url: `${guide}/${page}`, text });

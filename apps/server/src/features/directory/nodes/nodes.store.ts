@@ -1,0 +1,137 @@
+import type { Pool, PoolClient } from "pg";
+import { Node } from "@busbar/contract/directory/nodes.ts";
+import { selectList, without } from "#db/select-list.ts";
+import type { StatusState } from "./deployment-status.ts";
+import { columnOf, writtenFields } from "./node-columns.ts";
+import type { WrittenValues } from "./node-columns.ts";
+
+type Db = Pool | PoolClient;
+
+/** A node as it is stored, with its place and what of its tasks is done. */
+export type NodeRow = Omit<Node, "openTaskCount"> & { completedTaskCount: number };
+
+const epoch = (column: string) => `floor(extract(epoch from ${column}))::float8`;
+
+/** Fields of a node that are not its column of that name; its place is its location's, else where it retired or the words written on it. */
+export const nodeExpressions = {
+  serialNumber: "n.serial_number::text",
+  dataPointInterval: `n.${columnOf.dataPointInterval}`,
+  newDeploymentStatusUpdateTimestamp: epoch("n.new_deployment_status_updated_at"),
+  currentDeploymentStatusUpdateTimestamp: epoch("n.current_deployment_status_updated_at"),
+  isAssigned: "a.serial_number is not null",
+  customerId: "coalesce(c.id, rc.id)",
+  customerCode: "coalesce(c.code, rc.code, '')",
+  customerName: "coalesce(c.name, rc.name, n.unassigned_customer)",
+  facilityId: "f.id",
+  facilityName: "coalesce(f.name, d.facility_name, n.unassigned_facility)",
+  locationId: "l.id",
+  locationName: "coalesce(l.name, n.unassigned_location)",
+  slot: "a.slot",
+  timezone: "l.timezone",
+};
+export const placeJoins = `left join node_assignment a on a.serial_number = n.serial_number
+  left join location l on l.id = a.location_id left join facility f on f.id = l.facility_id left join customer c on c.id = f.customer_id
+  left join decommissioned_node d on d.serial_number = n.serial_number left join customer rc on rc.id = d.customer_id
+  left join node_live v on v.serial_number = n.serial_number`;
+
+const columns = selectList(without(Node, "openTaskCount"), "n", { ...nodeExpressions, connected: "coalesce(v.is_connected, false)" });
+const nodeText = `select ${columns},
+  (select count(*)::int from node_task t where t.serial_number = n.serial_number and t.status = 'COMPLETED') as "completedTaskCount"
+  from node n ${placeJoins}`;
+
+export async function findNodeBySerial(db: Db, serialNumber: number): Promise<NodeRow | undefined> {
+  const { rows } = await db.query<NodeRow>({
+    name: "find-node-by-serial",
+    text: `/* find-node-by-serial */ ${nodeText} where n.serial_number = $1`,
+    values: [serialNumber],
+  });
+  return rows[0];
+}
+
+/** A node, locked: nobody writes, places or retires it until the transaction ends. */
+export async function lockNodeById(client: PoolClient, id: number): Promise<NodeRow | undefined> {
+  const { rowCount } = await client.query({
+    name: "lock-node-by-id",
+    text: "/* lock-node-by-id */ select from node where id = $1 for update",
+    values: [id],
+  });
+  if (rowCount === 0) return undefined;
+  // A statement of its own: only it sees what was committed while this one waited.
+  const { rows } = await client.query<NodeRow>({
+    name: "find-node-by-id",
+    text: `/* find-node-by-id */ ${nodeText} where n.id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+const insertText = `/* insert-node */ insert into node (serial_number, new_deployment_status, current_deployment_status,
+    new_deployment_status_updated_at, current_deployment_status_updated_at, ${writtenFields.map((field) => columnOf[field]).join(", ")})
+  values ($1, $2, $2, to_timestamp($3), to_timestamp($3), ${writtenFields.map((_, index) => `$${index + 4}`).join(", ")})
+  on conflict (serial_number) do nothing`;
+
+/** False when the serial number is taken. */
+export async function insertNode(client: PoolClient, serialNumber: number, status: StatusState, values: WrittenValues): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: "insert-node",
+    text: insertText,
+    values: [serialNumber, status.current, status.currentAt, ...writtenFields.map((field) => values[field])],
+  });
+  return rowCount === 1;
+}
+
+const updateText = `/* update-node */ update node set new_deployment_status = $2, new_deployment_status_updated_at = to_timestamp($3),
+    current_deployment_status = $4, current_deployment_status_updated_at = to_timestamp($5), revision = revision + 1,
+    ${writtenFields.map((field, index) => `${columnOf[field]} = $${index + 6}`).join(", ")}
+  where id = $1`;
+
+export async function updateNodeRow(client: PoolClient, id: number, status: StatusState, values: WrittenValues): Promise<void> {
+  await client.query({
+    name: "update-node",
+    text: updateText,
+    values: [id, status.requested, status.requestedAt, status.current, status.currentAt, ...writtenFields.map((field) => values[field])],
+  });
+}
+
+export interface LeftPlace {
+  unassignedCustomer: string;
+  unassignedFacility: string;
+  unassignedLocation: string;
+}
+
+/** Takes a node off its location; it remembers in words where it was, which are returned. */
+export async function leaveLocation(client: PoolClient, serialNumber: number): Promise<LeftPlace | undefined> {
+  const { rows } = await client.query<LeftPlace>({
+    name: "remember-left-location",
+    text: `/* remember-left-location */ update node n set unassigned_customer = c.name, unassigned_facility = f.name, unassigned_location = l.name
+           from node_assignment a join location l on l.id = a.location_id join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
+           where n.serial_number = $1 and a.serial_number = n.serial_number
+           returning c.name as "unassignedCustomer", f.name as "unassignedFacility", l.name as "unassignedLocation"`,
+    values: [serialNumber],
+  });
+  await client.query({
+    name: "leave-location",
+    text: "/* leave-location */ delete from node_assignment where serial_number = $1",
+    values: [serialNumber],
+  });
+  return rows[0];
+}
+
+/** Whether a location has all the numbers that one with a relay must have. */
+export async function hasNameplate(client: PoolClient, locationId: number): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: "has-nameplate",
+    text: `/* has-nameplate */ select from location
+           where id = $1 and num_nulls(np_voltage, np_current, np_hp, np_rpm, np_poles, np_rotor_bars, np_service_factor) = 0`,
+    values: [locationId],
+  });
+  return rowCount === 1;
+}
+
+export async function listContainers(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ container: string }>({
+    name: "list-node-containers",
+    text: "/* list-node-containers */ select distinct container from node where container <> '' order by container",
+  });
+  return rows.map(({ container }) => container);
+}

@@ -1,0 +1,191 @@
+import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
+import type { DownloadJob, DownloadStatus } from "@busbar/contract/files/downloads.ts";
+import type { Pool, PoolClient } from "pg";
+
+export interface NewDownloadJob {
+  id: string;
+  userId: number;
+  kind: DownloadJob["kind"];
+  serial: number;
+  from: number | null;
+  to: number | null;
+  address: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
+/** A job that is to be worked on. */
+export interface OpenDownloadJob extends NewDownloadJob {
+  fileCount: number;
+  isConnected: boolean;
+}
+
+export interface PackedFileRow {
+  timestamp: number;
+  kind: DataFileKind;
+  part: string;
+  fileName: string;
+  hash: Buffer;
+  isGzip: boolean;
+  storedBytes: number;
+  receivedAt: number;
+}
+
+const epoch = (column: string) => `floor(extract(epoch from ${column}))::float8`;
+const jobColumns = `id::text, kind, serial_number::text as "serialNumber", ${epoch("from_at")} as "fromTimestamp", ${epoch("to_at")} as "toTimestamp",
+  case when expires_at <= to_timestamp($2) then 'Expired' else status end as status, file_count as "fileCount", packed_count as "packedCount",
+  size::float8 as size, failed_reason as "failedReason", address, floor(${epoch("created_at")}) as "createdTimestamp", floor(${epoch("expires_at")}) as "expiresTimestamp"`;
+const inRange = "($3::float8 is null or ts >= to_timestamp($3)) and ($4::float8 is null or ts <= to_timestamp($4))";
+
+export type DownloadsStore = ReturnType<typeof createDownloadsStore>;
+
+export function createDownloadsStore(pool: Pool) {
+  return {
+    /** The person's address, held until the end of the transaction: one request of a person is decided at a time. */
+    async lockUser(client: PoolClient, userId: number): Promise<string | undefined> {
+      const { rows } = await client.query<{ email: string }>(
+        "/* lock-download-user */ select email from app_user where id = $1 for no key update",
+        [userId],
+      );
+      return rows[0]?.email;
+    },
+
+    async nodeExists(client: PoolClient, serial: number): Promise<boolean> {
+      return (await client.query("/* download-node */ select 1 from node where serial_number = $1", [serial])).rowCount === 1;
+    },
+
+    async countLive(client: PoolClient, userId: number, now: number): Promise<number> {
+      const { rows } = await client.query<{ count: number }>(
+        `/* count-live-downloads */ select count(*)::int as count from download_job
+         where user_id = $1 and status in ('Waiting', 'Packing', 'Ready') and expires_at > to_timestamp($2)`,
+        [userId, now],
+      );
+      return rows[0]?.count ?? 0;
+    },
+
+    async insert(client: PoolClient, job: NewDownloadJob): Promise<void> {
+      await client.query(
+        `/* insert-download */ insert into download_job (id, user_id, kind, serial_number, from_at, to_at, status, address, created_at, expires_at)
+         values ($1, $2, $3, $4, to_timestamp($5), to_timestamp($6), 'Waiting', $7, to_timestamp($8), to_timestamp($9))`,
+        [job.id, job.userId, job.kind, job.serial, job.from, job.to, job.address, job.createdAt, job.expiresAt],
+      );
+    },
+
+    async insertRequest(client: PoolClient, serial: number, request: object, now: number): Promise<void> {
+      await client.query(
+        "/* insert-file-request */ insert into file_request (serial_number, request, requested_at) values ($1, $2, to_timestamp($3))",
+        [serial, JSON.stringify(request), now],
+      );
+    },
+
+    async ofUser(userId: number, now: number): Promise<DownloadJob[]> {
+      const { rows } = await pool.query<DownloadJob>(
+        `/* downloads-of-user */ select ${jobColumns} from download_job where user_id = $1 order by created_at desc, id limit 50`,
+        [userId, now],
+      );
+      return rows;
+    },
+
+    async find(id: string, userId: number, now: number): Promise<DownloadJob | undefined> {
+      const { rows } = await pool.query<DownloadJob>(
+        `/* find-download */ select ${jobColumns} from download_job where id = $1 and user_id = $3`,
+        [id, now, userId],
+      );
+      return rows[0];
+    },
+
+    async remove(client: PoolClient, id: string, userId: number): Promise<boolean> {
+      return (
+        (await client.query("/* delete-download */ delete from download_job where id = $1 and user_id = $2", [id, userId])).rowCount === 1
+      );
+    },
+
+    /** Jobs that wait, and those whose packer died; oldest first. */
+    async findOpen(now: number): Promise<OpenDownloadJob[]> {
+      const { rows } = await pool.query<OpenDownloadJob>(
+        `/* open-downloads */ select j.id::text, j.user_id as "userId", j.kind, j.serial_number as serial, ${epoch("j.from_at")} as from, ${epoch("j.to_at")} as to,
+           j.address, ${epoch("j.created_at")} as "createdAt", ${epoch("j.expires_at")} as "expiresAt", j.file_count as "fileCount",
+           coalesce(l.is_connected, false) as "isConnected"
+         from download_job j left join node_live l using (serial_number)
+         where j.status in ('Waiting', 'Packing') and j.expires_at > to_timestamp($1) order by j.created_at`,
+        [now],
+      );
+      return rows;
+    },
+
+    /** Number, stored bytes and newest arrival (0 without files) of the files of a job. */
+    async measure({ serial, kind, from, to }: NewDownloadJob): Promise<{ count: number; bytes: number; newestAt: number }> {
+      const { rows } = await pool.query<{ count: number; bytes: number; newestAt: number }>(
+        `/* measure-download */ select count(*)::int as count, coalesce(sum(stored_bytes), 0)::float8 as bytes, coalesce(${epoch("max(received_at)")}, 0) as "newestAt"
+         from data_file where serial_number = $1 and ($2::text is null or kind = $2) and ${inRange}`,
+        [serial, kind === "harmonics" ? "H" : null, from, to],
+      );
+      return rows[0] ?? { count: 0, bytes: 0, newestAt: 0 };
+    },
+
+    /** The next files of a job in the order of their key. */
+    async nextFiles({ serial, kind, from, to }: NewDownloadJob, last: PackedFileRow | undefined, limit: number): Promise<PackedFileRow[]> {
+      const { rows } = await pool.query<PackedFileRow>({
+        name: "next-download-files",
+        text: `/* next-download-files */ select ${epoch("ts")} as timestamp, kind, part, file_name as "fileName", content_hash as hash, is_gzip as "isGzip", stored_bytes as "storedBytes",
+            ${epoch("received_at")} as "receivedAt"
+          from data_file where serial_number = $1 and ($2::text is null or kind = $2) and ${inRange}
+            and ($5::float8 is null or (ts, kind, part) > (to_timestamp($5), $6, $7)) order by ts, kind, part limit $8`,
+        values: [serial, kind === "harmonics" ? "H" : null, from, to, last?.timestamp ?? null, last?.kind ?? "", last?.part ?? "", limit],
+      });
+      return rows;
+    },
+
+    /** False when the job was given up, has expired or was finished meanwhile: word of its progress may come after that of its end. */
+    async update(
+      db: Pool | PoolClient,
+      id: string,
+      change: { status: DownloadStatus; fileCount: number; packedCount: number; size?: number; failedReason?: string; readyAt?: number },
+    ): Promise<boolean> {
+      const { rowCount } = await db.query(
+        `/* update-download */ update download_job set status = $2, file_count = $3, packed_count = $4, size = $5, failed_reason = $6, ready_at = to_timestamp($7)
+         where id = $1 and status in ('Waiting', 'Packing')`,
+        [id, change.status, change.fileCount, change.packedCount, change.size ?? null, change.failedReason ?? null, change.readyAt ?? null],
+      );
+      return rowCount === 1;
+    },
+
+    /** Ids whose packages may be kept. */
+    async keptIds(now: number): Promise<Set<string>> {
+      const { rows } = await pool.query<{ id: string }>(
+        "/* kept-downloads */ select id::text from download_job where expires_at > to_timestamp($1)",
+        [now],
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    async findForgotten(before: number): Promise<string[]> {
+      const { rows } = await pool.query<{ id: string }>(
+        "/* find-forgotten-downloads */ select id::text from download_job where expires_at < to_timestamp($1)",
+        [before],
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    async forget(ids: readonly string[]): Promise<number> {
+      const { rowCount } = await pool.query("/* forget-downloads */ delete from download_job where id = any ($1::uuid[])", [ids]);
+      return rowCount ?? 0;
+    },
+
+    async findExpired(now: number): Promise<string[]> {
+      const { rows } = await pool.query<{ id: string }>(
+        "/* find-expired-downloads */ select id::text from download_job where expires_at <= to_timestamp($1) and status <> 'Expired'",
+        [now],
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    async expire(ids: readonly string[]): Promise<number> {
+      const { rowCount } = await pool.query(
+        "/* expire-downloads */ update download_job set status = 'Expired' where id = any ($1::uuid[])",
+        [ids],
+      );
+      return rowCount ?? 0;
+    },
+  };
+}

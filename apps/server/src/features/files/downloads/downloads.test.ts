@@ -1,0 +1,202 @@
+import { consoleLink } from "@busbar/contract/values/console-links.ts";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
+import type { DownloadJob } from "@busbar/contract/files/downloads.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createFolderFileStore } from "#lib/file-store.ts";
+import type { Task } from "#services/service.ts";
+import { nameOf } from "#testing/sample-files.ts";
+import { storeFile } from "#testing/store-file.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { addNode, setLive } from "#testing/test-world.ts";
+import { zipEntries } from "#testing/zip-entries.ts";
+import { createDownloadCleaner } from "./download-cleaner.task.ts";
+import { createDownloadPacker } from "./download-packer.task.ts";
+import { createDownloadsStore } from "./downloads.store.ts";
+import { createPackageFolder } from "./package-folder.ts";
+
+const serial = 34_001;
+const at = 1_790_000_100;
+const signal = new AbortController().signal;
+let server: TestApp;
+let token: string;
+let packer: Task;
+let cleaner: Task;
+
+beforeEach(async () => {
+  server = await createTestApp();
+  token = await server.login(await server.addAdministrator("asker"));
+  const { pool } = server.database;
+  await addNode(pool, serial);
+  for (let index = 0; index < 5; index++) await addFile(at + 900 * index, "D", `data ${index}\n`);
+  const store = createDownloadsStore(pool);
+  const packages = createPackageFolder(join(server.dataDir, "downloads"));
+  packer = createDownloadPacker({
+    pool,
+    store,
+    packages,
+    fileStore: createFolderFileStore(join(server.dataDir, "files")),
+    mail: server.context.mail,
+    clock: server.clock,
+    log: server.context.log,
+  });
+  cleaner = createDownloadCleaner(server.database.pool, store, packages, server.clock);
+});
+afterEach(() => server.stop());
+
+const addFile = (timestamp: number, kind: DataFileKind, text: string) => storeFile(server, nameOf(serial, timestamp, kind), text);
+
+const get = (path: string, as = token) => server.call({ method: "GET", url: `/api${path}`, token: as });
+const ask = (query = "", as = token) => get(`/node-dashboard/nodes/${serial}/files/download${query}`, as);
+const harmonics = (query: string) => get(`/nodes/${serial}/harmonics?${query}`);
+const jobs = async (as = token) => (await get("/downloads", as)).json["data"] as DownloadJob[];
+const fetchZip = (id: string, as = token) => server.app.inject({ method: "POST", url: `/api/downloads/${id}/zip`, headers: { token: as } });
+const mails = async () =>
+  (
+    await server.database.pool.query<{ subject: string; recipients_to: string[]; body: string }>(
+      "select subject, recipients_to, body from notification",
+    )
+  ).rows;
+
+/** Names and texts of a zip. */
+const entriesOf = async (zip: Buffer) => Object.fromEntries([...(await zipEntries(zip))].map(([name, bytes]) => [name, bytes.toString()]));
+
+describe("FIL-05 packages of files", () => {
+  test("need a session, a node and times that are some", async () => {
+    expect((await server.call({ method: "GET", url: `/api/node-dashboard/nodes/${serial}/files/download` })).status).toBe(401);
+    expect((await get("/node-dashboard/nodes/39999/files/download")).json["errorMessage"]).toBe("Node 39999 was not found");
+    expect((await ask("?since=yesterday")).json["errorMessage"]).toBe("since: is one time in epoch seconds");
+    expect((await harmonics("startTimestamp=5")).json["errorMessage"]).toBe("endTimestamp: is one time in epoch seconds");
+    expect((await harmonics("startTimestamp=5&endTimestamp=5")).json["errorMessage"]).toBe("endTimestamp: The end must be after the start");
+    expect(await jobs()).toEqual([]);
+  });
+
+  test("all files: asked for, packed, told by mail to the account's address, fetched as often as wanted", async () => {
+    expect((await ask()).json).toEqual({ success: true, data: "asker@busbar.example" });
+    expect(await jobs()).toMatchObject([{ status: "Waiting", kind: "files", serialNumber: String(serial), fromTimestamp: null }]);
+    await packer.run(signal);
+    const [job] = await jobs();
+    expect(job).toMatchObject({ status: "Ready", fileCount: 5, packedCount: 5 });
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ recipients_to: ["asker@busbar.example"], subject: `Busbar: files of node ${serial} are ready` });
+    // The link names no file and no secret: whoever opens it has to sign in.
+    expect(mail!.body).toContain(`\n${consoleLink("http://127.0.0.1:8080", "downloads")}\n`);
+    for (let times = 0; times < 2; times++) {
+      const answer = await fetchZip(job!.id);
+      expect(answer.headers).toMatchObject({ "content-type": "application/zip", "content-length": String(job!.size) });
+      expect(await entriesOf(answer.rawPayload)).toEqual(
+        Object.fromEntries(Array.from({ length: 5 }, (_, index) => [nameOf(serial, at + 900 * index, "D"), `data ${index}\n`])),
+      );
+    }
+    const { rows } = await server.database.pool.query("select action, object from activity where action = 'DOWNLOAD_FILES'");
+    expect(rows).toEqual([{ action: "DOWNLOAD_FILES", object: String(serial) }]);
+  });
+
+  test("since a time: that one and later ones", async () => {
+    await ask(`?since=${at + 2_700}`);
+    await packer.run(signal);
+    const [job] = await jobs();
+    expect(Object.keys(await entriesOf((await fetchZip(job!.id)).rawPayload))).toEqual(
+      [3, 4].map((index) => nameOf(serial, at + 900 * index, "D")),
+    );
+  });
+
+  test("word of progress that comes late does not open a finished package again", async () => {
+    await ask();
+    await packer.run(signal);
+    const [ready] = await jobs();
+    const store = createDownloadsStore(server.database.pool);
+    const late = { status: "Packing", fileCount: 5, packedCount: 4 } as const;
+    expect(await store.update(server.database.pool, ready!.id, late)).toBe(false);
+    expect(await jobs()).toEqual([ready]);
+  });
+
+  test("nobody else sees it, neither by list nor by id; looking at it takes nothing away", async () => {
+    await ask();
+    await packer.run(signal);
+    const [job] = await jobs();
+    const other = await server.login(await server.addAdministrator("other"));
+    expect(await jobs(other)).toEqual([]);
+    expect((await fetchZip(job!.id, other)).statusCode).toBe(404);
+    expect((await server.call({ method: "GET", url: `/api/downloads/${job!.id}/zip`, token })).status).toBe(405);
+    expect((await server.app.inject({ method: "POST", url: `/api/downloads/${job!.id}/zip` })).statusCode).toBe(401);
+    expect((await server.call({ method: "DELETE", url: `/api/downloads/${job!.id}`, token: other })).status).toBe(404);
+    expect((await fetchZip(job!.id)).statusCode).toBe(200);
+    for (const id of ["x", "..%2f..%2fetc", "a".repeat(36), "-".repeat(36), "00000000-0000-4000-8000-000000000000"]) {
+      expect([400, 404]).toContain((await fetchZip(id)).statusCode);
+      expect([400, 404]).toContain((await server.call({ method: "DELETE", url: `/api/downloads/${id}`, token })).status);
+    }
+  });
+
+  test("three at a time for one person, also when fifty are asked for at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(47);
+    const [job] = await jobs();
+    expect((await server.call({ method: "DELETE", url: `/api/downloads/${job!.id}`, token })).status).toBe(200);
+    expect((await ask()).status).toBe(200);
+  });
+
+  test("expires after 24 hours: no longer fetched, its package removed", async () => {
+    await ask();
+    await packer.run(signal);
+    const [job] = await jobs();
+    await writeFile(join(server.dataDir, "downloads", "stray.zip.part"), "x");
+    server.clock.advance(86_399);
+    token = await server.login("asker");
+    expect((await fetchZip(job!.id)).statusCode).toBe(200);
+    server.clock.advance(2);
+    expect((await fetchZip(job!.id)).json()).toMatchObject({ errorMessage: "This download has expired; it was not found" });
+    expect(await jobs()).toMatchObject([{ status: "Expired" }]);
+    await cleaner.run(signal);
+    expect(await readdir(join(server.dataDir, "downloads"))).toEqual([]);
+  });
+
+  test("a node without files fails with a reason, and one that dies while packing is begun again", async () => {
+    await ask(`?since=${at + 86_400}`);
+    await packer.run(signal);
+    expect(await jobs()).toMatchObject([{ status: "Failed", failedReason: `Node ${serial} has no files of that time` }]);
+    // The newest is listed first.
+    server.clock.advance(1);
+    await ask();
+    await server.database.pool.query("update download_job set status = 'Packing' where status = 'Waiting'");
+    await mkdir(join(server.dataDir, "downloads"), { recursive: true });
+    await packer.run(signal);
+    expect((await jobs())[0]).toMatchObject({ status: "Ready" });
+    expect(await mails()).toHaveLength(1);
+  });
+});
+
+describe("FIL-05 harmonics", () => {
+  test("are asked of the node, waited for while they come, and packed once it is quiet", async () => {
+    await setLive(server.database.pool, serial, { is_connected: true });
+    const answer = await harmonics(`startTimestamp=1577872200&endTimestamp=${at + 86_400}`);
+    expect(answer.json).toEqual({ success: true, data: "asker@busbar.example" });
+    const { rows } = await server.database.pool.query("select serial_number as serial, request from file_request");
+    expect(rows).toEqual([{ serial, request: { kind: "H", from: 1_577_872_200, to: at + 86_400 } }]);
+    await packer.run(signal);
+    server.clock.advance(50);
+    await addFile(at, "H", "h1");
+    await packer.run(signal);
+    expect(await jobs()).toMatchObject([{ status: "Waiting", fileCount: 1 }]);
+    server.clock.advance(50);
+    await addFile(at + 900, "H", "h2");
+    await packer.run(signal);
+    expect(await jobs()).toMatchObject([{ status: "Waiting", fileCount: 2 }]);
+    server.clock.advance(61);
+    await packer.run(signal);
+    const [job] = await jobs();
+    expect(job).toMatchObject({ status: "Ready", fileCount: 2 });
+    expect(Object.values(await entriesOf((await fetchZip(job!.id)).rawPayload))).toEqual(["h1", "h2"]);
+  });
+
+  test("of a node that is away are those that are stored, or a reason", async () => {
+    await harmonics(`startTimestamp=1&endTimestamp=${at}`);
+    await packer.run(signal);
+    expect(await jobs()).toMatchObject([
+      { status: "Failed", failedReason: `Node ${serial} is not connected, and no harmonics files of that time are stored` },
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+import type { EventKind } from "@busbar/contract/files/event-files.ts";
+import type { Pool, PoolClient } from "pg";
+import { inTransaction } from "#db/transaction.ts";
+import type { FoundFault } from "#features/alarms/fault-notices/fault-notices.service.ts";
+import type { TellExtractionFailures } from "#features/alarms/fleet-notices/extraction-notices.ts";
+import { cleanText } from "#lib/clean-text.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Task } from "#services/service.ts";
+import type { EventFileParserStore, NodeEventRow, PartnerRow, PendingEventRow } from "./event-file-parser.store.ts";
+import type { EventReader } from "./event-reader.ts";
+import type { ToldEvent } from "./event-record.thread.ts";
+
+export interface EventFileParserDependencies {
+  pool: Pool;
+  store: EventFileParserStore;
+  read: EventReader;
+  clock: Clock;
+  /** Tells the subscribers of a location; inside the transaction that stores the event. */
+  notify: (client: PoolClient, faults: readonly FoundFault[]) => Promise<void>;
+  /** Tells people of nodes whose files failed just now. */
+  tellFailures?: TellExtractionFailures;
+}
+
+const batchSize = 50;
+/** So many in one run are no fault of theirs. */
+const mostFailures = 200;
+/** How long one file of a pair waits for the other one. */
+const partnerWaitSeconds = 600;
+/** Nobody is told of what came earlier: it lay while the service was off. */
+const newsSeconds = 86_400;
+
+/** Kinds of node events that files make, the more telling the higher. */
+const eventKinds: Record<EventKind, { relay: string; rank: number }> = {
+  event: { relay: "RELAY_EVENT", rank: 1 },
+  alarm: { relay: "relayAlarm", rank: 2 },
+  trip: { relay: "relayTrip", rank: 3 },
+};
+const otherNodesKind = "EVENT_FILE";
+const rankOf = (kind: string): number | undefined =>
+  kind === otherNodesKind ? 1 : Object.values(eventKinds).find(({ relay }) => relay === kind)?.rank;
+
+/**
+ * Reads event files, says of each whether it can be used, and makes node events and notices of what they tell. Every file is a transaction
+ * of its own; whatever stops it, the file still waits afterwards.
+ */
+export function createEventFileParser({ pool, store, read, clock, notify, tellFailures }: EventFileParserDependencies): Task {
+  const parse = async (file: PendingEventRow): Promise<void> => {
+    const partner = await store.findPartner(file);
+    const refusal = refusalOf(file);
+    const told = refusal === undefined ? await read(file, partner) : undefined;
+    const reason = refusal ?? told?.problem;
+    const now = clock.now() / 1000;
+    await inTransaction(pool, async (client) => {
+      const failedReason = reason === undefined ? null : cleanText(reason, 200);
+      const isOurs = await store.finish(client, file, refusal === undefined ? partner : undefined, failedReason, now);
+      if (isOurs && failedReason !== null) await tellFailures?.(client, [file.serial], now);
+      // A file that says nothing of itself is no event.
+      if (!isOurs || !told || (told.problem !== undefined && told.labels.length === 0)) return;
+      const event = eventOf(file, partner, told);
+      const isNews = await record(client, event);
+      if (isNews && isRelay(file) && now - file.receivedAt < newsSeconds) await notify(client, [faultOf(event, told, failedReason)]);
+    });
+  };
+
+  /** True when nothing of the event was known, or less. */
+  const record = async (client: PoolClient, event: NodeEventRow): Promise<boolean> => {
+    const known = await store.findEvent(client, event);
+    if (!known) {
+      await store.addEvent(client, event);
+      return true;
+    }
+    const rank = rankOf(known.kind);
+    if (rank === undefined || rank >= (rankOf(event.kind) ?? 0)) return false;
+    await store.changeEvent(client, known.kind, { ...event, at: known.at });
+    return true;
+  };
+
+  return {
+    name: "EventFileParser",
+    intervalSeconds: 10,
+    async run(signal) {
+      let total = 0;
+      /** What failed for now is tried again with the next run: nobody waits for it. */
+      const failed = new Map<string, unknown>();
+      while (!signal.aborted) {
+        const found = await store.findPending(clock.now() / 1000 - partnerWaitSeconds, batchSize + failed.size);
+        const pending = found.filter(({ fileName }) => !failed.has(fileName));
+        for (const file of pending) {
+          if (signal.aborted) break;
+          await parse(file).catch((error: unknown) => failed.set(file.fileName, error));
+          total++;
+        }
+        if (pending.length < batchSize || failed.size >= mostFailures) break;
+      }
+      const [failure] = failed.values();
+      if (failure !== undefined) throw failure;
+      return total;
+    },
+  };
+}
+
+function refusalOf({ serial, nodeType, isDecommissioned }: PendingEventRow): string | undefined {
+  if (nodeType === null) return `Unknown node ${serial}`;
+  return isDecommissioned ? "Node is decommissioned" : undefined;
+}
+
+/** Whoever has no scalar stream is a relay or a recorder, whose files are the only word of it. */
+const isRelay = ({ nodeType }: PendingEventRow): boolean => nodeType !== "Node" && nodeType !== "subNode";
+
+function eventOf(file: PendingEventRow, partner: PartnerRow | undefined, told: ToldEvent): NodeEventRow {
+  const { serial, timestamp, part } = file;
+  // Of a pair the configuration stands for the record.
+  const fileName = partner?.part.endsWith("cfg") ? partner.fileName : file.fileName;
+  const entries = [["fileName", fileName], ["triggeredAt", told.triggeredAt ?? ""], ...told.labels] as const;
+  return {
+    serial,
+    // The number within the second, so that two events of one second are two.
+    at: timestamp + Number(part.slice(0, 4)) / 1000,
+    kind: isRelay(file) ? eventKinds[told.kind].relay : otherNodesKind,
+    body: Object.fromEntries(
+      entries.map(([name, value]) => [cleanText(name, 60), cleanText(value, 200)]).filter(([, value]) => value !== ""),
+    ),
+    stem: fileName.slice(0, fileName.lastIndexOf(".")),
+  };
+}
+
+function faultOf({ serial, at, kind, body }: NodeEventRow, told: ToldEvent, failedReason: string | null): FoundFault {
+  const fact = (name: string, value: string | undefined) => (value ? [`${name}: ${value}`] : []);
+  return {
+    serialNumber: serial,
+    kind,
+    at,
+    value: undefined,
+    limit: 0,
+    facts: [
+      ...fact("Relay", body["Relay"] ?? body["Station"]),
+      ...fact("Event", body["Event"] ?? body["Newest event"]),
+      ...fact("Targets", body["Targets"]),
+      ...fact("Trigger, by the relay's own clock", told.triggeredAt && cleanText(told.triggeredAt, 60)),
+      ...fact("File", body["fileName"]),
+      ...fact("The file cannot be read as a whole", failedReason ?? undefined),
+    ],
+  };
+}

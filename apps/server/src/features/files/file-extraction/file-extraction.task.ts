@@ -1,0 +1,130 @@
+import type { Pool } from "pg";
+import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { blamesData } from "#db/database-failure.ts";
+import type { TellExtractionFailures } from "#features/alarms/fleet-notices/extraction-notices.ts";
+import { maxFileBytes } from "#lib/file-limits.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { FileStore } from "#lib/file-store.ts";
+import { localDay, zoneOrUtc } from "#lib/local-day.ts";
+import { readStoredFile } from "#lib/stored-file.ts";
+import { UnreadableFile } from "#lib/unreadable-file.ts";
+import type { Task } from "#services/service.ts";
+import { parseDataPoint } from "./data-point.parser.ts";
+import type { SensorValues } from "./data-point.parser.ts";
+import type { DayOfNode, ExtractedFile, FileExtractionStore, PendingFileRow } from "./file-extraction.store.ts";
+import { checkTime } from "./file-identity.ts";
+import { checkHarmonicsFile, checkOneSecondFile } from "./sample-rows.parser.ts";
+import { readText } from "./read-text.ts";
+
+export interface FileExtractionOptions {
+  pool: Pool;
+  store: FileExtractionStore;
+  fileStore: FileStore;
+  clock: Clock;
+  /** Tells people of nodes whose files failed just now. */
+  tellFailures?: TellExtractionFailures;
+}
+
+const batchSize = 200;
+/** More than so many files that cannot be finished are no exception: the disk or the database is sick, and reading on would not help. */
+const mostSetAside = 2_000;
+const parallelReads = 8;
+const binaryExtensions = /\.(dat|zip|cff)$/;
+
+/** Turns stored files into sensor data, or says why not. The same file may be extracted any number of times. */
+export function createFileExtraction({ pool, store, fileStore, clock, tellFailures }: FileExtractionOptions): Task {
+  const extract = async (file: PendingFileRow): Promise<ExtractedFile> => {
+    try {
+      return { file, failedReason: null, values: await readFile(file, fileStore, clock.now() / 1000) };
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      return { file, failedReason: error.message, values: undefined };
+    }
+  };
+
+  const finish = async (extracted: readonly ExtractedFile[]): Promise<void> => {
+    const now = clock.now() / 1000;
+    const months = extracted.filter(({ values }) => values !== undefined).map(({ file }) => file.timestamp);
+    await ensureSensorDataPartitions(pool, months);
+    await inTransaction(pool, async (client) => {
+      await store.finish(client, extracted, now);
+      const days = daysOf(extracted, now);
+      if (days.length > 0) await store.countMissing(client, days, now);
+      const failed = new Set(extracted.filter(({ failedReason }) => failedReason !== null).map(({ file }) => file.serial));
+      if (failed.size > 0) await tellFailures?.(client, [...failed], now);
+    });
+  };
+
+  return {
+    name: "FileExtraction",
+    intervalSeconds: 5,
+    async run(signal) {
+      let total = 0;
+      /** Files that cannot be finished for now, and why: nobody waits for them, and the next run tries them again. */
+      const setAside = new Map<string, unknown>();
+      while (!signal.aborted) {
+        const found = await store.findPending(batchSize + setAside.size);
+        const pending = found.filter(({ fileName }) => !setAside.has(fileName));
+        if (pending.length === 0) break;
+        const extracted: ExtractedFile[] = [];
+        await inParallel(pending, async (file) => {
+          try {
+            extracted.push(await extract(file));
+          } catch (error) {
+            setAside.set(file.fileName, error);
+          }
+        });
+        try {
+          await finish(extracted);
+        } catch (error) {
+          if (!blamesData(error)) throw error;
+          for (const one of extracted) await finish([one]).catch((why: unknown) => setAside.set(one.file.fileName, why));
+        }
+        total += pending.length;
+        if (found.length < batchSize || setAside.size >= mostSetAside) break;
+      }
+      const [failure] = setAside.values();
+      if (failure !== undefined) throw failure;
+      return total;
+    },
+  };
+}
+
+async function readFile(file: PendingFileRow, fileStore: FileStore, now: number): Promise<SensorValues | undefined> {
+  const { serial, timestamp, kind, interval } = file;
+  if (file.nodeInterval === null) throw new UnreadableFile(`Unknown node ${serial}`);
+  if (file.isDecommissioned) throw new UnreadableFile("Node is decommissioned");
+  const content = await readStoredFile(fileStore, file, maxFileBytes[kind]);
+  if (kind === "X") {
+    checkTime(timestamp, timestamp, now);
+    if (content.length === 0) throw new UnreadableFile("Empty file");
+    if (!binaryExtensions.test(file.fileName) && content.includes(0)) throw new UnreadableFile(`NUL byte at ${content.indexOf(0)}`);
+    return undefined;
+  }
+  const text = readText(content);
+  const identity = { serial, timestamp, interval, nodeInterval: kind === "D" ? file.nodeInterval : undefined, now };
+  if (kind === "D") return parseDataPoint(text, identity);
+  if (kind === "S") checkOneSecondFile(text, identity);
+  else checkHarmonicsFile(text, identity);
+  return undefined;
+}
+
+/** The days to count again: the local day of now, for each node that had a data file. */
+function daysOf(extracted: readonly ExtractedFile[], now: number): DayOfNode[] {
+  const days = new Map<number, DayOfNode>();
+  for (const { file } of extracted) {
+    if (file.kind !== "D" || file.nodeInterval === null) continue;
+    const { date, start } = localDay(zoneOrUtc(file.timezone), now);
+    days.set(file.serial, { serial: file.serial, interval: file.nodeInterval, day: date, start });
+  }
+  return [...days.values()].toSorted((a, b) => a.serial - b.serial);
+}
+
+async function inParallel<In>(items: readonly In[], work: (item: In) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const lane = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: parallelReads }, lane));
+}

@@ -1,6 +1,0 @@
-import type { Node } from "@busbar/contract/nodes.ts";
-import type { NodeRow } from "./nodes.store.ts";
-
-export function toNode({ completedTaskCount, ...row }: NodeRow, taskCount: number): Node {
-  return { ...row, openTaskCount: Math.max(0, taskCount - completedTaskCount) };
-}

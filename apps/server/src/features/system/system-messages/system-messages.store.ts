@@ -1,0 +1,140 @@
+import { keptMessages } from "@busbar/contract/system/system-messages.ts";
+import type { MessageSubject } from "@busbar/contract/system/system-messages.ts";
+import type { Pool } from "pg";
+import { inTransaction } from "#db/transaction.ts";
+import type { PoolClient } from "#db/pool.ts";
+
+export const messageKinds = ["error", "warning", "debug"] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+export interface NewMessage {
+  at: number;
+  source: string;
+  message: string;
+  subject?: { kind: MessageSubject; id: string } | undefined;
+  /** What its equals have in common; by default the whole message. */
+  same?: string | undefined;
+}
+
+export interface StoredMessage {
+  id: number;
+  at: number;
+  firstAt: number;
+  source: string;
+  message: string;
+  count: number;
+  subjectKind: MessageSubject | "";
+  subjectId: string;
+  mutedUntil: number | null;
+}
+
+export interface MessageCounts {
+  lifetime: number;
+  sinceNotice: number;
+  overflow: number;
+  lastAt: number | null;
+}
+
+const columns = `id::float8 as id, extract(epoch from ts)::float8 as at, extract(epoch from first_at)::float8 as "firstAt", source, message, count,
+  subject_kind as "subjectKind", subject_id as "subjectId", extract(epoch from muted_until)::float8 as "mutedUntil"`;
+
+export function createSystemMessagesStore(pool: Pool) {
+  async function add(client: PoolClient, kind: MessageKind, messages: readonly NewMessage[], dropped: number): Promise<number> {
+    const rows = equalsTogether(messages);
+    const kept = rows.slice(-keptMessages);
+    const lastAt = messages.at(-1)?.at;
+    // First, so that two writers of one kind come one after the other.
+    await client.query(
+      `/* count-messages */ update system_message_count set lifetime = lifetime + $2, since_notice = since_notice + $2,
+         last_at = greatest(last_at, to_timestamp($3::float8)) where kind = $1`,
+      [kind, messages.length + dropped, lastAt ?? null],
+    );
+    // An equal one that is there gets the newest number: the highest is the newest.
+    const { rows: stored } = await client.query<{ id: number }>(
+      `/* insert-messages */ with given as (
+           select *, md5(same) as digest from jsonb_to_recordset($2) as r (at float8, first float8, source text, message text, count int4, kind text, subject text, same text)),
+         known as (delete from system_message where kind = $1 and same in (select digest from given) returning same, count, first_at, muted_until)
+       insert into system_message (kind, ts, first_at, source, message, count, muted_until, subject_kind, subject_id, same)
+       select $1, to_timestamp(g.at), coalesce(k.first_at, to_timestamp(g.first)), g.source, g.message, g.count + coalesce(k.count, 0), k.muted_until, g.kind, g.subject, g.digest
+       from given g left join known k on k.same = g.digest order by g.at returning id::float8 as id`,
+      [kind, JSON.stringify(kept)],
+    );
+    const { rows: forgotten } = await client.query<{ count: number }>(
+      `/* forget-messages */ with gone as (delete from system_message where kind = $1
+         and id <= (select id from system_message where kind = $1 order by id desc offset ${keptMessages} limit 1) returning count)
+       select coalesce(sum(count), 0)::float8 as count from gone`,
+      [kind],
+    );
+    const notKept = rows.slice(0, -keptMessages).reduce((sum, { count }) => sum + count, 0);
+    const lost = (forgotten[0]?.count ?? 0) + notKept + dropped;
+    if (lost > 0)
+      await client.query("/* count-overflow */ update system_message_count set overflow = overflow + $2 where kind = $1", [kind, lost]);
+    return stored.at(-1)?.id ?? 0;
+  }
+
+  return {
+    add,
+
+    addAlone: (kind: MessageKind, messages: readonly NewMessage[], dropped: number): Promise<number> =>
+      inTransaction(pool, (client) => add(client, kind, messages, dropped)),
+
+    async counts(kind: MessageKind): Promise<MessageCounts> {
+      const { rows } = await pool.query<MessageCounts>({
+        name: "message-counts",
+        text: `/* message-counts */ select lifetime::float8 as lifetime, since_notice::float8 as "sinceNotice", overflow::float8 as overflow,
+                 floor(extract(epoch from last_at))::float8 as "lastAt" from system_message_count where kind = $1`,
+        values: [kind],
+      });
+      return rows[0] ?? { lifetime: 0, sinceNotice: 0, overflow: 0, lastAt: null };
+    },
+
+    /** Newest first. */
+    async latest(kind: MessageKind, limit: number): Promise<StoredMessage[]> {
+      const { rows } = await pool.query<StoredMessage>({
+        name: "latest-messages",
+        text: `/* latest-messages */ select ${columns} from system_message where kind = $1 order by id desc limit $2`,
+        values: [kind, limit],
+      });
+      return rows;
+    },
+
+    /** @param until epoch seconds; null ends it. False when there is no such message (any more). */
+    async mute(client: PoolClient, id: number, until: number | null): Promise<{ kind: string; message: string } | undefined> {
+      const { rows } = await client.query<{ kind: string; message: string }>(
+        "/* mute-message */ update system_message set muted_until = to_timestamp($2) where id = $1 returning kind, message",
+        [id, until],
+      );
+      return rows[0];
+    },
+
+    async emailOf(client: PoolClient, userId: number): Promise<string> {
+      const { rows } = await client.query<{ email: string }>("/* email-of-user */ select email from app_user where id = $1", [userId]);
+      return rows[0]?.email ?? "";
+    },
+
+    /** The messages up to now were told to somebody. */
+    async noteNotice(told: Record<MessageKind, number>): Promise<void> {
+      await pool.query(
+        `/* note-notice */ update system_message_count c set since_notice = greatest(0, c.since_notice - t.value::bigint)
+         from jsonb_each_text($1) t where t.key = c.kind`,
+        [JSON.stringify(told)],
+      );
+    },
+  };
+}
+export type SystemMessagesStore = ReturnType<typeof createSystemMessagesStore>;
+
+/** Each once, with how often it came and when first; in the order of their last. */
+function equalsTogether(messages: readonly NewMessage[]) {
+  const rows = new Map<
+    string,
+    { at: number; first: number; source: string; message: string; count: number; kind: string; subject: string; same: string }
+  >();
+  for (const { at, source, message, subject, same } of messages) {
+    const key = `${source} ${same ?? message}`;
+    const { first, count } = rows.get(key) ?? { first: at, count: 0 };
+    rows.delete(key);
+    rows.set(key, { at, first, source, message, count: count + 1, kind: subject?.kind ?? "", subject: subject?.id ?? "", same: key });
+  }
+  return [...rows.values()];
+}

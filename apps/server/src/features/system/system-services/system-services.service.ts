@@ -1,0 +1,61 @@
+import type { Service } from "@busbar/contract/system/system-services.ts";
+import type { PoolClient } from "#db/pool.ts";
+import type { NewActivity } from "#features/system/activities/activities.store.ts";
+import type { Caller } from "#http/endpoints.ts";
+import { conflict, notFound } from "#lib/errors.ts";
+import type { ServiceStore } from "#services/service.store.ts";
+
+export interface SystemServicesDependencies {
+  store: ServiceStore;
+  inTransaction: <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>;
+  recordActivity: (client: PoolClient, activity: NewActivity) => Promise<void>;
+}
+
+const runNowAbove = 5;
+
+/** SYS-01, SYS-03: shows and steers the background services. */
+export function createSystemServices({ store, inTransaction, recordActivity }: SystemServicesDependencies) {
+  const record = (client: PoolClient, caller: Caller, verb: "ENABLE" | "DISABLE" | "RUN", name: string, description: string) =>
+    recordActivity(client, { actorType: "User", actor: caller.username, action: `SERVICE_${verb}`, object: name, description });
+
+  async function scheduled(name: string): Promise<{ interval: number }> {
+    const kind = await store.findKind(name);
+    if (!kind) throw notFound(`Service ${name}`);
+    if (!kind.isScheduled) throw conflict(`${name} runs as long as the server and cannot be switched`);
+    return kind;
+  }
+
+  return {
+    async list(): Promise<Record<string, Service>> {
+      return Object.fromEntries(await store.listServices());
+    },
+
+    async switchOne(caller: Caller, name: string, isEnabled: boolean): Promise<{ changed: number }> {
+      await scheduled(name);
+      return switchThem(caller, [name], isEnabled);
+    },
+
+    switchAll: (caller: Caller, isEnabled: boolean) => switchThem(caller, "all", isEnabled),
+
+    async runNow(caller: Caller, name: string): Promise<{ changed: number }> {
+      const { interval } = await scheduled(name);
+      if (interval <= runNowAbove) throw conflict(`${name} runs every ${interval} s anyway`);
+      await inTransaction(async (client) => {
+        await store.requestRun(name, client);
+        await record(client, caller, "RUN", name, `Asked ${name} to run now`);
+      });
+      return { changed: 1 };
+    },
+  };
+
+  async function switchThem(caller: Caller, names: readonly string[] | "all", isEnabled: boolean): Promise<{ changed: number }> {
+    return inTransaction(async (client) => {
+      const changed = await store.setEnabled(names, isEnabled, client);
+      const [verb, word] = isEnabled ? (["ENABLE", "Enabled"] as const) : (["DISABLE", "Disabled"] as const);
+      if (changed.length > 0)
+        await record(client, caller, verb, names === "all" ? "" : (changed[0] ?? ""), `${word} ${changed.join(", ")}`);
+      return { changed: changed.length };
+    });
+  }
+}
+export type SystemServices = ReturnType<typeof createSystemServices>;

@@ -1,0 +1,41 @@
+import type { Pool } from "pg";
+import type { NetworkConfigResult } from "@busbar/contract/telemetry/network-config-log.ts";
+
+export interface AuditRow {
+  id: number;
+  timestamp: number;
+  timezone: string;
+  username: string;
+  locationName: string;
+  serialNumber: string;
+  key: string;
+  oldValue: string;
+  newValue: string;
+  result: NetworkConfigResult;
+  detail: string;
+}
+
+export interface AuditSearch {
+  before: number | undefined;
+  words: readonly string[];
+  limit: number;
+}
+
+const searched = "concat_ws(' ', username, location_name, serial_number, key, old_value, new_value)";
+
+export function createNetworkConfigLogReadModel(pool: Pool) {
+  return {
+    /** Newest first; each word must stand somewhere in a row. */
+    async list({ before, words, limit }: AuditSearch): Promise<AuditRow[]> {
+      const { rows } = await pool.query<AuditRow>({
+        name: "list-network-config-log",
+        text: `/* list-network-config-log */ select id::float8 as id, floor(extract(epoch from ts))::float8 as timestamp, timezone, username,
+            location_name as "locationName", serial_number::text as "serialNumber", key, old_value as "oldValue", new_value as "newValue", result, detail
+          from audit_log where ($1::float8 is null or id < $1::float8) and ${searched} ilike all ($2::text[]) order by id desc limit $3`,
+        values: [before ?? null, words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`), limit],
+      });
+      return rows;
+    },
+  };
+}
+export type NetworkConfigLogReadModel = ReturnType<typeof createNetworkConfigLogReadModel>;

@@ -1,0 +1,69 @@
+import type { NetworkConfigEntry } from "@busbar/contract/telemetry/network-config-log.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+
+let server: TestApp;
+let token: string;
+beforeAll(async () => {
+  server = await createTestApp();
+  token = await server.login(await server.addAdministrator("reader"));
+  await server.database.pool.query(
+    `insert into audit_log (ts, username, serial_number, location_id, location_name, timezone, key, old_value, new_value, result, detail)
+     select to_timestamp(1790000000 + n), case when n % 2 = 0 then 'pat' else 'kim' end, 10000 + n, null, 'Feed Pump ' || n, 'America/Chicago', 'np_voltage',
+       '460', case when n = 7 then '100%' else '480' end, case when n = 3 then 'refused' else 'confirmed' end, case when n = 3 then 'The 2FA code is not right' else '' end
+     from generate_series(1, 1100) n order by n`,
+  );
+});
+afterAll(() => server.stop());
+
+const ask = (query: string) => server.call({ method: "GET", url: `/api/auditlog/networkconfig${query}`, token });
+const list = async (query: string) => (await ask(query)).json["data"] as NetworkConfigEntry[];
+
+describe("REP-06 the log of configuration changes", () => {
+  test("needs a session", async () => {
+    expect((await server.call({ method: "GET", url: "/api/auditlog/networkconfig" })).status).toBe(401);
+  });
+
+  test("refuses what is no number, no id or too long, by name", async () => {
+    for (const limit of ["0", "1001", "-1", "x"]) expect((await ask(`?limit=${limit}`)).json["errorMessage"]).toMatch(/^limit: /);
+    for (const before of ["0", "x", "-1", "1".repeat(16)])
+      expect((await ask(`?before=${before}`)).json["errorMessage"]).toMatch(/^before: /);
+    expect((await ask(`?filter=${"x".repeat(201)}`)).json["errorMessage"]).toMatch(/^filter: /);
+    expect((await ask("?filter=a%00b")).json["errorMessage"]).toMatch(/^filter: /);
+    expect((await ask(`?filter=${"x".repeat(200)}`)).json).toEqual({ data: [] });
+  });
+
+  test("gives the newest first, with everything that was tried, and the time of the place", async () => {
+    expect((await list("?limit=1"))[0]).toEqual({
+      id: 1100,
+      timestamp: 1_790_001_100,
+      displayTimestamp: "2026-09-21 09:31:40 CDT",
+      timezone: "America/Chicago",
+      username: "pat",
+      locationName: "Feed Pump 1100",
+      serialNumber: "11100",
+      key: "np_voltage",
+      oldValue: "460",
+      newValue: "480",
+      result: "confirmed",
+      detail: "",
+    });
+    expect(await list("?filter=10003")).toMatchObject([{ result: "refused", detail: "The 2FA code is not right" }]);
+  });
+
+  test("goes on page by page to the oldest, none twice and none left out", async () => {
+    const first = await list("");
+    const rest = await list(`?before=${first.at(-1)?.id}`);
+    expect([first.length, rest.length]).toEqual([1000, 100]);
+    expect([...first, ...rest].map(({ id }) => id)).toEqual(Array.from({ length: 1100 }, (_, index) => 1100 - index));
+  });
+
+  test("finds every word, as it stands, in any order and case", async () => {
+    expect((await list("?filter=PUMP%2012%20pat")).map(({ locationName }) => locationName)).toContain("Feed Pump 12");
+    expect((await list("?filter=PUMP%2012%20kim")).map(({ username }) => username)).not.toContain("pat");
+    expect(await list("?filter=100%25")).toHaveLength(1);
+    expect(await list("?filter=_")).toHaveLength(1000); // in np_voltage, not any character
+    expect(await list("?filter=%5C")).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Pool, PoolClient } from "pg";
+import type { NetworkConfigResult } from "@busbar/contract/telemetry/network-config-log.ts";
+
+/** A node as a change of its configuration meets it. */
+export interface ConfigNode {
+  isConnected: boolean;
+  /** How far its clock is ahead of ours. */
+  clockSkewMs: number;
+  locationId: number | null;
+  locationName: string;
+  timezone: string;
+  /** What it last told, if it told it since its birth: before that, other firmware may have run. */
+  values: Record<string, string> | null;
+  /** Sparkplug's number of their datatypes, where the node said them. */
+  types: Record<string, number> | null;
+}
+
+export interface NewAuditEntry {
+  username: string;
+  serialNumber: number;
+  locationId: number | null;
+  locationName: string;
+  timezone: string;
+  key: string;
+  oldValue: string;
+  newValue: string;
+  result: NetworkConfigResult;
+  detail: string;
+}
+
+export function createNodeConfigStore(pool: Pool) {
+  return {
+    async findNode(serialNumber: number): Promise<ConfigNode | undefined> {
+      const { rows } = await pool.query<ConfigNode>({
+        name: "config-node",
+        text: `/* config-node */ select v.is_connected and coalesce(p.is_connected, true) as "isConnected", coalesce(v.clock_skew_ms, 0) as "clockSkewMs",
+            l.id as "locationId", coalesce(l.name, '') as "locationName", coalesce(l.timezone, 'UTC') as timezone, c.config_values as values, c.config_types as types
+          from node n join node_live v using (serial_number)
+            left join node_live p on p.serial_number = n.parent_serial_number
+            left join node_assignment a on a.serial_number = n.serial_number
+            left join location l on l.id = a.location_id
+            left join node_birth b on b.serial_number = coalesce(n.parent_serial_number, n.serial_number)
+            left join node_config c on c.serial_number = n.serial_number and c.told_at >= coalesce(b.born_at, c.told_at)
+          where n.serial_number = $1`,
+        values: [serialNumber],
+      });
+      return rows[0];
+    },
+
+    /** Every attempt has its row; returns its id. */
+    async insertAudit(db: Pool | PoolClient, entry: NewAuditEntry): Promise<number> {
+      const { rows } = await db.query<{ id: number }>({
+        name: "insert-audit",
+        text: `/* insert-audit */ insert into audit_log (username, serial_number, location_id, location_name, timezone, key, old_value, new_value, result, detail)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id::float8`,
+        values: [
+          entry.username,
+          entry.serialNumber,
+          entry.locationId,
+          entry.locationName,
+          entry.timezone,
+          entry.key,
+          entry.oldValue,
+          entry.newValue,
+          entry.result,
+          entry.detail,
+        ],
+      });
+      return rows[0]!.id;
+    },
+
+    async settleAudit(client: PoolClient, id: number, result: NetworkConfigResult, detail: string): Promise<void> {
+      await client.query({
+        name: "settle-audit",
+        text: "/* settle-audit */ update audit_log set result = $2, detail = $3 where id = $1",
+        values: [id, result, detail],
+      });
+    },
+  };
+}
+export type NodeConfigStore = ReturnType<typeof createNodeConfigStore>;

@@ -1,0 +1,107 @@
+import type { Pool } from "pg";
+import { inPipelinedTransaction } from "#db/pipelined-transaction.ts";
+import type { ConnectivityStore, NewNodeActivity, StoredBirthRow } from "#features/telemetry/connectivity/connectivity.store.ts";
+import type { MeterStore } from "#features/telemetry/metering/meters.store.ts";
+import type { NodeAnswersStore } from "#features/telemetry/node-commands/node-answers.store.ts";
+import type { QuarantinedMessage, QuarantineStore } from "#features/telemetry/quarantine/quarantine.store.ts";
+import type { LimitedLog } from "#lib/limited-log.ts";
+import { warnSkewMs } from "./clock-skew.ts";
+import { lacksPartition } from "#db/database-failure.ts";
+import type { IngestEntry } from "./ingest-entry.ts";
+import type { IngestMetrics } from "./ingest-metrics.ts";
+import { commitPlan, planBatch } from "./ingest-plan.ts";
+import type { IngestPlan } from "./ingest-plan.ts";
+import type { NodeTold } from "./node-told.ts";
+import type { IngestPresence } from "./ingest-presence.ts";
+import type { PartitionKeeper } from "./partition-keeper.ts";
+import type { LiveState } from "./live-state.ts";
+import type { ScalarsStore, WriteCounts } from "./scalars.store.ts";
+
+export interface IngestWriterOptions {
+  pool: Pool;
+  scalars: ScalarsStore;
+  meters: MeterStore;
+  partitions: PartitionKeeper;
+  connectivity: ConnectivityStore;
+  quarantine: QuarantineStore;
+  nodeAnswers: NodeAnswersStore;
+  metrics: IngestMetrics;
+  limitedLog: LimitedLog;
+  /** When the platform itself was away. */
+  outages: IngestPresence["outages"];
+  /** The nodes' gaps were filled: their day is to be counted again. */
+  noteFilled: (states: readonly LiveState[]) => void;
+}
+
+export interface IngestWriter {
+  write: (entries: readonly IngestEntry[]) => Promise<void>;
+  quarantine: (entry: IngestEntry, error: unknown) => Promise<void>;
+}
+
+/** Puts a batch of entries into one transaction. */
+export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
+  const { pool, scalars, meters, partitions, connectivity, quarantine, nodeAnswers, metrics, limitedLog, noteFilled } = options;
+  return {
+    async write(entries) {
+      const beganAt = performance.now();
+      const plan = planBatch(entries, options.outages());
+      const { births, activities, told, messages } = collect(entries);
+      try {
+        await partitions.prepare(plan);
+        const counts = await inPipelinedTransaction<WriteCounts | void>(pool, (client) => [
+          ...scalars.write(client, plan),
+          ...meters.write(client, plan.live),
+          ...(births.length > 0 ? [connectivity.writeBirths(client, births)] : []),
+          ...(activities.length > 0 ? [connectivity.writeActivities(client, activities)] : []),
+          ...(told.length > 0 ? [nodeAnswers.write(client, told)] : []),
+          ...(messages.length > 0 ? [quarantine.write(client, messages)] : []),
+        ]);
+        commitPlan(plan);
+        const scalarCounts = counts.filter((count) => count !== undefined);
+        const storedReadings = scalarCounts.reduce((sum, count) => sum + count.storedReadings, 0);
+        const filled = new Set(scalarCounts.flatMap((count) => count.filledSerials));
+        if (filled.size > 0) noteFilled(plan.live.map(({ state }) => state).filter(({ serial }) => filled.has(serial)));
+        metrics.noteStored(storedReadings, plan.readings.length + plan.lateReadings.length - storedReadings);
+        metrics.noteFlush((performance.now() - beganAt) / 1000);
+        for (const { reason } of messages) metrics.noteQuarantined(reason);
+        warnOfClocks(plan, limitedLog);
+      } catch (error) {
+        if (lacksPartition(error)) partitions.forget();
+        throw error;
+      }
+    },
+    async quarantine(entry, error) {
+      const reason = "refused-by-database";
+      limitedLog(
+        "error",
+        reason,
+        { err: error, serial: entry.serial, topic: entry.topic },
+        "the database refused its message, which is quarantined",
+      );
+      const message = { serial: entry.serial, reason, topic: entry.topic, bytes: entry.bytes, receivedAtMs: entry.receivedAtMs };
+      metrics.noteQuarantined(reason);
+      await inPipelinedTransaction(pool, (client) => [quarantine.write(client, [message])]);
+    },
+  };
+}
+
+function collect(entries: readonly IngestEntry[]) {
+  const births = new Map<number, StoredBirthRow>();
+  const activities: NewNodeActivity[] = [];
+  const told: NodeTold[] = [];
+  const messages: QuarantinedMessage[] = [];
+  for (const { serial, topic, bytes, receivedAtMs, connection, activities: own, told: ownTold, quarantine } of entries) {
+    if (connection?.birth) births.set(serial, { serial, bornAtMs: receivedAtMs, ...connection.birth });
+    activities.push(...own);
+    if (ownTold) told.push(ownTold);
+    for (const reason of quarantine) messages.push({ serial, reason, topic, bytes, receivedAtMs });
+  }
+  return { births: [...births.values()], activities, told, messages };
+}
+
+function warnOfClocks(plan: IngestPlan, limitedLog: LimitedLog): void {
+  for (const { state, skewMs } of plan.live) {
+    if (skewMs === undefined || Math.abs(skewMs) <= warnSkewMs) continue;
+    limitedLog("warn", "clock-drift", { serial: state.serial, skewMs }, "CLOCK_DRIFT: its clock is away from ours");
+  }
+}

@@ -1,0 +1,114 @@
+import { createHostSession } from "@busbar/sparkplug/host-session.ts";
+import { createMetricTablePool } from "@busbar/sparkplug/metric-table.ts";
+import type { HostSession, SessionMessage } from "@busbar/sparkplug/session-types.ts";
+import { createBoundedMap } from "#lib/bounded-map.ts";
+import type { Clock } from "#lib/clock.ts";
+import { zoneOrUtc } from "#lib/local-day.ts";
+import type { ConnectivityStore, NodeRow } from "#features/telemetry/connectivity/connectivity.store.ts";
+import { createLiveState } from "./live-state.ts";
+import type { LiveState } from "./live-state.ts";
+
+/** A message of a node on its way through ingest. */
+export interface NodeMessage extends SessionMessage {
+  topic: string;
+  bytes: Uint8Array;
+  receivedAtMs: number;
+  publishedAtMs: number | undefined;
+  /** Called once, when what the message changes is committed. */
+  settle(error?: Error): void;
+}
+
+export interface NodeSession {
+  serial: number;
+  live: LiveState;
+  session: HostSession<NodeMessage>;
+  /** Its sub nodes by device id. */
+  devices: Map<string, LiveState>;
+  /** It spoke for a device that was not its sub node: look again whether that has changed. */
+  hasForeignDevice: boolean;
+}
+
+export interface NodeSessions {
+  /** "unknown": no such node; undefined: not loaded yet, see `load`. */
+  get(serial: number): NodeSession | "unknown" | undefined;
+  /** Loads nodes with what was stored of their sessions. */
+  load: (serials: readonly number[]) => Promise<void>;
+  /** Takes over changed places and intervals; forgets nodes that are gone. */
+  refresh(): Promise<void>;
+  values(): Iterable<NodeSession>;
+}
+
+const unknownMs = 5_000;
+const batchSize = 500;
+
+export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | "refreshNodes">, clock: Clock): NodeSessions {
+  const sessions = new Map<number, NodeSession>();
+  // Senders that are no node are asked for again after a while: somebody may add them.
+  const unknownUntil = createBoundedMap<number, number>(10_000);
+  const tables = createMetricTablePool();
+
+  const add = (row: NodeRow) => {
+    const devices = new Map<string, LiveState>();
+    sessions.set(row.serial, {
+      serial: row.serial,
+      live: createLiveState(row),
+      session: createHostSession<NodeMessage>({ makeTable: tables.get, mayHaveDevice: (id) => devices.has(id) }, row.snapshot),
+      devices,
+      hasForeignDevice: false,
+    });
+  };
+  const addDevices = (rows: readonly NodeRow[]) => {
+    for (const row of rows) {
+      const devices = row.parentSerial === null ? undefined : sessions.get(row.parentSerial)?.devices;
+      if (devices && !devices.has(String(row.serial))) devices.set(String(row.serial), createLiveState(row));
+    }
+  };
+
+  const ownedStates = function* (): Iterable<{ state: LiveState; parent: NodeSession | undefined }> {
+    for (const node of sessions.values()) {
+      yield { state: node.live, parent: undefined };
+      for (const state of node.devices.values()) yield { state, parent: node };
+    }
+  };
+
+  return {
+    get(serial) {
+      const known = sessions.get(serial);
+      if (known) return known;
+      return (unknownUntil.get(serial) ?? -Infinity) > clock.monotonic() ? "unknown" : undefined;
+    },
+    async load(serials) {
+      for (let start = 0; start < serials.length; start += batchSize) {
+        const part = serials.slice(start, start + batchSize);
+        const rows = await store.loadNodes(part);
+        const asked = new Set(part);
+        for (const row of rows) if (asked.has(row.serial) && !sessions.has(row.serial)) add(row);
+        addDevices(rows);
+        for (const serial of part) if (!sessions.has(serial)) unknownUntil.set(serial, clock.monotonic() + unknownMs);
+      }
+    },
+    async refresh() {
+      const owned = Map.groupBy(ownedStates(), ({ state }) => state.serial);
+      const serials = [...owned.keys()];
+      for (let start = 0; start < serials.length; start += batchSize) {
+        const part = serials.slice(start, start + batchSize);
+        const rows = new Map((await store.refreshNodes(part)).map((row) => [row.serial, row]));
+        for (const serial of part) {
+          const row = rows.get(serial);
+          for (const { state, parent } of owned.get(serial) ?? []) {
+            const isGone = row === undefined || (parent !== undefined && row.parentSerial !== parent.serial);
+            if (!isGone) {
+              const { timezone, scalarIntervalSeconds, activePower } = row;
+              Object.assign(state, { timezone: zoneOrUtc(timezone), scalarIntervalSeconds, activePower });
+            } else if (parent) parent.devices.delete(String(serial));
+            else sessions.delete(serial);
+          }
+        }
+      }
+      const changed = [...sessions.values()].filter(({ hasForeignDevice }) => hasForeignDevice).slice(0, batchSize);
+      addDevices(changed.length === 0 ? [] : await store.loadNodes(changed.map(({ serial }) => serial)));
+      for (const node of changed) node.hasForeignDevice = false;
+    },
+    values: () => sessions.values(),
+  };
+}

@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DataType } from "@busbar/sparkplug/datatypes.ts";
+import { decodePayload } from "@busbar/sparkplug/decode.ts";
+import type { MetricInput } from "@busbar/sparkplug/payload.ts";
+import { metricAliases, metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import type { MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, zoneAtDaytime } from "#testing/test-ingest.ts";
+import type { TestIngest } from "#testing/test-ingest.ts";
+import { addPlace } from "#testing/test-world.ts";
+import { localDay } from "#lib/local-day.ts";
+
+let ingest: TestIngest;
+beforeAll(async () => {
+  ingest = await createTestIngest();
+});
+afterAll(() => ingest.stop());
+
+interface Live {
+  is_connected: boolean;
+  last_scalar_at: Date | null;
+  last_scalar_data: string;
+  oldest_value_at: Date | null;
+  last_meter_at: Date | null;
+  missing_scalar_count: number;
+  missing_scalar_day: string;
+  is_sensor_ok: boolean | null;
+  event_count: number;
+}
+const live = async (serial: number) => {
+  const [row] = await ingest.rows<Live>(
+    "select *, missing_scalar_day::text as missing_scalar_day from node_live where serial_number = $1",
+    [serial],
+  );
+  return row!;
+};
+const stored = (serial: number) =>
+  ingest.rows<{ ts: Date; line_frequency: number; voltage3: number }>("select * from scalar where serial_number = $1 order by ts", [
+    serial,
+  ]);
+const activities = async (serial: number) =>
+  (await ingest.rows<{ action: string }>("select action from activity where actor = $1 order by id", [String(serial)])).map(
+    ({ action }) => action,
+  );
+
+describe("scalars", () => {
+  test("a QoS 1 scalar is in the table when its acknowledgement arrives", async () => {
+    await ingest.addNode(10_001);
+    const node = await startTestNode(ingest, 10_001);
+    await node.birth();
+    const atMs = Date.now();
+    await node.data(scalarMetrics(atMs, 60.5));
+    expect(await stored(10_001)).toMatchObject([{ ts: new Date(atMs), version: 1, flag: 1, line_frequency: 60.5, voltage3: 60.5 }]);
+    expect(await live(10_001)).toMatchObject({ is_connected: true, last_scalar_at: new Date(atMs), missing_scalar_count: 0 });
+    expect((await live(10_001)).last_scalar_data).toBe(`1,1,${atMs},60.5,60.5,60.5,60.5,60.5,60.5,60.5,,,,,,,,,`);
+  });
+
+  test("A-01 scalars of a place whose zone this program does not know are stored, and count by UTC's days", async () => {
+    const place = await addPlace(ingest.database.pool, "Mars/Olympus");
+    await ingest.addNode(10_011, place);
+    const node = await startTestNode(ingest, 10_011);
+    await node.birth();
+    const atMs = Date.now();
+    await node.data(scalarMetrics(atMs, 60));
+    expect(await stored(10_011)).toHaveLength(1);
+    expect((await live(10_011)).missing_scalar_day).toBe(new Date(atMs).toISOString().slice(0, 10));
+  });
+
+  test("the same scalar twice is one row", async () => {
+    await ingest.addNode(10_002);
+    const node = await startTestNode(ingest, 10_002);
+    await node.birth();
+    const atMs = Date.now();
+    await node.data(scalarMetrics(atMs, 1));
+    await node.data(scalarMetrics(atMs, 2));
+    expect(await stored(10_002)).toMatchObject([{ line_frequency: 1 }]);
+  });
+
+  test("historical and late scalars go to history and leave the last value alone", async () => {
+    await ingest.addNode(10_003);
+    const node = await startTestNode(ingest, 10_003);
+    await node.birth();
+    const now = Date.now();
+    await node.data(scalarMetrics(now, 3));
+    await node.data(scalarMetrics(now - 20_000, 2, { isHistorical: true }));
+    await node.data(scalarMetrics(now - 40_000, 1));
+    expect((await stored(10_003)).map((row) => row.line_frequency)).toEqual([1, 2, 3]);
+    expect(await live(10_003)).toMatchObject({ last_scalar_at: new Date(now), last_scalar_data: expect.stringContaining(",3,3,3,") });
+  });
+
+  test("several times in one message are several scalars", async () => {
+    await ingest.addNode(10_004);
+    const node = await startTestNode(ingest, 10_004);
+    await node.birth();
+    const now = Date.now();
+    await node.data([...scalarMetrics(now - 10_000, 1), ...scalarMetrics(now, 2)]);
+    expect((await stored(10_004)).map((row) => row.line_frequency)).toEqual([1, 2]);
+  });
+
+  test("powers that come with a scalar are in its text and count as a meter reading", async () => {
+    await ingest.addNode(10_005);
+    const node = await startTestNode(ingest, 10_005);
+    await node.birth();
+    const atMs = Date.now();
+    await node.data([...scalarMetrics(atMs, 480), { alias: 20, datatype: DataType.Float, value: 12.3456, timestamp: atMs }]);
+    expect(await live(10_005)).toMatchObject({
+      last_scalar_data: `1,1,${atMs},480,480,480,480,480,480,480,12.346,,,,,,,,`,
+      last_meter_at: new Date(atMs),
+    });
+  });
+
+  test("times in the future, before 2010 and before the kept days are refused, the node is seen all the same", async () => {
+    await ingest.addNode(10_006);
+    const node = await startTestNode(ingest, 10_006);
+    await node.birth();
+    const now = Date.now();
+    for (const atMs of [now + 3_600_000, Date.UTC(2009, 5), now - 10 * 86_400_000, Date.UTC(9999, 11), 2 ** 63]) {
+      await node.data(scalarMetrics(atMs, 1));
+    }
+    expect(await stored(10_006)).toEqual([]);
+    expect(await ingest.rows("select reason, count::int from quarantine where serial_number = 10006 order by reason")).toEqual([
+      { reason: "older-than-retention", count: 1 },
+      { reason: "timestamp-in-future", count: 3 },
+      { reason: "timestamp-too-old", count: 1 },
+    ]);
+    expect(await live(10_006)).toMatchObject({ last_seen_at: expect.any(Date), last_scalar_at: null });
+  });
+});
+
+describe("A-24 report by exception", () => {
+  const one = (name: MetricName, value: number | null, timestamp: number): MetricInput => ({
+    alias: metricAliases[name],
+    datatype: DataType.Float,
+    timestamp,
+    ...(value === null ? { isNull: true } : { value }),
+  });
+
+  test("a message with what changed leaves every other value with its own time, also after a restart", async () => {
+    await ingest.addNode(10_041);
+    const node = await startTestNode(ingest, 10_041);
+    await node.birth();
+    const atMs = Date.now() - 20_000;
+    await node.data(scalarMetrics(atMs, 60));
+    await node.data([one(metricNames.current2, 61.5, atMs + 10_000)]);
+    expect(await live(10_041)).toMatchObject({
+      last_scalar_data: `1,1,${atMs + 10_000},60,60,61.5,60,60,60,60,,,,,,,,,`,
+      last_scalar_at: new Date(atMs + 10_000),
+      oldest_value_at: new Date(atMs),
+      missing_scalar_count: 0,
+    });
+    const restarted = await createTestIngest({}, ingest.database);
+    const again = await startTestNode(restarted, 10_041, 1);
+    await again.birth();
+    await again.data([one(metricNames.voltage1, null, atMs + 15_000), one(metricNames.lineFrequency, 59, atMs + 15_000)]);
+    await restarted.stop();
+    expect(await live(10_041)).toMatchObject({
+      last_scalar_data: `1,1,${atMs + 15_000},59,60,61.5,60,,60,60,,,,,,,,,`,
+      oldest_value_at: new Date(atMs),
+    });
+  });
+
+  test("a birth's values are last values, and no scalar of the history", async () => {
+    await ingest.addNode(10_042);
+    const node = await startTestNode(ingest, 10_042);
+    const atMs = Date.now() - 5_000;
+    const born = birthMetrics().map((metric) =>
+      metric.name === metricNames.voltage1 ? { ...metric, isNull: false, value: 480, timestamp: atMs } : metric,
+    );
+    await node.birth(born);
+    expect(await live(10_042)).toMatchObject({
+      last_scalar_data: `,,${atMs},,,,,480,,,,,,,,,,,`,
+      last_scalar_at: null,
+      missing_scalar_count: 0,
+    });
+    await node.data([one(metricNames.current1, 7, atMs + 1_000)]);
+    expect(await live(10_042)).toMatchObject({
+      last_scalar_data: `,,${atMs + 1_000},,7,,,480,,,,,,,,,,,`,
+      last_scalar_at: new Date(atMs + 1_000),
+      oldest_value_at: new Date(atMs),
+    });
+    await node.data([{ ...one(metricNames.voltage1, 1, atMs + 2_000), isHistorical: true }]);
+    expect((await live(10_042)).last_scalar_data).toBe(`,,${atMs + 1_000},,7,,,480,,,,,,,,,,,`);
+    expect(await stored(10_042)).toHaveLength(2);
+  });
+
+  test("a scalar in one message or in several, in any order, ends in the same rows", async () => {
+    const start = Date.now() - 60_000;
+    const scalars = [0, 1, 2].map((index) => scalarMetrics(start + 10_000 * index, 50 + index));
+    const send = async (serial: number, messages: readonly MetricInput[][]) => {
+      await ingest.addNode(serial, await addPlace(ingest.database.pool, zoneAtDaytime()));
+      const node = await startTestNode(ingest, serial);
+      await node.birth();
+      for (const metrics of messages) await node.data(metrics);
+    };
+    const [first = [], second = [], third = []] = scalars;
+    await send(10_043, scalars);
+    await send(
+      10_044,
+      scalars.flatMap((metrics) => metrics.map((metric) => [metric])),
+    );
+    await send(10_045, [third.slice(4), first, second.slice(0, 3), third.slice(0, 4), second.slice(3)]);
+    await send(10_046, [[...first.slice(0, 5), ...second.slice(2)], [...second.slice(0, 2), ...third], first.slice(5)]);
+    const state = (serial: number) =>
+      ingest.rows(
+        `select last_scalar_at, last_scalar_data, last_scalar_times, oldest_value_at, missing_scalar_count,
+           (select json_agg(s order by ts) from (select ts, version, flag, line_frequency, current1, current2, current3, voltage1, voltage2, voltage3
+            from scalar where serial_number = $1) s) as scalars from node_live where serial_number = $1`,
+        [serial],
+      );
+    const expected = await state(10_043);
+    for (const serial of [10_044, 10_045, 10_046]) await expect.poll(() => state(serial)).toEqual(expected);
+  });
+});
+
+describe("missing scalars", () => {
+  test("gaps of today count, and scalars that come later fill them", async () => {
+    const zone = zoneAtDaytime();
+    const day = localDay(zone, Date.now() / 1000);
+    await ingest.addNode(10_010, await addPlace(ingest.database.pool, zone), { scalar_interval_seconds: 10 });
+    const node = await startTestNode(ingest, 10_010);
+    await node.birth();
+    const start = Date.now() - 100_000;
+    const at = (seconds: number) => start + seconds * 1000;
+    await node.data(scalarMetrics(at(0), 1));
+    await node.data(scalarMetrics(at(10), 1));
+    await node.data(scalarMetrics(at(60), 1));
+    expect(await live(10_010)).toMatchObject({ missing_scalar_day: day.date, missing_scalar_count: 4 });
+    await node.data([20, 30, 40, 50].flatMap((seconds) => scalarMetrics(at(seconds), 1, { isHistorical: true })));
+    await expect.poll(async () => (await live(10_010)).missing_scalar_count).toBe(0);
+    await node.data(scalarMetrics(at(90), 1));
+    expect(await live(10_010)).toMatchObject({ missing_scalar_count: 2 });
+  });
+});
+
+describe("births, deaths, facts and events", () => {
+  test("a birth connects, the will disconnects, both are activities", async () => {
+    await ingest.addNode(10_020);
+    const node = await startTestNode(ingest, 10_020);
+    await node.birth([
+      { name: metricNames.mac, alias: 70, datatype: DataType.String, value: "02:00:00:00:27:24\u0000", timestamp: Date.now() },
+    ]);
+    expect(await live(10_020)).toMatchObject({ is_connected: true });
+    expect(await ingest.rows("select mac_address from node where serial_number = 10020")).toEqual([{ mac_address: "02:00:00:00:27:24" }]);
+    await node.birth();
+    node.client.stream.destroy();
+    await expect.poll(async () => (await live(10_020)).is_connected).toBe(false);
+    expect(await activities(10_020)).toEqual(["NODE_BIRTH", "NODE_DEATH"]);
+  });
+
+  test("an event is counted once", async () => {
+    await ingest.addNode(10_021);
+    const node = await startTestNode(ingest, 10_021);
+    await node.birth([{ name: metricNames.lastEvent, alias: 180, datatype: DataType.String, isNull: true, timestamp: Date.now() }]);
+    const event = (ts: number) => [
+      { alias: 180, datatype: DataType.String, value: JSON.stringify({ kind: "SAG", ts, phase: "A\u0000", value: 0.7 }), timestamp: ts },
+    ];
+    const now = Date.now();
+    await node.data(event(now - 5_000));
+    await node.data(event(now - 5_000));
+    await node.data(event(now));
+    await node.data([{ alias: 180, datatype: DataType.String, value: "no json", timestamp: now }]);
+    expect(await live(10_021)).toMatchObject({ event_count: 2 });
+    expect(await ingest.rows("select kind, body from node_event where serial_number = 10021 limit 1")).toEqual([
+      { kind: "SAG", body: { phase: "A", value: 0.7 } },
+    ]);
+  });
+
+  test("the sensor state is told and kept", async () => {
+    await ingest.addNode(10_022);
+    const node = await startTestNode(ingest, 10_022);
+    await node.birth([{ name: metricNames.isSensorOk, alias: 79, datatype: DataType.Boolean, value: true, timestamp: Date.now() }]);
+    expect(await live(10_022)).toMatchObject({ is_sensor_ok: true });
+    await node.data([{ alias: 79, datatype: DataType.Boolean, value: false, timestamp: Date.now() }]);
+    expect(await live(10_022)).toMatchObject({ is_sensor_ok: false });
+  });
+
+  test("a sub node speaks through its parent and ends with it; a foreign device is quarantined", async () => {
+    await ingest.addNode(10_023);
+    await ingest.addNode(10_024, undefined, { type: "subNode", parent_serial_number: 10_023 });
+    const node = await startTestNode(ingest, 10_023);
+    await node.birth();
+    const atMs = Date.now();
+    const metrics = scalarMetrics(atMs, 7).map((metric) => ({ ...metric, alias: metric.alias! + 200 }));
+    const named = metrics.map((metric, index) => ({ ...metric, name: scalarName(index) }));
+    await node.send(node.edge.deviceBirth("10024", named, atMs));
+    await node.send(node.edge.deviceData("10024", metrics, atMs));
+    expect(await stored(10_024)).toMatchObject([{ line_frequency: 7 }]);
+    expect(await live(10_024)).toMatchObject({ is_connected: true });
+    await node.send(node.edge.deviceBirth("10001", [], atMs));
+    expect(await ingest.rows("select reason from quarantine where serial_number = 10023")).toEqual([{ reason: "foreign-device" }]);
+    node.client.stream.destroy();
+    await expect.poll(async () => (await live(10_024)).is_connected).toBe(false);
+  });
+});
+
+const scalarName = (index: number) =>
+  [
+    metricNames.scalarVersion,
+    metricNames.scalarFlag,
+    metricNames.lineFrequency,
+    metricNames.current1,
+    metricNames.current2,
+    metricNames.current3,
+    metricNames.voltage1,
+    metricNames.voltage2,
+    metricNames.voltage3,
+  ][index];
+
+describe("order", () => {
+  test("a gap leads to exactly one rebirth request", async () => {
+    await ingest.addNode(10_030);
+    const node = await startTestNode(ingest, 10_030);
+    const commands: unknown[] = [];
+    node.client.on("message", (_topic, payload) => commands.push(decodePayload(payload).metrics.map(({ name, value }) => [name, value])));
+    await node.client.subscribeAsync("spBv1.0/n46/NCMD/10030", { qos: 1 });
+    await node.birth();
+    node.edge.nextSeq();
+    const now = Date.now();
+    for (let index = 0; index < 5; index++) await node.data(scalarMetrics(now - 50_000 + index * 10_000, index));
+    expect(await stored(10_030)).toHaveLength(5);
+    await expect.poll(() => commands).toEqual([[["Node Control/Rebirth", true]]]);
+    await node.birth();
+    await node.data(scalarMetrics(now, 9));
+    expect(commands).toHaveLength(1);
+    expect(await activities(10_030)).toEqual(["NODE_BIRTH", "NODE_REBIRTH_REQUESTED"]);
+  });
+});

@@ -1,0 +1,233 @@
+import { SparkplugDecodeError } from "@busbar/sparkplug/decode-error.ts";
+import { decodePayload } from "@busbar/sparkplug/decode.ts";
+import type { Payload } from "@busbar/sparkplug/payload.ts";
+import type { HostEffect } from "@busbar/sparkplug/session-types.ts";
+import type { Pool } from "pg";
+import type { Registry } from "prom-client";
+import type { ConnectivityStore } from "#features/telemetry/connectivity/connectivity.store.ts";
+import type { MeterStore } from "#features/telemetry/metering/meters.store.ts";
+import type { NodeAnswersStore } from "#features/telemetry/node-commands/node-answers.store.ts";
+import type { DataFilesIngest, FileSender } from "#features/files/data-files/data-files.ingest.ts";
+import type { QuarantineStore } from "#features/telemetry/quarantine/quarantine.store.ts";
+import type { Clock } from "#lib/clock.ts";
+import { createLimitedLog } from "#lib/limited-log.ts";
+import type { Log } from "#lib/log.ts";
+import { createAdmission } from "./admission.ts";
+import type { IngestEntry } from "./ingest-entry.ts";
+import type { IngestPresence } from "./ingest-presence.ts";
+import { createIngestLanes } from "./ingest-lanes.ts";
+import { createIngestMetrics } from "./ingest-metrics.ts";
+import { createNodeLoader } from "./node-loader.ts";
+import { createNodeSessions } from "./node-sessions.ts";
+import type { NodeMessage, NodeSession } from "./node-sessions.ts";
+import { createNodeTopicReader } from "./node-topic.ts";
+import { createRebirthRequests } from "./rebirth-requests.ts";
+import type { ScalarsStore } from "./scalars.store.ts";
+import { bareEntry, lostEntry, settledEntry } from "./settled-entry.ts";
+
+export interface IngestOptions {
+  pool: Pool;
+  scalars: ScalarsStore;
+  meters: MeterStore;
+  connectivity: ConnectivityStore;
+  quarantine: QuarantineStore;
+  nodeAnswers: NodeAnswersStore;
+  /** When the platform itself was away. */
+  outages: IngestPresence["outages"];
+  clock: Clock;
+  log: Log;
+  registry: Registry;
+  /** Sends a command to a node, QoS 0; a node that is away does not get it. */
+  publishCommand: (topic: string, payload: Uint8Array) => void;
+  /** Takes what nodes send of files. */
+  files?: DataFilesIngest;
+  /** Older scalars are refused: their partitions are gone. */
+  retentionDays: () => number;
+  maxMessages?: number;
+  maxBytes?: number;
+}
+
+export interface Ingest {
+  /**
+   * Takes a message. With `isAcknowledged` (QoS 1) `done` is called after COMMIT of all that the message changes; else as soon as there is
+   * room for it. An error means that it is not stored, and must not be acknowledged.
+   */
+  submit: (topic: string, bytes: Uint8Array, isAcknowledged: boolean, done: (error?: Error) => void) => void;
+  /** Holds all that it may hold: senders should wait until there is room. */
+  isFull: () => boolean;
+  whenRoom: (resume: () => void) => void;
+  /** The node's connection ended; a death that it did not send is made up for. */
+  noteDisconnected: (serial: string) => void;
+  start(): void;
+  /** Stores what is inside, for at most `drainMs`. */
+  stop(drainMs?: number): Promise<void>;
+  /** Why ingest cannot store, undefined while it can. */
+  problem: () => string | undefined;
+}
+
+const tickMs = 250;
+const refreshMs = 60_000;
+const dayMs = 86_400_000;
+
+/** Receives the messages of all nodes, keeps their Sparkplug sessions, and stores what they tell. */
+export function createIngest(options: IngestOptions): Ingest {
+  const { pool, scalars, meters, connectivity, quarantine, nodeAnswers, clock, log, registry, publishCommand, retentionDays } = options;
+  const admission = createAdmission(options.maxMessages ?? 20_000, options.maxBytes ?? 64 * 1024 * 1024);
+  const metrics = createIngestMetrics(registry);
+  metrics.watchQueue(() => admission.length);
+  const limitedLog = createLimitedLog(log, clock);
+  const readTopic = createNodeTopicReader();
+  const sessions = createNodeSessions(connectivity, clock);
+  /** Nodes with an open gap. */
+  const waiting = new Set<NodeSession>();
+  let stopError: Error | undefined;
+  let timers: NodeJS.Timeout[] = [];
+
+  const lanes = createIngestLanes({
+    pool,
+    scalars,
+    meters,
+    connectivity,
+    quarantine,
+    nodeAnswers,
+    clock,
+    metrics,
+    limitedLog,
+    outages: options.outages,
+  });
+  const loader = createNodeLoader({ load: sessions.load, noteFailure: lanes.noteFailure, isStopped: () => stopError !== undefined });
+  const rebirths = createRebirthRequests({ clock, metrics, publishCommand, addEntry: lanes.add });
+
+  const applyEffects = (node: NodeSession, effects: readonly HostEffect<NodeMessage>[]) => {
+    const nowMs = clock.now();
+    for (const effect of effects) {
+      if (effect.type === "rebirth-wanted") rebirths.ask(node.serial, effect.reason);
+      else if (effect.type === "missing") metrics.noteMissing(effect.count);
+      else {
+        if (effect.as === "birth" || effect.as === "rebirth") rebirths.noteBirth(node.serial);
+        const oldestKeptMs = Math.floor((nowMs - retentionDays() * dayMs) / dayMs) * dayMs;
+        const entry = settledEntry(node, effect, { nowMs, oldestKeptMs });
+        if (effect.as === "data" && entry.telemetry?.files) receiveFiles(node, effect.message, entry);
+        lanes.add(entry);
+        // Thousands of messages wait for their commit: what has been read of them need not.
+        effect.message.payload = emptyPayload;
+      }
+    }
+    if (node.session.dueAt === undefined) waiting.delete(node);
+    else waiting.add(node);
+  };
+
+  const receiveFiles = (node: NodeSession, message: NodeMessage, entry: IngestEntry) => {
+    const problems = options.files?.receive(fileSenderOf(node, message.device), entry.telemetry?.files ?? []) ?? [];
+    if (problems.length > 0) entry.quarantine = [...entry.quarantine, ...problems];
+  };
+
+  const receive = (node: NodeSession, message: NodeMessage) => {
+    let payload: Payload;
+    try {
+      payload = decodePayload(message.bytes);
+    } catch (error) {
+      if (!(error instanceof SparkplugDecodeError)) throw error;
+      lanes.add(bareEntry(message, node.serial, [`decode ${error.reason}`]));
+      applyEffects(node, node.session.failDecode(clock.monotonic()));
+      return;
+    }
+    message.payload = payload;
+    message.publishedAtMs = payload.timestamp;
+    applyEffects(node, node.session.receive(message, clock.monotonic()));
+  };
+
+  const route = (serial: number, message: NodeMessage) => {
+    if (stopError) return message.settle(stopError);
+    const node = sessions.get(serial);
+    if (node === undefined) loader.wait(serial, () => route(serial, message));
+    else if (node === "unknown") lanes.add(bareEntry(message, 0, ["unknown-node"]));
+    // What waits for the same node came before.
+    else if (!loader.follow(serial, () => receive(node, message))) receive(node, message);
+  };
+
+  const submit: Ingest["submit"] = (topic, bytes, isAcknowledged, done) => {
+    const parsed = readTopic(topic);
+    if (parsed.kind === "own") return done();
+    metrics.noteReceived();
+    if (stopError) return done(stopError);
+    admission.take(bytes.length);
+    const receivedAtMs = clock.now();
+    const settle = (error?: Error) => {
+      admission.release(bytes.length);
+      if (isAcknowledged) done(error);
+      if (error === undefined && message.publishedAtMs !== undefined) {
+        metrics.noteLatency(Math.max(0, clock.now() - message.publishedAtMs) / 1000);
+      }
+    };
+    const message: NodeMessage = {
+      kind: "NDATA",
+      device: undefined,
+      payload: emptyPayload,
+      topic,
+      bytes,
+      receivedAtMs,
+      publishedAtMs: undefined,
+      settle,
+    };
+    if (parsed.kind === "refused") lanes.add(bareEntry(message, 0, [parsed.reason]));
+    else {
+      message.kind = parsed.kind;
+      message.device = parsed.device;
+      route(parsed.serial, message);
+    }
+    if (!isAcknowledged) admission.whenRoom(done);
+  };
+
+  const noteDisconnected: Ingest["noteDisconnected"] = (serial) => {
+    // Messages that wait for the node come first.
+    if (loader.follow(Number(serial), () => noteDisconnected(serial))) return;
+    const node = sessions.get(Number(serial));
+    if (node === undefined || node === "unknown" || stopError) return;
+    const endedDevices = node.session.lose();
+    if (endedDevices === undefined) return;
+    admission.take(0);
+    lanes.add(lostEntry(node, endedDevices, clock.now(), () => admission.release(0)));
+  };
+
+  /** Gaps that are given up, days that are counted again. */
+  const runTimers = () => {
+    for (const node of waiting) applyEffects(node, node.session.expire(clock.monotonic()));
+    lanes.poke();
+  };
+
+  return {
+    submit,
+    isFull: admission.isFull,
+    whenRoom: admission.whenRoom,
+    noteDisconnected,
+    start() {
+      timers = [setInterval(runTimers, tickMs), setInterval(() => void sessions.refresh().catch(lanes.noteFailure), refreshMs)];
+      for (const timer of timers) timer.unref();
+    },
+    async stop(drainMs = 8_000) {
+      for (const timer of timers) clearInterval(timer);
+      for (const node of waiting) applyEffects(node, node.session.expire(Infinity));
+      const deadline = performance.now() + drainMs;
+      while (admission.length > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+      stopError = new Error("Ingest has stopped");
+      loader.release();
+      lanes.abandon(stopError);
+    },
+    problem() {
+      const since = lanes.failingSinceMs;
+      return since === undefined ? undefined : `scalars cannot be stored since ${new Date(since).toISOString().slice(0, 19)}Z`;
+    },
+  };
+}
+
+function fileSenderOf({ serial, session }: NodeSession, device: string | undefined): FileSender {
+  return {
+    serial: device === undefined ? serial : Number(device),
+    edge: serial,
+    isDevice: device !== undefined,
+    aliasOf: (name) => session.aliasOf(name, device),
+  };
+}
+
+const emptyPayload: Payload = { timestamp: undefined, seq: undefined, metrics: [], uuid: undefined, body: undefined };

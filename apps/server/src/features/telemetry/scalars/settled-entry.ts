@@ -1,0 +1,108 @@
+import type { HostEffect } from "@busbar/sparkplug/session-types.ts";
+import type { ConnectionChange, NewNodeActivity } from "#features/telemetry/connectivity/connectivity.store.ts";
+import type { IngestEntry } from "./ingest-entry.ts";
+import type { NodeMessage, NodeSession } from "./node-sessions.ts";
+import { readNodeTold } from "./node-told.ts";
+import { readBirthTelemetry, readTelemetry } from "./telemetry.ts";
+import type { Telemetry } from "./telemetry.ts";
+
+export type SettledEffect = Extract<HostEffect<NodeMessage>, { type: "settled" }>;
+
+export interface EntryTimes {
+  nowMs: number;
+  oldestKeptMs: number;
+}
+
+const maxInt32 = 2_147_483_647;
+
+/** An entry that changes nothing yet: of a message from nobody we know, or one that only has to be quarantined. */
+export function bareEntry(
+  message: Pick<NodeMessage, "topic" | "bytes" | "receivedAtMs" | "settle">,
+  serial: number,
+  quarantine: readonly string[],
+): IngestEntry {
+  const { topic, bytes, receivedAtMs } = message;
+  return {
+    topic,
+    bytes,
+    serial,
+    receivedAtMs,
+    subject: undefined,
+    lastSeq: undefined,
+    tellsClock: false,
+    telemetry: undefined,
+    told: undefined,
+    connection: undefined,
+    activities: [],
+    quarantine,
+    settle: (error) => message.settle(error),
+  };
+}
+
+/** What a settled message of a node changes. */
+export function settledEntry(node: NodeSession, effect: SettledEffect, times: EntryTimes): IngestEntry {
+  const { message } = effect;
+  const entry = bareEntry(message, node.serial, effect.problems);
+  const { device, payload } = message;
+  entry.lastSeq = device === undefined && payload.seq !== undefined && payload.seq <= 255 ? payload.seq : undefined;
+  entry.subject = device === undefined ? node.live : node.devices.get(device);
+  if (entry.subject === undefined) {
+    node.hasForeignDevice = true;
+    return entry;
+  }
+  if (payload.timestamp !== undefined && message.kind !== "NDEATH" && message.kind !== "DDEATH") {
+    entry.subject.skew.add(payload.timestamp - message.receivedAtMs);
+    entry.tellsClock = true;
+  }
+  entry.telemetry = telemetryOf(effect, times);
+  if (entry.telemetry && entry.telemetry.problems.length > 0) entry.quarantine = [...effect.problems, ...entry.telemetry.problems];
+  const toldMetrics = entry.telemetry?.told ?? [];
+  if (toldMetrics.length > 0) entry.told = readNodeTold(entry.subject.serial, message.receivedAtMs, toldMetrics);
+  entry.connection = connectionOf(node, effect);
+  entry.activities = activitiesOf(node, effect);
+  return entry;
+}
+
+/** The end of a node that sent no death. */
+export function lostEntry(node: NodeSession, endedDevices: readonly string[], atMs: number, settle: () => void): IngestEntry {
+  const entry = bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: atMs, settle }, node.serial, []);
+  entry.subject = node.live;
+  entry.connection = { isConnected: false, endedDevices: devicesOf(node, endedDevices), birth: undefined };
+  entry.activities = [deathOf(node.serial, `Node ${node.serial}`, atMs)];
+  return entry;
+}
+
+const deathOf = (serial: number, subject: string, atMs: number): NewNodeActivity => ({
+  serial,
+  action: "NODE_DEATH",
+  description: `${subject} disconnected`,
+  atMs,
+});
+
+const devicesOf = (node: NodeSession, ids: readonly string[]) =>
+  ids.map((id) => node.devices.get(id)).filter((state) => state !== undefined);
+
+function telemetryOf({ as, message }: SettledEffect, times: EntryTimes): Telemetry | undefined {
+  const { metrics, timestamp } = message.payload;
+  const telemetryTimes = { ...times, defaultMs: timestamp ?? message.receivedAtMs };
+  if (as === "data") return readTelemetry(metrics, telemetryTimes);
+  return as === "birth" || as === "rebirth" || as === "device-birth" ? readBirthTelemetry(metrics, telemetryTimes) : undefined;
+}
+
+function connectionOf(node: NodeSession, { as, endedDevices }: SettledEffect): ConnectionChange | undefined {
+  if (as === "data" || as === "ignored") return undefined;
+  const ended = devicesOf(node, endedDevices);
+  if (as === "death" || as === "device-death") return { isConnected: false, endedDevices: ended, birth: undefined };
+  const snapshot = node.session.snapshot();
+  const bdSeq = snapshot.bdSeq !== undefined && snapshot.bdSeq >= 0 && snapshot.bdSeq <= maxInt32 ? snapshot.bdSeq : undefined;
+  return { isConnected: true, endedDevices: ended, birth: { bdSeq, snapshot } };
+}
+
+function activitiesOf(node: NodeSession, { as, message }: SettledEffect): readonly NewNodeActivity[] {
+  const subject = message.device === undefined ? `Node ${node.serial}` : `Sub node ${message.device} of node ${node.serial}`;
+  const serial = message.device === undefined ? node.serial : Number(message.device);
+  const atMs = message.receivedAtMs;
+  if (as === "birth" || as === "device-birth") return [{ serial, action: "NODE_BIRTH", description: `${subject} connected`, atMs }];
+  if (as === "death" || as === "device-death") return [deathOf(serial, subject, atMs)];
+  return [];
+}

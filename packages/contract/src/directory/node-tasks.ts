@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { EpochSeconds } from "../values/epoch-seconds.ts";
+import { SerialNumber } from "../values/serial-number.ts";
+
+export const taskStatuses = ["NOT_COMPLETED", "COMPLETED"] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+/** Group 1 is before, group 2 after the deployment. */
+export const taskGroupLetters: Readonly<Record<number, string>> = { 1: "A", 2: "B" };
+
+/** Far more than anybody writes about one task, little enough for every list that carries it. */
+export const maxTaskNotesLength = 10_000;
+
+export const TaskLink = z.object({ url: z.string(), text: z.string() });
+export type TaskLink = z.infer<typeof TaskLink>;
+
+/** A plain sentence, a sentence with a link, or a list under its heading. */
+export const TaskStep = z.union([
+  z.string(),
+  z.object({ text: z.string(), externalLink: TaskLink }),
+  z.object({ heading: z.string(), items: z.array(z.string()) }),
+]);
+export type TaskStep = z.infer<typeof TaskStep>;
+
+export const NodeTask = z.object({
+  serialNumber: z.string(),
+  taskTemplateId: z.number(),
+  sequenceId: z.number(),
+  groupId: z.number(),
+  name: z.string(),
+  description: z.array(TaskStep),
+  /** By `common_pre`, `common_post` and `deploymentTaskType_{type}`. */
+  subTasks: z.record(z.string(), z.array(TaskStep)),
+  externalLink: z.nullable(TaskLink),
+  notes: z.string(),
+  /** Whether the status may be changed: every prerequisite is complete. */
+  editable: z.boolean(),
+  /** Template ids. */
+  incompletePrerequisitesList: z.array(z.number()),
+  status: z.enum(taskStatuses),
+  lastUpdatedUserId: z.nullable(z.number()),
+  /** Epoch seconds, -1 when never. */
+  lastUpdatedTimestamp: EpochSeconds,
+  lastUpdatedUsername: z.string(),
+  lastUpdatedFullname: z.string(),
+  /** Counts the changes of this task; 0 before the first. */
+  revision: z.number(),
+});
+export type NodeTask = z.infer<typeof NodeTask>;
+
+export const NodeTasks = z.object({
+  tasks: z.array(NodeTask),
+  /** NL-NF, NL-EF or RMA; null when the node has none. */
+  deploymentTaskType: z.nullable(z.string()),
+  /** Where the node is; null for a node at no location. */
+  location: z.nullable(
+    z.object({ id: z.number(), name: z.string(), facilityName: z.string(), customerCode: z.string(), timezone: z.string() }),
+  ),
+});
+export type NodeTasks = z.infer<typeof NodeTasks>;
+
+export const getNodeTasks = endpoint({
+  versions: ["v2"],
+  method: "GET",
+  path: "/nodes/{serial}/tasks",
+  access: "staff",
+  summary: "The deployment tasks of a node",
+  params: z.object({ serial: SerialNumber }),
+  data: NodeTasks,
+});
+
+export const NodeTaskPatch = z.strictObject({
+  status: z.enum(taskStatuses, "is COMPLETED or NOT_COMPLETED"),
+  notes: z.string("is a text").check(z.maxLength(maxTaskNotesLength, `has at most ${maxTaskNotesLength} characters`)),
+  /** The revision that the change was made on; without it the last writer wins. */
+  revision: z.optional(z.int("is a whole number").check(z.minimum(0, "is 0 or more"))),
+});
+export type NodeTaskPatch = z.infer<typeof NodeTaskPatch>;
+
+export const patchNodeTask = endpoint({
+  versions: ["v2"],
+  method: "PATCH",
+  path: "/nodes/{serial}/tasks/tasktemplate/{id}",
+  access: "staff",
+  summary: "Complete or reopen a deployment task, and its notes",
+  params: z.object({ serial: SerialNumber, id: z.string().check(z.regex(/^[1-9]\d{0,5}$/, "A task is named by its number")) }),
+  body: NodeTaskPatch,
+  data: NodeTask,
+});

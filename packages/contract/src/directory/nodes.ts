@@ -1,0 +1,214 @@
+import * as z from "zod/mini";
+import { endpoint, preparedEndpoint } from "../endpoint.ts";
+import { EntityId } from "../values/entity-id.ts";
+import { EpochSeconds } from "../values/epoch-seconds.ts";
+import { forcedTimestamp, newNodeDefaults, nodeChoiceFields, nodePlainFields } from "./node-fields.ts";
+import { deploymentStatuses } from "../values/option-lists.ts";
+import { noneYet, ownFields } from "../values/own-fields.ts";
+import { ExpectedRevision } from "../values/revision.ts";
+import { SerialNumber } from "../values/serial-number.ts";
+
+/** Where a node is. Null and empty for a node at no location; a decommissioned one has the names of where it retired. */
+const placeFields = {
+  /** Primary or secondary node of a location. */
+  isAssigned: z.boolean(),
+  customerId: z.nullable(z.number()),
+  customerCode: z.string(),
+  customerName: z.string(),
+  facilityId: z.nullable(z.number()),
+  facilityName: z.string(),
+  locationId: z.nullable(z.number()),
+  locationName: z.string(),
+  /** 1 primary, 2 secondary. */
+  slot: z.nullable(z.number()),
+  timezone: z.nullable(z.string()),
+};
+
+const status = z.enum(deploymentStatuses);
+/** Statuses and since when, or from when on, in epoch seconds. */
+const statusFields = {
+  newDeploymentStatus: status,
+  currentDeploymentStatus: status,
+  newDeploymentStatusUpdateTimestamp: EpochSeconds,
+  currentDeploymentStatusUpdateTimestamp: EpochSeconds,
+};
+
+const reportedFields = {
+  /** NFM-02: as the node reported them. */
+  macAddress: z.nullable(z.string()),
+  ipAddress: z.nullable(z.string()),
+  /** Connected to the platform now. */
+  connected: z.boolean(),
+  /** Deployment tasks that are not completed. */
+  openTaskCount: z.number(),
+};
+
+/** Whole, as the form edits it. */
+export const Node = z.object({
+  id: z.number(),
+  serialNumber: z.string(),
+  type: z.string(),
+  nodeHardwareVersion: z.nullable(z.string()),
+  viModuleHardwareVersion: z.nullable(z.string()),
+  deploymentTaskType: z.nullable(z.string()),
+  ...nodePlainFields,
+  container: z.string(),
+  ...statusFields,
+  ...reportedFields,
+  ...placeFields,
+  revision: z.number(),
+});
+export type Node = z.infer<typeof Node>;
+
+const {
+  dataPointInterval,
+  nameplateValid,
+  notifyOnConnect,
+  notifyOnCurrentAboveNoise,
+  showRawPower,
+  deploymentIssue,
+  activeVa,
+  activeVb,
+  activeVc,
+  activeIa,
+  activeIb,
+  activeIc,
+  voltageImbalanceThreshold,
+  voltageThdThreshold,
+  overVoltageThreshold,
+  currentImbalanceThreshold,
+  currentThdThreshold,
+  shortTermOverCurrentThreshold,
+} = nodePlainFields;
+
+/** What the list shows of a node: 10,000 of them are one answer, so the rest stays with `GET /nodes/{serial}/details`. */
+export const NodeListRow = z.object({
+  id: z.number(),
+  serialNumber: z.string(),
+  type: z.string(),
+  container: z.string(),
+  deploymentTaskType: z.nullable(z.string()),
+  ...statusFields,
+  ...placeFields,
+  dataPointInterval,
+  nameplateValid,
+  notifyOnConnect,
+  notifyOnCurrentAboveNoise,
+  showRawPower,
+  deploymentIssue,
+  activeVa,
+  activeVb,
+  activeVc,
+  activeIa,
+  activeIb,
+  activeIc,
+  voltageImbalanceThreshold,
+  voltageThdThreshold,
+  overVoltageThreshold,
+  currentImbalanceThreshold,
+  currentThdThreshold,
+  shortTermOverCurrentThreshold,
+  connected: z.boolean(),
+  revision: z.number(),
+});
+export type NodeListRow = z.infer<typeof NodeListRow>;
+
+const choices = nodeChoiceFields();
+
+/** NFM-03, NFM-06. The current status becomes the requested one; a forced timestamp says since when. */
+export const NewNode = z.strictObject({
+  serialNumber: SerialNumber,
+  ...nodePlainFields,
+  ...(Object.fromEntries(
+    Object.entries({ ...choices, ...nodePlainFields })
+      .filter(([name]) => name in newNodeDefaults)
+      .map(([name, schema]) => [name, z._default(schema as z.ZodMiniType, newNodeDefaults[name as keyof typeof newNodeDefaults])]),
+  ) as unknown as Defaulted),
+  newDeploymentStatusUpdateTimestamp: z._default(forcedTimestamp, null),
+  // NFM-07: the same as what is requested
+  currentDeploymentStatus: z.optional(status),
+  currentDeploymentStatusUpdateTimestamp: z.optional(forcedTimestamp),
+  id: noneYet("id"),
+  macAddress: noneYet("macAddress"),
+  ipAddress: noneYet("ipAddress"),
+});
+export type NewNode = z.output<typeof NewNode>;
+
+type WithDefaults = typeof choices & Omit<typeof nodePlainFields, "container">;
+type Defaulted = { [Name in keyof WithDefaults]: z.ZodMiniDefault<WithDefaults[Name]> };
+
+/** See `ownFields`. */
+export const nodeOwnFields = {
+  id: z.number(),
+  currentDeploymentStatus: status,
+  currentDeploymentStatusUpdateTimestamp: z.number(),
+  ...reportedFields,
+  ...placeFields,
+};
+
+/**
+ * The fields that are given. A choice may be what the node already has, in no list though it be: the server looks.
+ * `newDeploymentStatusUpdateTimestamp` forces when the requested status becomes current; null is the next midnight.
+ */
+export const NodePatch = z.strictObject({
+  ...ownFields(nodeOwnFields),
+  ...z.partial(z.object(nodePlainFields)).shape,
+  serialNumber: z.optional(SerialNumber),
+  type: z.optional(z.string("Type is one of the list")),
+  nodeHardwareVersion: z.optional(z.nullable(z.string("Node hardware version is one of the list"))),
+  viModuleHardwareVersion: z.optional(z.nullable(z.string("VI module hardware version is one of the list"))),
+  deploymentTaskType: z.optional(z.nullable(z.string("Deployment task version is one of the list"))),
+  newDeploymentStatus: z.optional(z.enum(deploymentStatuses, "Deployment status is one of the list")),
+  newDeploymentStatusUpdateTimestamp: z.optional(forcedTimestamp),
+  revision: ExpectedRevision,
+});
+export type NodePatch = z.output<typeof NodePatch>;
+
+export const getNodes = preparedEndpoint({
+  versions: ["v1"],
+  method: "GET",
+  path: "/nodes",
+  access: "staff",
+  summary: "Every node with its place and status, as the list shows it; 304 when nothing changed",
+  data: z.array(NodeListRow),
+});
+
+export const getNodeContainers = endpoint({
+  versions: ["v1"],
+  method: "GET",
+  path: "/node-containers",
+  access: "staff",
+  summary: "The containers that nodes have, by name",
+  data: z.array(z.string()),
+});
+
+export const getNode = endpoint({
+  versions: ["v1"],
+  method: "GET",
+  path: "/nodes/{serial}/details",
+  access: "staff",
+  summary: "One node, whole, by its serial number",
+  params: z.object({ serial: SerialNumber }),
+  data: Node,
+});
+
+export const createNode = endpoint({
+  versions: ["v1"],
+  method: "POST",
+  path: "/nodes",
+  access: "staff",
+  summary: "Add a node",
+  body: NewNode,
+  data: Node,
+});
+
+export const updateNode = endpoint({
+  versions: ["v1"],
+  method: "PATCH",
+  path: "/nodes/{id}",
+  access: "staff",
+  summary: "Change a node, by its id: the fields that are given",
+  params: z.object({ id: EntityId }),
+  body: NodePatch,
+  data: Node,
+});

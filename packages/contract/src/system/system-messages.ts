@@ -1,0 +1,206 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { EntityId } from "../values/entity-id.ts";
+import { EpochSeconds } from "../values/epoch-seconds.ts";
+
+/** Of each kind so many messages are kept; older ones count as overflow. */
+export const keptMessages = 1_000;
+export const longestMessageBytes = 4_096;
+
+export const messageSubjects = [
+  "node",
+  "file",
+  "content",
+  "recipient",
+  "notification",
+  "download",
+  "customer",
+  "facility",
+  "location",
+  "organization",
+  "user",
+  "service",
+  "setting",
+] as const;
+export type MessageSubject = (typeof messageSubjects)[number];
+
+export const SystemMessage = z.object({
+  timestamp: EpochSeconds,
+  /** `yyyy-MM-dd HH:mm:ss UTC` */
+  displayTimestamp: z.string(),
+  /** `log`, or who posted it. */
+  source: z.string(),
+  message: z.string(),
+  /** Equal messages are one: so many times, the first of them at `firstTimestamp`, the last at `timestamp`. */
+  count: z.int(),
+  firstTimestamp: EpochSeconds,
+  /** What it is about, such as node 18003. */
+  subject: z.nullable(z.object({ kind: z.enum(messageSubjects), id: z.string() })),
+  /** Until then the console does not list it among the others. */
+  mutedUntilTimestamp: z.nullable(EpochSeconds),
+});
+export type SystemMessage = z.infer<typeof SystemMessage>;
+
+const figures = {
+  memoryAvailableMb: z.number(),
+  memoryUsedMb: z.number(),
+  memoryFreeMb: z.number(),
+  diskAvailableGb: z.number(),
+  diskUsedGb: z.number(),
+  diskFreeGb: z.number(),
+  /** Of the samples since the server process started, one a minute and one a call. */
+  minDiskFreePercent: z.number(),
+  maxDiskFreePercent: z.number(),
+  avgDiskFreePercent: z.number(),
+};
+const count = z.int();
+const time = z.nullable(EpochSeconds);
+const text = z.nullable(z.string());
+const messages = z.record(z.string(), SystemMessage);
+
+export const ErrorSummary = z.object({
+  ...figures,
+  errorCountLifetime: count,
+  errorLastTimestamp: time,
+  errorCountSinceNotice: count,
+  errorCountOverflow: count,
+  errorLastDisplayTimestamp: text,
+  /** By their numbers; the highest is the newest. */
+  errors: messages,
+});
+export type ErrorSummary = z.infer<typeof ErrorSummary>;
+
+export const WarningSummary = z.object({
+  ...figures,
+  warningCountLifetime: count,
+  warningLastTimestamp: time,
+  warningCountSinceNotice: count,
+  warningCountOverflow: count,
+  warningLastDisplayTimestamp: text,
+  warnings: messages,
+});
+export type WarningSummary = z.infer<typeof WarningSummary>;
+
+export const DebugSummary = z.object({
+  ...figures,
+  debugCountLifetime: count,
+  debugLastTimestamp: time,
+  debugCountSinceNotice: count,
+  debugCountOverflow: count,
+  debugLastDisplayTimestamp: text,
+  debugs: messages,
+});
+export type DebugSummary = z.infer<typeof DebugSummary>;
+
+/** The form and the call: characters that could forge a line of a log are shown as symbols. */
+export const NewSystemMessage = z.strictObject({
+  message: z.string("message is a text").check(
+    z.refine((message) => message.trim() !== "", "message is required"),
+    z.refine((message) => new TextEncoder().encode(message).length <= longestMessageBytes, "message has at most 4096 bytes"),
+  ),
+});
+export type NewSystemMessage = z.infer<typeof NewSystemMessage>;
+
+/** A failure of the console itself. The person reads the same id on the page. */
+export const consoleErrorId = /^[0-9A-F]{8}$/;
+export const NewConsoleError = z.strictObject({
+  id: z.string("id is a text").check(z.regex(consoleErrorId, "id is 8 hexadecimal digits")),
+  message: z
+    .string("message is a text")
+    .check(z.minLength(1, "message is required"), z.maxLength(500, "message has at most 500 characters")),
+  /** The screen's path, without what stands after `?`. */
+  screen: z.string("screen is a text").check(z.maxLength(200, "screen has at most 200 characters")),
+  /** Where in the program it failed. */
+  trace: z.string("trace is a text").check(z.maxLength(1_500, "trace has at most 1500 characters")),
+});
+export type NewConsoleError = z.infer<typeof NewConsoleError>;
+
+const access = "systemAdministrator";
+const versions = ["v1"] as const;
+const Posted = z.object({ id: z.int() });
+
+export const getErrors = endpoint({
+  versions,
+  method: "GET",
+  path: "/system/errors",
+  access,
+  summary: "Errors of the server, memory and disk",
+  data: ErrorSummary,
+});
+export const getWarnings = endpoint({
+  versions,
+  method: "GET",
+  path: "/system/warnings",
+  access,
+  summary: "Warnings of the server, memory and disk",
+  data: WarningSummary,
+});
+export const getDebugs = endpoint({
+  versions,
+  method: "GET",
+  path: "/system/debug",
+  access,
+  summary: "Debug messages, memory and disk",
+  data: DebugSummary,
+});
+
+export const postError = endpoint({
+  versions,
+  method: "POST",
+  path: "/system/errors",
+  access,
+  summary: "Add an error",
+  body: NewSystemMessage,
+  data: Posted,
+});
+export const postWarning = endpoint({
+  versions,
+  method: "POST",
+  path: "/system/warnings",
+  access,
+  summary: "Add a warning",
+  body: NewSystemMessage,
+  data: Posted,
+});
+export const postDebug = endpoint({
+  versions,
+  method: "POST",
+  path: "/system/debug",
+  access,
+  summary: "Add a debug message",
+  body: NewSystemMessage,
+  data: Posted,
+});
+
+export const reportConsoleError = endpoint({
+  versions,
+  method: "POST",
+  path: "/console-errors",
+  access: "staff",
+  allowsUnenrolled: true,
+  summary: "Add a failure of the console to the errors; what looks like a credential or an address is left out",
+  body: NewConsoleError,
+  data: Posted,
+});
+
+export const muteSystemMessage = endpoint({
+  versions,
+  method: "POST",
+  path: "/system/messages/{id}/mute",
+  access,
+  summary: "Do not list a message and its equals for a time; 0 hours ends it",
+  params: z.object({ id: EntityId }),
+  body: z.strictObject({
+    hours: z.int("hours is a whole number").check(z.minimum(0, "hours is 0 to 720"), z.maximum(720, "hours is 0 to 720")),
+  }),
+  data: z.object({ mutedUntilTimestamp: z.nullable(EpochSeconds) }),
+});
+
+export const sendDebug = endpoint({
+  versions,
+  method: "POST",
+  path: "/system/debug/send",
+  access,
+  summary: "Mail the errors, warnings and debug messages since the last such mail to whom the setting says, otherwise to the caller",
+  data: z.object({ recipients: z.array(z.string()), isSent: z.boolean(), reason: z.nullable(z.string()) }),
+});

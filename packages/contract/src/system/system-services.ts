@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { EpochSeconds } from "../values/epoch-seconds.ts";
+
+/** A background job. Timestamps in epoch seconds, durations and interval in seconds. */
+export const Service = z.object({
+  isEnabled: z.boolean(),
+  /** False for what runs as long as the server: it has no times and cannot be switched. */
+  isScheduledService: z.boolean(),
+  isRunning: z.boolean(),
+  interval: z.int(),
+  countProcessedLastRun: z.number(),
+  countProcessedLifetime: z.number(),
+  logEntry: z.string(),
+  durationLastRun: z.nullable(z.number()),
+  durationAverage: z.nullable(z.number()),
+  timestampLastFinished: z.nullable(EpochSeconds),
+  timestampNextRun: z.nullable(EpochSeconds),
+  /** Since when no run has succeeded, or something keeps a continuous service from working; null while all is well. */
+  failingSince: z.nullable(EpochSeconds),
+});
+export type Service = z.infer<typeof Service>;
+
+/** SYS-01: only what runs seldom can be asked to run now. */
+export const canRunNow = ({ isScheduledService, interval }: Service): boolean => isScheduledService && interval > 5;
+
+const params = z.object({ name: z.string().check(z.regex(/^[A-Za-z]{1,64}$/, "A service's name is letters only")) });
+const Changed = z.object({ changed: z.int() });
+
+export const getServices = endpoint({
+  versions: ["v1"],
+  method: "GET",
+  path: "/system/services",
+  access: "systemAdministrator",
+  summary: "The background services by name",
+  data: z.record(z.string(), Service),
+});
+
+const switchByGet = (verb: "enable" | "disable") =>
+  endpoint({
+    versions: ["v1"],
+    method: "GET",
+    path: `/system/services/{name}/${verb}`,
+    access: "systemAdministrator",
+    refusesDemoUsers: true,
+    summary: `${verb} a service; only for the console's own calls (Sec-Fetch headers). Programs use PATCH`,
+    params,
+    data: Changed,
+  });
+const switchByPatch = (verb: "enable" | "disable") =>
+  endpoint({
+    versions: ["v1"],
+    method: "PATCH",
+    path: `/system/services/{name}/${verb}`,
+    access: "systemAdministrator",
+    summary: `${verb} a service`,
+    params,
+    data: Changed,
+  });
+const switchAll = (verb: "enable" | "disable") =>
+  endpoint({
+    versions: ["v1"],
+    method: "PATCH",
+    path: `/system/services/${verb}`,
+    access: "systemAdministrator",
+    summary: `${verb} all scheduled services`,
+    data: Changed,
+  });
+
+export const enableService = switchByGet("enable");
+export const disableService = switchByGet("disable");
+export const enableServiceByPatch = switchByPatch("enable");
+export const disableServiceByPatch = switchByPatch("disable");
+export const enableAllServices = switchAll("enable");
+export const disableAllServices = switchAll("disable");
+
+export const runService = endpoint({
+  versions: ["v1"],
+  method: "PATCH",
+  path: "/system/services/{name}/run",
+  access: "systemAdministrator",
+  summary: "Run a service as soon as a server is free, enabled or not",
+  params,
+  data: Changed,
+});

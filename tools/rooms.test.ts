@@ -1,0 +1,77 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+
+/** The rooms of the code, the same on every side, and what each may import from: no circle, and no arrow that is not in use. */
+const arrows: Record<string, readonly string[]> = {
+  alarms: [],
+  system: ["alarms"],
+  access: ["alarms", "system"],
+  files: ["alarms", "system"],
+  directory: ["access", "alarms", "system"],
+  office: ["alarms", "files", "system"],
+  telemetry: ["access", "files", "system"],
+};
+const sides = ["apps/server/src/features", "apps/console/src/features", "packages/contract/src"] as const;
+interface Source {
+  path: string;
+  text: string;
+}
+
+/** Imports from one room into another of the same side, as `telemetry -> files`, with the file. The contract is everybody's. */
+function arrowsOf(sources: readonly Source[]): { arrow: string; path: string }[] {
+  return sources.flatMap(({ path, text }) => {
+    const side = sides.find((folder) => path.startsWith(`${folder}/`));
+    const room = side && path.slice(side.length + 1).split("/")[0];
+    if (!room || !(room in arrows)) return [];
+    const named = text.matchAll(/from "(?:#features\/|\.\.\/)([a-z-]+)\//g);
+    return Array.from(named, ([, target = ""]) => target)
+      .filter((target) => target in arrows && target !== room)
+      .map((target) => ({ arrow: `${room} -> ${target}`, path }));
+  });
+}
+const isAllowed = ({ arrow }: { arrow: string }) => {
+  const [room = "", target = ""] = arrow.split(" -> ");
+  return arrows[room]?.includes(target) ?? false;
+};
+
+const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...sides], { cwd: root, encoding: "utf8" })
+  .trim()
+  .split("\n");
+const products = tracked.filter((path) => /\.tsx?$/.test(path) && !/\.(test|fixture)\./.test(path));
+
+test("the fence between rooms reports an arrow that is not drawn, and lets the drawn ones through", () => {
+  const plant = (path: string, text: string) => arrowsOf([{ path, text }]).filter((arrow) => !isAllowed(arrow)).length;
+  expect(plant("apps/server/src/features/alarms/mail/a.ts", 'import type { X } from "#features/access/users/users.store.ts";')).toBe(1);
+  expect(plant("packages/contract/src/files/a.ts", 'import { x } from "../office/billing.ts";')).toBe(1);
+  expect(plant("apps/server/src/features/access/users/a.ts", 'import type { X } from "#features/alarms/mail/mail.service.ts";')).toBe(0);
+  expect(plant("packages/contract/src/files/b.ts", 'import { x } from "../values/revision.ts";')).toBe(0);
+});
+
+test("rooms import from each other along the drawn arrows only, and every drawn arrow is used", () => {
+  const found = arrowsOf(products.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") })));
+  expect(found.filter((arrow) => !isAllowed(arrow))).toEqual([]);
+  const drawn = Object.entries(arrows).flatMap(([room, targets]) => targets.map((target) => `${room} -> ${target}`));
+  expect(drawn.filter((arrow) => !found.some((one) => one.arrow === arrow))).toEqual([]);
+  // In the order of the list each room knows only those before it: no circle.
+  const order = Object.keys(arrows);
+  expect(drawn.filter((arrow) => order.indexOf(arrow.split(" -> ")[1] ?? "") > order.indexOf(arrow.split(" -> ")[0] ?? ""))).toEqual([]);
+});
+
+test("a noun stands in the same room on every side", () => {
+  const roomsOf = new Map<string, Set<string>>();
+  const roomless: string[] = [];
+  for (const path of products) {
+    const side = sides.find((folder) => path.startsWith(`${folder}/`)) ?? "";
+    const [room = "", file = ""] = path.slice(side.length + 1).split("/");
+    const noun = file.replace(/\.ts$/, "");
+    if (room in arrows) roomsOf.set(noun, (roomsOf.get(noun) ?? new Set()).add(room));
+    else roomless.push(path);
+  }
+  expect([...roomsOf].filter(([, rooms]) => rooms.size > 1)).toEqual([]);
+  // Values, and the few files that hold the contract together.
+  expect(roomless.filter((path) => !/^packages\/contract\/src\/(values\/)?[a-z-]+\.ts$/.test(path))).toEqual([]);
+});
