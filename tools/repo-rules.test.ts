@@ -114,6 +114,15 @@ const plants: { path: string; source: string; clean?: boolean }[] = [
     clean: true,
   },
   {
+    path: "apps/server/src/features/directory/nodes/nodes.handlers.ts",
+    source: 'import { unauthorized } from "#lib/errors.ts";\nexport const u = unauthorized;',
+  },
+  {
+    path: "apps/server/src/features/directory/nodes/other.handlers.ts",
+    source: 'import { forbidden } from "#lib/errors.ts";\nexport const f = forbidden;',
+    clean: true,
+  },
+  {
     path: "apps/server/src/features/directory/nodes/other.service.ts",
     source: 'import { connect } from "mqtt";\nexport const c = connect;',
   },

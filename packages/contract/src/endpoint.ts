@@ -19,15 +19,17 @@ export interface Endpoint<
   Query extends z.$ZodType = z.$ZodType,
   Body extends z.$ZodType = z.$ZodType,
   Data extends z.$ZodType = z.$ZodType,
+  Allowed extends Access = Access,
+  Scope extends KeyScope = KeyScope,
 > {
   /** Bases under which the call exists; the console uses the first. */
   versions: readonly [ApiVersion, ...ApiVersion[]];
   method: Method;
   /** Path under the base, parameters in braces: `/nodes/{serial}/realtime`. */
   path: string;
-  access: Access;
+  access: Allowed;
   /** Lets in a customer's program too, with a key of this scope, for its owner's customer only: see `call.apiClient`. */
-  apiKeyScope?: KeyScope;
+  apiKeyScope?: Scope;
   /** Open also to somebody who must set up a second factor before anything else. */
   allowsUnenrolled?: boolean;
   summary: string;
@@ -63,7 +65,9 @@ export function endpoint<
   Params extends z.$ZodType = z.$ZodNever,
   Query extends z.$ZodType = z.$ZodNever,
   Body extends z.$ZodType = z.$ZodNever,
->(definition: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
+  Allowed extends Access = Access,
+  Scope extends KeyScope = never,
+>(definition: Endpoint<Params, Query, Body, Data, Allowed, Scope>): Endpoint<Params, Query, Body, Data, Allowed, Scope> {
   return definition;
 }
 
@@ -73,7 +77,11 @@ export function preparedEndpoint<
   Params extends z.$ZodType = z.$ZodNever,
   Query extends z.$ZodType = z.$ZodNever,
   Body extends z.$ZodType = z.$ZodNever,
->(definition: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> & { isPrepared: true } {
+  Allowed extends Access = Access,
+  Scope extends KeyScope = never,
+>(
+  definition: Endpoint<Params, Query, Body, Data, Allowed, Scope>,
+): Endpoint<Params, Query, Body, Data, Allowed, Scope> & { isPrepared: true } {
   return { ...definition, isPrepared: true };
 }
 

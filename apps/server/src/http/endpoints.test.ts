@@ -6,11 +6,11 @@ import { staffRoles } from "@busbar/contract/values/option-lists.ts";
 import fastify from "fastify";
 import * as z from "zod/mini";
 import { toJSONSchema } from "zod/v4/core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { endpointUrl, registerEndpoint } from "./endpoints.ts";
-import type { PreparedAnswer } from "./endpoints.ts";
+import type { ApiClient, Caller, Handler, Handlers, PreparedAnswer } from "./endpoints.ts";
 import { answerError } from "./errors.ts";
 
 let server: TestApp;
@@ -22,6 +22,30 @@ afterAll(() => server.stop());
 beforeEach(() => server.clock.advance(60));
 
 const everyCall = Object.entries<Endpoint>(api).flatMap(([name, call]) => call.versions.map((version) => ({ name, call, version })));
+
+describe("who calls, as a handler's type has it", () => {
+  type Called<Name extends keyof Handlers> = Parameters<Handlers[Name]>[1];
+
+  test("is a person where a session is needed", () => {
+    expectTypeOf<Called<"getNodes">["caller"]>().toEqualTypeOf<Caller>();
+    expectTypeOf<Called<"getAccount">["caller"]>().toEqualTypeOf<Caller>();
+    expectTypeOf<Called<"updateSystemConfig">["caller"]>().toEqualTypeOf<Caller>();
+    expectTypeOf<Called<"getNodes">["apiClient"]>().toEqualTypeOf<undefined>();
+  });
+
+  test("is not given on an open call, nor where the access is not known", () => {
+    expectTypeOf<Called<"createAdministratorSession">["caller"]>().toEqualTypeOf<undefined>();
+    expectTypeOf<Called<"downloadAdmin">["caller"]>().toEqualTypeOf<undefined>();
+    expectTypeOf<Parameters<Handler<Endpoint>>[1]["caller"]>().toEqualTypeOf<undefined>();
+  });
+
+  test("is a person or a program where a key is enough", () => {
+    expectTypeOf<Called<"uploadNodeFile">["caller"]>().toEqualTypeOf<Caller | undefined>();
+    expectTypeOf<Called<"uploadNodeFile">["apiClient"]>().toEqualTypeOf<ApiClient | undefined>();
+    const nameOf = ({ caller, apiClient }: Called<"uploadNodeFile">): string => (apiClient ? apiClient.keyName : caller.username);
+    expectTypeOf(nameOf).returns.toBeString();
+  });
+});
 
 const validBodies: Record<string, object> = {
   createAdministratorSession: { username: "somebody", password: "x" },

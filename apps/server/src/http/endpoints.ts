@@ -45,11 +45,8 @@ export interface ApiClient {
   isDemoUser: boolean;
 }
 
+/** How anybody calls, signed in or not. */
 export interface Call {
-  /** Absent on public endpoints, and where a program calls with a key. */
-  caller: Caller | undefined;
-  /** Only on endpoints with an `apiKeyScope`, instead of `caller`. */
-  apiClient?: ApiClient;
   remoteAddress: string;
   userAgent: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -60,11 +57,26 @@ export interface Call {
   asShown?: (<Part>(part: Part) => Part) | undefined;
 }
 
-/** The caller of an endpoint that is not public. */
-export function callerOf({ caller }: Call): Caller {
-  if (!caller) throw unauthorized();
-  return caller;
+interface Anybody {
+  caller?: never;
+  apiClient?: never;
 }
+export interface Person {
+  caller: Caller;
+  apiClient?: never;
+}
+export interface Program {
+  caller?: never;
+  apiClient: ApiClient;
+}
+type Identity = Anybody | Person | Program;
+
+/** Who calls: without a session anybody, with one a person, with an `apiKeyScope` a person or a program. */
+type IdentityOf<E extends Endpoint> = "public" extends E["access"]
+  ? Anybody
+  : E["apiKeyScope"] extends undefined
+    ? Person
+    : Person | Program;
 
 /** Bytes that were made ready for many callers, or that are made while they are sent. */
 export interface PreparedAnswer {
@@ -73,10 +85,13 @@ export interface PreparedAnswer {
   body: Uint8Array | string | Readable;
 }
 
-export type Handler<E> = (
+export type Handler<E extends Endpoint> = (
   input: HandlerInput<E>,
-  call: Call,
+  call: Call & IdentityOf<E>,
 ) => E extends { isPrepared: true } ? Promise<PreparedAnswer> : Promise<CallOutput<E>> | CallOutput<E>;
+
+/** A handler as it is registered, when the types of its endpoint are checked already. */
+type Handle = (input: object, call: Call & Identity) => unknown;
 
 export type Handlers = { [Name in EndpointName]: Handler<Api[Name]> };
 
@@ -101,7 +116,7 @@ export function registerEndpoints(app: FastifyInstance, handlers: Handlers, auth
   const gates = new Map<number, BodyGate>();
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name];
-    const handle = handlers[name] as unknown as (input: object, call: Call) => unknown;
+    const handle = handlers[name] as unknown as Handle;
     for (const version of endpoint.versions) {
       registerEndpoint(app, version, endpoint, handle, authenticators, gates);
       const url = endpointUrl(version, endpoint.path);
@@ -116,7 +131,7 @@ export function registerEndpoint(
   app: FastifyInstance,
   version: ApiVersion,
   endpoint: Endpoint,
-  handle: (input: object, call: Call) => unknown,
+  handle: Handle,
   authenticators: Authenticators,
   gates = new Map<number, BodyGate>(),
 ): void {
@@ -154,7 +169,7 @@ function addRoute(
   app: FastifyInstance,
   version: ApiVersion,
   endpoint: Endpoint,
-  handle: (input: object, call: Call) => unknown,
+  handle: Handle,
   authenticators: Authenticators,
   known: WeakMap<FastifyRequest, Known>,
 ): void {
@@ -186,7 +201,7 @@ function addRoute(
       };
       const { redaction } = authenticators;
       const asShown = isRedacted(endpoint, who) ? <Part>(part: Part) => redaction.answer(part, endpoint.path) as Part : undefined;
-      const call: Call = {
+      const call: Call & Identity = {
         ...who,
         remoteAddress: request.ip,
         userAgent: request.headers["user-agent"] ?? "",
@@ -207,13 +222,11 @@ function addRoute(
   });
 }
 
-const act = async (handle: (input: object, call: Call) => unknown, input: object, call: Call): Promise<unknown> => handle(input, call);
+const act = async (handle: Handle, input: object, call: Call & Identity): Promise<unknown> => handle(input, call);
 
 export function endpointUrl(version: ApiVersion, path: string): string {
   return `${version === "v2" ? "/api/v2" : "/api"}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
 }
-
-type Identity = Pick<Call, "caller" | "apiClient">;
 
 async function identify(
   endpoint: Endpoint,
@@ -221,10 +234,10 @@ async function identify(
   version: ApiVersion,
   { authenticate, authenticateKey }: Authenticators,
 ): Promise<Identity> {
-  if (endpoint.access === "public") return { caller: undefined };
+  if (endpoint.access === "public") return {};
   const credentials = endpoint.apiKeyScope && keyOf(request);
   if (endpoint.apiKeyScope && credentials) {
-    return { caller: undefined, apiClient: await authenticateKey(credentials, endpoint.apiKeyScope, request.ip) };
+    return { apiClient: await authenticateKey(credentials, endpoint.apiKeyScope, request.ip) };
   }
   const caller = await authenticate(tokenOf(request, version), {
     mayBeStale: endpoint.servesStale ?? false,

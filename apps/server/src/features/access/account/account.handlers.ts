@@ -1,27 +1,26 @@
 import type { Handlers } from "#http/endpoints.ts";
-import { requireCaller } from "#http/require-caller.ts";
 import type { AccountService } from "./account.service.ts";
 
 export function accountHandlers(
   account: AccountService,
 ): Pick<Handlers, "getAccount" | "changeOwnPassword" | "getOwnSessions" | "endOwnSession" | "endOtherSessions"> {
   return {
-    getAccount(_input, call) {
-      return account.describe(requireCaller(call));
+    getAccount(_input, { caller }) {
+      return account.describe(caller);
     },
-    async changeOwnPassword({ body }, call) {
-      await account.changePassword(requireCaller(call), body.currentPassword, body.newPassword);
+    async changeOwnPassword({ body }, { caller }) {
+      await account.changePassword(caller, body.currentPassword, body.newPassword);
       return { changed: true };
     },
-    getOwnSessions(_input, call) {
-      return account.listSessions(requireCaller(call));
+    getOwnSessions(_input, { caller }) {
+      return account.listSessions(caller);
     },
-    async endOwnSession({ params }, call) {
-      await account.endSession(requireCaller(call), params.sessionId);
+    async endOwnSession({ params }, { caller }) {
+      await account.endSession(caller, params.sessionId);
       return { ended: true };
     },
-    async endOtherSessions(_input, call) {
-      return { endedCount: await account.endOthers(requireCaller(call)) };
+    async endOtherSessions(_input, { caller }) {
+      return { endedCount: await account.endOthers(caller) };
     },
   };
 }

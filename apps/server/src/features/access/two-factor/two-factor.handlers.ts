@@ -1,22 +1,21 @@
 import type { Handlers } from "#http/endpoints.ts";
-import { requireCaller } from "#http/require-caller.ts";
 import type { Enrolment } from "./enrolment.service.ts";
 
 export function twoFactorHandlers(
   enrolment: Enrolment,
 ): Pick<Handlers, "beginTwoFactor" | "confirmTwoFactor" | "replaceRecoveryCodes" | "resetUserTwoFactor"> {
   return {
-    beginTwoFactor({ body }, call) {
-      return enrolment.begin(requireCaller(call), body);
+    beginTwoFactor({ body }, { caller }) {
+      return enrolment.begin(caller, body);
     },
-    async confirmTwoFactor({ body }, call) {
-      return { recoveryCodes: await enrolment.confirm(requireCaller(call), body.code) };
+    async confirmTwoFactor({ body }, { caller }) {
+      return { recoveryCodes: await enrolment.confirm(caller, body.code) };
     },
-    async replaceRecoveryCodes({ body }, call) {
-      return { recoveryCodes: await enrolment.replaceRecoveryCodes(requireCaller(call), body.code) };
+    async replaceRecoveryCodes({ body }, { caller }) {
+      return { recoveryCodes: await enrolment.replaceRecoveryCodes(caller, body.code) };
     },
-    async resetUserTwoFactor({ params }, call) {
-      await enrolment.reset(requireCaller(call), params.id, params.code);
+    async resetUserTwoFactor({ params }, { caller }) {
+      await enrolment.reset(caller, params.id, params.code);
       return { reset: true };
     },
   };

@@ -1,6 +1,5 @@
 import type { Handlers } from "#http/endpoints.ts";
 import { chooseEncoding } from "#http/compression.ts";
-import { requireCaller } from "#http/require-caller.ts";
 import { analyticsUrl } from "./analytics-url.ts";
 import type { UserGuard } from "./user-guard.ts";
 import type { UserList } from "./user-list.ts";
@@ -35,25 +34,25 @@ export function usersHandlers({
 > {
   return {
     getUsers: (_input, { headers }) => list(chooseEncoding(headers["accept-encoding"]), headers["if-none-match"] as string | undefined),
-    async createUser({ body }, call) {
-      return presentUser(await users.create(requireCaller(call), body));
+    async createUser({ body }, { caller }) {
+      return presentUser(await users.create(caller, body));
     },
-    async updateUser({ params, body }, call) {
-      return presentUser(await users.update(requireCaller(call), params.id, body));
+    async updateUser({ params, body }, { caller }) {
+      return presentUser(await users.update(caller, params.id, body));
     },
-    async deleteUser({ params }, call) {
-      await users.remove(requireCaller(call), params.id, params.code);
+    async deleteUser({ params }, { caller }) {
+      await users.remove(caller, params.id, params.code);
       return { deleted: true };
     },
     getUserSessions({ params }) {
       return users.signIns(params.id);
     },
-    async setUserPassword({ params, body }, call) {
-      await users.setPassword(requireCaller(call), params.id, body.newPassword);
+    async setUserPassword({ params, body }, { caller }) {
+      await users.setPassword(caller, params.id, body.newPassword);
       return { changed: true };
     },
-    async sendWelcomeEmail({ params }, call) {
-      return { sent: true, timestamp: await welcome.send(requireCaller(call), params.id) };
+    async sendWelcomeEmail({ params }, { caller }) {
+      return { sent: true, timestamp: await welcome.send(caller, params.id) };
     },
     async getUserAnalyticsUrl({ params }) {
       return analyticsUrl(analyticsBase, await guard.find(params.id));

@@ -23,18 +23,18 @@ type Names =
 
 export function customersHandlers({ customers, facilities, decommissionedNodes }: DirectoryServices): Pick<Handlers, Names> {
   return {
-    createCustomer: ({ body }, { caller }) => customers.create(caller!, body),
-    updateCustomer: ({ params, body }, { caller }) => customers.update(caller!, params.id, body),
-    deleteCustomer: ({ params, query }, { caller }) => customers.delete(caller!, params.id, params.code, query.confirm),
-    createFacility: ({ params, body }, { caller }) => facilities.create(caller!, params.id, body),
-    updateFacility: ({ params, body }, { caller }) => facilities.update(caller!, params.id, params.facilityId, body),
-    deleteFacility: ({ params, query }, { caller }) => facilities.delete(caller!, params.id, params.facilityId, params.code, query.confirm),
+    createCustomer: ({ body }, { caller }) => customers.create(caller, body),
+    updateCustomer: ({ params, body }, { caller }) => customers.update(caller, params.id, body),
+    deleteCustomer: ({ params, query }, { caller }) => customers.delete(caller, params.id, params.code, query.confirm),
+    createFacility: ({ params, body }, { caller }) => facilities.create(caller, params.id, body),
+    updateFacility: ({ params, body }, { caller }) => facilities.update(caller, params.id, params.facilityId, body),
+    deleteFacility: ({ params, query }, { caller }) => facilities.delete(caller, params.id, params.facilityId, params.code, query.confirm),
     setFacilityManagers: ({ params, query, body }, { caller }) =>
-      facilities.setManagers(caller!, params.id, params.facilityId, body, query.revision),
-    moveFacility: ({ params }, { caller }) => facilities.move(caller!, params.id, params.facilityId, params.newCustomerId),
-    createDecommissionedNode: ({ params, body }, { caller }) => decommissionedNodes.create(caller!, params.id, body),
+      facilities.setManagers(caller, params.id, params.facilityId, body, query.revision),
+    moveFacility: ({ params }, { caller }) => facilities.move(caller, params.id, params.facilityId, params.newCustomerId),
+    createDecommissionedNode: ({ params, body }, { caller }) => decommissionedNodes.create(caller, params.id, body),
     async deleteDecommissionedNode({ params }, { caller }) {
-      await decommissionedNodes.delete(caller!, params.id, params.serial);
+      await decommissionedNodes.delete(caller, params.id, params.serial);
       return { deleted: true };
     },
   };

@@ -1,4 +1,3 @@
-import { callerOf } from "#http/endpoints.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import { notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
@@ -16,10 +15,10 @@ type Names =
 export function locationNotesHandlers(notes: LocationNotes, plotNotes: PlotNotesReadModel): Pick<Handlers, Names> {
   return {
     getLocationNotes: ({ params, query }) => notes.list(params.id, query.include_archived === "true"),
-    createLocationNote: ({ params, body }, call) => notes.create(callerOf(call), params.id, body),
-    updateLocationNote: ({ params, body }, call) => notes.update(callerOf(call), params.id, params.noteId, body),
-    archiveLocationNote: ({ params }, call) => notes.archive(callerOf(call), params.id, params.noteId),
-    unarchiveLocationNote: ({ params }, call) => notes.unarchive(callerOf(call), params.id, params.noteId),
+    createLocationNote: ({ params, body }, { caller }) => notes.create(caller, params.id, body),
+    updateLocationNote: ({ params, body }, { caller }) => notes.update(caller, params.id, params.noteId, body),
+    archiveLocationNote: ({ params }, { caller }) => notes.archive(caller, params.id, params.noteId),
+    unarchiveLocationNote: ({ params }, { caller }) => notes.unarchive(caller, params.id, params.noteId),
     async getNodePlotNotes({ params, query }) {
       const found = await plotNotes.find(Number(params.serial), { from: query.from, to: query.to });
       if (!found) throw notFound(say`Node ${params.serial}`);

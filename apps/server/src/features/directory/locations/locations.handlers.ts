@@ -1,4 +1,3 @@
-import { callerOf } from "#http/endpoints.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import { gone } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
@@ -25,11 +24,11 @@ export function locationsHandlers(locations: Locations, readModel: LocationsRead
     },
     getAvailableNodes: () => readModel.availableNodes(),
     getMoveTargets: () => readModel.moveTargets(),
-    createLocation: ({ params, body }, call) => locations.create(callerOf(call), placeOf(params), body),
-    updateLocation: ({ params, body }, call) => locations.update(callerOf(call), placeOf(params), params.locationId, body),
-    deleteLocation: ({ params }, call) => locations.delete(callerOf(call), placeOf(params), params.locationId, params.code),
-    moveLocation: ({ params }, call) =>
-      locations.move(callerOf(call), placeOf(params), params.locationId, {
+    createLocation: ({ params, body }, { caller }) => locations.create(caller, placeOf(params), body),
+    updateLocation: ({ params, body }, { caller }) => locations.update(caller, placeOf(params), params.locationId, body),
+    deleteLocation: ({ params }, { caller }) => locations.delete(caller, placeOf(params), params.locationId, params.code),
+    moveLocation: ({ params }, { caller }) =>
+      locations.move(caller, placeOf(params), params.locationId, {
         customerId: params.newCustomerId,
         facilityId: params.newFacilityId,
       }),

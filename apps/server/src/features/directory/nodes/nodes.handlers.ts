@@ -1,6 +1,5 @@
 import { chooseEncoding } from "#http/compression.ts";
-import type { Caller, Handlers } from "#http/endpoints.ts";
-import { unauthorized } from "#lib/errors.ts";
+import type { Handlers } from "#http/endpoints.ts";
 import type { NodeList } from "./node-list.ts";
 import type { Nodes } from "./nodes.service.ts";
 
@@ -13,12 +12,7 @@ export function nodesHandlers(
       list.answer(chooseEncoding(headers["accept-encoding"]), headers["if-none-match"] as string | undefined),
     getNode: ({ params }) => nodes.find(Number(params.serial)),
     getNodeContainers: () => nodes.containers(),
-    createNode: ({ body }, { caller }) => nodes.create(signedIn(caller), body),
-    updateNode: ({ params, body }, { caller }) => nodes.update(signedIn(caller), params.id, body),
+    createNode: ({ body }, { caller }) => nodes.create(caller, body),
+    updateNode: ({ params, body }, { caller }) => nodes.update(caller, params.id, body),
   };
-}
-
-function signedIn(caller: Caller | undefined): Caller {
-  if (!caller) throw unauthorized();
-  return caller;
 }

@@ -6,7 +6,7 @@ import type { StoredUpload } from "@busbar/contract/files/node-files.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { recordActivity } from "#features/system/activities/activities.store.ts";
-import type { ApiClient, Caller } from "#http/endpoints.ts";
+import type { Person, Program } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
 import { AppError, invalid, notFound, outOfSpace } from "#lib/errors.ts";
@@ -35,8 +35,6 @@ export interface Upload {
   md5: string | undefined;
 }
 
-export type Uploader = { caller: Caller | undefined; apiClient?: ApiClient };
-
 const pack = promisify(gzip);
 
 export type DataFileUpload = ReturnType<typeof createDataFileUpload>;
@@ -45,7 +43,7 @@ export type DataFileUpload = ReturnType<typeof createDataFileUpload>;
 export function createDataFileUpload({ pool, store, fileStore, clock, disk, recordActivity }: DataFileUploadDependencies) {
   return {
     /** Resolves after COMMIT. @throws AppError 404 for a node that is not there, or not the uploader's; 507 when there is no room */
-    async upload(upload: Upload, { caller, apiClient }: Uploader): Promise<StoredUpload> {
+    async upload(upload: Upload, { caller, apiClient }: Person | Program): Promise<StoredUpload> {
       const { serial, fileName, parsed, bytes } = upload;
       if (parsed.serial !== serial) throw invalid("fileName", say`is a file of node ${parsed.serial}, not of node ${serial}`);
       const customer = apiClient?.customerId;
@@ -64,7 +62,7 @@ export function createDataFileUpload({ pool, store, fileStore, clock, disk, reco
       const outcome = await inTransaction(pool, async (client) => {
         const row = { parsed, hash: hash!, md5, storedBytes: content.length, isGzip: true, receivedAtMs: clock.now() };
         const [stored] = await store.store(client, [{ ...row, source: "upload" }]);
-        const actor = apiClient ? `key ${apiClient.keyName} of ${apiClient.username}` : (caller?.username ?? "");
+        const actor = apiClient ? `key ${apiClient.keyName} of ${apiClient.username}` : caller.username;
         await recordActivity(client, {
           actorType: apiClient ? "ApiKey" : "User",
           // The feeds of relay events and waveforms are asked for by the node's serial number.

@@ -1,5 +1,4 @@
-import type { Caller, Handlers } from "#http/endpoints.ts";
-import { unauthorized } from "#lib/errors.ts";
+import type { Handlers } from "#http/endpoints.ts";
 import type { BillRegister } from "./bill-register.service.ts";
 import type { BillingService } from "./billing.service.ts";
 
@@ -19,20 +18,15 @@ export function billingHandlers(service: BillingService, register: BillRegister)
       return service.bill({ ...terms, organizationId: params.id, billToDate: billDate });
     },
     async createBillPdf({ body }, { caller }) {
-      return await service.pdf(known(caller), body);
+      return await service.pdf(caller, body);
     },
     getRegisteredBills: ({ query }) => register.list(query.before),
     async createRegisteredBillPdf({ params }, { caller }) {
-      return await register.pdf(known(caller), params.number);
+      return await register.pdf(caller, params.number);
     },
     async voidBill({ params, body }, { caller }) {
-      return await register.makeVoid(known(caller), params.number, body.reason);
+      return await register.makeVoid(caller, params.number, body.reason);
     },
     getBilledMonth: ({ params }) => register.month(params.month),
   };
-}
-
-function known(caller: Caller | undefined): Caller {
-  if (!caller) throw unauthorized();
-  return caller;
 }

@@ -1,4 +1,3 @@
-import { callerOf } from "#http/endpoints.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import type { SystemConfig } from "./system-config.service.ts";
 
@@ -6,9 +5,9 @@ export function systemConfigHandlers(
   systemConfig: SystemConfig,
 ): Pick<Handlers, "getSystemConfigEntry" | "getSystemConfig" | "updateSystemConfig" | "reloadSystemConfig"> {
   return {
-    getSystemConfigEntry: ({ params }, call) => systemConfig.show(callerOf(call), params.name),
+    getSystemConfigEntry: ({ params }, { caller }) => systemConfig.show(caller, params.name),
     getSystemConfig: () => systemConfig.showAll(),
-    updateSystemConfig: async ({ body, query }, call) => ({ changed: await systemConfig.update(callerOf(call), body, query.revision) }),
+    updateSystemConfig: async ({ body, query }, { caller }) => ({ changed: await systemConfig.update(caller, body, query.revision) }),
     reloadSystemConfig: () => systemConfig.reload(),
   };
 }

@@ -1,4 +1,3 @@
-import { callerOf } from "#http/endpoints.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import type { SystemMessages } from "./system-messages.service.ts";
 
@@ -51,11 +50,11 @@ export function systemMessagesHandlers(messages: SystemMessages): Pick<Handlers,
         debugs,
       };
     },
-    postError: ({ body }, call) => messages.post(callerOf(call), "error", body.message),
-    postWarning: ({ body }, call) => messages.post(callerOf(call), "warning", body.message),
-    postDebug: ({ body }, call) => messages.post(callerOf(call), "debug", body.message),
-    reportConsoleError: ({ body }, call) => messages.reportConsoleError(callerOf(call), body),
-    muteSystemMessage: ({ params, body }, call) => messages.mute(callerOf(call), params.id, body.hours),
-    sendDebug: (_input, call) => messages.send(callerOf(call)),
+    postError: ({ body }, { caller }) => messages.post(caller, "error", body.message),
+    postWarning: ({ body }, { caller }) => messages.post(caller, "warning", body.message),
+    postDebug: ({ body }, { caller }) => messages.post(caller, "debug", body.message),
+    reportConsoleError: ({ body }, { caller }) => messages.reportConsoleError(caller, body),
+    muteSystemMessage: ({ params, body }, { caller }) => messages.mute(caller, params.id, body.hours),
+    sendDebug: (_input, { caller }) => messages.send(caller),
   };
 }

@@ -1,5 +1,4 @@
-import type { Call, Handlers } from "#http/endpoints.ts";
-import { callerOf } from "#http/endpoints.ts";
+import type { Handlers } from "#http/endpoints.ts";
 import { requireOwnPage } from "#http/own-page.ts";
 import type { SystemServices } from "./system-services.service.ts";
 
@@ -14,18 +13,20 @@ type Names =
   | "runService";
 
 export function systemServicesHandlers(services: SystemServices): Pick<Handlers, Names> {
-  const byGet = (name: string, isEnabled: boolean, call: Call) => {
-    requireOwnPage(call);
-    return services.switchOne(callerOf(call), name, isEnabled);
-  };
+  const byGet =
+    (isEnabled: boolean): Handlers["enableService"] =>
+    ({ params }, call) => {
+      requireOwnPage(call);
+      return services.switchOne(call.caller, params.name, isEnabled);
+    };
   return {
     getServices: () => services.list(),
-    enableService: ({ params }, call) => byGet(params.name, true, call),
-    disableService: ({ params }, call) => byGet(params.name, false, call),
-    enableServiceByPatch: ({ params }, call) => services.switchOne(callerOf(call), params.name, true),
-    disableServiceByPatch: ({ params }, call) => services.switchOne(callerOf(call), params.name, false),
-    enableAllServices: (_input, call) => services.switchAll(callerOf(call), true),
-    disableAllServices: (_input, call) => services.switchAll(callerOf(call), false),
-    runService: ({ params }, call) => services.runNow(callerOf(call), params.name),
+    enableService: byGet(true),
+    disableService: byGet(false),
+    enableServiceByPatch: ({ params }, { caller }) => services.switchOne(caller, params.name, true),
+    disableServiceByPatch: ({ params }, { caller }) => services.switchOne(caller, params.name, false),
+    enableAllServices: (_input, { caller }) => services.switchAll(caller, true),
+    disableAllServices: (_input, { caller }) => services.switchAll(caller, false),
+    runService: ({ params }, { caller }) => services.runNow(caller, params.name),
   };
 }

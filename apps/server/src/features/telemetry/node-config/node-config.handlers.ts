@@ -5,6 +5,6 @@ export function nodeConfigHandlers(nodeConfig: NodeConfig): Pick<Handlers, "getN
   return {
     getNodeConfig: ({ params }) => nodeConfig.read(params.serial),
     getNodeConfigTypes: ({ params }) => nodeConfig.readTypes(params.serial),
-    setNodeConfigValue: ({ params }, { caller }) => nodeConfig.change(caller!, params),
+    setNodeConfigValue: ({ params }, { caller }) => nodeConfig.change(caller, params),
   };
 }
