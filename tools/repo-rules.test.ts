@@ -204,6 +204,20 @@ describe("the repository", () => {
     }
   });
 
+  test("a prepared statement is named once, by a name that no other statement has", async () => {
+    const named = new Map<string, string>();
+    for (const file of await tracked("apps/server/src/*.ts", "apps/dev-env/src/*.ts")) {
+      if (file.endsWith(".test.ts")) continue;
+      const source = await readFile(join(root, file), "utf8");
+      for (const [, name] of source.matchAll(/\bname: ["`](.+)["`],\s+text\b/g)) {
+        expect.soft(source, `${file}: the pool writes the name into the text`).not.toContain(`/* ${name} */`);
+        expect.soft(named.get(name!), `${file} takes the name ${name} again`).toBeUndefined();
+        named.set(name!, file);
+      }
+    }
+    expect(named.size).toBeGreaterThan(200);
+  });
+
   test("A-03 every dialog that a screen opens stands where its failure leaves the screen alone", async () => {
     const opening: string[] = [];
     for (const file of await tracked("apps/console/src/*.tsx")) {

@@ -22,7 +22,7 @@ export function createIngestPresenceStore(pool: Pick<Pool | PoolClient, "query">
     async periods(): Promise<PresencePeriod[]> {
       const { rows } = await pool.query<PresencePeriod>({
         name: "ingest-presence",
-        text: `/* ingest-presence */ select extract(epoch from started_at)::float8 as "startedAt", extract(epoch from alive_at)::float8 as "aliveAt"
+        text: `select extract(epoch from started_at)::float8 as "startedAt", extract(epoch from alive_at)::float8 as "aliveAt"
                from ingest_presence order by started_at`,
       });
       return rows;

@@ -24,7 +24,7 @@ export async function takeUntold(
   const values = [kind, keys.map(({ objectId }) => objectId), keys.map(({ period }) => period)];
   const { rows } = await client.query<{ objectId: number }>({
     name: "take-untold",
-    text: `/* take-untold */ insert into notice_told (kind, object_id, period, told_at)
+    text: `insert into notice_told (kind, object_id, period, told_at)
       select $1, o, to_timestamp(p), to_timestamp($4) from unnest($2::int8[], $3::float8[]) as u (o, p) order by o, p
       on conflict do nothing returning object_id::float8 as "objectId"`,
     values: [...values, now],
@@ -32,7 +32,7 @@ export async function takeUntold(
   if (rows.length > 0 && past === "forget the past") {
     await client.query({
       name: "forget-told",
-      text: `/* forget-told */ delete from notice_told t using unnest($2::int8[], $3::float8[]) as u (o, p)
+      text: `delete from notice_told t using unnest($2::int8[], $3::float8[]) as u (o, p)
         where t.kind = $1 and t.object_id = u.o and t.period < to_timestamp(u.p) - interval '${keptDays} days'`,
       values,
     });
@@ -45,7 +45,7 @@ export async function findUntold<Key extends TellingKey>(pool: Pool, kind: strin
   if (keys.length === 0) return [];
   const { rows } = await pool.query<{ place: number }>({
     name: "find-untold",
-    text: `/* find-untold */ select place::int4 from unnest($2::int8[], $3::float8[]) with ordinality as u (o, p, place)
+    text: `select place::int4 from unnest($2::int8[], $3::float8[]) with ordinality as u (o, p, place)
       where not exists (select from notice_told t where t.kind = $1 and t.object_id = u.o and t.period = to_timestamp(u.p)) order by place`,
     values: [kind, keys.map(({ objectId }) => objectId), keys.map(({ period }) => period)],
   });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Pool } from "pg";
+import { Client, Pool } from "pg";
+import type { ClientConfig, QueryConfig } from "pg";
 
 // For other workspaces, which know the database through this one only.
 export type { Pool, PoolClient } from "pg";
@@ -13,6 +14,20 @@ export interface PoolOptions {
   pipeline?: boolean;
 }
 
+/** Prepares a statement that has a name, and writes the name at the head of its text, where the server's own views and logs show it. */
+class NamingClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    const send = this.query.bind(this) as (statement: unknown, ...rest: unknown[]) => unknown;
+    this.query = ((statement: unknown, ...rest: unknown[]) => send(withNameInText(statement), ...rest)) as typeof this.query;
+  }
+}
+
+function withNameInText(statement: unknown): unknown {
+  const { name, text } = statement as Partial<QueryConfig>;
+  return name !== undefined && text !== undefined ? { ...(statement as QueryConfig), text: `/* ${name} */ ${text}` } : statement;
+}
+
 /** `url` with another database name. */
 export function databaseUrl(url: string, database: string): string {
   return url.replace(/^(postgres(?:ql)?:\/\/[^/]*)\/[^?]*/, `$1/${encodeURIComponent(database)}`);
@@ -21,6 +36,7 @@ export function databaseUrl(url: string, database: string): string {
 /** Connections are made on first use; a broken idle connection is dropped silently and the next query opens a new one. */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const pool = new Pool({
+    Client: NamingClient,
     connectionString: url,
     max: options.max ?? 10,
     connectionTimeoutMillis: 3_000,

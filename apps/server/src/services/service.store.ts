@@ -32,7 +32,7 @@ export function createServiceStore(pool: Pool) {
     async findDue(names: string[], now: number): Promise<string[]> {
       const { rows } = await pool.query<{ name: string }>({
         name: "find-due-services",
-        text: `/* find-due-services */ select name from service where name = any($1) and ${isDue} order by next_run_at`,
+        text: `select name from service where name = any($1) and ${isDue} order by next_run_at`,
         values: [names, now],
       });
       return rows.map((row) => row.name);
@@ -42,7 +42,7 @@ export function createServiceStore(pool: Pool) {
     async secondsToNext(names: string[], now: number): Promise<number | undefined> {
       const { rows } = await pool.query<{ seconds: number | null }>({
         name: "seconds-to-next-service",
-        text: `/* seconds-to-next-service */ select extract(epoch from min(next_run_at))::float8 - $2::float8 as seconds from service where name = any($1) and is_enabled`,
+        text: `select extract(epoch from min(next_run_at))::float8 - $2::float8 as seconds from service where name = any($1) and is_enabled`,
         values: [names, now],
       });
       return rows[0]?.seconds ?? undefined;

@@ -17,7 +17,7 @@ export function createSetAsideStore(pool: Pool, service: string) {
     async list(): Promise<SetAside[]> {
       const { rows } = await pool.query<SetAside>({
         name: "list-set-aside",
-        text: `/* list-set-aside */ select ${columns} from service_set_aside where service = $1 order by first_at, kind, item`,
+        text: `select ${columns} from service_set_aside where service = $1 order by first_at, kind, item`,
         values: [service],
       });
       return rows;

@@ -14,7 +14,7 @@ export function createKnownDeviceStore(pool: Pool) {
     async find(token: string, userId: number, now: number): Promise<string | undefined> {
       const { rows } = await pool.query<{ id: string }>({
         name: "find-known-device",
-        text: `/* find-known-device */ select id from known_device
+        text: `select id from known_device
                where token_hash = $1 and user_id = $2 and last_used_at > to_timestamp($3) - make_interval(days => ${deviceDays})`,
         values: [hashOf(token), userId, now],
       });

@@ -57,7 +57,7 @@ export function createSessionStore(pool: Pool) {
     async findLoginUser(kind: "username" | "email", entry: string): Promise<LoginUser | undefined> {
       const { rows } = await pool.query<LoginUser>({
         name: `login-by-${kind}`,
-        text: `/* login-by-${kind} */ select ${userColumns} from app_user u where ${kind === "email" ? "lower(u.email)" : "u.username"} = $1`,
+        text: `select ${userColumns} from app_user u where ${kind === "email" ? "lower(u.email)" : "u.username"} = $1`,
         values: [entry],
       });
       return rows[0];
@@ -75,7 +75,7 @@ export function createSessionStore(pool: Pool) {
       return await inTransaction(pool, async (client) => {
         const { rowCount } = await client.query({
           name: "may-still-sign-in",
-          text: `/* may-still-sign-in */ select from app_user
+          text: `select from app_user
                  where id = $1 and password_hash = $2 and active_status = 'ACTIVE' and is_administrator for no key update`,
           values: [session.userId, passwordHash],
         });
@@ -83,7 +83,7 @@ export function createSessionStore(pool: Pool) {
         await client.query(insertSessionQuery(await apart(client, session)));
         const { rows } = await client.query<{ id: string }>({
           name: "end-oldest-sign-ins",
-          text: `/* end-oldest-sign-ins */ update session set ends_at = to_timestamp($2), end_reason = 'too many'
+          text: `update session set ends_at = to_timestamp($2), end_reason = 'too many'
                  where user_id = $1 and (ends_at is null or ends_at > to_timestamp($2)) and signed_in_at in (
                    select signed_in_at from session where user_id = $1 and expires_at > to_timestamp($2)
                      and (ends_at is null or ends_at > to_timestamp($2)) and last_used_at > to_timestamp($2 - $4::float8)
@@ -98,7 +98,7 @@ export function createSessionStore(pool: Pool) {
     async findSessions(ids: string[]): Promise<Map<string, SessionRow>> {
       const { rows } = await pool.query<SessionRow>({
         name: "find-sessions",
-        text: `/* find-sessions */ select s.id, s.user_id as "userId", u.username, trim(u.first_name || ' ' || u.last_name) as name,
+        text: `select s.id, s.user_id as "userId", u.username, trim(u.first_name || ' ' || u.last_name) as name,
                  array(select unnest(s.roles) intersect select unnest(u.roles)) as roles, u.roles as "userRoles",
                  u.active_status = 'ACTIVE' and u.is_administrator as "isUserActive",
                  exists (select from user_totp t where t.user_id = u.id) as "hasTwoFactor",
@@ -115,7 +115,7 @@ export function createSessionStore(pool: Pool) {
     async touchSession(id: string, now: number): Promise<void> {
       await pool.query({
         name: "touch-session",
-        text: "/* touch-session */ update session set last_used_at = to_timestamp($2) where id = $1",
+        text: "update session set last_used_at = to_timestamp($2) where id = $1",
         values: [id, now],
       });
     },
@@ -175,7 +175,7 @@ export type SessionStore = ReturnType<typeof createSessionStore>;
 async function apart(client: PoolClient, session: NewSession): Promise<NewSession> {
   const { rows } = await client.query<{ latest: number | null }>({
     name: "latest-sign-in",
-    text: "/* latest-sign-in */ select extract(epoch from max(signed_in_at))::float8 as latest from session where user_id = $1",
+    text: "select extract(epoch from max(signed_in_at))::float8 as latest from session where user_id = $1",
     values: [session.userId],
   });
   const latest = rows[0]?.latest ?? 0;
@@ -185,7 +185,7 @@ async function apart(client: PoolClient, session: NewSession): Promise<NewSessio
 function insertSessionQuery(session: NewSession) {
   return {
     name: "insert-session",
-    text: `/* insert-session */ insert into session (id, user_id, roles, is_administrator, signed_in_at, issued_at, expires_at, last_used_at, remote_address, user_agent)
+    text: `insert into session (id, user_id, roles, is_administrator, signed_in_at, issued_at, expires_at, last_used_at, remote_address, user_agent)
            values ($1, $2, $3, true, to_timestamp($4), to_timestamp($5), to_timestamp($6), to_timestamp($5), $7, $8)`,
     values: [
       session.id,

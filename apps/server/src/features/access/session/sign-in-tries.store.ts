@@ -40,7 +40,7 @@ export function createSignInTriesStore(pool: Pool) {
     async giveBack(allowances: readonly Allowance[]): Promise<void> {
       await pool.query({
         name: "give-back-sign-in-try",
-        text: `/* give-back-sign-in-try */ with own as (select name from sign_in_tries where name = any($1) order by name for update)
+        text: `with own as (select name from sign_in_tries where name = any($1) order by name for update)
                update sign_in_tries t set burst = greatest(0, burst - 1), total = greatest(0, total - 1) from own where t.name = own.name`,
         values: [allowances.map(({ name }) => name)],
       });
@@ -54,13 +54,13 @@ async function lockLevels(client: PoolClient, allowances: readonly Allowance[], 
   const names = allowances.map(({ name }) => name);
   await client.query({
     name: "begin-sign-in-tries",
-    text: `/* begin-sign-in-tries */ insert into sign_in_tries select name, 0, 0, to_timestamp($2) from unnest($1::text[]) as name order by name
+    text: `insert into sign_in_tries select name, 0, 0, to_timestamp($2) from unnest($1::text[]) as name order by name
            on conflict do nothing`,
     values: [names, now],
   });
   const { rows } = await client.query<Levels & { age: number }>({
     name: "lock-sign-in-tries",
-    text: `/* lock-sign-in-tries */ select name, burst, total, greatest(0, $2 - extract(epoch from counted_at))::float8 as age
+    text: `select name, burst, total, greatest(0, $2 - extract(epoch from counted_at))::float8 as age
            from sign_in_tries where name = any($1) order by name for update`,
     values: [names, now],
   });
@@ -79,7 +79,7 @@ async function lockLevels(client: PoolClient, allowances: readonly Allowance[], 
 async function writeLevels(client: PoolClient, levels: readonly Levels[], now: number): Promise<void> {
   await client.query({
     name: "write-sign-in-tries",
-    text: `/* write-sign-in-tries */ update sign_in_tries t set burst = l.burst, total = l.total, counted_at = to_timestamp($4)
+    text: `update sign_in_tries t set burst = l.burst, total = l.total, counted_at = to_timestamp($4)
            from unnest($1::text[], $2::float8[], $3::float8[]) as l (name, burst, total) where t.name = l.name`,
     values: [levels.map(({ name }) => name), levels.map(({ burst }) => burst), levels.map(({ total }) => total), now],
   });

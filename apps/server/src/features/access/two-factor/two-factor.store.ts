@@ -23,7 +23,7 @@ export function createTwoFactorStore(pool: Pool, key: Uint8Array) {
   async function readState(client: PoolClient, userId: number): Promise<TotpState | undefined> {
     const { rows } = await client.query<TotpState>({
       name: "read-totp-state",
-      text: `/* read-totp-state */ select secret, last_used_step::float8 as "lastUsedStep", failed_count as "failedCount",
+      text: `select secret, last_used_step::float8 as "lastUsedStep", failed_count as "failedCount",
                extract(epoch from locked_until)::float8 as "lockedUntil"
              from user_totp where user_id = $1 for update`,
       values: [userId],
@@ -91,7 +91,7 @@ export type TwoFactorStore = ReturnType<typeof createTwoFactorStore>;
 async function isUnusedRecoveryCode(client: PoolClient, userId: number, hash: Buffer): Promise<boolean> {
   const { rowCount } = await client.query({
     name: "find-recovery-code",
-    text: "/* find-recovery-code */ select from recovery_code where user_id = $1 and code_hash = $2 and used_at is null for update",
+    text: "select from recovery_code where user_id = $1 and code_hash = $2 and used_at is null for update",
     values: [userId, hash],
   });
   return rowCount === 1;
@@ -100,7 +100,7 @@ async function isUnusedRecoveryCode(client: PoolClient, userId: number, hash: Bu
 async function writeState(client: PoolClient, userId: number, state: TotpState): Promise<void> {
   await client.query({
     name: "write-totp-state",
-    text: `/* write-totp-state */ update user_totp set last_used_step = $2, failed_count = $3, locked_until = to_timestamp($4) where user_id = $1`,
+    text: `update user_totp set last_used_step = $2, failed_count = $3, locked_until = to_timestamp($4) where user_id = $1`,
     values: [userId, state.lastUsedStep, state.failedCount, state.lockedUntil],
   });
   if (state.usedRecoveryHash) {

@@ -87,7 +87,7 @@ export function createUserKeysStore(pool: Pool) {
     async findPresentedKey(kind: KeyKind, key: string): Promise<PresentedKey | undefined> {
       const { rows } = await pool.query<PresentedKey>({
         name: "find-presented-key",
-        text: `/* find-presented-key */ select k.id, k.name, k.secret_hash as "secretHash", k.scopes, extract(epoch from k.expires_at)::float8 as "expiresAt",
+        text: `select k.id, k.name, k.secret_hash as "secretHash", k.scopes, extract(epoch from k.expires_at)::float8 as "expiresAt",
                  k.revoked_at is not null as "isRevoked", extract(epoch from k.last_used_at)::float8 as "lastUsedAt",
                  u.id as "userId", u.username, u.active_status = 'ACTIVE' as "isUserActive", u.demo_user as "isDemoUser", u.customer_id as "customerId"
                from user_key k join app_user u on u.id = k.user_id where k.kind = $1 and k.key = $2`,
@@ -99,7 +99,7 @@ export function createUserKeysStore(pool: Pool) {
     async touchKey(id: number, now: number): Promise<void> {
       await pool.query({
         name: "touch-user-key",
-        text: "/* touch-user-key */ update user_key set last_used_at = to_timestamp($2) where id = $1",
+        text: "update user_key set last_used_at = to_timestamp($2) where id = $1",
         values: [id, now],
       });
     },

@@ -56,8 +56,7 @@ const from = "from app_user u left join customer c on c.id = u.customer_id";
 export function createUsersStore(pool: Pool) {
   return {
     async findAll(): Promise<UserRow[]> {
-      return (await pool.query<UserRow>({ name: "find-users", text: `/* find-users */ select ${columns} ${from} order by u.username` }))
-        .rows;
+      return (await pool.query<UserRow>({ name: "find-users", text: `select ${columns} ${from} order by u.username` })).rows;
     },
 
     async find(id: number): Promise<UserRow | undefined> {

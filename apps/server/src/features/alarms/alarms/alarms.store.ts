@@ -98,7 +98,7 @@ export function createAlarmsStore(pool: Pool) {
       const { rows } = await pool.query<MonitoredNodeRow>({
         name: "monitored-nodes",
         // A field's node directly behind its machine's.
-        text: `/* monitored-nodes */ select ${judgedBy} from ${monitored} order by coalesce(m.serial_number, n.serial_number), a.slot`,
+        text: `select ${judgedBy} from ${monitored} order by coalesce(m.serial_number, n.serial_number), a.slot`,
       });
       return rows;
     },
@@ -107,7 +107,7 @@ export function createAlarmsStore(pool: Pool) {
     async monitoredNodesOf(serials: readonly number[]): Promise<(MonitoredNodeRow & { signatures: unknown })[]> {
       const { rows } = await pool.query<MonitoredNodeRow & { signatures: unknown }>({
         name: "monitored-nodes-of",
-        text: `/* monitored-nodes-of */ select ${judgedBy}, l.harmonic_signatures as signatures from ${monitored} where n.serial_number = any ($1::int4[])`,
+        text: `select ${judgedBy}, l.harmonic_signatures as signatures from ${monitored} where n.serial_number = any ($1::int4[])`,
         values: [serials],
       });
       return rows;
@@ -118,7 +118,7 @@ export function createAlarmsStore(pool: Pool) {
       const { rows } = await pool.query<ScalarRow>({
         name: "scalars-to-judge",
         // The outer bounds let the planner leave out partitions, the inner one follows the primary key.
-        text: `/* scalars-to-judge */ select s.serial_number as "serialNumber", extract(epoch from s.ts)::float8 as at,
+        text: `select s.serial_number as "serialNumber", extract(epoch from s.ts)::float8 as at,
             s.current1 as i1, s.current2 as i2, s.current3 as i3, s.voltage1 as v1, s.voltage2 as v2, s.voltage3 as v3
           from unnest($1::int4[], $2::float8[]) as n (serial, after)
           cross join lateral (select * from scalar where serial_number = n.serial and ts > to_timestamp(n.after)
@@ -138,7 +138,7 @@ export function createAlarmsStore(pool: Pool) {
     async toldLast(serials: readonly number[]): Promise<ToldLast[]> {
       const { rows } = await pool.query<{ serialNumber: number; values: (number | null)[]; times: (number | null)[] }>({
         name: "told-last",
-        text: `/* told-last */ select serial_number as "serialNumber",
+        text: `select serial_number as "serialNumber",
             string_to_array(last_scalar_data, ',', '')::float8[] as values, string_to_array(last_scalar_times, ',', '')::float8[] as times
           from node_live where serial_number = any ($1::int4[])`,
         values: [serials],
@@ -191,7 +191,7 @@ export type AlarmsStore = ReturnType<typeof createAlarmsStore>;
 export async function insertRaised(client: PoolClient, raised: readonly NodeAlarmChange[]): Promise<NodeAlarmChange[]> {
   const { rows } = await client.query<{ place: number }>({
     name: "raise-alarms",
-    text: `/* raise-alarms */ with given as (
+    text: `with given as (
         select * from unnest($1::int4[], $2::int4[], $3::text[], $4::float8[], $5::float8[], $6::float8[], $7::bool[]) with ordinality
           as g (serial, location, kind, at, value, threshold, is_momentary, place)),
       added as (insert into alarm (serial_number, location_id, kind, raised_at, cleared_at, value, threshold)
@@ -216,7 +216,7 @@ export async function insertRaised(client: PoolClient, raised: readonly NodeAlar
 export async function insertAlarmEvents(client: PoolClient, raised: readonly NodeAlarmChange[]): Promise<void> {
   await client.query({
     name: "insert-alarm-events",
-    text: `/* insert-alarm-events */ with given as (
+    text: `with given as (
         select * from unnest($1::int4[], $2::float8[], $3::text[], $4::jsonb[], $5::text[]) as e (serial, at, kind, body, description)),
       added as (
         insert into node_event (serial_number, ts, kind, body) select serial, to_timestamp(at), kind, body from given
@@ -256,7 +256,7 @@ function descriptionOf(alarm: NodeAlarmChange): string {
 export async function clearAlarms(client: PoolClient, cleared: readonly NodeAlarmChange[]): Promise<void> {
   await client.query({
     name: "clear-alarms",
-    text: `/* clear-alarms */ update alarm a set cleared_at = to_timestamp(u.at)
+    text: `update alarm a set cleared_at = to_timestamp(u.at)
       from unnest($1::int4[], $2::text[], $3::float8[]) as u (serial, kind, at)
       where a.serial_number = u.serial and a.kind = u.kind and a.cleared_at is null`,
     values: [cleared.map(({ serialNumber }) => serialNumber), cleared.map(({ kind }) => kind), cleared.map(({ at }) => at)],
@@ -267,7 +267,7 @@ export async function clearAlarms(client: PoolClient, cleared: readonly NodeAlar
 export async function clearAlarmsExceptOf(client: PoolClient, serials: readonly number[], at: number): Promise<number> {
   const { rowCount } = await client.query({
     name: "clear-unwatched-alarms",
-    text: "/* clear-unwatched-alarms */ update alarm set cleared_at = to_timestamp($2) where cleared_at is null and serial_number <> all ($1::int4[])",
+    text: "update alarm set cleared_at = to_timestamp($2) where cleared_at is null and serial_number <> all ($1::int4[])",
     values: [serials, at],
   });
   return rowCount ?? 0;

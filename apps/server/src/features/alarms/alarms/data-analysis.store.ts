@@ -27,7 +27,7 @@ export function createDataAnalysisStore(pool: Pool) {
     async passOver(before: number, limit: number): Promise<number> {
       const { rowCount } = await pool.query({
         name: "pass-over-old-files",
-        text: `/* pass-over-old-files */ update data_file set data_analysis_processed = true where ctid = any (array(
+        text: `update data_file set data_analysis_processed = true where ctid = any (array(
             select ctid from data_file where processed and data_analysis_processed is null and kind in ('D', 'S') and ts < to_timestamp($1)
               and ts + interval_seconds * interval '1 second' < to_timestamp($1)
             order by ts, serial_number limit $2))`,
@@ -40,7 +40,7 @@ export function createDataAnalysisStore(pool: Pool) {
     async findPending(limit: number, except: readonly string[] = []): Promise<FileToAnalyse[]> {
       const { rows } = await pool.query<FileToAnalyse>({
         name: "find-files-to-analyse",
-        text: `/* find-files-to-analyse */ select f.serial_number as "serialNumber", extract(epoch from f.ts)::float8 as timestamp, f.kind, f.part, f.file_name as "fileName",
+        text: `select f.serial_number as "serialNumber", extract(epoch from f.ts)::float8 as timestamp, f.kind, f.part, f.file_name as "fileName",
             f.interval_seconds as interval, f.content_hash as hash, f.is_gzip as "isGzip", s.data as values, h.starts,
             exists (select from data_file g where g.serial_number = f.serial_number and g.ts > f.ts and g.kind = f.kind and g.data_analysis_processed)
               as "isOvertaken"
@@ -60,7 +60,7 @@ export function createDataAnalysisStore(pool: Pool) {
     async openKinds(serials: readonly number[]): Promise<Map<number, Set<string>>> {
       const { rows } = await pool.query<{ serialNumber: number; kinds: string[] }>({
         name: "open-kinds-of-nodes",
-        text: `/* open-kinds-of-nodes */ select serial_number as "serialNumber", array_agg(kind) as kinds from alarm
+        text: `select serial_number as "serialNumber", array_agg(kind) as kinds from alarm
           where cleared_at is null and serial_number = any ($1::int4[]) group by serial_number`,
         values: [serials],
       });
@@ -79,7 +79,7 @@ export async function rememberNameplates(client: PoolClient, files: readonly Fil
     });
   await client.query({
     name: "remember-nameplates",
-    text: `/* remember-nameplates */ insert into node_nameplate as k (serial_number, np_voltage, np_current, np_frequency)
+    text: `insert into node_nameplate as k (serial_number, np_voltage, np_current, np_frequency)
       select n.serial_number, v, i, f from unnest($1::int4[], $2::float8[], $3::float8[], $4::float8[]) as u (s, v, i, f)
       join node n on n.serial_number = u.s order by 1
       on conflict (serial_number) do update
@@ -96,7 +96,7 @@ export const analysisKey = ({ serialNumber, timestamp, kind }: Pick<FileToAnalys
 export async function markAnalysed(client: PoolClient, files: readonly FileToAnalyse[]): Promise<Set<string>> {
   const { rows } = await client.query<{ serialNumber: number; timestamp: number; kind: "D" | "S" }>({
     name: "mark-analysed",
-    text: `/* mark-analysed */ update data_file f set data_analysis_processed = true
+    text: `update data_file f set data_analysis_processed = true
       from unnest($1::int4[], $2::float8[], $3::text[], $4::text[], $5::bytea[]) as u (s, t, k, p, h)
       where f.serial_number = u.s and f.ts = to_timestamp(u.t) and f.kind = u.k and f.part = u.p and f.content_hash = u.h
         and f.processed and f.data_analysis_processed is null

@@ -15,7 +15,7 @@ const watched = `n.current_deployment_status = 'Deployed' and not n.disable_moni
 export async function raiseAlerts(client: PoolClient, found: readonly FoundAlert[]): Promise<FoundAlert[]> {
   const { rows } = await client.query<FoundAlert>({
     name: "raise-data-point-alerts",
-    text: `/* raise-data-point-alerts */ insert into data_point_alert (serial_number, kind, raised_at, detail)
+    text: `insert into data_point_alert (serial_number, kind, raised_at, detail)
       select u.serial, u.kind, to_timestamp(u.at), u.detail from unnest($1::int4[], $2::text[], $3::float8[], $4::text[]) as u (serial, kind, at, detail)
       join node n on n.serial_number = u.serial where ${watched}
       on conflict do nothing
@@ -37,7 +37,7 @@ export async function clearAlerts(
 ): Promise<void> {
   await client.query({
     name: "clear-data-point-alerts",
-    text: `/* clear-data-point-alerts */ delete from data_point_alert a using jsonb_to_recordset($1) as u (serial integer, kinds jsonb)
+    text: `delete from data_point_alert a using jsonb_to_recordset($1) as u (serial integer, kinds jsonb)
       where a.serial_number = u.serial and a.kind <> 'late' and not u.kinds ? a.kind`,
     values: [JSON.stringify(reviewed.map(({ serialNumber, kinds }) => ({ serial: serialNumber, kinds })))],
   });

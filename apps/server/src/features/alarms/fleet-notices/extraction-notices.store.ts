@@ -21,7 +21,7 @@ export async function findFailedFiles(
 ): Promise<FailedFilesRow[]> {
   const { rows } = await client.query<FailedFilesRow>({
     name: "failed-files",
-    text: `/* failed-files */ select u.serial as "serialNumber", l.name as "locationName", f.name as "facilityName",
+    text: `select u.serial as "serialNumber", l.name as "locationName", f.name as "facilityName",
         extract(epoch from d.start)::float8 as "dayStart", failed.count, failed.examples
       from unnest($1::int4[]) as u (serial) left join node_assignment a on a.serial_number = u.serial
       left join location l on l.id = a.location_id left join facility f on f.id = l.facility_id

@@ -77,7 +77,7 @@ export function createMailStore(pool: Pool) {
     async findDue(now: number, except: readonly string[]): Promise<string | undefined> {
       const { rows } = await pool.query<{ id: string }>({
         name: "find-due-notification",
-        text: `/* find-due-notification */ select id::text from notification where next_attempt_at <= to_timestamp($1) and id <> all ($2::bigint[])
+        text: `select id::text from notification where next_attempt_at <= to_timestamp($1) and id <> all ($2::bigint[])
                order by next_attempt_at, id limit 1`,
         values: [now, except],
       });

@@ -20,7 +20,7 @@ export function createCustomerDataReadModel(pool: Pool) {
     async findLocations(customerId: number): Promise<CustomerLocation[]> {
       const { rows } = await pool.query<CustomerLocation>({
         name: "customer-locations",
-        text: `/* customer-locations */ select ${locationColumns}
+        text: `select ${locationColumns}
                from facility f join location l on l.facility_id = f.id
                  left join node_assignment a on a.location_id = l.id left join node n on n.serial_number = a.serial_number
                  left join node_live v on v.serial_number = n.serial_number left join lateral (select ${nodeColumns}) r on true

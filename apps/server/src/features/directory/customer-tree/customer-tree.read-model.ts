@@ -54,7 +54,7 @@ export type CustomerTreeReadModel = ReturnType<typeof createCustomerTreeReadMode
 async function snapshotXid(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ xid: string }>({
     name: "tree-snapshot",
-    text: "/* tree-snapshot */ select pg_snapshot_xmin(pg_current_snapshot())::text as xid",
+    text: "select pg_snapshot_xmin(pg_current_snapshot())::text as xid",
   });
   return rows[0]!.xid;
 }
@@ -62,14 +62,14 @@ async function snapshotXid(client: PoolClient): Promise<string> {
 async function changesSince(db: Client, xid: string): Promise<string> {
   const { rows } = await db.query<{ changes: string }>({
     name: "tree-changes",
-    text: `/* tree-changes */ select coalesce(string_agg(xid::text, ',' order by xid), '') as changes from directory_change where xid >= $1::text::xid8`,
+    text: `select coalesce(string_agg(xid::text, ',' order by xid), '') as changes from directory_change where xid >= $1::text::xid8`,
     values: [xid],
   });
   return rows[0]!.changes;
 }
 
 async function rowsOf<Row extends object>(client: PoolClient, name: string, text: string): Promise<Row[]> {
-  return (await client.query<Row>({ name, text: `/* ${name} */ ${text}` })).rows;
+  return (await client.query<Row>({ name, text })).rows;
 }
 
 const epochSeconds = (column: string) => `floor(extract(epoch from ${column}))::float8`;

@@ -19,7 +19,7 @@ export interface CustomerContents {
 export async function findCustomer(db: Db, id: number, lock: "share" | "update" | "none" = "none"): Promise<SavedCustomer | undefined> {
   const { rows } = await db.query<SavedCustomer>({
     name: `find-customer-${lock}`,
-    text: `/* find-customer */ select ${columns} from customer where id = $1 ${lock === "none" ? "" : `for ${lock}`}`,
+    text: `select ${columns} from customer where id = $1 ${lock === "none" ? "" : `for ${lock}`}`,
     values: [id],
   });
   return rows[0];
@@ -29,7 +29,7 @@ export async function findCustomer(db: Db, id: number, lock: "share" | "update" 
 export async function insertCustomer(client: PoolClient, customer: NewCustomer): Promise<SavedCustomer | undefined> {
   const { rows } = await client.query<SavedCustomer>({
     name: "insert-customer",
-    text: `/* insert-customer */ insert into customer (code, name, type, enable_data_transfer, require_division_facility_location, email_domains)
+    text: `insert into customer (code, name, type, enable_data_transfer, require_division_facility_location, email_domains)
            values ($1, $2, $3, $4, $5, $6) on conflict (code) do nothing returning ${columns}`,
     values: [
       customer.code,
@@ -46,7 +46,7 @@ export async function insertCustomer(client: PoolClient, customer: NewCustomer):
 export async function updateCustomer(client: PoolClient, customer: SavedCustomer): Promise<SavedCustomer> {
   const { rows } = await client.query<SavedCustomer>({
     name: "update-customer",
-    text: `/* update-customer */ update customer set name = $2, type = $3, enable_data_transfer = $4, require_division_facility_location = $5,
+    text: `update customer set name = $2, type = $3, enable_data_transfer = $4, require_division_facility_location = $5,
              email_domains = $6, revision = revision + 1 where id = $1 returning ${columns}`,
     values: [
       customer.id,
@@ -61,13 +61,13 @@ export async function updateCustomer(client: PoolClient, customer: SavedCustomer
 }
 
 export async function deleteCustomerRow(client: PoolClient, id: number): Promise<void> {
-  await client.query({ name: "delete-customer", text: "/* delete-customer */ delete from customer where id = $1", values: [id] });
+  await client.query({ name: "delete-customer", text: "delete from customer where id = $1", values: [id] });
 }
 
 export async function countContents(db: Db, id: number): Promise<CustomerContents> {
   const { rows } = await db.query<CustomerContents>({
     name: "count-customer-contents",
-    text: `/* count-customer-contents */ select (select count(*)::int from facility where customer_id = $1) as facilities,
+    text: `select (select count(*)::int from facility where customer_id = $1) as facilities,
              (select count(*)::int from location l join facility f on f.id = l.facility_id where f.customer_id = $1) as locations,
              (select count(*)::int from app_user where customer_id = $1) as users,
              (select count(*)::int from decommissioned_node where customer_id = $1) as "decommissionedNodes"`,

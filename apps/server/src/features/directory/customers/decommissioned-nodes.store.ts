@@ -20,13 +20,13 @@ const columns = selectList(DecommissionedNode, "decommissioned_node", {
 export async function lockNode(client: PoolClient, serial: number): Promise<RetirableNode | undefined> {
   const locked = await client.query({
     name: "lock-node",
-    text: "/* lock-node */ select 1 from node where serial_number = $1 for update",
+    text: "select 1 from node where serial_number = $1 for update",
     values: [serial],
   });
   if (!locked.rowCount) return undefined;
   const { rows } = await client.query<RetirableNode>({
     name: "read-retirable-node",
-    text: `/* read-retirable-node */ select n.current_deployment_status as status,
+    text: `select n.current_deployment_status as status,
              'location ' || l.name || ' of facility ' || f.name || ' of ' || c.name as place, rc.code as "retiredBy"
            from node n
            left join node_assignment a on a.serial_number = n.serial_number
@@ -45,7 +45,7 @@ export async function retireNode(client: PoolClient, customerId: number, node: N
   await setStatus(client, Number(node.serialNumber), "Decommissioned");
   const { rows } = await client.query<DecommissionedNode>({
     name: "insert-decommissioned-node",
-    text: `/* insert-decommissioned-node */ insert into decommissioned_node
+    text: `insert into decommissioned_node
              (serial_number, customer_id, facility_name, site_name, retired_customer, retired_facility, retired_location)
            select n.serial_number, $2, $3, $4, coalesce(p.customer_name, n.unassigned_customer), coalesce(p.facility_name, n.unassigned_facility),
              coalesce(p.location_name, n.unassigned_location)
@@ -62,7 +62,7 @@ export async function retireNode(client: PoolClient, customerId: number, node: N
 export async function takeBackNode(client: PoolClient, customerId: number, serial: number): Promise<DecommissionedNode | undefined> {
   const { rows } = await client.query<DecommissionedNode>({
     name: "delete-decommissioned-node",
-    text: `/* delete-decommissioned-node */ delete from decommissioned_node where customer_id = $1 and serial_number = $2 returning ${columns}`,
+    text: `delete from decommissioned_node where customer_id = $1 and serial_number = $2 returning ${columns}`,
     values: [customerId, serial],
   });
   if (rows[0]) await setStatus(client, serial, "Unassigned");
@@ -72,7 +72,7 @@ export async function takeBackNode(client: PoolClient, customerId: number, seria
 async function setStatus(client: PoolClient, serial: number, status: "Decommissioned" | "Unassigned"): Promise<void> {
   await client.query({
     name: "set-node-status",
-    text: `/* set-node-status */ update node set current_deployment_status = $2, new_deployment_status = $2,
+    text: `update node set current_deployment_status = $2, new_deployment_status = $2,
              current_deployment_status_updated_at = now(), new_deployment_status_updated_at = now() where serial_number = $1`,
     values: [serial, status],
   });

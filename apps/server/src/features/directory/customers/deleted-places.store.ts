@@ -12,20 +12,20 @@ export interface DeletedLocation {
 export async function lockLocations(client: PoolClient, facilityIds: readonly number[]): Promise<DeletedLocation[]> {
   const { rows } = await client.query<Omit<DeletedLocation, "nodes">>({
     name: "lock-locations",
-    text: `/* lock-locations */ select id, name, facility_id as "facilityId" from location where facility_id = any($1) order by id for update`,
+    text: `select id, name, facility_id as "facilityId" from location where facility_id = any($1) order by id for update`,
     values: [facilityIds],
   });
   const ids = rows.map(({ id }) => id);
   // Whoever takes a node off its location holds the node first, so do we; it may have left by the time it is ours.
   await client.query({
     name: "lock-nodes-of-locations",
-    text: `/* lock-nodes-of-locations */ select from node where serial_number in (select serial_number from node_assignment where location_id = any($1))
+    text: `select from node where serial_number in (select serial_number from node_assignment where location_id = any($1))
            order by serial_number for no key update`,
     values: [ids],
   });
   const { rows: assigned } = await client.query<{ locationId: number; serial: string }>({
     name: "nodes-of-locations",
-    text: `/* nodes-of-locations */ select location_id as "locationId", serial_number::text as serial from node_assignment
+    text: `select location_id as "locationId", serial_number::text as serial from node_assignment
            where location_id = any($1) order by serial_number`,
     values: [ids],
   });
@@ -40,16 +40,12 @@ export async function lockLocations(client: PoolClient, facilityIds: readonly nu
 export async function deleteLocations(client: PoolClient, locationIds: readonly number[]): Promise<void> {
   await client.query({
     name: "free-nodes-of-locations",
-    text: `/* free-nodes-of-locations */ update node n set unassigned_customer = c.name, unassigned_facility = f.name, unassigned_location = l.name,
+    text: `update node n set unassigned_customer = c.name, unassigned_facility = f.name, unassigned_location = l.name,
              current_deployment_status = 'Unassigned', new_deployment_status = 'Unassigned',
              current_deployment_status_updated_at = now(), new_deployment_status_updated_at = now()
            from node_assignment a join location l on l.id = a.location_id join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
            where a.serial_number = n.serial_number and l.id = any($1)`,
     values: [locationIds],
   });
-  await client.query({
-    name: "delete-locations",
-    text: "/* delete-locations */ delete from location where id = any($1)",
-    values: [locationIds],
-  });
+  await client.query({ name: "delete-locations", text: "delete from location where id = any($1)", values: [locationIds] });
 }

@@ -12,7 +12,7 @@ const columns = selectList(SavedFacility, "f", {
 export async function findFacility(db: Db, customerId: number, id: number): Promise<SavedFacility | undefined> {
   const { rows } = await db.query<SavedFacility>({
     name: "find-facility",
-    text: `/* find-facility */ select ${columns} from facility f where f.id = $1 and f.customer_id = $2`,
+    text: `select ${columns} from facility f where f.id = $1 and f.customer_id = $2`,
     values: [id, customerId],
   });
   return rows[0];
@@ -21,7 +21,7 @@ export async function findFacility(db: Db, customerId: number, id: number): Prom
 /** The same, and nobody else changes it until the transaction ends. */
 export async function lockFacility(client: PoolClient, customerId: number, id: number): Promise<SavedFacility | undefined> {
   // Locked first, read after: a statement that had to wait shows the managers as they were before it waited.
-  await client.query({ name: "lock-facility", text: "/* lock-facility */ select from facility where id = $1 for update", values: [id] });
+  await client.query({ name: "lock-facility", text: "select from facility where id = $1 for update", values: [id] });
   return await findFacility(client, customerId, id);
 }
 
@@ -29,12 +29,12 @@ export async function lockFacility(client: PoolClient, customerId: number, id: n
 export async function lockFacilities(client: PoolClient, customerId: number): Promise<SavedFacility[]> {
   await client.query({
     name: "lock-facilities",
-    text: "/* lock-facilities */ select from facility where customer_id = $1 order by id for update",
+    text: "select from facility where customer_id = $1 order by id for update",
     values: [customerId],
   });
   const { rows } = await client.query<SavedFacility>({
     name: "find-facilities-of-customer",
-    text: `/* find-facilities-of-customer */ select ${columns} from facility f where f.customer_id = $1 order by f.id`,
+    text: `select ${columns} from facility f where f.customer_id = $1 order by f.id`,
     values: [customerId],
   });
   return rows;
@@ -44,7 +44,7 @@ export async function lockFacilities(client: PoolClient, customerId: number): Pr
 export async function insertFacility(client: PoolClient, customerId: number, facility: NewFacility): Promise<SavedFacility | undefined> {
   const { rows } = await client.query<SavedFacility>({
     name: "insert-facility",
-    text: `/* insert-facility */ insert into facility as f (customer_id, name, site_name, customer_x_ref_id, division, grounding_type, type, facility_location)
+    text: `insert into facility as f (customer_id, name, site_name, customer_x_ref_id, division, grounding_type, type, facility_location)
            values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (customer_id, name) do nothing returning ${columns}`,
     values: [customerId, ...valuesOf(facility)],
   });
@@ -54,7 +54,7 @@ export async function insertFacility(client: PoolClient, customerId: number, fac
 export async function updateFacilityRow(client: PoolClient, facility: SavedFacility): Promise<SavedFacility> {
   const { rows } = await client.query<SavedFacility>({
     name: "update-facility",
-    text: `/* update-facility */ update facility f set name = $2, site_name = $3, customer_x_ref_id = $4, division = $5, grounding_type = $6, type = $7,
+    text: `update facility f set name = $2, site_name = $3, customer_x_ref_id = $4, division = $5, grounding_type = $6, type = $7,
              facility_location = $8, revision = revision + 1 where id = $1 returning ${columns}`,
     values: [facility.id, ...valuesOf(facility)],
   });
@@ -65,20 +65,20 @@ export async function updateFacilityRow(client: PoolClient, facility: SavedFacil
 export async function moveFacilityRow(client: PoolClient, id: number, customerId: number): Promise<void> {
   await client.query({
     name: "move-facility",
-    text: `/* move-facility */ update facility set customer_id = $2, type = 'Inherit from Customer', revision = revision + 1 where id = $1`,
+    text: `update facility set customer_id = $2, type = 'Inherit from Customer', revision = revision + 1 where id = $1`,
     values: [id, customerId],
   });
 }
 
 export async function deleteFacilityRows(client: PoolClient, ids: readonly number[]): Promise<void> {
-  await client.query({ name: "delete-facilities", text: "/* delete-facilities */ delete from facility where id = any($1)", values: [ids] });
+  await client.query({ name: "delete-facilities", text: "delete from facility where id = any($1)", values: [ids] });
 }
 
 /** Which of the users belong to the customer; they stay with it until the transaction ends. */
 export async function lockUsersOf(client: PoolClient, customerId: number, userIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await client.query<{ id: number }>({
     name: "lock-users-of-customer",
-    text: "/* lock-users-of-customer */ select id from app_user where id = any($2) and customer_id = $1 order by id for share",
+    text: "select id from app_user where id = any($2) and customer_id = $1 order by id for share",
     values: [customerId, userIds],
   });
   return new Set(rows.map(({ id }) => id));
@@ -87,17 +87,17 @@ export async function lockUsersOf(client: PoolClient, customerId: number, userId
 export async function replaceManagers(client: PoolClient, facilityId: number, userIds: readonly number[]): Promise<void> {
   await client.query({
     name: "remove-managers",
-    text: "/* remove-managers */ delete from facility_manager where facility_id = $1 and user_id <> all($2)",
+    text: "delete from facility_manager where facility_id = $1 and user_id <> all($2)",
     values: [facilityId, userIds],
   });
   await client.query({
     name: "add-managers",
-    text: "/* add-managers */ insert into facility_manager (facility_id, user_id) select $1, unnest($2::int[]) on conflict do nothing",
+    text: "insert into facility_manager (facility_id, user_id) select $1, unnest($2::int[]) on conflict do nothing",
     values: [facilityId, userIds],
   });
   await client.query({
     name: "count-managers-change",
-    text: "/* count-managers-change */ update facility set revision = revision + 1 where id = $1",
+    text: "update facility set revision = revision + 1 where id = $1",
     values: [facilityId],
   });
 }
@@ -105,7 +105,7 @@ export async function replaceManagers(client: PoolClient, facilityId: number, us
 export async function countPlaces(db: Db, facilityId: number): Promise<{ locations: number; nodes: number }> {
   const { rows } = await db.query<{ locations: number; nodes: number }>({
     name: "count-facility-places",
-    text: `/* count-facility-places */ select count(distinct l.id)::int as locations, count(a.serial_number)::int as nodes
+    text: `select count(distinct l.id)::int as locations, count(a.serial_number)::int as nodes
            from location l left join node_assignment a on a.location_id = l.id where l.facility_id = $1`,
     values: [facilityId],
   });

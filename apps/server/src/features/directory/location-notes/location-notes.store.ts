@@ -13,7 +13,7 @@ export interface NotedLocation {
 export async function holdLocation(db: Db, id: number): Promise<NotedLocation | undefined> {
   const { rows } = await db.query<NotedLocation>({
     name: "hold-noted-location",
-    text: "/* hold-noted-location */ select name, timezone from location where id = $1 for key share",
+    text: "select name, timezone from location where id = $1 for key share",
     values: [id],
   });
   return rows[0];
@@ -27,7 +27,7 @@ const source = "location_note n left join app_user u on u.id = n.updated_by";
 export async function findNotes(db: Db, locationId: number, { withArchived }: { withArchived: boolean }): Promise<LocationNoteRow[]> {
   const { rows } = await db.query<LocationNoteRow>({
     name: "find-location-notes",
-    text: `/* find-location-notes */ select ${columns} from ${source} where n.location_id = $1 and ($2 or not n.is_archived)
+    text: `select ${columns} from ${source} where n.location_id = $1 and ($2 or not n.is_archived)
            order by n.is_archived, n.ts desc, n.id desc`,
     values: [locationId, withArchived],
   });
@@ -37,7 +37,7 @@ export async function findNotes(db: Db, locationId: number, { withArchived }: { 
 export async function findNote(db: Db, locationId: number, id: number): Promise<LocationNoteRow | undefined> {
   const { rows } = await db.query<LocationNoteRow>({
     name: "find-location-note",
-    text: `/* find-location-note */ select ${columns} from ${source} where n.location_id = $1 and n.id = $2`,
+    text: `select ${columns} from ${source} where n.location_id = $1 and n.id = $2`,
     values: [locationId, id],
   });
   return rows[0];
@@ -46,7 +46,7 @@ export async function findNote(db: Db, locationId: number, id: number): Promise<
 export async function lockNote(client: PoolClient, locationId: number, id: number): Promise<LocationNoteRow | undefined> {
   await client.query({
     name: "lock-location-note",
-    text: "/* lock-location-note */ select from location_note where location_id = $1 and id = $2 for update",
+    text: "select from location_note where location_id = $1 and id = $2 for update",
     values: [locationId, id],
   });
   return await findNote(client, locationId, id);
@@ -64,7 +64,7 @@ const valuesOf = (note: LocationNoteForm) => [
 export async function insertNote(client: PoolClient, locationId: number, userId: number, note: LocationNoteForm): Promise<number> {
   const { rows } = await client.query<{ id: number }>({
     name: "insert-location-note",
-    text: `/* insert-location-note */ insert into location_note (location_id, author_user_id, updated_by, ts, note, details, show_in_voltage_plot, show_in_current_plot,
+    text: `insert into location_note (location_id, author_user_id, updated_by, ts, note, details, show_in_voltage_plot, show_in_current_plot,
              show_in_accumulated_amp_hours_plot) values ($1, $2, $2, $3, $4, $5, $6, $7, $8) returning id`,
     values: [locationId, userId, ...valuesOf(note)],
   });
@@ -76,7 +76,7 @@ export async function insertNote(client: PoolClient, locationId: number, userId:
 export async function writeNote(client: PoolClient, id: number, userId: number, note: LocationNoteForm): Promise<void> {
   await client.query({
     name: "write-location-note",
-    text: `/* write-location-note */ update location_note set updated_by = $2, updated_at = now(), ts = $3, note = $4, details = $5, show_in_voltage_plot = $6,
+    text: `update location_note set updated_by = $2, updated_at = now(), ts = $3, note = $4, details = $5, show_in_voltage_plot = $6,
              show_in_current_plot = $7, show_in_accumulated_amp_hours_plot = $8, revision = revision + 1 where id = $1`,
     values: [id, userId, ...valuesOf(note)],
   });
@@ -85,7 +85,7 @@ export async function writeNote(client: PoolClient, id: number, userId: number, 
 export async function writeArchived(client: PoolClient, id: number, userId: number, isArchived: boolean): Promise<void> {
   await client.query({
     name: "archive-location-note",
-    text: `/* archive-location-note */ update location_note set is_archived = $3, updated_by = $2, updated_at = now(), revision = revision + 1 where id = $1`,
+    text: `update location_note set is_archived = $3, updated_by = $2, updated_at = now(), revision = revision + 1 where id = $1`,
     values: [id, userId, isArchived],
   });
 }

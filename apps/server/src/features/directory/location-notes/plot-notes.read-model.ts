@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { nodeExists } from "#db/node-exists.ts";
 import { PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import { selectList } from "#db/select-list.ts";
 
@@ -23,7 +24,7 @@ export function createPlotNotesReadModel(pool: Pool) {
     async find(serialNumber: number, { from, to }: PlotNoteSpan): Promise<PlotNote[] | undefined> {
       const { rows } = await pool.query<PlotNote>({
         name: "plot-notes",
-        text: `/* plot-notes */ select p.* from node k cross join lateral (
+        text: `select p.* from node k cross join lateral (
                  select ${columns} from location_note n
                  where n.location_id in (select location_id from node_assignment where serial_number = k.serial_number
                      union select location_id from node_placement where serial_number = k.serial_number)
@@ -39,12 +40,7 @@ export function createPlotNotesReadModel(pool: Pool) {
         values: [serialNumber, from ?? null, to ?? null],
       });
       if (rows.length > 0) return rows.toReversed();
-      const known = await pool.query({
-        name: "plot-notes-node-exists",
-        text: "/* plot-notes-node-exists */ select from node where serial_number = $1",
-        values: [serialNumber],
-      });
-      return known.rowCount ? [] : undefined;
+      return (await nodeExists(pool, serialNumber)) ? [] : undefined;
     },
   };
 }

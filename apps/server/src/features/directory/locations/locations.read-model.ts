@@ -24,7 +24,7 @@ export function createLocationsReadModel(pool: Pool) {
     async availableNodes(): Promise<AvailableNode[]> {
       const { rows } = await pool.query<AvailableNode>({
         name: "available-nodes",
-        text: `/* available-nodes */ select ${selectList(AvailableNode, "n", { serialNumber: "n.serial_number::text" })}
+        text: `select ${selectList(AvailableNode, "n", { serialNumber: "n.serial_number::text" })}
                from node n where 'Decommissioned' not in (n.current_deployment_status, n.new_deployment_status)
                  and not exists (select from node_assignment a where a.serial_number = n.serial_number)
                  and not exists (select from decommissioned_node d where d.serial_number = n.serial_number)
@@ -36,7 +36,7 @@ export function createLocationsReadModel(pool: Pool) {
     async moveTargets(): Promise<MoveTarget[]> {
       const { rows } = await pool.query<MoveTarget>({
         name: "move-targets",
-        text: `/* move-targets */ select c.id as "customerId", c.code as "customerCode", c.name as "customerName", f.id as "facilityId", f.name as "facilityName"
+        text: `select c.id as "customerId", c.code as "customerCode", c.name as "customerName", f.id as "facilityId", f.name as "facilityName"
                from facility f join customer c on c.id = f.customer_id order by c.name, c.id, f.name, f.id`,
       });
       return rows;
@@ -48,7 +48,7 @@ export type LocationsReadModel = ReturnType<typeof createLocationsReadModel>;
 async function findNames(pool: Pool, id: number): Promise<PlaceNames | undefined> {
   const { rows } = await pool.query<PlaceNames>({
     name: "location-names",
-    text: `/* location-names */ select c.id as "customerId", c.code as "customerCode", c.name as "customerName", f.id as "facilityId", f.name as "facilityName"
+    text: `select c.id as "customerId", c.code as "customerCode", c.name as "customerName", f.id as "facilityId", f.name as "facilityName"
            from location l join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id where l.id = $1`,
     values: [id],
   });
@@ -58,7 +58,7 @@ async function findNames(pool: Pool, id: number): Promise<PlaceNames | undefined
 async function findPlacements(pool: Pool, id: number): Promise<NodePlacement[]> {
   const { rows } = await pool.query<NodePlacement>({
     name: "location-placements",
-    text: `/* location-placements */ select serial_number::text as "serialNumber", slot = 2 as "isSecondary", customer_name as "customerName", facility_name as "facilityName",
+    text: `select serial_number::text as "serialNumber", slot = 2 as "isSecondary", customer_name as "customerName", facility_name as "facilityName",
              floor(extract(epoch from started_at))::float8 as "fromTimestamp", floor(extract(epoch from ended_at))::float8 as "toTimestamp"
            from node_placement where location_id = $1 order by started_at desc, id desc limit ${maxPlacements}`,
     values: [id],

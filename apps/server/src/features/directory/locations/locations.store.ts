@@ -35,7 +35,7 @@ const columns = selectList(without(Location, "nodeSerialNumber", "secondaryNodeS
 export async function findLocation(db: Db, id: number, place?: Place): Promise<LocationRow | undefined> {
   const { rows } = await db.query<LocationRow>({
     name: "find-location",
-    text: `/* find-location */ select ${columns} from location l join facility f on f.id = l.facility_id
+    text: `select ${columns} from location l join facility f on f.id = l.facility_id
            where l.id = $1 and ($2::int is null or (f.id = $2 and f.customer_id = $3))`,
     values: [id, place?.facilityId ?? null, place?.customerId ?? null],
   });
@@ -45,7 +45,7 @@ export async function findLocation(db: Db, id: number, place?: Place): Promise<L
 /** The same, and nobody else changes it until the transaction ends. */
 export async function lockLocation(client: PoolClient, id: number, place: Place): Promise<LocationRow | undefined> {
   // Locked first, read after: what a waiting reader saw before would be outdated.
-  await client.query({ name: "lock-location", text: "/* lock-location */ select from location where id = $1 for update", values: [id] });
+  await client.query({ name: "lock-location", text: "select from location where id = $1 for update", values: [id] });
   return await findLocation(client, id, place);
 }
 
@@ -53,7 +53,7 @@ export async function lockLocation(client: PoolClient, id: number, place: Place)
 export async function holdFacility(client: PoolClient, place: Place): Promise<PlaceNames | undefined> {
   const { rows } = await client.query<PlaceNames>({
     name: "hold-facility",
-    text: `/* hold-facility */ select c.id as "customerId", c.code as "customerCode", c.name as "customerName", f.id as "facilityId", f.name as "facilityName"
+    text: `select c.id as "customerId", c.code as "customerCode", c.name as "customerName", f.id as "facilityId", f.name as "facilityName"
            from facility f join customer c on c.id = f.customer_id where f.id = $1 and f.customer_id = $2 for share of f`,
     values: [place.facilityId, place.customerId],
   });
@@ -77,7 +77,7 @@ function valuesOf(location: LocationForm): unknown[] {
 export async function insertLocation(client: PoolClient, facilityId: number, location: LocationForm): Promise<number> {
   const { rows } = await client.query<{ id: number }>({
     name: "insert-location",
-    text: `/* insert-location */ insert into location (facility_id, ${writable.join(", ")}) values ($1, ${writable.map((_, index) => `$${index + 2}`).join(", ")}) returning id`,
+    text: `insert into location (facility_id, ${writable.join(", ")}) values ($1, ${writable.map((_, index) => `$${index + 2}`).join(", ")}) returning id`,
     values: [facilityId, ...valuesOf(location)],
   });
   const row = rows[0];
@@ -88,19 +88,19 @@ export async function insertLocation(client: PoolClient, facilityId: number, loc
 export async function writeLocation(client: PoolClient, id: number, location: LocationForm): Promise<void> {
   await client.query({
     name: "write-location",
-    text: `/* write-location */ update location set ${writable.map((column, index) => `${column} = $${index + 2}`).join(", ")}, revision = revision + 1 where id = $1`,
+    text: `update location set ${writable.map((column, index) => `${column} = $${index + 2}`).join(", ")}, revision = revision + 1 where id = $1`,
     values: [id, ...valuesOf(location)],
   });
 }
 
 export async function deleteLocationRow(client: PoolClient, id: number): Promise<void> {
-  await client.query({ name: "delete-location", text: "/* delete-location */ delete from location where id = $1", values: [id] });
+  await client.query({ name: "delete-location", text: "delete from location where id = $1", values: [id] });
 }
 
 export async function moveLocationRow(client: PoolClient, id: number, facilityId: number): Promise<void> {
   await client.query({
     name: "move-location",
-    text: "/* move-location */ update location set facility_id = $2, revision = revision + 1 where id = $1",
+    text: "update location set facility_id = $2, revision = revision + 1 where id = $1",
     values: [id, facilityId],
   });
 }
@@ -108,7 +108,7 @@ export async function moveLocationRow(client: PoolClient, id: number, facilityId
 export async function countNotes(db: Db, id: number): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     name: "count-location-notes",
-    text: "/* count-location-notes */ select count(*)::int as count from location_note where location_id = $1",
+    text: "select count(*)::int as count from location_note where location_id = $1",
     values: [id],
   });
   return rows[0]?.count ?? 0;

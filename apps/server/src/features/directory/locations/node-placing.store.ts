@@ -12,7 +12,7 @@ export interface PlaceableNode {
 export async function lockNodes(client: PoolClient, serials: readonly string[]): Promise<Map<string, PlaceableNode>> {
   const { rows } = await client.query<PlaceableNode>({
     name: "lock-nodes-to-place",
-    text: `/* lock-nodes-to-place */ select serial_number::text as "serialNumber", type, current_deployment_status as "currentDeploymentStatus",
+    text: `select serial_number::text as "serialNumber", type, current_deployment_status as "currentDeploymentStatus",
              new_deployment_status as "newDeploymentStatus"
            from node where serial_number = any($1) order by serial_number for no key update`,
     values: [serials],
@@ -24,7 +24,7 @@ export async function lockNodes(client: PoolClient, serials: readonly string[]):
 export async function findPlaceOf(db: Db, serial: string): Promise<string | undefined> {
   const { rows } = await db.query<{ place: string }>({
     name: "place-of-node",
-    text: `/* place-of-node */ select concat_ws(' / ', c.name, f.name, l.name) as place
+    text: `select concat_ws(' / ', c.name, f.name, l.name) as place
            from node_assignment a join location l on l.id = a.location_id join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
            where a.serial_number = $1`,
     values: [serial],
@@ -36,7 +36,7 @@ export async function findPlaceOf(db: Db, serial: string): Promise<string | unde
 export async function placeNode(client: PoolClient, serial: string, locationId: number, slot: 1 | 2): Promise<boolean> {
   const { rowCount } = await client.query({
     name: "place-node",
-    text: `/* place-node */ insert into node_assignment (serial_number, location_id, slot) values ($1, $2, $3) on conflict do nothing`,
+    text: `insert into node_assignment (serial_number, location_id, slot) values ($1, $2, $3) on conflict do nothing`,
     values: [serial, locationId, slot],
   });
   return rowCount === 1;
@@ -46,14 +46,14 @@ export async function placeNode(client: PoolClient, serial: string, locationId: 
 export async function prepareNodes(client: PoolClient, serials: readonly string[]): Promise<void> {
   await client.query({
     name: "prepare-placed-nodes",
-    text: `/* prepare-placed-nodes */ update node set current_deployment_status = 'Pre-Deployment', new_deployment_status = 'Pre-Deployment',
+    text: `update node set current_deployment_status = 'Pre-Deployment', new_deployment_status = 'Pre-Deployment',
              current_deployment_status_updated_at = now(), new_deployment_status_updated_at = now()
            where serial_number = any($1) and current_deployment_status = 'Unassigned'`,
     values: [serials],
   });
   await client.query({
     name: "keep-placed-nodes",
-    text: `/* keep-placed-nodes */ update node set new_deployment_status = current_deployment_status,
+    text: `update node set new_deployment_status = current_deployment_status,
              new_deployment_status_updated_at = current_deployment_status_updated_at
            where serial_number = any($1) and new_deployment_status = 'Unassigned'`,
     values: [serials],
@@ -64,7 +64,7 @@ export async function prepareNodes(client: PoolClient, serials: readonly string[
 export async function takeNodes(client: PoolClient, locationId: number, serials: readonly string[]): Promise<void> {
   await client.query({
     name: "take-nodes",
-    text: "/* take-nodes */ delete from node_assignment where location_id = $1 and serial_number = any($2)",
+    text: "delete from node_assignment where location_id = $1 and serial_number = any($2)",
     values: [locationId, serials],
   });
 }
@@ -76,7 +76,7 @@ export async function takeNodes(client: PoolClient, locationId: number, serials:
 export async function freeNodes(client: PoolClient, locationId: number, serials: readonly string[]): Promise<void> {
   await client.query({
     name: "free-nodes",
-    text: `/* free-nodes */ update node n set unassigned_customer = c.name, unassigned_facility = f.name, unassigned_location = l.name,
+    text: `update node n set unassigned_customer = c.name, unassigned_facility = f.name, unassigned_location = l.name,
              current_deployment_status = 'Unassigned', new_deployment_status = 'Unassigned',
              current_deployment_status_updated_at = now(), new_deployment_status_updated_at = now()
            from node_assignment a join location l on l.id = a.location_id join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id

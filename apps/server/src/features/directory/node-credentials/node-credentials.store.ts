@@ -16,7 +16,7 @@ export function createNodeCredentialsStore(pool: Pool) {
     async findActive(serials: readonly number[]): Promise<ActiveCredential[]> {
       const { rows } = await pool.query<ActiveCredential>({
         name: "find-active-credentials",
-        text: `/* find-active-credentials */ select c.serial_number as serial, c.secret_hash as "secretHash" ${active} and c.serial_number = any($1::int4[])`,
+        text: `select c.serial_number as serial, c.secret_hash as "secretHash" ${active} and c.serial_number = any($1::int4[])`,
         values: [serials],
       });
       return rows;
@@ -26,8 +26,7 @@ export function createNodeCredentialsStore(pool: Pool) {
     async changedWithin(seconds: number): Promise<number[]> {
       const { rows } = await pool.query<{ serial: number }>({
         name: "changed-credentials",
-        text: `/* changed-credentials */
-          select serial_number as serial from node_credential where greatest(created_at, revoked_at) > now() - make_interval(secs => $1)
+        text: `select serial_number as serial from node_credential where greatest(created_at, revoked_at) > now() - make_interval(secs => $1)
           union select serial_number from decommissioned_node where decommissioned_at > now() - make_interval(secs => $1)`,
         values: [seconds],
       });

@@ -29,7 +29,7 @@ const columns = `task_template_id as "taskTemplateId", status, notes, updated_by
 export async function findTaskNode(db: Pool | PoolClient, serialNumber: number): Promise<Omit<NodeTasks, "tasks"> | undefined> {
   const { rows } = await db.query<Omit<NodeTasks, "tasks">>({
     name: "find-task-node",
-    text: `/* find-task-node */ select n.deployment_task_type as "deploymentTaskType",
+    text: `select n.deployment_task_type as "deploymentTaskType",
              case when l.id is null then null else json_build_object('id', l.id, 'name', l.name, 'facilityName', f.name, 'customerCode', c.code, 'timezone', l.timezone) end as location
            from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
              left join facility f on f.id = l.facility_id left join customer c on c.id = f.customer_id
@@ -43,7 +43,7 @@ export async function findTaskNode(db: Pool | PoolClient, serialNumber: number):
 export async function lockTasksOfNode(client: PoolClient, serialNumber: number): Promise<boolean> {
   const { rowCount } = await client.query({
     name: "lock-tasks-of-node",
-    text: "/* lock-tasks-of-node */ select from node where serial_number = $1 for no key update",
+    text: "select from node where serial_number = $1 for no key update",
     values: [serialNumber],
   });
   return rowCount === 1;
@@ -52,7 +52,7 @@ export async function lockTasksOfNode(client: PoolClient, serialNumber: number):
 export async function findNodeTasks(db: Pool | PoolClient, serialNumber: number): Promise<Map<number, NodeTaskRow>> {
   const { rows } = await db.query<NodeTaskRow>({
     name: "find-node-tasks",
-    text: `/* find-node-tasks */ select ${columns} from node_task where serial_number = $1`,
+    text: `select ${columns} from node_task where serial_number = $1`,
     values: [serialNumber],
   });
   return new Map(rows.map((row) => [row.taskTemplateId, row]));
@@ -61,7 +61,7 @@ export async function findNodeTasks(db: Pool | PoolClient, serialNumber: number)
 export async function writeNodeTask(client: PoolClient, change: NodeTaskChange): Promise<NodeTaskRow> {
   const { rows } = await client.query<NodeTaskRow>({
     name: "write-node-task",
-    text: `/* write-node-task */ insert into node_task (serial_number, task_template_id, status, notes, updated_by_user_id, updated_by_username, updated_by_full_name)
+    text: `insert into node_task (serial_number, task_template_id, status, notes, updated_by_user_id, updated_by_username, updated_by_full_name)
            select $1, $2, $3, $4, id, username, trim(first_name || ' ' || last_name) from app_user where id = $5
            on conflict (serial_number, task_template_id) do update set status = excluded.status, notes = excluded.notes,
              updated_by_user_id = excluded.updated_by_user_id, updated_by_username = excluded.updated_by_username,

@@ -17,7 +17,7 @@ const isDue = "new_deployment_status <> current_deployment_status and new_deploy
 export async function findDueChanges(pool: Pool, now: number): Promise<number[]> {
   const { rows } = await pool.query<{ serial: number }>({
     name: "find-due-status-changes",
-    text: `/* find-due-status-changes */ select serial_number as serial from node where ${isDue} order by new_deployment_status_updated_at, serial_number`,
+    text: `select serial_number as serial from node where ${isDue} order by new_deployment_status_updated_at, serial_number`,
     values: [now],
   });
   return rows.map(({ serial }) => serial);
@@ -27,7 +27,7 @@ export async function findDueChanges(pool: Pool, now: number): Promise<number[]>
 export async function lockDueChanges(client: PoolClient, now: number, serials: readonly number[]): Promise<DueChange[]> {
   const { rows: locked } = await client.query<{ serial: number }>({
     name: "lock-due-status-changes",
-    text: `/* lock-due-status-changes */ select serial_number as serial from node
+    text: `select serial_number as serial from node
            where ${isDue} and serial_number = any ($2::int4[])
            order by new_deployment_status_updated_at, serial_number for update skip locked`,
     values: [now, serials],
@@ -35,7 +35,7 @@ export async function lockDueChanges(client: PoolClient, now: number, serials: r
   // A statement of its own: it sees the assignments as they are under the lock.
   const { rows } = await client.query<DueChange>({
     name: "read-due-status-changes",
-    text: `/* read-due-status-changes */ select n.serial_number as "serialNumber", n.current_deployment_status as from, n.new_deployment_status as to,
+    text: `select n.serial_number as "serialNumber", n.current_deployment_status as from, n.new_deployment_status as to,
              extract(epoch from n.new_deployment_status_updated_at)::float8 as "dueAt", n.revision, l.name as "locationName"
            from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
            where n.serial_number = any($1) order by n.new_deployment_status_updated_at, n.serial_number`,
@@ -67,6 +67,6 @@ export async function dropDueChange(client: PoolClient, serialNumber: number): P
 }
 
 async function revisionAfter(client: PoolClient, name: string, text: string, serialNumber: number): Promise<number> {
-  const { rows } = await client.query<{ revision: number }>({ name, text: `/* ${name} */ ${text}`, values: [serialNumber] });
+  const { rows } = await client.query<{ revision: number }>({ name, text, values: [serialNumber] });
   return rows[0]!.revision;
 }

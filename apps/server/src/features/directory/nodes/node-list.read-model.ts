@@ -24,7 +24,7 @@ export function createNodeListReadModel(pool: Pool) {
     async position(): Promise<ListPosition> {
       const { rows } = await pool.query<ListPosition>({
         name: "node-list-position",
-        text: `/* node-list-position */ select
+        text: `select
                  (select count(*) || ' ' || coalesce(sum(revision::bigint * serial_number), 0) from node) || ' ' ||
                  (select count(*) || ' ' || coalesce(sum(xid::text::numeric), 0) from directory_change) as version,
                  (select coalesce(string_agg(serial_number::text, ',' order by serial_number), '') from node_live where is_connected) as connected`,
@@ -38,7 +38,7 @@ export function createNodeListReadModel(pool: Pool) {
     async rows(): Promise<ListRow[]> {
       const { rows } = await pool.query<ListRow>({
         name: "node-list-rows",
-        text: `/* node-list-rows */ select "serialNumber" as serial, rtrim(to_json(r)::text, '}') as json from (
+        text: `select "serialNumber" as serial, rtrim(to_json(r)::text, '}') as json from (
                  select ${columns} from node n ${placeJoins} order by n.serial_number) r`,
       });
       return rows;

@@ -42,7 +42,7 @@ const nodeText = `select ${columns},
 export async function findNodeBySerial(db: Db, serialNumber: number): Promise<NodeRow | undefined> {
   const { rows } = await db.query<NodeRow>({
     name: "find-node-by-serial",
-    text: `/* find-node-by-serial */ ${nodeText} where n.serial_number = $1`,
+    text: `${nodeText} where n.serial_number = $1`,
     values: [serialNumber],
   });
   return rows[0];
@@ -50,22 +50,14 @@ export async function findNodeBySerial(db: Db, serialNumber: number): Promise<No
 
 /** A node, locked: nobody writes, places or retires it until the transaction ends. */
 export async function lockNodeById(client: PoolClient, id: number): Promise<NodeRow | undefined> {
-  const { rowCount } = await client.query({
-    name: "lock-node-by-id",
-    text: "/* lock-node-by-id */ select from node where id = $1 for update",
-    values: [id],
-  });
+  const { rowCount } = await client.query({ name: "lock-node-by-id", text: "select from node where id = $1 for update", values: [id] });
   if (rowCount === 0) return undefined;
   // A statement of its own: only it sees what was committed while this one waited.
-  const { rows } = await client.query<NodeRow>({
-    name: "find-node-by-id",
-    text: `/* find-node-by-id */ ${nodeText} where n.id = $1`,
-    values: [id],
-  });
+  const { rows } = await client.query<NodeRow>({ name: "find-node-by-id", text: `${nodeText} where n.id = $1`, values: [id] });
   return rows[0];
 }
 
-const insertText = `/* insert-node */ insert into node (serial_number, new_deployment_status, current_deployment_status,
+const insertText = `insert into node (serial_number, new_deployment_status, current_deployment_status,
     new_deployment_status_updated_at, current_deployment_status_updated_at, ${writtenFields.map((field) => columnOf[field]).join(", ")})
   values ($1, $2, $2, to_timestamp($3), to_timestamp($3), ${writtenFields.map((_, index) => `$${index + 4}`).join(", ")})
   on conflict (serial_number) do nothing`;
@@ -80,7 +72,7 @@ export async function insertNode(client: PoolClient, serialNumber: number, statu
   return rowCount === 1;
 }
 
-const updateText = `/* update-node */ update node set new_deployment_status = $2, new_deployment_status_updated_at = to_timestamp($3),
+const updateText = `update node set new_deployment_status = $2, new_deployment_status_updated_at = to_timestamp($3),
     current_deployment_status = $4, current_deployment_status_updated_at = to_timestamp($5), revision = revision + 1,
     ${writtenFields.map((field, index) => `${columnOf[field]} = $${index + 6}`).join(", ")}
   where id = $1`;
@@ -103,17 +95,13 @@ export interface LeftPlace {
 export async function leaveLocation(client: PoolClient, serialNumber: number): Promise<LeftPlace | undefined> {
   const { rows } = await client.query<LeftPlace>({
     name: "remember-left-location",
-    text: `/* remember-left-location */ update node n set unassigned_customer = c.name, unassigned_facility = f.name, unassigned_location = l.name
+    text: `update node n set unassigned_customer = c.name, unassigned_facility = f.name, unassigned_location = l.name
            from node_assignment a join location l on l.id = a.location_id join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
            where n.serial_number = $1 and a.serial_number = n.serial_number
            returning c.name as "unassignedCustomer", f.name as "unassignedFacility", l.name as "unassignedLocation"`,
     values: [serialNumber],
   });
-  await client.query({
-    name: "leave-location",
-    text: "/* leave-location */ delete from node_assignment where serial_number = $1",
-    values: [serialNumber],
-  });
+  await client.query({ name: "leave-location", text: "delete from node_assignment where serial_number = $1", values: [serialNumber] });
   return rows[0];
 }
 
@@ -121,7 +109,7 @@ export async function leaveLocation(client: PoolClient, serialNumber: number): P
 export async function hasNameplate(client: PoolClient, locationId: number): Promise<boolean> {
   const { rowCount } = await client.query({
     name: "has-nameplate",
-    text: `/* has-nameplate */ select from location
+    text: `select from location
            where id = $1 and num_nulls(np_voltage, np_current, np_hp, np_rpm, np_poles, np_rotor_bars, np_service_factor) = 0`,
     values: [locationId],
   });
@@ -131,7 +119,7 @@ export async function hasNameplate(client: PoolClient, locationId: number): Prom
 export async function listContainers(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ container: string }>({
     name: "list-node-containers",
-    text: "/* list-node-containers */ select distinct container from node where container <> '' order by container",
+    text: "select distinct container from node where container <> '' order by container",
   });
   return rows.map(({ container }) => container);
 }

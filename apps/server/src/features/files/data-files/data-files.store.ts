@@ -61,7 +61,7 @@ export function createDataFilesStore(pool: Pool) {
     async store(client: Pool | PoolClient, files: readonly NewDataFile[]): Promise<StoreOutcome[]> {
       const { rows } = await client.query<{ serial: number; timestamp: number; kind: DataFileKind; part: string; isNew: boolean }>({
         name: "store-data-files",
-        text: `/* store-data-files */ insert into data_file as f (serial_number, ts, kind, part, file_name, interval_seconds, content_hash, md5,
+        text: `insert into data_file as f (serial_number, ts, kind, part, file_name, interval_seconds, content_hash, md5,
             stored_bytes, is_gzip, received_at, source)
           select s, to_timestamp(t), k, p, n, i, h, m, b, g, to_timestamp(r / 1000), o
           from unnest($1::int4[], $2::float8[], $3::text[], $4::text[], $5::text[], $6::int4[], $7::bytea[], $8::bytea[], $9::int4[], $10::bool[],
@@ -95,7 +95,7 @@ export function createDataFilesStore(pool: Pool) {
     async findKnown(names: readonly DataFileName[]): Promise<KnownFile[]> {
       const { rows } = await pool.query<KnownFile>({
         name: "find-known-files",
-        text: `/* find-known-files */ select f.serial_number as serial, extract(epoch from f.ts)::float8 as timestamp, f.kind, f.part, encode(f.md5, 'hex') as md5
+        text: `select f.serial_number as serial, extract(epoch from f.ts)::float8 as timestamp, f.kind, f.part, encode(f.md5, 'hex') as md5
           from data_file f join unnest($1::int4[], $2::float8[], $3::text[], $4::text[]) as n (s, t, k, p)
           on f.serial_number = n.s and f.ts = to_timestamp(n.t) and f.kind = n.k and f.part = n.p`,
         values: [
@@ -112,7 +112,7 @@ export function createDataFilesStore(pool: Pool) {
     async findUploadNode(serial: number, customerId: number | undefined): Promise<{ isDecommissioned: boolean } | undefined> {
       const { rows } = await pool.query<{ isDecommissioned: boolean }>({
         name: "find-upload-node",
-        text: `/* find-upload-node */ select (d.serial_number is not null or n.current_deployment_status = 'Decommissioned') as "isDecommissioned"
+        text: `select (d.serial_number is not null or n.current_deployment_status = 'Decommissioned') as "isDecommissioned"
           from node n left join decommissioned_node d using (serial_number) left join node_assignment a using (serial_number)
           left join location l on l.id = a.location_id left join facility f on f.id = l.facility_id
           where n.serial_number = $1 and ($2::int4 is null or f.customer_id = $2)`,
@@ -125,7 +125,7 @@ export function createDataFilesStore(pool: Pool) {
     async extractAgain(fileName: string, { serial, timestamp, kind }: DataFileName, part: string, username: string): Promise<boolean> {
       const { rowCount } = await pool.query({
         name: "extract-again",
-        text: `/* extract-again */ with asked as (
+        text: `with asked as (
             update data_file set processed = null, failed_reason = null, extracted_at = null
             where serial_number = $1 and ts = to_timestamp($2) and kind = $3 and part = $4 and file_name = $6 returning file_name)
           insert into activity (actor_type, actor, action, object, description)
@@ -139,7 +139,7 @@ export function createDataFilesStore(pool: Pool) {
     async takeRequests(before: Date, limit: number): Promise<FileRequest[]> {
       const { rows } = await pool.query<FileRequest>({
         name: "take-file-requests",
-        text: `/* take-file-requests */ with expired as (delete from file_request where requested_at < $1), taken as (
+        text: `with expired as (delete from file_request where requested_at < $1), taken as (
             delete from file_request where id in (
               select r.id from file_request r join node n using (serial_number) join node_live l using (serial_number)
                 left join node_live p on p.serial_number = n.parent_serial_number

@@ -127,7 +127,7 @@ export function createDownloadsStore(pool: Pool) {
     async nextFiles({ serial, kind, from, to }: NewDownloadJob, last: PackedFileRow | undefined, limit: number): Promise<PackedFileRow[]> {
       const { rows } = await pool.query<PackedFileRow>({
         name: "next-download-files",
-        text: `/* next-download-files */ select ${epoch("ts")} as timestamp, kind, part, file_name as "fileName", content_hash as hash, is_gzip as "isGzip", stored_bytes as "storedBytes",
+        text: `select ${epoch("ts")} as timestamp, kind, part, file_name as "fileName", content_hash as hash, is_gzip as "isGzip", stored_bytes as "storedBytes",
             ${epoch("received_at")} as "receivedAt"
           from data_file where serial_number = $1 and ($2::text is null or kind = $2) and ${inRange}
             and ($5::float8 is null or (ts, kind, part) > (to_timestamp($5), $6, $7)) order by ts, kind, part limit $8`,

@@ -37,7 +37,7 @@ export function createEventFileParserStore(pool: Pool) {
     async findPending(waitedSince: number, limit: number): Promise<PendingEventRow[]> {
       const { rows } = await pool.query<PendingEventRow>({
         name: "find-pending-events",
-        text: `/* find-pending-events */ select f.serial_number as serial, extract(epoch from f.ts)::float8 as timestamp, f.part,
+        text: `select f.serial_number as serial, extract(epoch from f.ts)::float8 as timestamp, f.part,
             f.file_name as "fileName", f.content_hash as hash, f.is_gzip as "isGzip", extract(epoch from f.received_at)::float8 as "receivedAt",
             n.type as "nodeType", (d.serial_number is not null or n.current_deployment_status = 'Decommissioned') as "isDecommissioned"
           from (select * from data_file f where processed is null and kind = 'E'
@@ -55,7 +55,7 @@ export function createEventFileParserStore(pool: Pool) {
       if (!/\.(cfg|dat)$/.test(part)) return undefined;
       const { rows } = await pool.query<PartnerRow>({
         name: "find-event-partner",
-        text: `/* find-event-partner */ select part, file_name as "fileName", content_hash as hash, is_gzip as "isGzip" from data_file
+        text: `select part, file_name as "fileName", content_hash as hash, is_gzip as "isGzip" from data_file
           where serial_number = $1 and ts = to_timestamp($2) and kind = 'E' and part = $3`,
         values: [serial, timestamp, part.slice(0, -3) + (part.endsWith("cfg") ? "dat" : "cfg")],
       });
@@ -75,14 +75,14 @@ export function createEventFileParserStore(pool: Pool) {
     ): Promise<boolean> {
       const { rows } = await client.query<{ part: string }>({
         name: "finish-event-file",
-        text: `/* finish-event-file */ update data_file set processed = $5::text is null, failed_reason = $5, extracted_at = to_timestamp($6)
+        text: `update data_file set processed = $5::text is null, failed_reason = $5, extracted_at = to_timestamp($6)
           where serial_number = $1 and ts = to_timestamp($2) and kind = 'E' and part = $3 and content_hash = $4 and processed is null returning part`,
         values: [file.serial, file.timestamp, file.part, file.hash, failedReason, now],
       });
       if (rows.length === 0 || !partner) return rows.length > 0;
       await client.query({
         name: "finish-event-partner",
-        text: `/* finish-event-partner */ update data_file set processed = $5::text is null, failed_reason = $5, extracted_at = to_timestamp($6)
+        text: `update data_file set processed = $5::text is null, failed_reason = $5, extracted_at = to_timestamp($6)
           where serial_number = $1 and ts = to_timestamp($2) and kind = 'E' and part = $3 and content_hash = $4`,
         values: [file.serial, file.timestamp, partner.part, partner.hash, failedReason, now],
       });
@@ -93,7 +93,7 @@ export function createEventFileParserStore(pool: Pool) {
     async findEvent(client: PoolClient, { serial, at, stem }: NodeEventRow): Promise<{ kind: string; at: number } | undefined> {
       const { rows } = await client.query<{ kind: string; at: number }>({
         name: "find-node-event",
-        text: `/* find-node-event */ select kind, extract(epoch from ts)::float8 as at from node_event
+        text: `select kind, extract(epoch from ts)::float8 as at from node_event
           where serial_number = $1 and ts between to_timestamp($2) - interval '1 day' and to_timestamp($2) + interval '1 day'
             and starts_with(body->>'fileName', $3) limit 1`,
         values: [serial, at, `${stem}.`],
@@ -105,7 +105,7 @@ export function createEventFileParserStore(pool: Pool) {
     async addEvent(client: PoolClient, { serial, at, kind, body }: NodeEventRow): Promise<void> {
       await client.query({
         name: "add-file-event",
-        text: `/* add-file-event */ with added as (
+        text: `with added as (
             insert into node_event (serial_number, ts, kind, body) values ($1, to_timestamp($2), $3, $4)
             on conflict (serial_number, ts, kind) do nothing returning serial_number)
           update node_live l set event_count = l.event_count + 1, changed_xid = pg_current_xact_id() from added
@@ -118,7 +118,7 @@ export function createEventFileParserStore(pool: Pool) {
     async changeEvent(client: PoolClient, oldKind: string, { serial, at, kind, body }: NodeEventRow): Promise<void> {
       await client.query({
         name: "change-file-event",
-        text: `/* change-file-event */ update node_event set kind = $4, body = $5 where serial_number = $1 and ts = to_timestamp($2) and kind = $3`,
+        text: `update node_event set kind = $4, body = $5 where serial_number = $1 and ts = to_timestamp($2) and kind = $3`,
         values: [serial, at, oldKind, kind, JSON.stringify(body)],
       });
     },

@@ -73,7 +73,7 @@ export function createFileExtractionStore(pool: Pool) {
     async findPending(limit: number): Promise<PendingFileRow[]> {
       const { rows } = await pool.query<PendingFileRow>({
         name: "find-pending-files",
-        text: `/* find-pending-files */ select f.serial_number as serial, extract(epoch from f.ts)::float8 as timestamp, f.kind, f.part, f.file_name as "fileName",
+        text: `select f.serial_number as serial, extract(epoch from f.ts)::float8 as timestamp, f.kind, f.part, f.file_name as "fileName",
             f.interval_seconds as interval, f.content_hash as hash, f.is_gzip as "isGzip", n.data_point_interval_seconds as "nodeInterval", l.timezone,
             (d.serial_number is not null or n.current_deployment_status = 'Decommissioned') as "isDecommissioned"
           from (select * from data_file where processed is null and extracted_at is null and kind <> 'E' order by received_at limit $1) f
@@ -90,7 +90,7 @@ export function createFileExtractionStore(pool: Pool) {
       if (values.length > 0) await writeSensorData(client, values);
       await client.query({
         name: "finish-extraction",
-        text: `/* finish-extraction */ update data_file f set processed = u.ok, failed_reason = u.reason, extracted_at = to_timestamp($8)
+        text: `update data_file f set processed = u.ok, failed_reason = u.reason, extracted_at = to_timestamp($8)
           from unnest($1::int4[], $2::float8[], $3::text[], $4::text[], $5::bytea[], $6::bool[], $7::text[]) as u (s, t, k, p, h, ok, reason)
           where f.serial_number = u.s and f.ts = to_timestamp(u.t) and f.kind = u.k and f.part = u.p and f.content_hash = u.h`,
         values: [
@@ -111,7 +111,7 @@ export function createFileExtractionStore(pool: Pool) {
     async countMissing(client: PoolClient, days: readonly DayOfNode[], now: number): Promise<void> {
       await client.query({
         name: "count-missing-files",
-        text: `/* count-missing-files */ with counted as (
+        text: `with counted as (
             select n.serial, n.day, c.newest, greatest(0, ((c.newest - case when e.earlier is null then c.first
                 else ceil(n.start / n.interval) * n.interval end) / n.interval)::int4 + 1 - c.count)::int4 as missing
             from unnest($1::int4[], $2::float8[], $3::date[], $4::float8[]) as n (serial, interval, day, start)
@@ -137,7 +137,7 @@ export function createFileExtractionStore(pool: Pool) {
 async function writeSensorData(client: PoolClient, files: readonly ExtractedFile[]): Promise<void> {
   await client.query({
     name: "write-sensor-data",
-    text: `/* write-sensor-data */ insert into sensor_data (serial_number, ts, interval_seconds, ${columnNames}, data)
+    text: `insert into sensor_data (serial_number, ts, interval_seconds, ${columnNames}, data)
       select s, to_timestamp(t), i, ${columnReads}, d from unnest($1::int4[], $2::float8[], $3::int4[], $4::jsonb[]) as u (s, t, i, d) order by s, t
       on conflict (serial_number, ts) do update set interval_seconds = excluded.interval_seconds, data = excluded.data, ${columnUpdates}`,
     values: [
@@ -163,7 +163,7 @@ async function moveLiveTimes(client: PoolClient, files: readonly ExtractedFile[]
   const forward = (column: string, name: string) => `${column} = greatest(l.${column}, to_timestamp(u.${name}))`;
   await client.query({
     name: "move-file-times",
-    text: `/* move-file-times */ update node_live l set ${forward("last_datafile_at", "d")}, ${forward("last_one_second_file_at", "s")},
+    text: `update node_live l set ${forward("last_datafile_at", "d")}, ${forward("last_one_second_file_at", "s")},
         ${forward("last_external_file_at", "x")}, changed_xid = pg_current_xact_id()
       from unnest($1::int4[], $2::float8[], $3::float8[], $4::float8[]) as u (serial, d, s, x) where l.serial_number = u.serial`,
     values: [

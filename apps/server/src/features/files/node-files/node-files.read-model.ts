@@ -40,7 +40,7 @@ export function createNodeFilesReadModel(pool: Pool) {
     const { rows } = await pool.query<FileRow>({
       name: `files-${name}`,
       // Files of one time stay together: a page that ended between them could not be gone on from by its time.
-      text: `/* files-${name} */ select ${columns} from (
+      text: `select ${columns} from (
           select * from data_file where serial_number = $1 and kind = any($2) ${range}
           order by ts ${order} fetch first $3 rows with ties) f ${place} order by f.ts desc, f.kind, f.part`,
       values: [query.serial, query.kinds, query.limit, ...(edge === undefined ? [] : [edge])],
@@ -59,7 +59,7 @@ export function createNodeFilesReadModel(pool: Pool) {
     async find({ serial, timestamp, kind }: DataFileName, part: string): Promise<FileRow | undefined> {
       const { rows } = await pool.query<FileRow>({
         name: "find-file",
-        text: `/* find-file */ select ${columns} from data_file f ${place}
+        text: `select ${columns} from data_file f ${place}
           where f.serial_number = $1 and f.ts = to_timestamp($2) and f.kind = $3 and f.part = $4`,
         values: [serial, timestamp, kind, part],
       });
@@ -71,7 +71,7 @@ export function createNodeFilesReadModel(pool: Pool) {
         `(select floor(extract(epoch from ts))::float8 from data_file where serial_number = n.serial_number order by ts ${order} limit 1)`;
       const { rows } = await pool.query<NodeFilesSummary>({
         name: "files-summary",
-        text: `/* files-summary */ select n.serial_number::text as "serialNumber", n.type, coalesce(l.name, n.unassigned_location) as location,
+        text: `select n.serial_number::text as "serialNumber", n.type, coalesce(l.name, n.unassigned_location) as location,
             coalesce(f.name, n.unassigned_facility) as facility, coalesce(c.name, n.unassigned_customer) as customer, l.id as "locationId", l.timezone,
             n.data_point_interval_seconds as "dataInterval", v.is_connected as "isConnected", ${edge("asc")} as "earliestTimestamp",
             ${edge("desc")} as "latestTimestamp"

@@ -6,7 +6,7 @@ export function createBillingReadModel(pool: Pool) {
     async organizations(): Promise<{ id: number; name: string }[]> {
       const { rows } = await pool.query<{ id: number; name: string }>({
         name: "billing-organizations",
-        text: "/* billing-organizations */ select id, name from billing_organization order by lower(name), id",
+        text: "select id, name from billing_organization order by lower(name), id",
       });
       return rows;
     },
@@ -14,7 +14,7 @@ export function createBillingReadModel(pool: Pool) {
     async organizationName(id: number): Promise<string | undefined> {
       const { rows } = await pool.query<{ name: string }>({
         name: "billing-organization",
-        text: "/* billing-organization */ select name from billing_organization where id = $1",
+        text: "select name from billing_organization where id = $1",
         values: [id],
       });
       return rows[0]?.name;
@@ -24,7 +24,7 @@ export function createBillingReadModel(pool: Pool) {
     async locations(organizationId: number): Promise<BillableLocation[]> {
       const { rows } = await pool.query<BillableLocation>({
         name: "billable-locations",
-        text: `/* billable-locations */ select l.id as "locationId", l.name as "locationName", f.id as "facilityId", f.name as "facilityName", c.name as "customerName",
+        text: `select l.id as "locationId", l.name as "locationName", f.id as "facilityId", f.name as "facilityName", c.name as "customerName",
                  (case f.type when 'Inherit from Customer' then c.type else f.type end) = 'Internal' as "isInternal",
                  n.serial_number::text as "serialNumber", n.current_deployment_status as "deploymentStatus",
                  to_char(n.current_deployment_status_updated_at at time zone l.timezone, 'YYYY-MM-DD') as "deploymentDate",

@@ -2,8 +2,7 @@ import type { CustomerSummaryRow } from "@busbar/contract/office/customer-summar
 import type { Pool } from "pg";
 
 // A node at a location is its customer's; another one may say whose it is meant to be, by code or name.
-const query = `/* customer-summary */
-  with owned as (
+const query = `with owned as (
     select coalesce(f.customer_id, meant.id) as customer_id, n.current_deployment_status as status
     from node n
     left join node_assignment a on a.serial_number = n.serial_number

@@ -21,7 +21,7 @@ const reported = `n.current_deployment_status = 'Deployed' and n.monitor_daily_p
 export async function findReportedFacilities(pool: Pool): Promise<ReportedFacility[]> {
   const { rows } = await pool.query<ReportedFacility>({
     name: "reported-facilities",
-    text: `/* reported-facilities */ select f.id as "facilityId", f.name as "facilityName", c.name as "customerName", z.timezones,
+    text: `select f.id as "facilityId", f.name as "facilityName", c.name as "customerName", z.timezones,
         ${everySubscriberSql("receive_daily_report", false)} as "to", ${everySubscriberSql("receive_daily_report", true)} as bcc
       from (select l.facility_id, array_agg(distinct l.timezone) as timezones
         from node n join node_assignment a using (serial_number) join location l on l.id = a.location_id where ${reported} group by l.facility_id) z
@@ -43,7 +43,7 @@ export interface ReportedNode {
 export async function findReportedNodes(client: PoolClient, facilityId: number): Promise<ReportedNode[]> {
   const { rows } = await client.query<ReportedNode>({
     name: "reported-nodes",
-    text: `/* reported-nodes */ select n.serial_number as "serialNumber", l.name as "locationName", l.timezone, n.data_point_interval_seconds as "intervalSeconds",
+    text: `select n.serial_number as "serialNumber", l.name as "locationName", l.timezone, n.data_point_interval_seconds as "intervalSeconds",
         extract(epoch from n.current_deployment_status_updated_at)::float8 as "deployedAt"
       from location l join node_assignment a on a.location_id = l.id join node n using (serial_number)
       where l.facility_id = $1 and ${reported} order by lower(l.name), l.id, a.slot`,
@@ -78,7 +78,7 @@ export async function readDayFigures(client: PoolClient, days: readonly NodeDay[
   const within = (column: string) => `${column} >= to_timestamp(w.start) and ${column} < to_timestamp(w.stop)`;
   const { rows } = await client.query<DayFigures>({
     name: "day-figures",
-    text: `/* day-figures */ select w.serial as "serialNumber", r.records, r.running as "runningSeconds",
+    text: `select w.serial as "serialNumber", r.records, r.running as "runningSeconds",
         coalesce(r.kwh, d.average_kw * d.covered_seconds / 3600) as kwh, r.average_current as "averageCurrent", r.peak_current as "peakCurrent",
         coalesce(d.average_kw, r.average_kw) as "averageKw", coalesce(d.peak_kw, r.peak_kw) as "peakKw",
         e.count as events, a.count as alarms, c.count as "connectionLosses"

@@ -2,8 +2,7 @@ import type { SubscriptionReportRow } from "@busbar/contract/office/subscription
 import type { Pool } from "pg";
 
 // Who subscribes to all facilities gets those without a row of their own at once. A facility that went to another customer counts no more.
-const query = `/* subscription-report */
-  select u.first_name as "firstName", u.last_name as "lastName", u.username, c.name as "customerName", s.frequency,
+const query = `select u.first_name as "firstName", u.last_name as "lastName", u.username, c.name as "customerName", s.frequency,
     jsonb_agg(jsonb_build_object('name', f.name) order by lower(f.name), f.id) as "subscribedFacilityList"
   from app_user u join customer c on c.id = u.customer_id join facility f on f.customer_id = c.id
   left join facility_subscription own on own.user_id = u.id and own.facility_id = f.id

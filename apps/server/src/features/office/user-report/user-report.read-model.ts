@@ -26,11 +26,7 @@ const pageSize = 1_000;
 export function createUserReportReadModel(pool: Pool) {
   return {
     async customerExists(code: string): Promise<boolean> {
-      const found = await pool.query({
-        name: "customer-by-code",
-        text: "/* customer-by-code */ select 1 from customer where code = $1",
-        values: [code],
-      });
+      const found = await pool.query({ name: "customer-by-code", text: "select 1 from customer where code = $1", values: [code] });
       return found.rowCount === 1;
     },
 
@@ -40,7 +36,7 @@ export function createUserReportReadModel(pool: Pool) {
       for (;;) {
         const { rows } = await pool.query<ReportedUser>({
           name: "user-report",
-          text: `/* user-report */ select u.username, u.first_name as "firstName", u.last_name as "lastName", u.email,
+          text: `select u.username, u.first_name as "firstName", u.last_name as "lastName", u.email,
                    coalesce(c.code, '') as "customerCode", coalesce(c.name, '') as "customerName", u.active_status as "activeStatus",
                    u.internal_user or u.customer_id is null as "isInternal", u.receive_daily_report as "receiveDailyReport",
                    u.receive_connectivity_notifications as "receiveConnectivityNotifications",

@@ -17,7 +17,7 @@ export type RecordActivity = typeof recordActivity;
 export async function recordActivity(db: Pool | PoolClient, activity: NewActivity): Promise<void> {
   await db.query({
     name: "record-activity",
-    text: `/* record-activity */ insert into activity (actor_type, actor, action, object, description, before, after)
+    text: `insert into activity (actor_type, actor, action, object, description, before, after)
            values ($1, $2, $3, $4, $5, $6, $7)`,
     values: [
       activity.actorType,

@@ -21,8 +21,7 @@ interface PageStart {
 const activityColumns = selectList(Activity, "activity", { timestamp: "floor(extract(epoch from ts))::float8" });
 
 // Rows of counted blocks are never read to be counted. Those above them are added, those that are too new for this reader taken away.
-const locateText = `/* locate-activity-page */
-  with state as (select settled_block << 12 as first_id from activity_tally_state),
+const locateText = `with state as (select settled_block << 12 as first_id from activity_tally_state),
   hours as (select hour, sum(n) as n from (
       select hour, count as n from activity_tally where action = $1
       union all select ${activityHour}, count(*) from activity, state where id >= first_id and ($1 = '' or action = $1) group by 1
@@ -47,7 +46,7 @@ export function createActivityFeed(pool: Pool) {
   async function countOfActor(actor: string | null, action: string | undefined, upTo: number): Promise<number> {
     const { rows } = await pool.query<{ count: number }>({
       name: "count-actor-activities",
-      text: "/* count-actor-activities */ select count(*)::float8 as count from activity where actor = $1 and ($2::text is null or action = $2) and id <= $3",
+      text: "select count(*)::float8 as count from activity where actor = $1 and ($2::text is null or action = $2) and id <= $3",
       values: [actor, action ?? null, upTo],
     });
     return rows[0]?.count ?? 0;
@@ -56,7 +55,7 @@ export function createActivityFeed(pool: Pool) {
   async function newestId(): Promise<number> {
     const { rows } = await pool.query<{ newest: number }>({
       name: "newest-activity",
-      text: "/* newest-activity */ select coalesce(max(id), 0)::float8 as newest from activity",
+      text: "select coalesce(max(id), 0)::float8 as newest from activity",
     });
     return rows[0]?.newest ?? 0;
   }
@@ -84,7 +83,7 @@ export function createActivityFeed(pool: Pool) {
       }
       const { rows } = await pool.query<Activity>({
         name: `activity-page-${conditions.length}-${actor === undefined}`,
-        text: `/* activity-page */ select ${activityColumns} from activity where ${conditions.join(" and ")} order by ts desc, id desc offset $2 limit $3`,
+        text: `select ${activityColumns} from activity where ${conditions.join(" and ")} order by ts desc, id desc offset $2 limit $3`,
         values,
       });
       return { activities: rows, total, newest };
@@ -94,7 +93,7 @@ export function createActivityFeed(pool: Pool) {
     async actorsAfter(actor: string): Promise<string[]> {
       const { rows } = await pool.query<{ actor: string }>({
         name: "activity-actors",
-        text: `/* activity-actors */ with recursive actors as (
+        text: `with recursive actors as (
                  (select actor from activity where actor > $1 order by actor limit 1)
                  union all select (select actor from activity where actor > a.actor order by actor limit 1) from actors a where a.actor is not null)
                select actor from actors where actor is not null limit 1000`,
@@ -106,7 +105,7 @@ export function createActivityFeed(pool: Pool) {
     async latest(count: number): Promise<Activity[]> {
       const { rows } = await pool.query<Activity>({
         name: "latest-activities",
-        text: `/* latest-activities */ select ${activityColumns} from activity order by ts desc, id desc limit $1`,
+        text: `select ${activityColumns} from activity order by ts desc, id desc limit $1`,
         values: [count],
       });
       return rows;
@@ -115,7 +114,7 @@ export function createActivityFeed(pool: Pool) {
     async activeSessions(now: number): Promise<number> {
       const { rows } = await pool.query<{ count: number }>({
         name: "active-sessions",
-        text: `/* active-sessions */ select count(distinct user_id)::int as count from session
+        text: `select count(distinct user_id)::int as count from session
                where expires_at > to_timestamp($1) and (ends_at is null or ends_at > to_timestamp($1)) and last_used_at > to_timestamp($1) - interval '30 minutes'`,
         values: [now],
       });

@@ -7,7 +7,7 @@ export function createLoginFeed(pool: Pool) {
     async latest(count: number): Promise<LoginEvent[]> {
       const { rows } = await pool.query<LoginEvent>({
         name: "latest-logins",
-        text: `/* latest-logins */ with latest as (
+        text: `with latest as (
                  (select id, ts, actor, action, description from activity where action = 'LOGIN' order by ts desc, id desc limit $1)
                  union all (select id, ts, actor, action, description from activity where action = 'LOGIN_FAILED' order by ts desc, id desc limit $1)
                  order by ts desc, id desc limit $1)

@@ -14,14 +14,14 @@ export function createNotificationFeed(pool: Pool) {
     async page(from: number, count: number, upTo: number | undefined): Promise<Omit<NotificationPage, "from" | "count">> {
       const all = await pool.query<{ total: number; newest: number }>({
         name: "count-notifications",
-        text: `/* count-notifications */ select count(*)::float8 as total, coalesce($1::float8, max(id), 0)::float8 as newest
+        text: `select count(*)::float8 as total, coalesce($1::float8, max(id), 0)::float8 as newest
                from notification where id <= coalesce($1::float8, id)`,
         values: [upTo ?? null],
       });
       const { total = 0, newest = 0 } = all.rows[0] ?? {};
       const { rows } = await pool.query<Notification>({
         name: "notification-page",
-        text: `/* notification-page */ select ${columns}
+        text: `select ${columns}
                from notification where id <= $3::bigint order by coalesce(sent_at, created_at) desc, id desc offset $1 limit $2`,
         values: [from - 1, count, newest],
       });

@@ -21,19 +21,19 @@ export async function readPlatformFigures(pool: Pool, now: number): Promise<Plat
   const [services, mail, nodes] = await Promise.all([
     pool.query<ServiceFigures>({
       name: "service-figures",
-      text: `/* service-figures */ select name, is_enabled as "isEnabled",
+      text: `select name, is_enabled as "isEnabled",
                greatest(0, coalesce($1::float8 - extract(epoch from ${failingSinceSql})::float8, 0)) as "failingSeconds" from service order by name`,
       values: [now],
     }),
     pool.query<{ waiting: number; oldest: number }>({
       name: "mail-figures",
-      text: `/* mail-figures */ select count(*)::int4 as waiting, greatest(0, coalesce($1::float8 - extract(epoch from min(created_at))::float8, 0)) as oldest
+      text: `select count(*)::int4 as waiting, greatest(0, coalesce($1::float8 - extract(epoch from min(created_at))::float8, 0)) as oldest
              from notification where next_attempt_at is not null`,
       values: [now],
     }),
     pool.query<{ nodes: number; connected: number }>({
       name: "node-figures",
-      text: `/* node-figures */ select count(*)::int4 as nodes, (count(*) filter (where is_connected))::int4 as connected from node_live`,
+      text: `select count(*)::int4 as nodes, (count(*) filter (where is_connected))::int4 as connected from node_live`,
     }),
   ]);
   return {

@@ -20,7 +20,7 @@ export function createExpiredFilesStore(pool: Pool) {
             where serial_number = s.serial and ${times} and kind = any($2) and received_at < to_timestamp($3) order by ts limit $5 for update skip locked)`;
       const { rows } = await pool.query<{ hash: Buffer }>({
         name: "forget-expired-files",
-        text: `/* forget-expired-files */ delete from data_file where ctid = any(array(
+        text: `delete from data_file where ctid = any(array(
             select e.ctid from unnest($1::int4[]) s (serial) cross join lateral (
               select * from ${places("ts < to_timestamp($3)")} past union all select * from ${places("ts > to_timestamp($4)")} future) e limit $5))
           returning content_hash as hash`,
@@ -33,7 +33,7 @@ export function createExpiredFilesStore(pool: Pool) {
     async unused(hashes: readonly Buffer[]): Promise<Buffer[]> {
       const { rows } = await pool.query<{ hash: Buffer }>({
         name: "unused-contents",
-        text: `/* unused-contents */ select distinct h as hash from unnest($1::bytea[]) h
+        text: `select distinct h as hash from unnest($1::bytea[]) h
           where (select true from data_file where content_hash = h limit 1) is null`,
         values: [hashes],
       });

@@ -5,18 +5,18 @@ import { inTransaction } from "#db/transaction.ts";
 /** Rows whose time is over, in batches by an index. Times are epoch seconds; each returns how many rows went. */
 export function createExpiredRowsStore(pool: Pool) {
   const count = async (name: string, text: string, values: unknown[]): Promise<number> => {
-    const { rowCount } = await pool.query({ name, text: `/* ${name} */ ${text}`, values });
+    const { rowCount } = await pool.query({ name, text, values });
     return rowCount ?? 0;
   };
   const idsOf = async (name: string, text: string, values: unknown[]): Promise<string[]> => {
-    const { rows } = await pool.query<{ id: string }>({ name, text: `/* ${name} */ ${text}`, values });
+    const { rows } = await pool.query<{ id: string }>({ name, text, values });
     return rows.map(({ id }) => id);
   };
   return {
     async serialsWithOldEvents(serials: readonly number[], before: number): Promise<number[]> {
       const { rows } = await pool.query<{ serial: number }>({
         name: "serials-with-old-events",
-        text: `/* serials-with-old-events */ select s as serial from unnest($1::int4[]) s
+        text: `select s as serial from unnest($1::int4[]) s
           where (select true from node_event where serial_number = s and ts < to_timestamp($2) order by ts limit 1)`,
         values: [serials, before],
       });
@@ -27,7 +27,7 @@ export function createExpiredRowsStore(pool: Pool) {
     async forgetEvents(serial: number, before: number, limit: number): Promise<number> {
       const { rows } = await pool.query<{ count: number }>({
         name: "forget-events",
-        text: `/* forget-events */ with gone as (
+        text: `with gone as (
             delete from node_event where ctid = any(array(
               select ctid from node_event where serial_number = $1 and ts < to_timestamp($2) order by ts limit $3 for update))
             returning 1),

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 export async function serialsAfter(pool: Pool, table: "data_file" | "node_event", after: number, limit: number): Promise<number[]> {
   const { rows } = await pool.query<{ serial: number }>({
     name: `serials-of-${table}`,
-    text: `/* serials-of-${table} */ with recursive serials (serial) as (
+    text: `with recursive serials (serial) as (
         (select serial_number from ${table} where serial_number > $1 order by serial_number limit 1)
         union all
         select (select serial_number from ${table} where serial_number > s.serial order by serial_number limit 1) from serials s where s.serial is not null)

@@ -12,7 +12,7 @@ export function createSystemConfigStore(pool: Pool) {
     async read(key: string): Promise<unknown> {
       const { rows } = await pool.query<{ value: unknown }>({
         name: "read-system-config",
-        text: "/* read-system-config */ select value from system_config where key = $1",
+        text: "select value from system_config where key = $1",
         values: [key],
       });
       return rows[0]?.value;

@@ -81,7 +81,7 @@ export function createSystemMessagesStore(pool: Pool) {
     async counts(kind: MessageKind): Promise<MessageCounts> {
       const { rows } = await pool.query<MessageCounts>({
         name: "message-counts",
-        text: `/* message-counts */ select lifetime::float8 as lifetime, since_notice::float8 as "sinceNotice", overflow::float8 as overflow,
+        text: `select lifetime::float8 as lifetime, since_notice::float8 as "sinceNotice", overflow::float8 as overflow,
                  floor(extract(epoch from last_at))::float8 as "lastAt" from system_message_count where kind = $1`,
         values: [kind],
       });
@@ -92,7 +92,7 @@ export function createSystemMessagesStore(pool: Pool) {
     async latest(kind: MessageKind, limit: number): Promise<StoredMessage[]> {
       const { rows } = await pool.query<StoredMessage>({
         name: "latest-messages",
-        text: `/* latest-messages */ select ${columns} from system_message where kind = $1 order by id desc limit $2`,
+        text: `select ${columns} from system_message where kind = $1 order by id desc limit $2`,
         values: [kind, limit],
       });
       return rows;

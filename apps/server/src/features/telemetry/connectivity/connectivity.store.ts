@@ -46,7 +46,7 @@ export function createConnectivityStore(pool: Pool) {
     async loadNodes(serials: readonly number[]): Promise<NodeRow[]> {
       const { rows } = await pool.query({
         name: "load-ingest-nodes",
-        text: `/* load-ingest-nodes */ select ${nodeColumns}, (extract(epoch from v.last_scalar_at) * 1000)::float8 as "lastScalarAtMs",
+        text: `select ${nodeColumns}, (extract(epoch from v.last_scalar_at) * 1000)::float8 as "lastScalarAtMs",
             v.last_scalar_data as "lastScalarData", v.last_scalar_times as "lastScalarTimes",
             v.missing_scalar_day::text as "missingDay", v.missing_scalar_count as "missingCount", v.platform_missed_scalar_count as "platformMissedCount",
             v.is_connected as "isConnected",
@@ -67,7 +67,7 @@ export function createConnectivityStore(pool: Pool) {
     ): Promise<Pick<NodeRow, "serial" | "parentSerial" | "timezone" | "scalarIntervalSeconds" | "activePower">[]> {
       const { rows } = await pool.query({
         name: "refresh-ingest-nodes",
-        text: `/* refresh-ingest-nodes */ select ${nodeColumns} from node n ${nodePlace} where n.serial_number = any($1::int4[])`,
+        text: `select ${nodeColumns} from node n ${nodePlace} where n.serial_number = any($1::int4[])`,
         values: [serials],
       });
       return rows;
@@ -77,7 +77,7 @@ export function createConnectivityStore(pool: Pool) {
     async writeBirths(client: PoolClient, births: readonly StoredBirthRow[]): Promise<void> {
       await client.query({
         name: "store-births",
-        text: `/* store-births */ insert into node_birth as b (serial_number, bd_seq, born_at, metrics)
+        text: `insert into node_birth as b (serial_number, bd_seq, born_at, metrics)
           select s, q, to_timestamp(t / 1000.0), m from unnest($1::int4[], $2::int4[], $3::float8[], $4::jsonb[]) as u (s, q, t, m) order by s
           on conflict (serial_number) do update set bd_seq = excluded.bd_seq, born_at = excluded.born_at, metrics = excluded.metrics`,
         values: [
@@ -93,7 +93,7 @@ export function createConnectivityStore(pool: Pool) {
     async writeActivities(client: PoolClient, activities: readonly NewNodeActivity[]): Promise<void> {
       await client.query({
         name: "record-node-activities",
-        text: `/* record-node-activities */ insert into activity (ts, actor_type, actor, action, object, description)
+        text: `insert into activity (ts, actor_type, actor, action, object, description)
           select to_timestamp(t / 1000.0), 'Node', s, a, s, d from unnest($1::float8[], $2::text[], $3::text[], $4::text[]) as u (t, s, a, d)`,
         values: [
           activities.map(({ atMs }) => atMs),

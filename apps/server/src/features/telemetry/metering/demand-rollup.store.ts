@@ -15,7 +15,7 @@ const zone = "coalesce(l.timezone, 'UTC')";
 export async function findNodesWithBlocks(pool: Pool): Promise<number[]> {
   const { rows } = await pool.query<{ serial: number }>({
     name: "find-nodes-with-demand-blocks",
-    text: `/* find-nodes-with-demand-blocks */ select distinct serial_number as serial from node_demand_block order by 1`,
+    text: `select distinct serial_number as serial from node_demand_block order by 1`,
   });
   return rows.map(({ serial }) => serial);
 }
@@ -24,8 +24,7 @@ export async function findNodesWithBlocks(pool: Pool): Promise<number[]> {
 export async function findFinishedDays(pool: Pool, serials: readonly number[], now: number): Promise<FinishedDay[]> {
   const { rows } = await pool.query<FinishedDay>({
     name: "find-finished-demand-days",
-    text: `/* find-finished-demand-days */
-      select b.serial_number as serial, d.day::text, extract(epoch from (d.day + 1)::timestamp at time zone z.name - d.day::timestamp at time zone z.name)::float8 as "lengthSeconds",
+    text: `select b.serial_number as serial, d.day::text, extract(epoch from (d.day + 1)::timestamp at time zone z.name - d.day::timestamp at time zone z.name)::float8 as "lengthSeconds",
         json_agg(json_build_object('startMs', extract(epoch from b.block_at) * 1000, 'kwSeconds', b.kw_seconds, 'coveredSeconds', b.covered_seconds)) as blocks
       from node_demand_block b left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
         cross join lateral (select ${zone} as name) z cross join lateral (select (b.block_at at time zone z.name)::date as day) d
@@ -40,7 +39,7 @@ export async function findFinishedDays(pool: Pool, serials: readonly number[], n
 export async function storeDays(client: PoolClient, days: readonly (FinishedDay & { figures: CompleteDay })[]): Promise<void> {
   await client.query({
     name: "store-demand-days",
-    text: `/* store-demand-days */ insert into node_demand_day (serial_number, day, average_kw, peak_kw, covered_seconds, length_seconds)
+    text: `insert into node_demand_day (serial_number, day, average_kw, peak_kw, covered_seconds, length_seconds)
       select s, d, a, p, c, l from unnest($1::int4[], $2::date[], $3::float8[], $4::float8[], $5::float8[], $6::float8[]) as u (s, d, a, p, c, l)
         join node on node.serial_number = u.s
       on conflict (serial_number, day) do nothing`,
@@ -56,7 +55,7 @@ export async function storeDays(client: PoolClient, days: readonly (FinishedDay 
   const blocks = days.flatMap(({ serial, blocks: ofDay }) => ofDay.map(({ startMs }) => ({ serial, startMs })));
   await client.query({
     name: "forget-demand-blocks",
-    text: `/* forget-demand-blocks */ delete from node_demand_block b using unnest($1::int4[], $2::float8[]) as u (s, t)
+    text: `delete from node_demand_block b using unnest($1::int4[], $2::float8[]) as u (s, t)
            where b.serial_number = u.s and b.block_at = to_timestamp(u.t / 1000.0)`,
     values: [blocks.map(({ serial }) => serial), blocks.map(({ startMs }) => startMs)],
   });

@@ -75,7 +75,7 @@ export function createMeteringReadModel(pool: Pool) {
     async location(id: number): Promise<MeteredLocation | undefined> {
       const { rows } = await pool.query<MeteredLocation>({
         name: "metered-location",
-        text: `/* metered-location */ select l.id, l.name, f.site_name as "siteName", f.name as "facilityName", l.equipment_type as "equipmentType",
+        text: `select l.id, l.name, f.site_name as "siteName", f.name as "facilityName", l.equipment_type as "equipmentType",
                  l.timezone, l.np_hp as "npHp", ${nodeOf(1)} as primary, ${nodeOf(2)} as secondary
                from location l join facility f on f.id = l.facility_id where l.id = $1`,
         values: [id],
@@ -86,7 +86,7 @@ export function createMeteringReadModel(pool: Pool) {
     async meters(serials: readonly number[]): Promise<MeterRow[]> {
       const { rows } = await pool.query<MeterRow>({
         name: "read-meters",
-        text: `/* read-meters */ select m.serial_number as serial, n.type, v.is_connected as "isConnected", ${epoch("v.connection_changed_at", "connectionChangedAt")},
+        text: `select m.serial_number as serial, n.type, v.is_connected as "isConnected", ${epoch("v.connection_changed_at", "connectionChangedAt")},
                  ${epoch("m.cleared_at", "clearedAt")}, ${epoch("m.cleared_scalar_at", "clearedScalarAt")},
                  ${epoch("v.last_scalar_at", "lastScalarAt")}, v.last_scalar_data as "lastScalarData", v.last_scalar_times as "lastScalarTimes", ${epoch("m.metered_at", "meteredAt")},
                  m.kw, m.kva, m.kvar, m.power_factor as "powerFactor", m.running_seconds as "runningSeconds", m.amp_hours as "ampHours",
@@ -101,7 +101,7 @@ export function createMeteringReadModel(pool: Pool) {
     async blocksSince(serial: number, sinceSeconds: number): Promise<DemandBlock[]> {
       const { rows } = await pool.query<DemandBlock>({
         name: "demand-blocks-since",
-        text: `/* demand-blocks-since */ select (extract(epoch from block_at) * 1000)::float8 as "startMs", kw_seconds as "kwSeconds", covered_seconds as "coveredSeconds"
+        text: `select (extract(epoch from block_at) * 1000)::float8 as "startMs", kw_seconds as "kwSeconds", covered_seconds as "coveredSeconds"
                from node_demand_block where serial_number = $1 and block_at >= to_timestamp($2) order by block_at`,
         values: [serial, sinceSeconds],
       });
@@ -112,7 +112,7 @@ export function createMeteringReadModel(pool: Pool) {
     async daysBefore(serial: number, date: string): Promise<CompleteDay[]> {
       const { rows } = await pool.query<CompleteDay>({
         name: "demand-days-before",
-        text: `/* demand-days-before */ select average_kw as "averageKw", peak_kw as "peakKw", covered_seconds as "coveredSeconds", length_seconds as "lengthSeconds"
+        text: `select average_kw as "averageKw", peak_kw as "peakKw", covered_seconds as "coveredSeconds", length_seconds as "lengthSeconds"
                from node_demand_day where serial_number = $1 and day < $2::date and day >= $2::date - ${dailyFigureDays} order by day desc`,
         values: [serial, date],
       });

@@ -10,7 +10,7 @@ export function createMeteringStore(pool: Pool) {
     async findNode(serial: number): Promise<MeteredNodeState | undefined> {
       const { rows } = await pool.query<MeteredNodeState>({
         name: "find-metered-node",
-        text: `/* find-metered-node */ select n.type, v.is_connected as "isConnected" from node n join node_live v using (serial_number) where n.serial_number = $1`,
+        text: `select n.type, v.is_connected as "isConnected" from node n join node_live v using (serial_number) where n.serial_number = $1`,
         values: [serial],
       });
       return rows[0];
@@ -20,7 +20,7 @@ export function createMeteringStore(pool: Pool) {
     async claimLeases(serials: readonly number[], seconds: number): Promise<number[]> {
       const { rows } = await pool.query<{ serial: number }>({
         name: "claim-live-leases",
-        text: `/* claim-live-leases */ update node_meter set lease_renewed_at = now()
+        text: `update node_meter set lease_renewed_at = now()
                where serial_number = any($1::int4[]) and (lease_renewed_at is null or lease_renewed_at <= now() - make_interval(secs => $2))
                returning serial_number as serial`,
         values: [serials, seconds],
@@ -35,7 +35,7 @@ export type MeteringStore = ReturnType<typeof createMeteringStore>;
 export async function clearMeter(client: PoolClient, serial: number): Promise<void> {
   await client.query({
     name: "clear-meter",
-    text: `/* clear-meter */ update node_meter m set cleared_at = now(), cleared_scalar_at = v.last_scalar_at, metered_at = null, kw = null, kva = null,
+    text: `update node_meter m set cleared_at = now(), cleared_scalar_at = v.last_scalar_at, metered_at = null, kw = null, kva = null,
              kvar = null, power_factor = null, running_seconds = null, amp_hours = null, kilowatt_hours = null, kilovar_hours = null,
              field_voltage = null, field_current = null
            from node_live v where v.serial_number = m.serial_number and m.serial_number = $1`,

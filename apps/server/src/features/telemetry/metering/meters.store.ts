@@ -36,7 +36,7 @@ async function updateMeters(client: PoolClient, live: readonly LiveChange[]): Pr
   await client.query({
     name: "update-node-meters",
     // Only forward in time; a value that was not told stays.
-    text: `/* update-node-meters */ update node_meter m set metered_at = to_timestamp(u.t / 1000.0),
+    text: `update node_meter m set metered_at = to_timestamp(u.t / 1000.0),
         ${meterColumns.map(([name]) => `${name} = coalesce(u.${name}, m.${name})`).join(", ")}
       from unnest($1::int4[], $2::float8[], ${meterColumns.map(([, type], slot) => `$${slot + 3}::${type}[]`).join(", ")})
         as u (s, t, ${meterColumns.map(([name]) => name).join(", ")})
@@ -58,7 +58,7 @@ async function addDemandBlocks(client: PoolClient, live: readonly LiveChange[]):
   await client.query({
     name: "add-demand-blocks",
     // A part that was written already ends no later than what is there: the same plan again adds nothing.
-    text: `/* add-demand-blocks */ insert into node_demand_block as b (serial_number, block_at, kw_seconds, covered_seconds, last_at)
+    text: `insert into node_demand_block as b (serial_number, block_at, kw_seconds, covered_seconds, last_at)
         select s, to_timestamp(t / 1000.0), k, c, to_timestamp(l / 1000.0)
         from unnest($1::int4[], $2::float8[], $3::float8[], $4::float8[], $5::float8[]) as u (s, t, k, c, l) order by s, t
       on conflict (serial_number, block_at) do update set kw_seconds = b.kw_seconds + excluded.kw_seconds,

@@ -23,7 +23,7 @@ export function createNodeAnswersStore(): NodeAnswersStore {
           : [
               client.query({
                 name: "store-node-config",
-                text: `/* store-node-config */ insert into node_config as c (serial_number, told_at, config_values, config_types)
+                text: `insert into node_config as c (serial_number, told_at, config_values, config_types)
                   select s, to_timestamp(t / 1000.0), v, y from unnest($1::int4[], $2::float8[], $3::jsonb[], $4::jsonb[]) as u (s, t, v, y) order by s
                   on conflict (serial_number) do update set told_at = excluded.told_at, (config_values, config_types) = (
                     select excluded.config_values, excluded.config_types
@@ -43,7 +43,7 @@ export function createNodeAnswersStore(): NodeAnswersStore {
               client.query({
                 name: "settle-node-commands",
                 // An answer that is late, comes twice or is another node's finds no row.
-                text: `/* settle-node-commands */ with settled as (
+                text: `with settled as (
                     update node_command c set state = 'answered', answered_at = now(), answer = u.answer
                     from (select distinct on (id, serial) id, serial, answer from unnest($1::uuid[], $2::int4[], $3::jsonb[]) with ordinality as a (id, serial, answer, place)
                       order by id, serial, place) u

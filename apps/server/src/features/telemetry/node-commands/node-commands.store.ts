@@ -35,7 +35,7 @@ export function createNodeCommandsStore(pool: Pool) {
     async outcome(id: string): Promise<CommandOutcome | undefined> {
       const { rows } = await pool.query<CommandRow>({
         name: "node-command-outcome",
-        text: `/* node-command-outcome */ select ${rowColumns} from node_command where id = $1`,
+        text: `select ${rowColumns} from node_command where id = $1`,
         values: [id],
       });
       return outcomeOf(rows[0]);
@@ -45,7 +45,7 @@ export function createNodeCommandsStore(pool: Pool) {
     async giveUp(id: string): Promise<CommandOutcome> {
       const { rows } = await pool.query<CommandRow>({
         name: "give-up-node-command",
-        text: `/* give-up-node-command */ update node_command set state = 'failed', failure = case state when 'sent' then 'unanswered' else 'no-ingest' end
+        text: `update node_command set state = 'failed', failure = case state when 'sent' then 'unanswered' else 'no-ingest' end
           where id = $1 and state in ('pending', 'sent') returning ${rowColumns}`,
         values: [id],
       });
@@ -55,7 +55,7 @@ export function createNodeCommandsStore(pool: Pool) {
     async isWriteUnderWay(serialNumber: number): Promise<boolean> {
       const { rowCount } = await pool.query({
         name: "node-write-under-way",
-        text: `/* node-write-under-way */ select 1 from node_command
+        text: `select 1 from node_command
           where serial_number = $1 and is_exclusive and state in ('pending', 'sent') and expires_at > now()`,
         values: [serialNumber],
       });
@@ -83,7 +83,7 @@ export type NodeCommandsStore = ReturnType<typeof createNodeCommandsStore>;
 async function endOverdue(client: PoolClient, serialNumber: number): Promise<void> {
   await client.query({
     name: "end-overdue-node-commands",
-    text: `/* end-overdue-node-commands */ update node_command set state = 'failed', failure = case state when 'sent' then 'unanswered' else 'no-ingest' end
+    text: `update node_command set state = 'failed', failure = case state when 'sent' then 'unanswered' else 'no-ingest' end
       where serial_number = $1 and is_exclusive and state in ('pending', 'sent') and expires_at <= now()`,
     values: [serialNumber],
   });
@@ -92,7 +92,7 @@ async function endOverdue(client: PoolClient, serialNumber: number): Promise<voi
 async function insertCommand(client: PoolClient, id: string, command: NewNodeCommand): Promise<void> {
   await client.query({
     name: "insert-node-command",
-    text: `/* insert-node-command */ with made as (
+    text: `with made as (
         insert into node_command (id, serial_number, metrics, awaits_answer, is_exclusive, expires_at)
         values ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond'))
       select pg_notify('${commandChannel}', '')`,

@@ -23,7 +23,7 @@ export function createWaitingCommandsStore(pool: Pool) {
     async take(limit: number): Promise<WaitingCommand[]> {
       const { rows } = await pool.query<WaitingCommand>({
         name: "take-node-commands",
-        text: `/* take-node-commands */ with due as (
+        text: `with due as (
             select id from node_command where state = 'pending' order by created_at limit $1 for update skip locked
           ), seen as (
             select c.id, n.parent_serial_number as parent, c.expires_at <= now() as is_late,

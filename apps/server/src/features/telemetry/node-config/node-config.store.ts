@@ -33,7 +33,7 @@ export function createNodeConfigStore(pool: Pool) {
     async findNode(serialNumber: number): Promise<ConfigNode | undefined> {
       const { rows } = await pool.query<ConfigNode>({
         name: "config-node",
-        text: `/* config-node */ select v.is_connected and coalesce(p.is_connected, true) as "isConnected", coalesce(v.clock_skew_ms, 0) as "clockSkewMs",
+        text: `select v.is_connected and coalesce(p.is_connected, true) as "isConnected", coalesce(v.clock_skew_ms, 0) as "clockSkewMs",
             l.id as "locationId", coalesce(l.name, '') as "locationName", coalesce(l.timezone, 'UTC') as timezone, c.config_values as values, c.config_types as types
           from node n join node_live v using (serial_number)
             left join node_live p on p.serial_number = n.parent_serial_number
@@ -51,7 +51,7 @@ export function createNodeConfigStore(pool: Pool) {
     async insertAudit(db: Pool | PoolClient, entry: NewAuditEntry): Promise<number> {
       const { rows } = await db.query<{ id: number }>({
         name: "insert-audit",
-        text: `/* insert-audit */ insert into audit_log (username, serial_number, location_id, location_name, timezone, key, old_value, new_value, result, detail)
+        text: `insert into audit_log (username, serial_number, location_id, location_name, timezone, key, old_value, new_value, result, detail)
           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id::float8`,
         values: [
           entry.username,
@@ -72,7 +72,7 @@ export function createNodeConfigStore(pool: Pool) {
     async settleAudit(client: PoolClient, id: number, result: NetworkConfigResult, detail: string): Promise<void> {
       await client.query({
         name: "settle-audit",
-        text: "/* settle-audit */ update audit_log set result = $2, detail = $3 where id = $1",
+        text: "update audit_log set result = $2, detail = $3 where id = $1",
         values: [id, result, detail],
       });
     },

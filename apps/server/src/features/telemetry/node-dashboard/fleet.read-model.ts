@@ -63,7 +63,7 @@ export function createFleetReadModel(pool: Pool) {
     async watermark(sinceXid: number): Promise<Watermark> {
       const { rows } = await pool.query<{ xid: string; at: number; directoryChanges: number }>({
         name: "fleet-watermark",
-        text: `/* fleet-watermark */ select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${epoch("clock_timestamp()", "at")},
+        text: `select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${epoch("clock_timestamp()", "at")},
                  (select count(*)::int from directory_change where xid >= $1::text::xid8) as "directoryChanges"`,
         values: [String(sinceXid)],
       });
@@ -75,7 +75,7 @@ export function createFleetReadModel(pool: Pool) {
     async liveRows(sinceXid: number): Promise<LiveRow[]> {
       const { rows } = await pool.query<LiveRow>({
         name: "fleet-live-rows",
-        text: `/* fleet-live-rows */ select serial_number as "serialNumber", is_connected as "isConnected",
+        text: `select serial_number as "serialNumber", is_connected as "isConnected",
                  is_connected or connection_changed_at is not null as "hasConnected", ${epoch("last_scalar_at", "lastScalarAt")},
                  last_scalar_data as "lastScalarData", ${epoch("oldest_value_at", "oldestValueAt")}, ${epoch("last_meter_at", "lastMeterAt")}, missing_scalar_day::text as "missingScalarDay",
                  missing_scalar_count as "missingScalarCount", platform_missed_scalar_count as "platformMissedScalarCount", is_sensor_ok as "isSensorOk", ${epoch("last_one_second_file_at", "lastOneSecondFileAt")},
@@ -93,7 +93,7 @@ export function createFleetReadModel(pool: Pool) {
       const { rows } = await pool.query<{ xid: string | null }>({
         name: "fleet-newest-directory-change",
         // A bare name would sort by the text that is selected: 99 after 100.
-        text: "/* fleet-newest-directory-change */ select c.xid::text from directory_change c order by c.xid desc limit 1",
+        text: "select c.xid::text from directory_change c order by c.xid desc limit 1",
       });
       return Number(rows[0]?.xid ?? 0);
     },
@@ -101,7 +101,7 @@ export function createFleetReadModel(pool: Pool) {
     async directory(): Promise<DirectoryRow[]> {
       const { rows } = await pool.query<DirectoryRow>({
         name: "fleet-directory",
-        text: `/* fleet-directory */ select n.serial_number as "serialNumber", n.type, n.notify_on_connect as "notifyOnConnect",
+        text: `select n.serial_number as "serialNumber", n.type, n.notify_on_connect as "notifyOnConnect",
                  coalesce(c.code, rc.code, '') as "customerCode", coalesce(c.name, rc.name, n.unassigned_customer) as "customerName",
                  coalesce(f.name, d.facility_name, n.unassigned_facility) as "facilityName", coalesce(l.name, n.unassigned_location) as "locationName",
                  l.id as "locationId", l.timezone, n.current_deployment_status as "currentDeploymentStatus",

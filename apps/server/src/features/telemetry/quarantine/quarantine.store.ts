@@ -29,7 +29,7 @@ export function createQuarantineStore() {
       const groups = [...groupMessages(messages).values()];
       await client.query({
         name: "quarantine-messages",
-        text: `/* quarantine-messages */ insert into quarantine as q (serial_number, reason, count, first_at, last_at, topic, sample)
+        text: `insert into quarantine as q (serial_number, reason, count, first_at, last_at, topic, sample)
           select s, r, c, to_timestamp(f / 1000.0), to_timestamp(l / 1000.0), t, b
           from unnest($1::int4[], $2::text[], $3::int8[], $4::float8[], $5::float8[], $6::text[], $7::bytea[]) as m (s, r, c, f, l, t, b)
           order by s, r

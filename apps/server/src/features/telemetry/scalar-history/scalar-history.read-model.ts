@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { nodeExists } from "#db/node-exists.ts";
 import type { ScalarHistoryRow } from "@busbar/contract/telemetry/scalar-history.ts";
 
 export function createScalarHistoryReadModel(pool: Pool) {
@@ -7,18 +8,13 @@ export function createScalarHistoryReadModel(pool: Pool) {
     async latest(serialNumber: number, limit: number): Promise<ScalarHistoryRow[] | undefined> {
       const { rows } = await pool.query<ScalarHistoryRow>({
         name: "latest-scalars",
-        text: `/* latest-scalars */ select floor(extract(epoch from ts))::float8 as timestamp, version, flag, line_frequency as "lineFrequency",
+        text: `select floor(extract(epoch from ts))::float8 as timestamp, version, flag, line_frequency as "lineFrequency",
                  current1, current2, current3, voltage1, voltage2, voltage3
                from scalar where serial_number = $1 order by ts desc limit $2`,
         values: [serialNumber, limit],
       });
       if (rows.length > 0) return rows;
-      const known = await pool.query({
-        name: "node-exists",
-        text: "/* node-exists */ select 1 from node where serial_number = $1",
-        values: [serialNumber],
-      });
-      return known.rowCount ? [] : undefined;
+      return (await nodeExists(pool, serialNumber)) ? [] : undefined;
     },
   };
 }

@@ -73,8 +73,7 @@ export function createScalarsStore(pool: Pool) {
     recount: async (requests: readonly RecountRequest[], outages: readonly PlatformOutage[]): Promise<Map<number, MissedScalars>> => {
       const { rows } = await pool.query<{ serial: number } & MissedScalars>({
         name: "recount-missing-scalars",
-        text: `/* recount-missing-scalars */
-          with gap as (
+        text: `with gap as (
             select n.serial, g.start, n.interval, greatest(0, floor((g.finish - g.start) / n.interval + 0.5) - 1)::int4 as total
             from unnest($1::int4[], $2::float8[], $3::float8[]) as n (serial, start, interval)
             left join lateral (select n.start from scalar where serial_number = n.serial and ts < to_timestamp(n.start) limit 1) earlier on true
@@ -116,7 +115,7 @@ function readingValues(readings: readonly PlannedReading[]): string[] {
 async function insertReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<WriteCounts> {
   const { rowCount } = await client.query({
     name: "insert-scalars",
-    text: `/* insert-scalars */ insert into scalar (${columns}) ${readingRows} ${onOtherParts}`,
+    text: `insert into scalar (${columns}) ${readingRows} ${onOtherParts}`,
     values: readingValues(readings),
   });
   return { storedReadings: rowCount ?? 0, filledSerials: [] };
@@ -125,7 +124,7 @@ async function insertReadings(client: PoolClient, readings: readonly PlannedRead
 async function insertLateReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<WriteCounts> {
   const { rows } = await client.query<{ serial: number }>({
     name: "insert-late-scalars",
-    text: `/* insert-late-scalars */ with given (${columns}) as (${readingRows}),
+    text: `with given (${columns}) as (${readingRows}),
              known as materialized (select s.serial_number, s.ts from scalar s join given g using (serial_number, ts)),
              stored as (insert into scalar (${columns}) select * from given ${onOtherParts} returning serial_number, ts)
            select serial_number as serial from stored where (serial_number, ts) not in (select serial_number, ts from known)`,
@@ -138,7 +137,7 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
   await client.query({
     name: "update-node-live",
     // Times only move forward; a value that the batch does not tell stays. The last values were merged in memory, metric by metric.
-    text: `/* update-node-live */ update node_live l set
+    text: `update node_live l set
         is_connected = coalesce(u.connected, l.is_connected),
         connection_changed_at = case when u.connected is distinct from l.is_connected and u.connected is not null
           then ${time("u.connection")} else l.connection_changed_at end,
@@ -181,7 +180,7 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
 async function updateFacts(client: PoolClient, live: readonly LiveChange[]): Promise<WriteCounts> {
   await client.query({
     name: "update-node-facts",
-    text: `/* update-node-facts */ update node n set mac_address = coalesce(u.mac, n.mac_address), ip_address = coalesce(u.ip, n.ip_address),
+    text: `update node n set mac_address = coalesce(u.mac, n.mac_address), ip_address = coalesce(u.ip, n.ip_address),
         node_hardware_version = coalesce(u.hw, n.node_hardware_version),
         vi_module_hardware_version = coalesce(u.vi, n.vi_module_hardware_version), poe_enabled = coalesce(u.poe, n.poe_enabled)
       from unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[]) as u (serial, mac, ip, hw, vi, poe)
@@ -201,8 +200,7 @@ async function updateFacts(client: PoolClient, live: readonly LiveChange[]): Pro
 async function insertEvents(client: PoolClient, events: IngestPlan["events"]): Promise<WriteCounts> {
   await client.query({
     name: "insert-node-events",
-    text: `/* insert-node-events */
-      with added as (
+    text: `with added as (
         insert into node_event (serial_number, ts, kind, body)
         select s, ${time("t")}, k, b from unnest($1::int4[], $2::float8[], $3::text[], $4::jsonb[]) as e (s, t, k, b)
         on conflict (serial_number, ts, kind) do nothing returning serial_number),

@@ -1,6 +1,7 @@
 import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { SensorDataOffset, SensorDataRecord } from "@busbar/contract/telemetry/sensor-data.ts";
 import type { Pool } from "pg";
+import { nodeExists } from "#db/node-exists.ts";
 
 const edges: Record<SensorDataOffset, { range: string; order: "asc" | "desc" }> = {
   current: { range: "ts <= to_timestamp($2)", order: "desc" },
@@ -25,7 +26,7 @@ export function createSensorDataReadModel(pool: Pool) {
       const { range, order } = edges[offset];
       const { rows } = await pool.query<Row>({
         name: `sensor-data-${offset}`,
-        text: `/* sensor-data-${offset} */ with found as (select ts as at from ${nearest(range, order)} one)
+        text: `with found as (select ts as at from ${nearest(range, order)} one)
           select $1::int4::text as "serialNumber", floor(extract(epoch from at))::float8 as timestamp, f.file_name as "sourceFile",
             f.file_name is not null as "isSourceFileKept", coalesce(f.interval_seconds, d.interval_seconds) as interval,
             case when f.file_name is null then true else f.processed end as processed,
@@ -45,13 +46,6 @@ export function createSensorDataReadModel(pool: Pool) {
       return { ...record, sourceFile: row.sourceFile ?? dataFileName({ serial, timestamp: row.timestamp, kind: "D", interval }) };
     },
 
-    async nodeExists(serial: number): Promise<boolean> {
-      const { rowCount } = await pool.query({
-        name: "node-exists",
-        text: "/* node-exists */ select 1 from node where serial_number = $1",
-        values: [serial],
-      });
-      return rowCount === 1;
-    },
+    nodeExists: (serial: number): Promise<boolean> => nodeExists(pool, serial),
   };
 }
