@@ -7,7 +7,7 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   outputDir: "../test-results",
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   timeout: testLimitMs,
   expect: { timeout: waitLimitMs },
   forbidOnly: true,
@@ -18,6 +18,6 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "America/Chicago",
     launchOptions: { executablePath: process.env["CHROME_PATH"] ?? "chromium", args: chromiumFlags },
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
   },
 });
