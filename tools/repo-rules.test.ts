@@ -102,6 +102,16 @@ const plants: { path: string; source: string; clean?: boolean }[] = [
     source: 'import { useForm } from "react-hook-form";\nexport const a20 = useForm;',
     clean: true,
   },
+  ...["lib", "ui", "features/directory/nodes", "pages"].map((place) => ({
+    path: `apps/console/src/${place}/nodes.queries.ts`,
+    source: 'import { useQueryClient } from "@tanstack/react-query";\nexport const own = useQueryClient;',
+  })),
+  { path: "apps/console/src/query.tsx", source: 'import { useQuery } from "@tanstack/react-query";\nexport const own = useQuery;' },
+  {
+    path: "apps/console/src/api/queries.ts",
+    source: 'import { useQuery } from "@tanstack/react-query";\nexport const own = useQuery;',
+    clean: true,
+  },
   { path: "apps/server/src/lib/a.ts", source: 'import { createPool } from "#db/pool.ts";\nexport const p = createPool;' },
   { path: "apps/server/src/db/a.ts", source: 'import { x } from "#features/access/session/session.store.ts";\nexport const s = x;' },
   { path: "apps/server/src/http/a.ts", source: 'import pg from "pg";\nexport const p = pg;' },

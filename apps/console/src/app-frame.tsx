@@ -1,8 +1,8 @@
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
-import { useQueryClient } from "@tanstack/react-query";
 import { flushSync } from "react-dom";
 import { Fragment, lazy, useState } from "react";
 import { appInfo } from "#lib/app-info.ts";
+import { useForgetAnswers } from "#api/api-provider.tsx";
 import { AccountNotice } from "#features/access/account/account-notice.tsx";
 import { useSession } from "#features/access/session/current-session.ts";
 import { Shell } from "#features/system/shell/shell.tsx";
@@ -18,7 +18,7 @@ const SecurityDialog = lazy(() =>
 /** The shell around the current screen. */
 export function AppFrame() {
   const router = useRouter();
-  const queries = useQueryClient();
+  const forgetAnswers = useForgetAnswers();
   const session = useSession();
   const currentPath = useRouterState({ select: (state) => state.location.pathname });
   const [screen, setScreen] = useState(0);
@@ -28,7 +28,7 @@ export function AppFrame() {
 
   // NAV-02: an address that is already shown is made anew, with its data asked again, once, by what is new, and its forms empty
   const showAgain = () => {
-    queries.removeQueries();
+    forgetAnswers();
     // In the same moment: a tick of the clock in between would make the old screen ask for what was removed.
     flushSync(() => setScreen((count) => count + 1));
   };

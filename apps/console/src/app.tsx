@@ -1,25 +1,14 @@
 import { MantineProvider } from "@mantine/core";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { reportConsoleError } from "@busbar/contract/system/system-messages.ts";
 import type { NewConsoleError } from "@busbar/contract/system/system-messages.ts";
 import { useCallback } from "react";
-import { ApiContext } from "#api/api-context.ts";
-import { isWorthRetrying } from "#api/api-error.ts";
+import { ApiProvider, forgetSession } from "#api/api-provider.tsx";
 import type { Client } from "#api/client.ts";
 import { currentSession } from "#features/access/session/current-session.ts";
 import { SendReportContext } from "#ui/error-frame.tsx";
 import { contrastOverrides, theme } from "#ui/theme.ts";
 import { router } from "./router.tsx";
-
-// COM-04: without a network a call fails and says so. Else it would wait unseen, and a change be sent whenever the network is back.
-const networkMode = "always";
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: { retry: isWorthRetrying, refetchOnWindowFocus: true, refetchOnReconnect: true, networkMode },
-    mutations: { networkMode },
-  },
-});
 
 export interface AppProps {
   call: Client;
@@ -38,13 +27,11 @@ export function App({ call, styleNonce }: AppProps) {
   );
   return (
     <MantineProvider theme={theme} cssVariablesResolver={contrastOverrides} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
-      <QueryClientProvider client={queries}>
-        <ApiContext value={call}>
-          <SendReportContext value={sendReport}>
-            <RouterProvider router={router} />
-          </SendReportContext>
-        </ApiContext>
-      </QueryClientProvider>
+      <ApiProvider call={call}>
+        <SendReportContext value={sendReport}>
+          <RouterProvider router={router} />
+        </SendReportContext>
+      </ApiProvider>
     </MantineProvider>
   );
 }
@@ -56,7 +43,7 @@ export function followSession(): () => void {
     const isSignedIn = currentSession.get() !== undefined;
     if (isSignedIn === wasSignedIn) return;
     wasSignedIn = isSignedIn;
-    if (!isSignedIn) queries.clear();
+    if (!isSignedIn) forgetSession();
     void router.invalidate();
   });
 }

@@ -110,6 +110,13 @@ test("API-01 every call of both texts exists at its path, verb and query", () =>
   expect(missing).toEqual([]);
 });
 
+test("what a call changes is what another call answers", () => {
+  const endpoints = Object.values<Endpoint>(api);
+  const answered = new Set(endpoints.filter(({ method }) => method === "GET").map(({ path }) => path));
+  const unknown = endpoints.flatMap(({ changes = [] }) => (changes === "everything" ? [] : changes.filter((path) => !answered.has(path))));
+  expect(unknown).toEqual([]);
+});
+
 /** Every object of a schema, with where it stands. */
 function objectsOf(schema: z.$ZodType, place: string): { place: string; isStrict: boolean }[] {
   const { def } = (schema as z.$ZodTypes)._zod;

@@ -33,6 +33,8 @@ export interface Endpoint<
   /** Open also to somebody who must set up a second factor before anything else. */
   allowsUnenrolled?: boolean;
   summary: string;
+  /** Paths of the GET calls whose answers this call makes old: a client asks for them again. */
+  changes?: readonly string[] | "everything";
   params?: Params;
   query?: Query;
   body?: Body;

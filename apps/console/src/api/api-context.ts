@@ -1,16 +1,25 @@
-import { createContext, useContext } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, useContext, useMemo } from "react";
 import type { Client } from "./client.ts";
+import { followChanges } from "./follow-changes.ts";
 
 export const ApiContext = createContext<Client | undefined>(undefined);
 
-/** The client that calls the API as the signed-in person. */
-export function useApi(): Client {
+/** The client as it is: nothing that was answered before is asked for again. */
+export function useClient(): Client {
   const client = useContext(ApiContext);
   if (!client) throw new Error("No API client above this component");
   return client;
 }
 
+/** Calls the API as the signed-in person; what a call changes is asked for again. */
+export function useApi(): Client {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMemo(() => followChanges(client, queries, { isAwaited: false }), [client, queries]);
+}
+
 /** The same for answers that are bytes: files and packages. */
 export function useApiBytes(): Client["bytes"] {
-  return useApi().bytes;
+  return useClient().bytes;
 }

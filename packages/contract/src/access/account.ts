@@ -50,6 +50,7 @@ export const changeOwnPassword = endpoint({
   path: "/account/password",
   access: "staff",
   summary: "Change the own password; ends all other sessions",
+  changes: "everything",
   body: z.strictObject({ currentPassword: CurrentPassword, newPassword: NewPassword }),
   data: z.object({ changed: z.literal(true) }),
 });
@@ -69,6 +70,7 @@ export const endOwnSession = endpoint({
   path: "/account/sessions/{sessionId}",
   access: "staff",
   summary: "End one of the own sessions",
+  changes: ["/account", "/account/sessions"],
   params: z.object({ sessionId: z.uuid("sessionId is the id of a session") }),
   data: z.object({ ended: z.literal(true) }),
 });
@@ -79,5 +81,6 @@ export const endOtherSessions = endpoint({
   path: "/account/sessions",
   access: "staff",
   summary: "End all own sessions but this one",
+  changes: ["/account", "/account/sessions"],
   data: z.object({ endedCount: z.int() }),
 });

@@ -30,6 +30,7 @@ export const confirmTwoFactor = endpoint({
   access: "staff",
   allowsUnenrolled: true,
   summary: "Confirm the new second factor with a code of it; recovery codes are shown in this answer only",
+  changes: "everything",
   body: z.strictObject({ code: Passcode }),
   data: RecoveryCodes,
 });
@@ -40,6 +41,7 @@ export const replaceRecoveryCodes = endpoint({
   path: "/account/2fa/recoverycodes",
   access: "staff",
   summary: "New recovery codes, confirmed by a 2FA code; the old ones are void",
+  changes: ["/account"],
   body: z.strictObject({ code: Passcode }),
   data: RecoveryCodes,
 });

@@ -61,6 +61,7 @@ export const createApiKey = endpoint({
   path: "/users/{id}/apikeys/{name}",
   access: "staff",
   summary: "Make an API key; the whole key is shown in this answer only",
+  changes: ["/users/{id}/apikeys", "/users/{id}/keys"],
   params: byName,
   body: KeyTerms,
   data: z.object({ key: z.string(), name: z.string(), expiry: z.int() }),
@@ -72,6 +73,7 @@ export const createAccessKey = endpoint({
   path: "/users/{id}/accesskeys/{name}",
   access: "staff",
   summary: "Make an access key; the secret token is shown in this answer only",
+  changes: ["/users/{id}/apikeys", "/users/{id}/keys"],
   params: byName,
   body: KeyTerms,
   data: z.object({ accessKey: z.string(), secretToken: z.string(), name: z.string(), expiry: z.int() }),
@@ -93,6 +95,7 @@ export const revokeUserKey = endpoint({
   path: "/users/{id}/keys/{keyId}",
   access: "staff",
   summary: "Revoke a key: it is refused from now on",
+  changes: ["/users/{id}/apikeys", "/users/{id}/keys"],
   params: z.object({ id: EntityId, keyId: EntityId }),
   data: z.object({ revoked: z.literal(true) }),
 });

@@ -156,6 +156,7 @@ export const createUser = endpoint({
   path: "/users",
   access: "staff",
   summary: "Add a user of a customer",
+  changes: ["/users"],
   body: NewUser,
   data: User,
 });
@@ -166,6 +167,7 @@ export const updateUser = endpoint({
   path: "/users/{id}",
   access: "staff",
   summary: "Change a user; suspending ends the user's sessions at once",
+  changes: ["/users"],
   params: byId,
   body: UserPatch,
   data: User,
@@ -177,6 +179,7 @@ export const deleteUser = endpoint({
   path: "/users/{id}/2fa/{code}",
   access: "staff",
   summary: "Delete a user, confirmed by a 2FA code",
+  changes: ["/users"],
   params: z.object({ id: EntityId, code: Passcode }),
   data: z.object({ deleted: z.literal(true) }),
 });
@@ -228,6 +231,7 @@ export const resetUserTwoFactor = endpoint({
   path: "/users/{id}/secondfactor/2fa/{code}",
   access: "systemAdministrator",
   summary: "Take away a user's second factor, confirmed by the caller's own 2FA code; ends the user's sessions",
+  changes: ["/users"],
   params: z.object({ id: EntityId, code: Passcode }),
   data: z.object({ reset: z.literal(true) }),
 });

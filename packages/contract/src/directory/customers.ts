@@ -82,6 +82,7 @@ export const createCustomer = endpoint({
   path: "/customers",
   access: "staff",
   summary: "Add a customer",
+  changes: ["/customers"],
   body: NewCustomer,
   data: SavedCustomer,
 });
@@ -92,6 +93,7 @@ export const updateCustomer = endpoint({
   path: "/customers/{id}",
   access: "staff",
   summary: "Change a customer: the fields that are given, never the code",
+  changes: ["/customers"],
   params: z.object({ id: EntityId }),
   body: CustomerPatch,
   data: SavedCustomer,
@@ -103,6 +105,7 @@ export const deleteCustomer = endpoint({
   path: "/customers/{id}/2fa/{code}",
   access: "staff",
   summary: "Delete a customer with its facilities and locations; with confirm only while their numbers are these",
+  changes: ["/customers"],
   params: z.object({ id: EntityId, code: Passcode }),
   query: z.strictObject({
     confirm: z.optional(ConfirmedCounts(2, "confirm is the numbers of facilities and locations that go with the customer, such as 2,14")),

@@ -41,6 +41,7 @@ export const createDecommissionedNode = endpoint({
   path: "/customers/{id}/decommissionednodes",
   access: "staff",
   summary: "Retire a node that is at no location",
+  changes: ["/customers", "/locations/availablenodes"],
   params: z.object({ id: EntityId }),
   body: NewDecommissionedNode,
   data: DecommissionedNode,
@@ -52,6 +53,7 @@ export const deleteDecommissionedNode = endpoint({
   path: "/customers/{id}/decommissionednodes/{serial}",
   access: "staff",
   summary: "Take a node back from the retired ones: it is Unassigned then",
+  changes: ["/customers"],
   params: z.object({ id: EntityId, serial: SerialNumber }),
   data: z.object({ deleted: z.literal(true) }),
 });

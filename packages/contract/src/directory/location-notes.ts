@@ -100,12 +100,16 @@ export const getLocationNotes = endpoint({
   data: z.array(LocationNote),
 });
 
+// The list, the plots and the location's own numbers.
+const changedByNote = ["/locations/{id}/notes", "/nodes/{serial}/notes", "/locations/{id}"] as const;
+
 export const createLocationNote = endpoint({
   versions: ["v2"],
   method: "POST",
   path: "/locations/{id}/notes",
   access: "staff",
   summary: "Add a note to a location",
+  changes: changedByNote,
   params: ofLocation,
   body: NewLocationNote,
   data: LocationNote,
@@ -117,6 +121,7 @@ export const updateLocationNote = endpoint({
   path: "/locations/{id}/notes/{noteId}",
   access: "staff",
   summary: "Change an active note: the fields that are given",
+  changes: changedByNote,
   params: ofNote,
   body: LocationNotePatch,
   data: LocationNote,
@@ -128,6 +133,7 @@ export const archiveLocationNote = endpoint({
   path: "/locations/{id}/notes/{noteId}/archive",
   access: "staff",
   summary: "Archive an active note",
+  changes: changedByNote,
   params: ofNote,
   data: LocationNote,
 });
@@ -138,6 +144,7 @@ export const unarchiveLocationNote = endpoint({
   path: "/locations/{id}/notes/{noteId}/archive",
   access: "staff",
   summary: "Make an archived note active again",
+  changes: changedByNote,
   params: ofNote,
   data: LocationNote,
 });

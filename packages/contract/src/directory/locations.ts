@@ -299,12 +299,24 @@ export const getAvailableNodes = endpoint({
   data: z.array(AvailableNode),
 });
 
+// Whatever shows the tree, a node or a location.
+const changedByLocation = [
+  "/customers",
+  "/locations/{id}",
+  "/locations/availablenodes",
+  "/nodes",
+  "/nodes/{serial}/details",
+  "/nodes/{serial}/tasks",
+  "/nodes/{serial}/notes",
+] as const;
+
 export const createLocation = endpoint({
   versions: ["v1"],
   method: "POST",
   path: "/customers/{id}/facilities/{facilityId}/locations",
   access: "staff",
   summary: "Add a location (equipment) to a facility",
+  changes: changedByLocation,
   params: z.object(facilityParams),
   body: NewLocation,
   data: Location,
@@ -316,6 +328,7 @@ export const updateLocation = endpoint({
   path: "/customers/{id}/facilities/{facilityId}/locations/{locationId}",
   access: "staff",
   summary: "Change a location: the fields that are given",
+  changes: changedByLocation,
   params: z.object(locationParams),
   body: LocationPatch,
   data: Location,
@@ -327,6 +340,7 @@ export const deleteLocation = endpoint({
   path: "/customers/{id}/facilities/{facilityId}/locations/{locationId}/2fa/{code}",
   access: "staff",
   summary: "Delete a location with its notes; its nodes become free",
+  changes: changedByLocation,
   params: z.object({ ...locationParams, code: Passcode }),
   data: z.object({ deleted: z.literal(true), freedNodes: z.array(z.string()), notes: z.number() }),
 });
@@ -347,6 +361,7 @@ export const moveLocation = endpoint({
   path: "/customers/{id}/facilities/{facilityId}/locations/{locationId}/customers/{newCustomerId}/facilities/{newFacilityId}",
   access: "systemAdministrator",
   summary: "Move a location with its nodes and notes to another facility",
+  changes: changedByLocation,
   params: z.object({ ...locationParams, newCustomerId: EntityId, newFacilityId: EntityId }),
   data: LocationMove,
 });

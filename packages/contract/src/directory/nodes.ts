@@ -192,12 +192,24 @@ export const getNode = endpoint({
   data: Node,
 });
 
+// Lists, trees and forms that a node shows in.
+const changedByNode = [
+  "/nodes",
+  "/nodes/{serial}/details",
+  "/node-containers",
+  "/nodes/{serial}/tasks",
+  "/customers",
+  "/locations/{id}",
+  "/locations/availablenodes",
+] as const;
+
 export const createNode = endpoint({
   versions: ["v1"],
   method: "POST",
   path: "/nodes",
   access: "staff",
   summary: "Add a node",
+  changes: changedByNode,
   body: NewNode,
   data: Node,
 });
@@ -208,6 +220,7 @@ export const updateNode = endpoint({
   path: "/nodes/{id}",
   access: "staff",
   summary: "Change a node, by its id: the fields that are given",
+  changes: changedByNode,
   params: z.object({ id: EntityId }),
   body: NodePatch,
   data: Node,

@@ -44,6 +44,7 @@ export const requestFilesDownload = endpoint({
   access: "staff",
   refusesDemoUsers: true,
   summary: "Pack all files of a node, or those since a time, and mail a link",
+  changes: ["/downloads"],
   params: z.object({ serial: SerialNumber }),
   query: z.strictObject({ since: z.optional(epochSeconds) }),
   data: Address,
@@ -57,6 +58,7 @@ export const requestHarmonics = endpoint({
   access: "staff",
   refusesDemoUsers: true,
   summary: "Ask a node for its harmonics files between two times, pack them and mail a link",
+  changes: ["/downloads"],
   params: z.object({ serial: SerialNumber }),
   query: z.strictObject({ startTimestamp: epochSeconds, endTimestamp: epochSeconds }).check(
     z.refine(({ startTimestamp, endTimestamp }) => startTimestamp < endTimestamp, {
@@ -98,6 +100,7 @@ export const deleteDownload = endpoint({
   path: "/downloads/{id}",
   access: "staff",
   summary: "Give up a download, whether it is done or not",
+  changes: ["/downloads"],
   params: JobId,
   data: z.object({ id: z.string() }),
 });

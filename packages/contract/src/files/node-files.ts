@@ -153,6 +153,7 @@ export const extractFileAgain = endpoint({
   path: "/node-dashboard/files/{fileName}/extraction",
   access: "staff",
   summary: "Extract a stored file once more",
+  changes: ["/node-dashboard/files/{fileName}", "/activities/events/files/{eventFileName}"],
   params: z.object({ fileName: DataFileNameText }),
   data: z.object({ fileName: z.string() }),
 });

@@ -193,6 +193,7 @@ export const getRegisteredBills = endpoint({
   path: "/billing/bills",
   access: "accountsAdministrator",
   summary: "The bills that were made, the newest first, a hundred at a time: those before the number `before`",
+  changes: ["/billing/bills", "/billing/months/{month}"],
   query: z.strictObject({ before: z.optional(EntityId) }),
   data: z.object({ bills: z.array(RegisteredBill), hasOlder: z.boolean() }),
 });
@@ -225,6 +226,7 @@ export const voidBill = endpoint({
   path: "/billing/bills/{number}/void",
   access: "accountsAdministrator",
   summary: "Makes a bill void, with the reason; it stays in the register, and its time counts as not billed",
+  changes: ["/billing/bills", "/billing/months/{month}"],
   params: z.object({ number: EntityId }),
   body: VoidBillForm,
   data: RegisteredBill,

@@ -343,6 +343,7 @@ export const updateSystemConfig = endpoint({
   path: "/system/config",
   access: "systemAdministrator",
   summary: "Change settings; a masked secret that comes back stays as it is",
+  changes: ["/system/config"],
   query: z.strictObject({
     /** The highest revision that the sender has seen: what somebody else changed since is not changed back. Without it, it is. */
     revision: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, "revision is a whole number")), z.transform(Number))),
@@ -357,5 +358,6 @@ export const reloadSystemConfig = endpoint({
   path: "/system/config/db",
   access: "systemAdministrator",
   summary: "Read all settings again from the database and say which of them cannot be used",
+  changes: ["/system/config"],
   data: z.object({ loaded: z.int(), invalid: z.array(z.string()) }),
 });

@@ -150,6 +150,7 @@ export const postError = endpoint({
   path: "/system/errors",
   access,
   summary: "Add an error",
+  changes: ["/system/errors"],
   body: NewSystemMessage,
   data: Posted,
 });
@@ -159,6 +160,7 @@ export const postWarning = endpoint({
   path: "/system/warnings",
   access,
   summary: "Add a warning",
+  changes: ["/system/warnings"],
   body: NewSystemMessage,
   data: Posted,
 });
@@ -168,6 +170,7 @@ export const postDebug = endpoint({
   path: "/system/debug",
   access,
   summary: "Add a debug message",
+  changes: ["/system/debug"],
   body: NewSystemMessage,
   data: Posted,
 });
@@ -189,6 +192,7 @@ export const muteSystemMessage = endpoint({
   path: "/system/messages/{id}/mute",
   access,
   summary: "Do not list a message and its equals for a time; 0 hours ends it",
+  changes: ["/system/errors", "/system/warnings", "/system/debug"],
   params: z.object({ id: EntityId }),
   body: z.strictObject({
     hours: z.int("hours is a whole number").check(z.minimum(0, "hours is 0 to 720"), z.maximum(720, "hours is 0 to 720")),
@@ -202,5 +206,6 @@ export const sendDebug = endpoint({
   path: "/system/debug/send",
   access,
   summary: "Mail the errors, warnings and debug messages since the last such mail to whom the setting says, otherwise to the caller",
+  changes: ["/system/errors", "/system/warnings", "/system/debug"],
   data: z.object({ recipients: z.array(z.string()), isSent: z.boolean(), reason: z.nullable(z.string()) }),
 });

@@ -44,6 +44,7 @@ const switchByGet = (verb: "enable" | "disable") =>
     access: "systemAdministrator",
     refusesDemoUsers: true,
     summary: `${verb} a service; only for the console's own calls (Sec-Fetch headers). Programs use PATCH`,
+    changes: ["/system/services"],
     params,
     data: Changed,
   });
@@ -54,6 +55,7 @@ const switchByPatch = (verb: "enable" | "disable") =>
     path: `/system/services/{name}/${verb}`,
     access: "systemAdministrator",
     summary: `${verb} a service`,
+    changes: ["/system/services"],
     params,
     data: Changed,
   });
@@ -64,6 +66,7 @@ const switchAll = (verb: "enable" | "disable") =>
     path: `/system/services/${verb}`,
     access: "systemAdministrator",
     summary: `${verb} all scheduled services`,
+    changes: ["/system/services"],
     data: Changed,
   });
 
@@ -80,6 +83,7 @@ export const runService = endpoint({
   path: "/system/services/{name}/run",
   access: "systemAdministrator",
   summary: "Run a service as soon as a server is free, enabled or not",
+  changes: ["/system/services"],
   params,
   data: Changed,
 });

@@ -134,6 +134,7 @@ export const resetMetering = endpoint({
   path: "/nodes/{serial}/metering",
   access: "staff",
   summary: "Zero the accumulators of a node's meter and forget its last values",
+  changes: ["/locations/{id}/metering"],
   params: z.object({ serial: SerialNumber }),
   data: z.object({ reset: z.literal(true) }),
 });

@@ -11,7 +11,6 @@ import { Notice } from "#ui/notice.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
 import { useSaveForm } from "#ui/save-form.ts";
 import { PasswordField } from "#ui/text-field.tsx";
-import { useReloadAccount } from "./account.queries.ts";
 
 const Passwords = z
   .object({ currentPassword: CurrentPassword, newPassword: NewPassword, passwordConfirm: z.string() })
@@ -41,7 +40,6 @@ export function PasswordSection({ mustChange }: { mustChange: boolean }) {
 
 function OwnPasswordForm({ outcome, onDone }: { outcome: ReturnType<typeof useOutcome>; onDone: () => void }) {
   const call = useApi();
-  const reloadAccount = useReloadAccount();
   const { control, handleSubmit, refuse, bar } = useSaveForm<Passwords>({
     resolver: zodResolver(Passwords),
     defaultValues: { currentPassword: "", newPassword: "", passwordConfirm: "" },
@@ -50,7 +48,6 @@ function OwnPasswordForm({ outcome, onDone }: { outcome: ReturnType<typeof useOu
     const isDone = await outcome.run(
       async () => {
         await call(changeOwnPassword, { body: { currentPassword, newPassword } });
-        void reloadAccount(true);
         return "Password changed. Your other sessions have ended";
       },
       { refuse },

@@ -9,24 +9,21 @@ import { FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import { useOwnSessions, useReloadAccount } from "./account.queries.ts";
+import { useOwnSessions } from "./account.queries.ts";
 import { shortUserAgent } from "./short-user-agent.ts";
 
 export function SessionsSection({ isPossible }: { isPossible: boolean }) {
   const call = useApi();
   const outcome = useOutcome();
-  const reloadAccount = useReloadAccount();
   const { data, error, refetch } = useOwnSessions(isPossible);
   const end = (sessionId: string) =>
     void outcome.run(async () => {
       await call(endOwnSession, { params: { sessionId } });
-      void reloadAccount();
       return "Session ended";
     });
   const endOthers = () =>
     void outcome.run(async () => {
       const { endedCount } = await call(endOtherSessions, {});
-      void reloadAccount();
       return `${counted(endedCount, "other session")} ended`;
     });
   if (!isPossible) return null;

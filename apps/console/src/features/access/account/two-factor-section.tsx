@@ -9,20 +9,17 @@ import { formatDateTime } from "#lib/format-date.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
-import { useReloadAccount } from "./account.queries.ts";
 import { EnrolmentForm } from "./enrolment-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
 type Step = "idle" | "enrolling" | "renewing";
 
 export function TwoFactorSection({ account }: { account: Account }) {
-  const reloadAccount = useReloadAccount();
   const [step, setStep] = useState<Step>("idle");
   const [codes, setCodes] = useState<readonly string[]>([]);
   const showCodes = (recoveryCodes: readonly string[]) => {
     setStep("idle");
     setCodes(recoveryCodes);
-    void reloadAccount(true);
   };
   const { twoFactor } = account;
 

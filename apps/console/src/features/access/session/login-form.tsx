@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 // oxlint-disable-next-line no-restricted-imports -- nothing is saved here, and an empty sign-in is no mistake yet
 import { useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
-import { useApi } from "#api/api-context.ts";
+import { useClient } from "#api/api-context.ts";
 import { notBlankText, requiredText } from "#lib/text-rules.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
@@ -35,7 +35,7 @@ type LoginFields = z.infer<typeof LoginFields>;
 const focusWhenShown = (input: HTMLInputElement | null): void => input?.focus();
 
 export function LoginForm({ config, isLocalhost }: LoginFormProps) {
-  const call = useApi();
+  const call = useClient();
   const servers = offeredServers(config);
   const ownServer = servers[0]?.name ?? "";
   const [message, setMessage] = useState<Message | undefined>(() => {

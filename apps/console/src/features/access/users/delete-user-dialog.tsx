@@ -3,7 +3,6 @@ import type { User } from "@busbar/contract/access/users.ts";
 import { Text } from "@mantine/core";
 import { useApi } from "#api/api-context.ts";
 import { PasscodeDialog } from "./passcode-dialog.tsx";
-import { useReloadUsers } from "./users.queries.ts";
 
 export interface UserPasscodeDialogProps {
   user: User;
@@ -15,7 +14,6 @@ const nameOf = ({ firstName, lastName, username }: User) => `${firstName} ${last
 /** USR-06 */
 export function DeleteUserDialog({ user, onClose }: UserPasscodeDialogProps) {
   const call = useApi();
-  const reloadUsers = useReloadUsers();
   return (
     <PasscodeDialog
       title={`Delete User ${user.username}?`}
@@ -23,7 +21,6 @@ export function DeleteUserDialog({ user, onClose }: UserPasscodeDialogProps) {
       onClose={onClose}
       onConfirm={async (code) => {
         await call(deleteUser, { params: { id: String(user.id), code } });
-        void reloadUsers();
         return `User ${user.username} deleted successfully`;
       }}
     >
@@ -41,7 +38,6 @@ export function DeleteUserDialog({ user, onClose }: UserPasscodeDialogProps) {
 /** SEC-03: for somebody who lost the authenticator and the recovery codes. */
 export function ResetTwoFactorDialog({ user, onClose }: UserPasscodeDialogProps) {
   const call = useApi();
-  const reloadUsers = useReloadUsers();
   return (
     <PasscodeDialog
       title={`Reset Two-Factor Authentication of ${user.username}?`}
@@ -49,7 +45,6 @@ export function ResetTwoFactorDialog({ user, onClose }: UserPasscodeDialogProps)
       onClose={onClose}
       onConfirm={async (code) => {
         await call(resetUserTwoFactor, { params: { id: String(user.id), code } });
-        void reloadUsers();
         return `${user.username} has no two-factor authentication any more`;
       }}
     >

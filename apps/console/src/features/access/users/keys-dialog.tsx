@@ -21,7 +21,7 @@ import { KeyTable } from "./key-table.tsx";
 import type { ListedKey } from "./key-table.tsx";
 import { ShownSecret } from "./shown-secret.tsx";
 import type { Secret } from "./shown-secret.tsx";
-import { useReloadKeys, useUserKeys } from "./users.queries.ts";
+import { useUserKeys } from "./users.queries.ts";
 
 const scopesByChoice = { "read and upload": ["read", "upload"], read: ["read"], upload: ["upload"] } as const;
 const mays = Object.keys(scopesByChoice) as (keyof typeof scopesByChoice)[];
@@ -41,7 +41,6 @@ const helpBelow: ("label" | "input" | "description" | "error")[] = ["label", "in
 export function KeysDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const call = useApi();
   const outcome = useOutcome();
-  const reloadKeys = useReloadKeys(user.id);
   const { apiKeys, details } = useUserKeys(user.id);
   const [secrets, setSecrets] = useState<Secret[]>([]);
   const { control, handleSubmit, reset, refuse, bar } = useSaveForm<NewKey>({
@@ -57,7 +56,6 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
         async () => {
           setSecrets(await ask(input));
           reset({ name: "", may, days });
-          void reloadKeys();
           return "Key made successfully";
         },
         { refuse },
@@ -74,10 +72,13 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
   const revoke = (key: UserKey) =>
     void outcome.run(async () => {
       await call(revokeUserKey, { params: { id: String(user.id), keyId: String(key.id) } });
-      void reloadKeys();
       return `Key ${key.name} revoked`;
     });
 
+  const retry = () => {
+    void apiKeys.refetch();
+    void details.refetch();
+  };
   const error = apiKeys.error ?? details.error;
   const isLoaded = apiKeys.data && details.data;
   return (
@@ -109,7 +110,7 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
         <MessageLine message={outcome.message} onCleared={outcome.clear} />
         {secrets.length > 0 && <ShownSecret secrets={secrets} />}
         {!isLoaded && !error && <LoadingRows label="Loading the keys" rows={3} height={30} />}
-        {!isLoaded && error && <FailureState message={failureMessage(error)} onRetry={() => void reloadKeys()} />}
+        {!isLoaded && error && <FailureState message={failureMessage(error)} onRetry={retry} />}
         {apiKeys.data && details.data && (
           <>
             <KeyTable title="API keys" keys={apiKeys.data.map((line) => readKeyLine(line, details.data))} onRevoke={revoke} />

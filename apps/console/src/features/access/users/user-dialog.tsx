@@ -10,7 +10,6 @@ import { useSaveForm } from "#ui/save-form.ts";
 import { UserFields } from "./user-fields.tsx";
 import { changesOf, emptyUser, newUserResolver, userPatchResolver, valuesOf } from "./user-form.ts";
 import type { UserFormValues } from "./user-form.ts";
-import { useReloadUsers } from "./users.queries.ts";
 
 export interface UserDialogProps {
   /** Absent: a new one. */
@@ -22,7 +21,6 @@ export interface UserDialogProps {
 export function UserDialog({ user, onClose }: UserDialogProps) {
   const [saved, setSaved] = useState(user);
   const call = useApi();
-  const reloadUsers = useReloadUsers();
   const outcome = useOutcome();
   const { control, handleSubmit, reset, refuse, bar } = useSaveForm<UserFormValues>({
     resolver: saved ? userPatchResolver : newUserResolver,
@@ -37,7 +35,6 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
           : await call(createUser, { body: { ...values, activeStatus: "ACTIVE" } });
         setSaved(next);
         reset(valuesOf(next));
-        void reloadUsers();
         return "User saved successfully";
       },
       { refuse },

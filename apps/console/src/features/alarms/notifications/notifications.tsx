@@ -1,10 +1,9 @@
 import { getNotifications, notificationsPerPage } from "@busbar/contract/system/feeds.ts";
 import type { Notification } from "@busbar/contract/system/feeds.ts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { RefObject } from "react";
-import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
+import { useApiQuery } from "#api/use-api-query.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
@@ -25,13 +24,8 @@ export interface NotificationsProps {
 
 /** FEE-01, FEE-03 */
 export function Notifications({ from, upTo, onFrom, selected, onSelect }: NotificationsProps) {
-  const call = useApi();
   const query = { from: String(from), count: String(notificationsPerPage), ...(upTo === "" ? {} : { upTo }) };
-  const { data, error, refetch } = useQuery({
-    queryKey: ["notifications", query],
-    queryFn: ({ signal }) => call(getNotifications, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useApiQuery(getNotifications, { query }, { isPreviousKept: true });
   const detail = useRef<HTMLElement>(null);
   const select = (id: string) => {
     onSelect(id);

@@ -4,6 +4,7 @@ import { customerTypes } from "@busbar/contract/values/option-lists.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import * as z from "zod/mini";
+import { useApi } from "#api/api-context.ts";
 import { useOutcome } from "#api/use-outcome.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -14,7 +15,7 @@ import { useSaveForm } from "#ui/save-form.ts";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { MultiLineField, TextField } from "#ui/text-field.tsx";
 import { changedValues } from "./changed-values.ts";
-import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
+import { useCustomers } from "./customers.queries.ts";
 
 export interface CustomerDialogProps {
   /** Absent: a new one. */
@@ -60,7 +61,7 @@ const entryOf = ({ code, name, type, enableDataTransfer, requireDivisionFacility
 /** CUS-04 */
 export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
   const [saved, setSaved] = useState(customer);
-  const change = useDirectoryChange();
+  const call = useApi();
   const outcome = useOutcome();
   const latest = useCustomers().data?.find(({ id }) => id === saved?.id);
   const { control, handleSubmit, reset, refuse, bar } = useSaveForm<CustomerEntry>({
@@ -76,14 +77,12 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
     const values: CustomerForm = { ...entry, emailDomains: readDomains(entry.emailDomains) };
     await outcome.run(
       async () => {
-        const next = await change((call) =>
-          saved
-            ? call(updateCustomer, {
-                params: { id: String(saved.id) },
-                body: { ...changedValues(CustomerForm.parse(saved), values), revision: saved.revision },
-              })
-            : call(createCustomer, { body: values }),
-        );
+        const next = await (saved
+          ? call(updateCustomer, {
+              params: { id: String(saved.id) },
+              body: { ...changedValues(CustomerForm.parse(saved), values), revision: saved.revision },
+            })
+          : call(createCustomer, { body: values }));
         show(next);
         return "Customer saved successfully";
       },

@@ -2,24 +2,22 @@ import type { Customer } from "@busbar/contract/directory/customer-tree.ts";
 import { NewDecommissionedNode, createDecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
 import { getAvailableNodes } from "@busbar/contract/directory/locations.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#api/api-context.ts";
+import { useApiQuery } from "#api/use-api-query.ts";
 import { useOutcome } from "#api/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
 import { useSaveForm } from "#ui/save-form.ts";
 import { SuggestField } from "#ui/suggest-field.tsx";
-import { useDirectoryChange } from "./customers.queries.ts";
 
 const empty: NewDecommissionedNode = { serialNumber: "", facilityName: "", siteName: "" };
 
 /** CUS-18 */
 export function DecommissionDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const call = useApi();
-  const change = useDirectoryChange();
   const outcome = useOutcome();
-  const available = useQuery({ queryKey: ["available-nodes"], queryFn: ({ signal }) => call(getAvailableNodes, {}, { signal }) });
+  const available = useApiQuery(getAvailableNodes, {});
   const { control, handleSubmit, reset, setValue, refuse, bar } = useSaveForm<NewDecommissionedNode>({
     resolver: zodResolver(NewDecommissionedNode),
     defaultValues: empty,
@@ -28,9 +26,8 @@ export function DecommissionDialog({ customer, onClose }: { customer: Customer; 
   const submit = handleSubmit(async (values) => {
     await outcome.run(
       async () => {
-        await change((client) => client(createDecommissionedNode, { params: { id: String(customer.id) }, body: values }));
+        await call(createDecommissionedNode, { params: { id: String(customer.id) }, body: values });
         reset(empty);
-        void available.refetch();
         return `Node ${values.serialNumber} is decommissioned`;
       },
       { refuse },

@@ -1,13 +1,14 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Customer } from "@busbar/contract/directory/customer-tree.ts";
 import { deleteCustomer } from "@busbar/contract/directory/customers.ts";
-import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
+import { useApi } from "#api/api-context.ts";
+import { useCustomers } from "./customers.queries.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { locationCount } from "./thing-facts.tsx";
 
 /** CUS-04 */
 export function DeleteCustomerDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const change = useDirectoryChange();
+  const call = useApi();
   const now = useCustomers().data?.find(({ id }) => id === customer.id) ?? customer;
   const facilities = now.facilities.length;
   const locations = locationCount(now);
@@ -23,12 +24,10 @@ export function DeleteCustomerDialog({ customer, onClose }: { customer: Customer
       confirmLabel={facilities > 0 ? `Delete its ${things} too` : undefined}
       onClose={onClose}
       onDelete={async (code) => {
-        await change((call) =>
-          call(deleteCustomer, {
-            params: { id: String(customer.id), code },
-            query: { confirm: `${facilities},${locations}` },
-          }),
-        );
+        await call(deleteCustomer, {
+          params: { id: String(customer.id), code },
+          query: { confirm: `${facilities},${locations}` },
+        });
         return "Customer deleted successfully. Click 'Close' to return to customer list.";
       }}
     >

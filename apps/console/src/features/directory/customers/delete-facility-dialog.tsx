@@ -1,7 +1,8 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Customer, Facility } from "@busbar/contract/directory/customer-tree.ts";
 import { deleteFacility } from "@busbar/contract/directory/facilities.ts";
-import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
+import { useApi } from "#api/api-context.ts";
+import { useCustomers } from "./customers.queries.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 
 export interface DeleteFacilityDialogProps {
@@ -12,7 +13,7 @@ export interface DeleteFacilityDialogProps {
 
 /** CUS-08 */
 export function DeleteFacilityDialog({ customer, facility, onClose }: DeleteFacilityDialogProps) {
-  const change = useDirectoryChange();
+  const call = useApi();
   const now =
     useCustomers()
       .data?.find(({ id }) => id === customer.id)
@@ -27,12 +28,10 @@ export function DeleteFacilityDialog({ customer, facility, onClose }: DeleteFaci
       confirmLabel={locations > 0 ? `Delete its ${things} too` : undefined}
       onClose={onClose}
       onDelete={async (code) => {
-        await change((call) =>
-          call(deleteFacility, {
-            params: { id: String(customer.id), facilityId: String(facility.id), code },
-            query: { confirm: String(locations) },
-          }),
-        );
+        await call(deleteFacility, {
+          params: { id: String(customer.id), facilityId: String(facility.id), code },
+          query: { confirm: String(locations) },
+        });
         return "Facility deleted successfully. Click 'Close' to return to facility list.";
       }}
     >

@@ -11,6 +11,7 @@ import { divisions, facilityTypes, groundingTypes } from "@busbar/contract/value
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import * as z from "zod/mini";
+import { useApi } from "#api/api-context.ts";
 import { useOutcome } from "#api/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
@@ -20,7 +21,7 @@ import { useSaveForm } from "#ui/save-form.ts";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { changedValues } from "./changed-values.ts";
-import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
+import { useCustomers } from "./customers.queries.ts";
 
 export interface FacilityDialogProps {
   customer: SavedCustomer;
@@ -44,7 +45,7 @@ const StrictFacilityForm = z.object({ ...FacilityForm.shape, ...RequiredPlace.sh
 /** CUS-05 */
 export function FacilityDialog({ customer, facility, onClose }: FacilityDialogProps) {
   const [saved, setSaved] = useState(facility);
-  const change = useDirectoryChange();
+  const call = useApi();
   const outcome = useOutcome();
   const owner = useCustomers().data?.find(({ id }) => id === customer.id);
   const isPlaceRequired = (owner ?? customer).requireDivisionFacilityLocation;
@@ -65,14 +66,12 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
     await outcome.run(
       async () => {
         const id = String(customer.id);
-        const next = await change((call) =>
-          saved
-            ? call(updateFacility, {
-                params: { id, facilityId: String(saved.id) },
-                body: { ...changedValues(valuesOf(saved), values), revision: saved.revision },
-              })
-            : call(createFacility, { params: { id }, body: values }),
-        );
+        const next = await (saved
+          ? call(updateFacility, {
+              params: { id, facilityId: String(saved.id) },
+              body: { ...changedValues(valuesOf(saved), values), revision: saved.revision },
+            })
+          : call(createFacility, { params: { id }, body: values }));
         show(next);
         return "Facility saved successfully";
       },

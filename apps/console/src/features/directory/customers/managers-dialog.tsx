@@ -5,11 +5,11 @@ import type { SavedFacility } from "@busbar/contract/directory/facilities.ts";
 import { getUsers } from "@busbar/contract/access/users.ts";
 import type { User } from "@busbar/contract/access/users.ts";
 import { Anchor, Checkbox, ScrollArea, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
+import { useApiQuery } from "#api/use-api-query.ts";
 import { useOutcome } from "#api/use-outcome.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -17,7 +17,7 @@ import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { ReloadNotice } from "#ui/reload-notice.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
-import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
+import { useCustomers } from "./customers.queries.ts";
 import { filterWords } from "./tree-rows.ts";
 
 export interface ManagersDialogProps {
@@ -28,8 +28,7 @@ export interface ManagersDialogProps {
 
 /** CUS-06: managers are chosen from the users of the facility's customer. */
 export function ManagersDialog({ customer, facility, onClose }: ManagersDialogProps) {
-  const call = useApi();
-  const users = useQuery({ queryKey: ["users"], queryFn: ({ signal }) => call(getUsers, {}, { signal }), structuralSharing: false });
+  const users = useApiQuery(getUsers, {});
   const offered = users.data?.filter(({ customerCode }) => customerCode === customer.code);
 
   return (
@@ -49,7 +48,7 @@ export function ManagersDialog({ customer, facility, onClose }: ManagersDialogPr
 const nameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`.trim();
 
 function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "onClose"> & { users: readonly User[] }) {
-  const change = useDirectoryChange();
+  const call = useApi();
   const outcome = useOutcome();
   const [saved, setSaved] = useState<SavedFacility>(facility);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(facility.managers));
@@ -77,13 +76,11 @@ function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "
     event.preventDefault();
     await outcome.run(async () => {
       const managers = users.map(({ id }) => id).filter((id) => chosen.has(id));
-      const next = await change((call) =>
-        call(setFacilityManagers, {
-          params: { id: String(customer.id), facilityId: String(facility.id) },
-          query: { revision: String(saved.revision) },
-          body: managers,
-        }),
-      );
+      const next = await call(setFacilityManagers, {
+        params: { id: String(customer.id), facilityId: String(facility.id) },
+        query: { revision: String(saved.revision) },
+        body: managers,
+      });
       show(next);
       return "Facility managers saved successfully";
     });

@@ -3,13 +3,14 @@ import type { Customer, Facility } from "@busbar/contract/directory/customer-tre
 import { moveFacility } from "@busbar/contract/directory/facilities.ts";
 import { useState } from "react";
 import type { FormEvent } from "react";
+import { useApi } from "#api/api-context.ts";
 import { useOutcome } from "#api/use-outcome.ts";
 import { afterPress } from "#lib/after-press.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
 import { Select } from "#ui/select.tsx";
-import { useCustomers, useDirectoryChange } from "./customers.queries.ts";
+import { useCustomers } from "./customers.queries.ts";
 
 export interface MoveFacilityDialogProps {
   customer: Customer;
@@ -19,7 +20,7 @@ export interface MoveFacilityDialogProps {
 
 /** CUS-07 */
 export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacilityDialogProps) {
-  const change = useDirectoryChange();
+  const call = useApi();
   const outcome = useOutcome();
   const [targetId, setTargetId] = useState<string | null>(null);
   const [isTouched, setIsTouched] = useState(false);
@@ -32,9 +33,9 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
     event.preventDefault();
     if (!target) return;
     const done = await outcome.run(async () => {
-      const moved = await change((call) =>
-        call(moveFacility, { params: { id: String(customer.id), facilityId: String(facility.id), newCustomerId: String(target.id) } }),
-      );
+      const moved = await call(moveFacility, {
+        params: { id: String(customer.id), facilityId: String(facility.id), newCustomerId: String(target.id) },
+      });
       const left = moved.removedManagers > 0 ? `; ${counted(moved.removedManagers, "manager")} left it` : "";
       return `${facility.name} moved to ${target.name} with ${counted(moved.locations, "location")} and ${counted(moved.nodes, "node")}${left}`;
     });

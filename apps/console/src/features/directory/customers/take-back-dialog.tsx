@@ -3,10 +3,10 @@ import { deleteDecommissionedNode } from "@busbar/contract/directory/decommissio
 import type { DecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
+import { useApi } from "#api/api-context.ts";
 import { useOutcome } from "#api/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import { useDirectoryChange } from "./customers.queries.ts";
 
 export interface TakeBackDialogProps {
   customer: Customer;
@@ -16,12 +16,12 @@ export interface TakeBackDialogProps {
 
 /** CUS-18 */
 export function TakeBackDialog({ customer, node, onClose }: TakeBackDialogProps) {
-  const change = useDirectoryChange();
+  const call = useApi();
   const outcome = useOutcome();
   const [isDone, setIsDone] = useState(false);
   const takeBack = async () => {
     const done = await outcome.run(async () => {
-      await change((call) => call(deleteDecommissionedNode, { params: { id: String(customer.id), serial: node.serialNumber } }));
+      await call(deleteDecommissionedNode, { params: { id: String(customer.id), serial: node.serialNumber } });
       return `Node ${node.serialNumber} is Unassigned now`;
     });
     if (done) setIsDone(true);

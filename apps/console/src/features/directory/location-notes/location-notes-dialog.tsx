@@ -41,7 +41,7 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
   const toList = () => listButton.current?.focus();
 
   /** @throws what was said then */
-  const run = async (change: () => Promise<void>, success: string): Promise<void> => {
+  const run = async (change: () => Promise<unknown>, success: string): Promise<void> => {
     setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
     try {
       await change();
@@ -51,7 +51,7 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
       throw error;
     }
   };
-  const save = (change: (values: LocationNoteForm) => Promise<void>) => async (values: LocationNoteForm) => {
+  const save = (change: (values: LocationNoteForm) => Promise<unknown>) => async (values: LocationNoteForm) => {
     await run(() => change(values), "Note saved successfully");
     setOpen(list);
     toList();

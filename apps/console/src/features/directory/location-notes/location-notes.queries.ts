@@ -8,34 +8,16 @@ import {
 } from "@busbar/contract/directory/location-notes.ts";
 import type { LocationNote, LocationNoteForm, PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import { getLocation } from "@busbar/contract/directory/locations.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "#api/api-context.ts";
-import type { Client } from "#api/client.ts";
-
-const notesKey = "location-notes";
-const plotNotesKey = "plot-notes";
+import { useApiQuery } from "#api/use-api-query.ts";
 
 /** NOT-02: archived ones are asked for only when they are to be seen. */
 export function useLocationNotes(locationId: number, withArchived: boolean) {
-  const call = useApi();
-  return useQuery({
-    queryKey: [notesKey, locationId, withArchived],
-    queryFn: ({ signal }) =>
-      call(
-        getLocationNotes,
-        { params: { id: String(locationId) }, query: withArchived ? { include_archived: "true" as const } : {} },
-        { signal },
-      ),
-  });
+  const query = withArchived ? { include_archived: "true" as const } : {};
+  return useApiQuery(getLocationNotes, { params: { id: String(locationId) }, query });
 }
 
-export function useNotedLocation(locationId: number) {
-  const call = useApi();
-  return useQuery({
-    queryKey: ["location", locationId],
-    queryFn: ({ signal }) => call(getLocation, { params: { id: String(locationId) } }, { signal }),
-  });
-}
+export const useNotedLocation = (locationId: number) => useApiQuery(getLocation, { params: { id: String(locationId) } });
 
 const none: PlotNote[] = [];
 
@@ -47,37 +29,25 @@ export interface PlotNotesOptions {
 
 /** What plots of a node show of its location's notes; none while they are not known. */
 export function usePlotNotes(serial: string | undefined, { refetchMs = false, span }: PlotNotesOptions = {}): PlotNote[] {
-  const call = useApi();
   const query = span ? { from: String(Math.floor(span.from)), to: String(Math.ceil(span.to)) } : {};
-  const { data } = useQuery({
-    queryKey: [plotNotesKey, serial, query],
-    enabled: serial !== undefined,
-    queryFn: ({ signal }) => call(getNodePlotNotes, { params: { serial: serial ?? "" }, query }, { signal }),
-    refetchInterval: refetchMs,
-  });
+  const { data } = useApiQuery(
+    getNodePlotNotes,
+    { params: { serial: serial ?? "" }, query },
+    { enabled: serial !== undefined, refetchInterval: refetchMs },
+  );
   return data ?? none;
 }
 
-/** Changes of a location's notes; the list, the plots and the location's own numbers follow. */
+/** Changes of a location's notes. */
 export function useNoteChanges(locationId: number) {
   const call = useApi();
-  const queries = useQueryClient();
   const id = String(locationId);
-  const change = async (make: (client: Client) => Promise<LocationNote>): Promise<void> => {
-    try {
-      await make(call);
-    } finally {
-      // Also after a refusal: somebody else may have been first.
-      for (const queryKey of [[notesKey, locationId], [plotNotesKey], ["location", locationId]])
-        void queries.invalidateQueries({ queryKey });
-    }
-  };
+  const pathOf = (note: LocationNote) => ({ params: { id, noteId: String(note.id) } });
   return {
-    add: (note: LocationNoteForm) => change((client) => client(createLocationNote, { params: { id }, body: note })),
-    update: ({ id: noteId, revision }: LocationNote, note: LocationNoteForm) =>
-      change((client) => client(updateLocationNote, { params: { id, noteId: String(noteId) }, body: { ...note, revision } })),
-    archive: ({ id: noteId }: LocationNote) => change((client) => client(archiveLocationNote, { params: { id, noteId: String(noteId) } })),
-    unarchive: ({ id: noteId }: LocationNote) =>
-      change((client) => client(unarchiveLocationNote, { params: { id, noteId: String(noteId) } })),
+    add: (note: LocationNoteForm) => call(createLocationNote, { params: { id }, body: note }),
+    update: (saved: LocationNote, note: LocationNoteForm) =>
+      call(updateLocationNote, { ...pathOf(saved), body: { ...note, revision: saved.revision } }),
+    archive: (note: LocationNote) => call(archiveLocationNote, pathOf(note)),
+    unarchive: (note: LocationNote) => call(unarchiveLocationNote, pathOf(note)),
   };
 }

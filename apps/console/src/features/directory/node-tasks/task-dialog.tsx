@@ -50,7 +50,7 @@ export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, 
     setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
     try {
       const status = isCompleted ? "COMPLETED" : "NOT_COMPLETED";
-      await patch.mutateAsync({ id: task.taskTemplateId, patch: { status, notes, revision } });
+      await patch(task.taskTemplateId, { status, notes, revision });
       onClose();
     } catch (error) {
       setMessage({ kind: "error", text: failureMessage(error) });

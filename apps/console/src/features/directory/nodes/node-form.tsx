@@ -41,9 +41,7 @@ export function NodeForm({ node, onSaved, onReload }: NodeFormProps) {
     setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
     setIsOutdated(false);
     try {
-      const saved = await save.mutateAsync(
-        node ? { id: node.id, patch: patchOf(node, values, timezone) } : { create: newNodeOf(values, timezone) },
-      );
+      const saved = await save(node ? { id: node.id, patch: patchOf(node, values, timezone) } : { create: newNodeOf(values, timezone) });
       reset(valuesOf(saved));
       setMessage({ kind: "success", text: "Node updated successfully" }); // NFM-08
       onSaved(saved);

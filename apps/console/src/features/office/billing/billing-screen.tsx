@@ -17,7 +17,7 @@ import { BillPaper } from "./bill-paper.tsx";
 import { BillRegister } from "./bill-register.tsx";
 import { BilledAlready } from "./billed-already.tsx";
 import { BilledMonth } from "./billed-month.tsx";
-import { requestBill, requestPdf, requestRegisteredPdf, useBillingOrganizations, useReloadRegister } from "./billing.queries.ts";
+import { requestBill, requestPdf, requestRegisteredPdf, useBillingOrganizations } from "./billing.queries.ts";
 import { usePdfTab } from "./use-pdf-tab.ts";
 import { VoidBillDialog } from "./void-bill-dialog.tsx";
 
@@ -29,7 +29,6 @@ interface Shown {
 export function BillingScreen() {
   const call = useApi();
   const { data: organizations, error, refetch } = useBillingOrganizations();
-  const reloadRegister = useReloadRegister();
   const [shown, setShown] = useState<Shown | undefined>();
   const [toVoid, setToVoid] = useState<RegisteredBill | undefined>();
   const { open, message, clear, blockedPdf, forget } = usePdfTab();
@@ -38,8 +37,7 @@ export function BillingScreen() {
 
   const makeBill = async (form: BillForm, make: () => Promise<string | undefined>, refuse?: (error: unknown) => void): Promise<boolean> => {
     if (!(await open(make, "The bill is ready", refuse))) return false;
-    const [made] = await Promise.all([requestBill(call, form), reloadRegister()]);
-    setShown({ form, bill: made });
+    setShown({ form, bill: await requestBill(call, form) });
     return true;
   };
   const submit = (form: BillForm, refuse: (error: unknown) => void) =>

@@ -9,46 +9,21 @@ import {
 } from "@busbar/contract/office/billing.ts";
 import type { Bill, BillForm } from "@busbar/contract/office/billing.ts";
 import { downloadAdmin } from "@busbar/contract/files/download-admin.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useApi } from "#api/api-context.ts";
 import type { Client } from "#api/client.ts";
+import { useApiMutation } from "#api/use-api-mutation.ts";
+import { useApiQuery } from "#api/use-api-query.ts";
 
-export function useBillingOrganizations() {
-  const call = useApi();
-  return useQuery({ queryKey: ["billing-organizations"], queryFn: ({ signal }) => call(getBillingOrganizations, {}, { signal }) });
-}
+export const useBillingOrganizations = () => useApiQuery(getBillingOrganizations, {});
 
-const registerKey = "bill-register";
+export const useBillRegister = (before: number | undefined) =>
+  useApiQuery(getRegisteredBills, { query: before === undefined ? {} : { before: String(before) } });
 
-export function useBillRegister(before: number | undefined) {
-  const call = useApi();
-  return useQuery({
-    queryKey: [registerKey, "bills", before],
-    queryFn: ({ signal }) => call(getRegisteredBills, { query: before === undefined ? {} : { before: String(before) } }, { signal }),
-  });
-}
+export const useBilledMonth = (month: string, enabled: boolean) => useApiQuery(getBilledMonth, { params: { month } }, { enabled });
 
-export function useBilledMonth(month: string, enabled: boolean) {
-  const call = useApi();
-  return useQuery({
-    queryKey: [registerKey, "month", month],
-    queryFn: ({ signal }) => call(getBilledMonth, { params: { month } }, { signal }),
-    enabled,
-  });
-}
-
-export function useReloadRegister(): () => Promise<void> {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: [registerKey] });
-}
-
-export function useVoidBill(): (number: number, reason: string) => Promise<void> {
-  const call = useApi();
-  const reload = useReloadRegister();
-  return async (number, reason) => {
-    await call(voidBill, { params: { number: String(number) }, body: { reason } });
-    await reload();
-  };
+export function useVoidBill() {
+  return useApiMutation((call, { number, reason }: { number: number; reason: string }) =>
+    call(voidBill, { params: { number: String(number) }, body: { reason } }),
+  );
 }
 
 export function requestBill(call: Client, { organizationId, voltaEnergy, ...statement }: BillForm): Promise<Bill> {

@@ -22,7 +22,7 @@ export function VoidBillDialog({ bill, onClose }: { bill: RegisteredBill; onClos
   const submit = async ({ reason }: VoidBillForm) => {
     setMessage({ kind: "working", text: "Sending request to server..." });
     try {
-      await makeVoid(bill.number, reason);
+      await makeVoid.mutateAsync({ number: bill.number, reason });
       onClose();
     } catch (failure) {
       setMessage({ kind: "error", text: failureMessage(failure) });

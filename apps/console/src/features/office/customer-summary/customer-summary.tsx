@@ -1,9 +1,8 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { getCustomerSummary } from "@busbar/contract/office/customer-summary.ts";
 import type { CustomerSummary as Summary, CustomerSummaryRow } from "@busbar/contract/office/customer-summary.ts";
-import { useQuery } from "@tanstack/react-query";
-import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
+import { useApiQuery } from "#api/use-api-query.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
@@ -20,11 +19,7 @@ const columns: readonly ReportColumn<CustomerSummaryRow>[] = [
 ];
 
 export function CustomerSummary() {
-  const call = useApi();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["customer-summary"],
-    queryFn: ({ signal }) => call(getCustomerSummary, {}, { signal }),
-  });
+  const { data, error, refetch } = useApiQuery(getCustomerSummary, {});
   return (
     <>
       <div className="report-head">

@@ -3,9 +3,8 @@ import { getSubscriptionReport } from "@busbar/contract/office/subscription-repo
 import type { SubscriptionReportRow } from "@busbar/contract/office/subscription-report.ts";
 import { Button, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#api/api-error.ts";
+import { useApiQuery } from "#api/use-api-query.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
@@ -41,11 +40,7 @@ export interface SubscriptionReportProps {
 }
 
 export function SubscriptionReport({ filter, onFilter }: SubscriptionReportProps) {
-  const call = useApi();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["subscription-report"],
-    queryFn: ({ signal }) => call(getSubscriptionReport, {}, { signal }),
-  });
+  const { data, error, refetch } = useApiQuery(getSubscriptionReport, {});
   const rows = filterSubscriptions(data ?? [], filter);
   const isFiltered = filter.filterText !== "" || filter.facilityFilterText !== "";
   const clear = (

@@ -1,7 +1,7 @@
 import { getCustomerNames } from "@busbar/contract/directory/customer-names.ts";
 import { getUserReport } from "@busbar/contract/office/user-report.ts";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useApi } from "#api/api-context.ts";
+import { useApiMutation } from "#api/use-api-mutation.ts";
+import { useApiQuery } from "#api/use-api-query.ts";
 
 export interface UserReportChoice {
   /** Empty: all customers. */
@@ -10,22 +10,17 @@ export interface UserReportChoice {
   includeInactiveUsers: boolean;
 }
 
-export function useCustomerNames() {
-  const call = useApi();
-  return useQuery({ queryKey: ["customer-names"], queryFn: ({ signal }) => call(getCustomerNames, {}, { signal }) });
-}
+export const useCustomerNames = () => useApiQuery(getCustomerNames, {});
 
 export function useUserReport() {
-  const call = useApi();
   const flag = (isSet: boolean) => (isSet ? ("true" as const) : ("false" as const));
-  return useMutation({
-    mutationFn: (choice: UserReportChoice) =>
-      call(getUserReport, {
-        query: {
-          ...(choice.customerCode === "" ? {} : { customer_code: choice.customerCode }),
-          include_internal_users: flag(choice.includeInternalUsers),
-          include_inactive_users: flag(choice.includeInactiveUsers),
-        },
-      }),
-  });
+  return useApiMutation((call, choice: UserReportChoice) =>
+    call(getUserReport, {
+      query: {
+        ...(choice.customerCode === "" ? {} : { customer_code: choice.customerCode }),
+        include_internal_users: flag(choice.includeInternalUsers),
+        include_inactive_users: flag(choice.includeInactiveUsers),
+      },
+    }),
+  );
 }

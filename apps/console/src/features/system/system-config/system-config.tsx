@@ -1,10 +1,11 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { getSystemConfig, reloadSystemConfig, updateSystemConfig } from "@busbar/contract/system/system-config.ts";
 import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useApi } from "#api/api-context.ts";
 import { ApiError, failureMessage } from "#api/api-error.ts";
+import type { Client } from "#api/client.ts";
+import { useApiMutation } from "#api/use-api-mutation.ts";
+import { useApiQuery } from "#api/use-api-query.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
@@ -16,56 +17,40 @@ import type { Edits, Settings } from "./setting-edits.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import "./system-config.css";
 
-const queryKey = ["system-config"];
-
 /** SYS-05 */
 export function SystemConfig() {
-  const call = useApi();
-  const queries = useQueryClient();
   const [message, setMessage] = useState<Message | undefined>();
   const [edits, setEdits] = useState<Edits>({});
   const leave = useLeave();
-  const read = (signal?: AbortSignal) => call(getSystemConfig, {}, signal ? { signal } : {});
-  const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => read(signal), refetchOnWindowFocus: false });
-  const send = (settings: Settings) =>
-    call(updateSystemConfig, { query: { revision: String(newestRevision(settings)) }, body: textsOf(settings, edits) });
-  const save = useMutation({
-    async mutationFn(settings: Settings) {
-      try {
-        await send(settings);
-      } catch (failure) {
-        if (!(failure instanceof ApiError) || failure.status !== 409) throw failure;
-        // Somebody else saved meanwhile. What they changed stays, unless the same was changed here.
-        const fresh = await read();
-        queries.setQueryData(queryKey, fresh);
-        const contested = Object.keys(edits).filter((name) => fresh[name] && fresh[name].value !== edits[name]?.base);
-        setEdits(rebased(edits, fresh));
-        if (contested.length > 0) throw new ApiError(409, failure.errorCode, contestedMessage(contested));
-        await send(fresh);
-      }
-    },
-    onMutate: () => {
-      setMessage(undefined);
-      reload.reset();
-    },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey });
-      // What was typed while it was saved is not saved.
-      setEdits((now) => Object.fromEntries(Object.entries(now).filter(([name, { text }]) => text !== edits[name]?.text)));
-      setMessage({ kind: "success", text: "Changes saved successfully" });
-    },
+  const { data, error, refetch } = useApiQuery(getSystemConfig, {}, { refetchOnWindowFocus: false });
+  const save = useApiMutation(async (call, settings: Settings) => {
+    try {
+      await send(call, settings, edits);
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.status !== 409) throw failure;
+      // Somebody else saved meanwhile. What they changed stays, unless the same was changed here.
+      const { data: fresh } = await refetch({ throwOnError: true });
+      if (!fresh) throw failure;
+      const contested = Object.keys(edits).filter((name) => fresh[name] && fresh[name].value !== edits[name]?.base);
+      setEdits(rebased(edits, fresh));
+      if (contested.length > 0) throw new ApiError(409, failure.errorCode, contestedMessage(contested));
+      await send(call, fresh, edits);
+    }
+    // What was typed while it was saved is not saved.
+    setEdits((now) => Object.fromEntries(Object.entries(now).filter(([name, { text }]) => text !== edits[name]?.text)));
+    setMessage({ kind: "success", text: "Changes saved successfully" });
   });
-  const reload = useMutation({
-    mutationFn: () => call(reloadSystemConfig, {}),
-    onMutate: () => {
-      setMessage(undefined);
-      save.reset();
-    },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey });
-      setEdits({});
-    },
+  const reload = useApiMutation(async (call) => {
+    const read = await call(reloadSystemConfig, {});
+    setEdits({});
+    return read;
   });
+  const begin = (run: () => void) => {
+    setMessage(undefined);
+    save.reset();
+    reload.reset();
+    run();
+  };
   const failure = save.error ?? reload.error;
   return (
     <>
@@ -73,7 +58,13 @@ export function SystemConfig() {
       {!data && !error && <LoadingForm label="Loading the settings" fields={8} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && (
-        <SettingsForm settings={data} edits={edits} onEdits={setEdits} isSaving={save.isPending} onSave={() => save.mutate(data)}>
+        <SettingsForm
+          settings={data}
+          edits={edits}
+          onEdits={setEdits}
+          isSaving={save.isPending}
+          onSave={() => begin(() => save.mutate(data))}
+        >
           {failure && <Notice kind="warning">{failureMessage(failure)}</Notice>}
           {reload.data && (
             <Notice kind={reload.data.invalid.length > 0 ? "warning" : "success"}>
@@ -82,7 +73,7 @@ export function SystemConfig() {
             </Notice>
           )}
           <MessageLine message={message} onCleared={() => setMessage(undefined)} />
-          <Button variant="default" loading={reload.isPending} onClick={() => leave(reload.mutate)}>
+          <Button variant="default" loading={reload.isPending} onClick={() => leave(() => begin(reload.mutate))}>
             Reload from database
           </Button>
         </SettingsForm>
@@ -90,6 +81,9 @@ export function SystemConfig() {
     </>
   );
 }
+
+const send = (call: Client, settings: Settings, edits: Edits) =>
+  call(updateSystemConfig, { query: { revision: String(newestRevision(settings)) }, body: textsOf(settings, edits) });
 
 const newestRevision = (settings: Settings): number => Math.max(0, ...Object.values(settings).map(({ revision }) => revision));
 

@@ -10,7 +10,6 @@ import { Notice } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { MessageLink } from "./message-link.tsx";
 import { useMuteMessage } from "./system-messages.queries.ts";
-import type { MessageKind } from "./system-messages.queries.ts";
 
 type Entry = [id: string, message: SystemMessage];
 
@@ -21,8 +20,8 @@ const spans: readonly (readonly [words: string, hours: number])[] = [
 ];
 
 /** Equal messages are one row; muted ones are behind a line of their own. */
-export function MessageList({ kind, label, messages }: { kind: MessageKind; label: string; messages: readonly Entry[] }) {
-  const mute = useMuteMessage(kind);
+export function MessageList({ label, messages }: { label: string; messages: readonly Entry[] }) {
+  const mute = useMuteMessage();
   const isMuted = useClock((now) => messages.map(([, { mutedUntilTimestamp }]) => (mutedUntilTimestamp ?? 0) > now).join());
   const flags = isMuted.split(",");
   const shown = messages.filter((_entry, index) => flags[index] !== "true");

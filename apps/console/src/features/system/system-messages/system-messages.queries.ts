@@ -9,9 +9,8 @@ import {
   sendDebug,
 } from "@busbar/contract/system/system-messages.ts";
 import type { DebugSummary, ErrorSummary, SystemMessage, WarningSummary } from "@busbar/contract/system/system-messages.ts";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useApi } from "#api/api-context.ts";
-import type { Client } from "#api/client.ts";
+import { useApiMutation } from "#api/use-api-mutation.ts";
+import { useApiQuery } from "#api/use-api-query.ts";
 
 export type MessageKind = "error" | "warning" | "debug";
 
@@ -26,23 +25,17 @@ export interface Summary extends Omit<ErrorSummary, `error${string}`> {
 }
 
 const refreshEveryMs: Record<MessageKind, number> = { error: 10_000, warning: 10_000, debug: 5_000 };
-const queryKey = (kind: MessageKind) => ["system-messages", kind];
 
 /** SYS-04: the debug page is polled every 5 s. */
 export function useSystemMessages(kind: MessageKind) {
-  const call = useApi();
-  return useQuery({
-    queryKey: queryKey(kind),
-    queryFn: ({ signal }) => readers[kind](call, signal),
-    refetchInterval: refreshEveryMs[kind],
-  });
+  const refetchInterval = refreshEveryMs[kind];
+  const answers = {
+    error: useApiQuery(getErrors, {}, { refetchInterval, enabled: kind === "error", select: summaryOfErrors }),
+    warning: useApiQuery(getWarnings, {}, { refetchInterval, enabled: kind === "warning", select: summaryOfWarnings }),
+    debug: useApiQuery(getDebugs, {}, { refetchInterval, enabled: kind === "debug", select: summaryOfDebugs }),
+  };
+  return answers[kind];
 }
-
-const readers: Record<MessageKind, (call: Client, signal: AbortSignal) => Promise<Summary>> = {
-  error: async (call, signal) => summaryOfErrors(await call(getErrors, {}, { signal })),
-  warning: async (call, signal) => summaryOfWarnings(await call(getWarnings, {}, { signal })),
-  debug: async (call, signal) => summaryOfDebugs(await call(getDebugs, {}, { signal })),
-};
 
 const newestFirst = (messages: Record<string, SystemMessage>) => Object.entries(messages).sort(([a], [b]) => Number(b) - Number(a));
 
@@ -72,29 +65,11 @@ const summaryOfDebugs = (data: DebugSummary): Summary => ({
 });
 
 export function usePostMessage(kind: MessageKind) {
-  const call = useApi();
-  const queries = useQueryClient();
   const endpoints = { error: postError, warning: postWarning, debug: postDebug };
-  return useMutation({
-    mutationFn: (message: string) => call(endpoints[kind], { body: { message } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKey(kind) }),
-  });
+  return useApiMutation((call, message: string) => call(endpoints[kind], { body: { message } }));
 }
 
-export function useMuteMessage(kind: MessageKind) {
-  const call = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, hours }: { id: string; hours: number }) => call(muteSystemMessage, { params: { id }, body: { hours } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKey(kind) }),
-  });
-}
+export const useMuteMessage = () =>
+  useApiMutation((call, { id, hours }: { id: string; hours: number }) => call(muteSystemMessage, { params: { id }, body: { hours } }));
 
-export function useSendDebug() {
-  const call = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(sendDebug, {}),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["system-messages"] }),
-  });
-}
+export const useSendDebug = () => useApiMutation((call) => call(sendDebug, {}));

@@ -37,7 +37,7 @@ export function SystemMessages({ kind }: { kind: MessageKind }) {
           <p className="dim">
             {formatCount(data.messages.length)} of {formatCount(data.countLifetime)}, equal ones together, newest first
           </p>
-          <MessageList kind={kind} label={plural[kind]} messages={data.messages} />
+          <MessageList label={plural[kind]} messages={data.messages} />
         </>
       )}
       <PostMessageForm onPost={(message) => post.mutateAsync(message)} />

@@ -1,6 +1,6 @@
 import { getMetering, getRawMetering, resetMetering } from "@busbar/contract/telemetry/metering.ts";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "#api/api-context.ts";
+import { useApiQuery, useGathered } from "#api/use-api-query.ts";
 import { addToTrend } from "./trend.ts";
 import type { TrendPoint } from "./trend.ts";
 
@@ -12,55 +12,46 @@ export interface MeteringChoice {
   isLineToNeutral: boolean;
 }
 
-const trendKey = (locationId: string) => ["metering-trend", locationId];
-
 /** MET-01: asked every second while live; a failing poll slows down and keeps what there is. */
 export function useMetering(locationId: string, { isLive, isLineToNeutral }: MeteringChoice) {
-  const call = useApi();
-  const queries = useQueryClient();
-  return useQuery({
-    queryKey: ["metering", locationId, isLineToNeutral],
-    queryFn: async ({ signal }) => {
-      const query = { string: "true" as const, ...(isLineToNeutral ? { doLineToNeutral: "true" as const } : {}) };
-      const metering = await call(getMetering, { params: { id: locationId }, query }, { signal });
-      queries.setQueryData<TrendPoint[]>(trendKey(locationId), (trend = []) => addToTrend(trend, metering));
-      return metering;
+  const { gather } = useTrendOf(locationId);
+  const query = { string: "true" as const, ...(isLineToNeutral ? { doLineToNeutral: "true" as const } : {}) };
+  return useApiQuery(
+    getMetering,
+    { params: { id: locationId }, query },
+    {
+      read: (metering) => {
+        gather((trend) => addToTrend(trend, metering));
+        return metering;
+      },
+      refetchInterval: ({ state }) => isLive && (state.status === "error" || state.fetchFailureCount > 0 ? retryMs : pollMs),
+      refetchOnWindowFocus: isLive,
+      retry: false,
+      isPreviousKept: true,
     },
-    refetchInterval: (query) => isLive && (query.state.status === "error" || query.state.fetchFailureCount > 0 ? retryMs : pollMs),
-    refetchOnWindowFocus: isLive,
-    retry: false,
-    placeholderData: keepPreviousData,
-  });
+  );
 }
 
 const noTrend: TrendPoint[] = [];
+const useTrendOf = (locationId: string) => useGathered(getMetering, { params: { id: locationId }, query: {} }, noTrend);
 
 /** The values of the last minute, as the polls brought them. */
 export function useTrend(locationId: string): TrendPoint[] {
-  const { data } = useQuery<TrendPoint[]>({ queryKey: trendKey(locationId), queryFn: () => noTrend, enabled: false });
-  return data ?? noTrend;
+  return useTrendOf(locationId).gathered;
 }
 
 /** MET-03: what was shown is forgotten with what the server forgot. */
 export function useResetMetering(locationId: string) {
+  const { gather } = useTrendOf(locationId);
   const call = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (serial: string) => call(resetMetering, { params: { serial } }),
-    onSuccess: () => {
-      queries.setQueryData(trendKey(locationId), noTrend);
-      return queries.invalidateQueries({ queryKey: ["metering", locationId] });
-    },
-  });
+  return async (serial: string): Promise<void> => {
+    await call(resetMetering, { params: { serial } });
+    gather(() => noTrend);
+  };
 }
 
 const rawRefreshMs = 2_000;
 
 export function useRawMetering(serial: string) {
-  const call = useApi();
-  return useQuery({
-    queryKey: ["raw-metering", serial],
-    queryFn: ({ signal }) => call(getRawMetering, { params: { serial } }, { signal }),
-    refetchInterval: rawRefreshMs,
-  });
+  return useApiQuery(getRawMetering, { params: { serial } }, { refetchInterval: rawRefreshMs });
 }

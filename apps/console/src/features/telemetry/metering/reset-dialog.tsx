@@ -20,7 +20,7 @@ export function ResetDialog({ serial, locationId, onClose, onDone }: ResetDialog
   const confirm = async () => {
     setMessage({ kind: "working", text: "Sending request to server..." });
     try {
-      await reset.mutateAsync(serial);
+      await reset(serial);
       onDone();
     } catch (error) {
       setMessage({ kind: "error", text: failureMessage(error) });

@@ -1,30 +1,24 @@
 import { getNetworkConfigLog, maxNetworkConfigEntries } from "@busbar/contract/telemetry/network-config-log.ts";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useApi } from "#api/api-context.ts";
+import { useApiPages } from "#api/use-api-query.ts";
 
 const pageSize = 200;
 
+const pageOf = (filter: string, limit: number, before: number | undefined) => ({
+  query: {
+    limit: String(limit),
+    ...(filter === "" ? {} : { filter }),
+    ...(before === undefined ? {} : { before: String(before) }),
+  },
+});
+
 /** The newest entries that match; older ones page by page. */
 export function useNetworkConfigLog(filter: string) {
-  const call = useApi();
-  return useInfiniteQuery({
-    queryKey: ["network-config-log", filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        getNetworkConfigLog,
-        {
-          query: {
-            limit: String(pageSize),
-            ...(filter === "" ? {} : { filter }),
-            ...(pageParam === undefined ? {} : { before: String(pageParam) }),
-          },
-        },
-        { signal },
-      ),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (last) => (last.length < pageSize ? undefined : last.at(-1)?.id),
-    placeholderData: keepPreviousData,
-  });
+  return useApiPages(
+    getNetworkConfigLog,
+    (before: number | undefined) => pageOf(filter, pageSize, before),
+    (last) => (last.length < pageSize ? undefined : last.at(-1)?.id),
+  );
 }
 
 /** Every entry that matches, for a file. */
@@ -33,13 +27,7 @@ export function useAllNetworkConfigEntries(filter: string) {
   return async () => {
     const entries = [];
     for (let before: number | undefined; ;) {
-      const page = await call(getNetworkConfigLog, {
-        query: {
-          limit: String(maxNetworkConfigEntries),
-          ...(filter === "" ? {} : { filter }),
-          ...(before === undefined ? {} : { before: String(before) }),
-        },
-      });
+      const page = await call(getNetworkConfigLog, pageOf(filter, maxNetworkConfigEntries, before));
       entries.push(...page);
       if (page.length < maxNetworkConfigEntries) return entries;
       before = page.at(-1)?.id;

@@ -1,9 +1,7 @@
 import type { ConfigDatatype } from "@busbar/contract/telemetry/config-rules.ts";
 import { getNodeConfig, getNodeConfigTypes, setNodeConfigValue, toPathPart } from "@busbar/contract/telemetry/node-config.ts";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useApi } from "#api/api-context.ts";
-
-const keyOf = (serial: string) => ["node-config", serial];
+import { useApiMutation } from "#api/use-api-mutation.ts";
+import { useApiQuery, usePutAnswer } from "#api/use-api-query.ts";
 
 export interface LoadedConfig {
   values: Record<string, string>;
@@ -13,14 +11,10 @@ export interface LoadedConfig {
 
 /** CFG-03: asked of the node itself, so only when somebody wants to know: it costs the node's work and up to 15 s. */
 export function useNodeConfig(serial: string) {
-  const call = useApi();
-  return useQuery({
-    queryKey: keyOf(serial),
-    queryFn: async ({ signal }): Promise<LoadedConfig> => {
-      // One after the other: the node reports both with its answer.
-      const values = await call(getNodeConfig, { params: { serial } }, { signal });
-      return { values, types: await call(getNodeConfigTypes, { params: { serial } }, { signal }) };
-    },
+  const input = { params: { serial } };
+  return useApiQuery(getNodeConfig, input, {
+    // One after the other: the node reports both with its answer.
+    read: async (values, call, signal): Promise<LoadedConfig> => ({ values, types: await call(getNodeConfigTypes, input, { signal }) }),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -38,15 +32,17 @@ export interface ConfigChange {
 
 /** CFG-04: answers the text to show. */
 export function useSetConfigValue(serial: string) {
-  const call = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ key, newValue, oldValue, code }: ConfigChange) =>
-      call(setNodeConfigValue, {
-        params: { serial, key: toPathPart(key), newValue: toPathPart(newValue), code: toPathPart(code), oldValue: toPathPart(oldValue) },
-      }),
+  const put = usePutAnswer();
+  return useApiMutation(async (call, { key, newValue, oldValue, code }: ConfigChange) => {
+    const text = await call(setNodeConfigValue, {
+      params: { serial, key: toPathPart(key), newValue: toPathPart(newValue), code: toPathPart(code), oldValue: toPathPart(oldValue) },
+    });
     // The node confirmed this value; the others are as they were.
-    onSuccess: (_text, { key, newValue }) =>
-      queries.setQueryData<LoadedConfig>(keyOf(serial), (config) => config && { ...config, values: { ...config.values, [key]: newValue } }),
+    put<typeof getNodeConfig, LoadedConfig>(
+      getNodeConfig,
+      { params: { serial } },
+      (config) => config && { ...config, values: { ...config.values, [key]: newValue } },
+    );
+    return text;
   });
 }

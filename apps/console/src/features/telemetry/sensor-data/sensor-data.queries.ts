@@ -1,20 +1,20 @@
 import { getSensorData } from "@busbar/contract/telemetry/sensor-data.ts";
 import type { SensorDataOffset } from "@busbar/contract/telemetry/sensor-data.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useApi } from "#api/api-context.ts";
+import { useApiQuery, usePutAnswer } from "#api/use-api-query.ts";
 
 const pendingMs = 5_000;
-const keyOf = (serial: string, timestamp: number, offset: SensorDataOffset) => ["sensor-data", serial, timestamp, offset];
+const inputOf = (serial: string, timestamp: number, offset: SensorDataOffset) => ({
+  params: { serial, type: offset },
+  query: { offset: String(timestamp) },
+});
 
 /** SEN-01. The record is kept under its own time as well, where the screen goes on to. */
 export function useSensorData(serial: string, timestamp: number, offset: SensorDataOffset) {
-  const call = useApi();
-  const queries = useQueryClient();
-  return useQuery({
-    queryKey: keyOf(serial, timestamp, offset),
-    queryFn: async ({ signal }) => {
-      const record = await call(getSensorData, { params: { serial, type: offset }, query: { offset: String(timestamp) } }, { signal });
-      if (record.timestamp !== timestamp || offset !== "current") queries.setQueryData(keyOf(serial, record.timestamp, "current"), record);
+  const put = usePutAnswer();
+  return useApiQuery(getSensorData, inputOf(serial, timestamp, offset), {
+    read: (record) => {
+      if (record.timestamp !== timestamp || offset !== "current")
+        put(getSensorData, inputOf(serial, record.timestamp, "current"), () => record);
       return record;
     },
     refetchInterval: ({ state }) => (state.data?.processed === null ? pendingMs : false),

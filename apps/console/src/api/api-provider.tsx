@@ -1,0 +1,31 @@
+import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ApiContext } from "./api-context.ts";
+import { isWorthRetrying } from "./api-error.ts";
+import type { Client } from "./client.ts";
+
+// COM-04: without a network a call fails and says so. Else it would wait unseen, and a change be sent whenever the network is back.
+const networkMode = "always";
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: { retry: isWorthRetrying, refetchOnWindowFocus: true, refetchOnReconnect: true, networkMode },
+    mutations: { networkMode },
+  },
+});
+
+export function ApiProvider({ call, children }: { call: Client; children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queries}>
+      <ApiContext value={call}>{children}</ApiContext>
+    </QueryClientProvider>
+  );
+}
+
+/** The session is over: nothing that it was answered is left. */
+export const forgetSession = (): void => queries.clear();
+
+/** Has every answer asked for anew by the screen that is made next. */
+export function useForgetAnswers(): () => void {
+  const client = useQueryClient();
+  return () => client.removeQueries();
+}

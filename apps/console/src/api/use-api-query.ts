@@ -1,0 +1,70 @@
+import type { CallInput, CallOutput, Endpoint } from "@busbar/contract/endpoint.ts";
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { InfiniteData, QueryKey, UseQueryOptions } from "@tanstack/react-query";
+import { useClient } from "./api-context.ts";
+import type { Client } from "./client.ts";
+import { queryKeyOf } from "./query-key.ts";
+
+type Asking<Kept, Shown> = Omit<UseQueryOptions<Kept, Error, Shown>, "queryKey" | "queryFn" | "structuralSharing">;
+
+export interface ApiQueryOptions<E extends Endpoint, Kept, Shown> extends Asking<Kept, Shown> {
+  /** What is kept of an answer; it may ask for more. */
+  read?: (answer: CallOutput<E>, call: Client, signal: AbortSignal) => Kept | Promise<Kept>;
+  /** The answer to other parameters is shown until the one to these is there. */
+  isPreviousKept?: boolean;
+}
+
+/** What the API answers to a call; asked again when a call changes it, as the contract says. */
+export function useApiQuery<E extends Endpoint, Kept = CallOutput<E>, Shown = Kept>(
+  endpoint: E,
+  input: CallInput<E>,
+  { read, isPreviousKept = false, ...asking }: ApiQueryOptions<E, Kept, Shown> = {},
+) {
+  const call = useClient();
+  return useQuery<Kept, Error, Shown>({
+    ...(isPreviousKept ? { placeholderData: keepPreviousData } : {}),
+    ...asking,
+    queryKey: queryKeyOf(endpoint, input),
+    queryFn: async ({ signal, client, queryKey }) => {
+      // Ten thousand objects are asked for by tag and not compared: an answer replaces the one before.
+      const known = endpoint.isPrepared ? client.getQueryData<object>(queryKey) : undefined;
+      const answer = await call(endpoint, input, { signal, known });
+      return read ? read(answer, call, signal) : (answer as Kept);
+    },
+    structuralSharing: !endpoint.isPrepared,
+  });
+}
+
+/** A list that is asked for page by page, each by where the one before ended. */
+export function useApiPages<E extends Endpoint>(
+  endpoint: E,
+  inputOf: (cursor: number | undefined) => CallInput<E>,
+  nextOf: (last: CallOutput<E>) => number | undefined,
+) {
+  const call = useClient();
+  return useInfiniteQuery<CallOutput<E>, Error, InfiniteData<CallOutput<E>>, QueryKey, number | undefined>({
+    queryKey: queryKeyOf(endpoint, inputOf(undefined)),
+    queryFn: ({ pageParam, signal }) => call(endpoint, inputOf(pageParam), { signal }),
+    initialPageParam: undefined,
+    getNextPageParam: nextOf,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Writes what is known without asking into a kept answer. */
+export function usePutAnswer() {
+  const queries = useQueryClient();
+  return <E extends Endpoint, Kept = CallOutput<E>>(
+    endpoint: E,
+    input: CallInput<E>,
+    update: (before: Kept | undefined) => Kept | undefined,
+  ): void => void queries.setQueryData<Kept>(queryKeyOf(endpoint, input), update);
+}
+
+/** What is gathered from the answers of a call: kept as long as they are, and forgotten with them. */
+export function useGathered<E extends Endpoint, T>(endpoint: E, input: CallInput<E>, none: T) {
+  const queries = useQueryClient();
+  const queryKey = [...queryKeyOf(endpoint, input), "gathered"];
+  const { data = none } = useQuery<T>({ queryKey, queryFn: () => none, enabled: false });
+  return { gathered: data, gather: (add: (before: T) => T) => void queries.setQueryData<T>(queryKey, (before = none) => add(before)) };
+}
