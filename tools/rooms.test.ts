@@ -9,11 +9,11 @@ const root = join(import.meta.dirname, "..");
 const arrows: Record<string, readonly string[]> = {
   alarms: [],
   system: ["alarms"],
-  access: ["alarms", "system"],
-  files: ["alarms", "system"],
+  access: ["alarms"],
+  files: ["alarms"],
   directory: ["access", "alarms", "system"],
   office: ["alarms", "files", "system"],
-  telemetry: ["access", "files", "system"],
+  telemetry: ["access", "files"],
 };
 const sides = ["apps/server/src/features", "apps/console/src/features", "packages/contract/src"] as const;
 interface Source {

@@ -7,7 +7,7 @@ import type { Plant } from "@busbar/simulator/node-model/plant.ts";
 import type { PoolClient } from "@busbar/server/db/pool.ts";
 import type { DemoNode } from "./world/demo-world.ts";
 import { hasScalars } from "./world/sim-nodes.ts";
-import { createIngestPresenceStore } from "@busbar/server/db/ingest-presence.store.ts";
+import { createIngestPresenceStore } from "@busbar/server/shared/ingest-presence.store.ts";
 import { copyScalars, updateLiveRows } from "./history.store.ts";
 import type { HistoryEnd } from "./history.store.ts";
 

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { recordActivity } from "#features/system/activities/activities.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { createConnectivityStore } from "#features/telemetry/connectivity/connectivity.store.ts";
 import { createMeterStore } from "#features/telemetry/metering/meters.store.ts";
 import { createCommandDispatcher } from "#features/telemetry/node-commands/command-dispatcher.ts";
@@ -19,7 +19,7 @@ import { createQuarantineStore } from "#features/telemetry/quarantine/quarantine
 import { createScalarRetention } from "#features/system/retention/scalar-retention.ts";
 import { createIngest } from "#features/telemetry/scalars/scalars.ingest.ts";
 import { createIngestPresence } from "#features/telemetry/scalars/ingest-presence.ts";
-import { createIngestPresenceStore } from "#db/ingest-presence.store.ts";
+import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
 import type { IngestOptions } from "#features/telemetry/scalars/scalars.ingest.ts";
 import { createSystemConfig } from "#features/system/system-config/system-config.service.ts";
 import { createSystemConfigStore } from "#features/system/system-config/system-config.store.ts";

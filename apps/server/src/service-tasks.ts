@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
-import { recordActivity } from "#features/system/activities/activities.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { createAlarmEvaluation } from "#features/alarms/alarms/alarm-evaluation.task.ts";
 import { createAlarmsStore } from "#features/alarms/alarms/alarms.store.ts";
 import { createBillingRoll } from "#features/office/billing/billing-roll.task.ts";

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import type { SecretsKey } from "#db/secrets-key.ts";
-import { forgetWrongTries } from "#db/wrong-tries.store.ts";
-import { openTotpSecret, readTotpKey, removeSecondFactor, writeRecoveryHashes, writeTotpSecret } from "#db/totp-secret.store.ts";
+import { forgetWrongTries } from "#shared/wrong-tries.store.ts";
+import { openTotpSecret, readTotpKey, removeSecondFactor, writeRecoveryHashes, writeTotpSecret } from "#shared/totp-secret.store.ts";
 
 export interface NewAdministrator {
   username: string;

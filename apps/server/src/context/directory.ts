@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
-import { recordActivity } from "#features/system/activities/activities.store.ts";
-import { readChangesSince } from "#features/system/activities/recorded-changes.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
+import { readChangesSince } from "#shared/recorded-changes.store.ts";
 import { customerDataHandlers } from "#features/directory/customer-data/customer-data.handlers.ts";
 import { createCustomerDataReadModel } from "#features/directory/customer-data/customer-data.read-model.ts";
 import { customerNamesHandlers } from "#features/directory/customer-names/customer-names.handlers.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import type { Pool } from "pg";
 import type { Config } from "../config.ts";
-import { recordActivity } from "#features/system/activities/activities.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { createDataFileUpload } from "#features/files/data-files/data-file-upload.service.ts";
 import { dataFilesHandlers } from "#features/files/data-files/data-files.handlers.ts";
 import { createDataFilesStore, filePart } from "#features/files/data-files/data-files.store.ts";

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { Config } from "../config.ts";
-import { recordActivity } from "#features/system/activities/activities.store.ts";
-import { readChangesSince } from "#features/system/activities/recorded-changes.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
+import { readChangesSince } from "#shared/recorded-changes.store.ts";
 import { networkConfigLogHandlers } from "#features/telemetry/network-config-log/network-config-log.handlers.ts";
 import { createNetworkConfigLogReadModel } from "#features/telemetry/network-config-log/network-config-log.read-model.ts";
 import { nodeConfigHandlers } from "#features/telemetry/node-config/node-config.handlers.ts";

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { recordActivity } from "#features/system/activities/activities.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { createBillRegister } from "#features/office/billing/bill-register.service.ts";
 import { createBillRegisterStore } from "#features/office/billing/bill-register.store.ts";
 import { createBillPdfMaker } from "#features/office/billing/bill-pdf-maker.ts";

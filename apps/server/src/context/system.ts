@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import type { Config } from "../config.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { recordActivity } from "#features/system/activities/activities.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import { systemConfigHandlers } from "#features/system/system-config/system-config.handlers.ts";
 import { createSystemConfig } from "#features/system/system-config/system-config.service.ts";

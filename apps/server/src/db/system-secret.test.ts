@@ -7,7 +7,7 @@ import { createTestDatabase } from "#testing/test-database.ts";
 import type { TestDatabase } from "#testing/test-database.ts";
 import { createSecretsKey, secretsKeyOf } from "./secrets-key.ts";
 import { systemSecret } from "./system-secret.store.ts";
-import { readTotpKey, writeTotpSecret } from "./totp-secret.store.ts";
+import { readTotpKey, writeTotpSecret } from "#shared/totp-secret.store.ts";
 
 let database: TestDatabase;
 let folder: string;

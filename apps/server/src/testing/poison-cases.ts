@@ -3,7 +3,7 @@ import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { recordActivity } from "#features/system/activities/activities.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { createFileExtractionStore } from "#features/files/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/files/file-extraction/file-extraction.task.ts";
 import { createNodeCommandsStore } from "#features/telemetry/node-commands/node-commands.store.ts";

@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { createSecretsKey } from "#db/secrets-key.ts";
-import { openTotpSecret, readTotpKey } from "#db/totp-secret.store.ts";
+import { openTotpSecret, readTotpKey } from "#shared/totp-secret.store.ts";
 import { createApp } from "#src/app.ts";
 import { readConfig } from "#src/config.ts";
 import { createContext } from "#src/context.ts";

@@ -2,7 +2,7 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { Account, AccountSession } from "@busbar/contract/access/account.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { RecordActivity } from "#features/system/activities/activities.store.ts";
+import type { RecordActivity } from "#shared/activities.store.ts";
 import type { SessionService } from "#features/access/session/session.service.ts";
 import type { TwoFactorStore } from "#features/access/two-factor/two-factor.store.ts";
 import type { UserGuard } from "#features/access/users/user-guard.ts";

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { holdOffNewSessions } from "#db/session-owner.store.ts";
+import { holdOffNewSessions } from "#shared/session-owner.store.ts";
 
 /** A sign-in that lives; times in epoch seconds. */
 export interface LivingSession {

@@ -9,7 +9,7 @@ import type { Clock } from "#lib/clock.ts";
 import { AppError, forbidden, invalid, tooManyRequests, unauthorized } from "#lib/errors.ts";
 import type { Log } from "#lib/log.ts";
 import { TooBusyError, verifyPassword } from "#lib/passwords.ts";
-import type { NewActivity } from "#features/system/activities/activities.store.ts";
+import type { NewActivity } from "#shared/activities.store.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
 import { deviceDays } from "./known-device.store.ts";
 import type { KnownDeviceStore } from "./known-device.store.ts";

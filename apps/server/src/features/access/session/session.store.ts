@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { holdOffNewSessions } from "#db/session-owner.store.ts";
+import { holdOffNewSessions } from "#shared/session-owner.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 export interface LoginUser {

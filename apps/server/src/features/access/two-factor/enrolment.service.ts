@@ -1,7 +1,7 @@
 import { enrolmentMinutes } from "@busbar/contract/access/two-factor.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { RecordActivity } from "#features/system/activities/activities.store.ts";
+import type { RecordActivity } from "#shared/activities.store.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { SessionService } from "#features/access/session/session.service.ts";
 import type { UserGuard } from "#features/access/users/user-guard.ts";

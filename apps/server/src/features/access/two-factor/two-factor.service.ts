@@ -4,7 +4,7 @@ import type { Clock } from "#lib/clock.ts";
 import { AppError, tooManyRequests } from "#lib/errors.ts";
 import { hashRecoveryCode, isRecoveryCode } from "#lib/recovery-codes.ts";
 import { totpStep } from "#lib/totp.ts";
-import type { NewActivity } from "#features/system/activities/activities.store.ts";
+import type { NewActivity } from "#shared/activities.store.ts";
 import type { TotpState, TwoFactorStore } from "./two-factor.store.ts";
 
 export const wrongTriesUntilLock = 5;

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import { openTotpSecret, removeSecondFactor, sealTotpSecret, writeRecoveryHashes, writeTotpSecret } from "#db/totp-secret.store.ts";
+import { openTotpSecret, removeSecondFactor, sealTotpSecret, writeRecoveryHashes, writeTotpSecret } from "#shared/totp-secret.store.ts";
 
 /** What is known of somebody's second factor. Steps are TOTP time steps, times epoch seconds. */
 export interface TotpState {

@@ -2,7 +2,7 @@ import type { KeyScope } from "@busbar/contract/endpoint.ts";
 import type { KeyKind } from "@busbar/contract/access/user-keys.ts";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { RecordActivity } from "#features/system/activities/activities.store.ts";
+import type { RecordActivity } from "#shared/activities.store.ts";
 import type { TargetUser, UserGuard } from "#features/access/users/user-guard.ts";
 import type { Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";

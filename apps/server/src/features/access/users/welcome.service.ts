@@ -1,7 +1,7 @@
 import { errorCodes } from "@busbar/contract/errors.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { RecordActivity } from "#features/system/activities/activities.store.ts";
+import type { RecordActivity } from "#shared/activities.store.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { AppError, conflict } from "#lib/errors.ts";

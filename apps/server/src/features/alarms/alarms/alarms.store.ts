@@ -6,7 +6,7 @@ import { defaultFaultLibraryFlags } from "@busbar/contract/alarms/fault-library.
 import { gpEventAction } from "@busbar/contract/system/feeds.ts";
 import { equipmentTypesWithSecondaryNode } from "@busbar/contract/values/option-lists.ts";
 import type { Pool, PoolClient } from "pg";
-import { nameplateOf } from "#db/nameplate-sql.ts";
+import { nameplateOf } from "#shared/nameplate-sql.ts";
 
 /** What a node's alarms are judged by. */
 export interface MonitoredNodeRow {

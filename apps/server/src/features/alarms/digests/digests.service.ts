@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
-import type { NoticeWish } from "#db/subscribers-sql.ts";
+import type { NoticeWish } from "#shared/subscribers-sql.ts";
 import type { Clock } from "#lib/clock.ts";
 import { addDigestItems } from "./digests.store.ts";
 

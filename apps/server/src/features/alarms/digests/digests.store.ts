@@ -1,7 +1,7 @@
 import type { SubscriptionFrequency } from "@busbar/contract/office/subscription-report.ts";
 import type { Pool, PoolClient } from "pg";
-import type { NoticeWish } from "#db/subscribers-sql.ts";
-import { reachesSql, subscribesSql, subscriptions } from "#db/subscribers-sql.ts";
+import type { NoticeWish } from "#shared/subscribers-sql.ts";
+import { reachesSql, subscribesSql, subscriptions } from "#shared/subscribers-sql.ts";
 
 export type DigestFrequency = Exclude<SubscriptionFrequency, "Immediate">;
 

@@ -1,6 +1,6 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool } from "pg";
-import { findUntold, takeUntold } from "#db/notice-told.store.ts";
+import { findUntold, takeUntold } from "#shared/notice-told.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";

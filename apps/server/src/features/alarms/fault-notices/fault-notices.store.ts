@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { subscribersSql } from "#db/subscribers-sql.ts";
+import { subscribersSql } from "#shared/subscribers-sql.ts";
 
 /** Where a node is, whether its people want to hear of faults, and who they are. */
 export interface NoticePlaceRow {

@@ -1,6 +1,6 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { PoolClient } from "pg";
-import { countTold, takeUntold } from "#db/notice-told.store.ts";
+import { countTold, takeUntold } from "#shared/notice-told.store.ts";
 import { findFailedFiles } from "./extraction-notices.store.ts";
 import type { FailedFilesRow } from "./extraction-notices.store.ts";
 import type { FleetNoticesDependencies } from "./connectivity-monitor.task.ts";

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { subscribersSql } from "#db/subscribers-sql.ts";
+import { subscribersSql } from "#shared/subscribers-sql.ts";
 
 /** A node with its place, as a message names it. Times in epoch seconds. */
 export interface NodePlace {

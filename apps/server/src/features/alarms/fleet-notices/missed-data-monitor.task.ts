@@ -1,5 +1,5 @@
 import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
-import { takeUntold } from "#db/notice-told.store.ts";
+import { takeUntold } from "#shared/notice-told.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from "pg";
 import { isEnterable } from "@busbar/contract/values/local-time.ts";
 import type { LocationNote, LocationNoteForm, LocationNotePatch, NewLocationNote } from "@busbar/contract/directory/location-notes.ts";
 import { inTransaction } from "#db/transaction.ts";
-import type { NewActivity } from "#features/system/activities/activities.store.ts";
+import type { NewActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import type { RecordedChange } from "#lib/changed-meanwhile.ts";

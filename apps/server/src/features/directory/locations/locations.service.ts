@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from "pg";
 import { locationProblems } from "@busbar/contract/directory/locations.ts";
 import type { Location, LocationForm, LocationMove, LocationPatch, NewLocation } from "@busbar/contract/directory/locations.ts";
 import { inTransaction } from "#db/transaction.ts";
-import type { NewActivity } from "#features/system/activities/activities.store.ts";
+import type { NewActivity } from "#shared/activities.store.ts";
 import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
 import type { Caller } from "#http/endpoints.ts";

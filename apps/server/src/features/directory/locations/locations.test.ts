@@ -1,7 +1,7 @@
 import type { AvailableNode, Location, MoveTarget, PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { nameplateNames } from "@busbar/contract/directory/locations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { recordActivity } from "#features/system/activities/activities.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { createDeploymentStatusRoll } from "#features/directory/nodes/deployment-status-roll.task.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";

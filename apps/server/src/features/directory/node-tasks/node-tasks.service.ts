@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { NodeTask, NodeTaskPatch, NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
-import type { NewActivity } from "#features/system/activities/activities.store.ts";
+import type { NewActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { conflict, notFound } from "#lib/errors.ts";

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { NewActivity } from "#features/system/activities/activities.store.ts";
+import type { NewActivity } from "#shared/activities.store.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { recordActivity } from "#features/system/activities/activities.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { silentLog } from "#lib/log.ts";
 import { createScheduler } from "#services/scheduler.ts";
 import { createManualClock } from "#testing/manual-clock.ts";

@@ -5,7 +5,7 @@ import type { NewNode, Node, NodePatch } from "@busbar/contract/directory/nodes.
 import { isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
 import * as z from "zod/mini";
 import { inTransaction } from "#db/transaction.ts";
-import type { NewActivity } from "#features/system/activities/activities.store.ts";
+import type { NewActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import type { RecordedChange } from "#lib/changed-meanwhile.ts";

@@ -5,7 +5,7 @@ import type { DataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { StoredUpload } from "@busbar/contract/files/node-files.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { recordActivity } from "#features/system/activities/activities.store.ts";
+import type { recordActivity } from "#shared/activities.store.ts";
 import type { Person, Program } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";

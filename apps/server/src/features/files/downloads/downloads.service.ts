@@ -6,7 +6,7 @@ import { maxDownloadJobs } from "@busbar/contract/files/downloads.ts";
 import type { DownloadJob } from "@busbar/contract/files/downloads.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { recordActivity } from "#features/system/activities/activities.store.ts";
+import type { recordActivity } from "#shared/activities.store.ts";
 import type { Caller, PreparedAnswer } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import { conflict, invalid, notFound, tooManyRequests } from "#lib/errors.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Bill, BilledMonth, RegisteredBill } from "@busbar/contract/office/billing.ts";
-import type { RecordActivity } from "#features/system/activities/activities.store.ts";
+import type { RecordActivity } from "#shared/activities.store.ts";
 import type { NewDownload } from "#features/files/download-admin/download-admin.service.ts";
 import type { PoolClient } from "#db/pool.ts";
 import type { Caller } from "#http/endpoints.ts";

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { findUntold, takeUntold } from "#db/notice-told.store.ts";
+import { findUntold, takeUntold } from "#shared/notice-told.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";

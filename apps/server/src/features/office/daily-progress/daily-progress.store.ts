@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { everySubscriberSql } from "#db/subscribers-sql.ts";
+import { everySubscriberSql } from "#shared/subscribers-sql.ts";
 
 export interface ReportedFacility {
   facilityId: number;

@@ -1,7 +1,7 @@
 import { Activity } from "@busbar/contract/system/feeds.ts";
 import type { ActivityPage } from "@busbar/contract/system/feeds.ts";
 import type { Pool } from "pg";
-import { activityHour } from "#db/activity-hour.ts";
+import { activityHour } from "#shared/activity-hour-sql.ts";
 import { selectList } from "#db/select-list.ts";
 
 export interface ActivityFilter {

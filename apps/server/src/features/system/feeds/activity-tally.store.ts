@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { activityHour } from "#db/activity-hour.ts";
+import { activityHour } from "#shared/activity-hour-sql.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 /** More than so many blocks wait for the next run. */

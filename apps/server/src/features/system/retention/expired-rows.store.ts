@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { activityHour } from "#db/activity-hour.ts";
+import { activityHour } from "#shared/activity-hour-sql.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 /** Rows whose time is over, in batches by an index. Times are epoch seconds; each returns how many rows went. */

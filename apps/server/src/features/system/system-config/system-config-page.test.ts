@@ -2,7 +2,7 @@ import type { ShownSetting } from "@busbar/contract/system/system-config.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { inTransaction } from "#db/transaction.ts";
-import { recordActivity } from "#features/system/activities/activities.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { silentLog } from "#lib/log.ts";
 import { createTestApp } from "#testing/test-app.ts";

@@ -8,7 +8,7 @@ import type {
   SystemConfigValue,
 } from "@busbar/contract/system/system-config.ts";
 import type { PoolClient } from "#db/pool.ts";
-import type { NewActivity } from "#features/system/activities/activities.store.ts";
+import type { NewActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, forbidden, invalid, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";

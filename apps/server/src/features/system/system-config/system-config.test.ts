@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Caller } from "#http/endpoints.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { recordActivity } from "#features/system/activities/activities.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { silentLog } from "#lib/log.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";

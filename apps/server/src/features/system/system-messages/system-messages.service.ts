@@ -1,7 +1,7 @@
 import { keptMessages } from "@busbar/contract/system/system-messages.ts";
 import type { NewConsoleError, SystemMessage } from "@busbar/contract/system/system-messages.ts";
 import type { PoolClient } from "#db/pool.ts";
-import type { NewActivity } from "#features/system/activities/activities.store.ts";
+import type { NewActivity } from "#shared/activities.store.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";

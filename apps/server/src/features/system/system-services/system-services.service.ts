@@ -1,6 +1,6 @@
 import type { Service } from "@busbar/contract/system/system-services.ts";
 import type { PoolClient } from "#db/pool.ts";
-import type { NewActivity } from "#features/system/activities/activities.store.ts";
+import type { NewActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, notFound } from "#lib/errors.ts";
 import type { ServiceStore } from "#services/service.store.ts";

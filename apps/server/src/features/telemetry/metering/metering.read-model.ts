@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { DemandBlock, CompleteDay } from "@busbar/metering/demand.ts";
 import { dailyFigureDays } from "@busbar/metering/demand.ts";
 import type { ActivePhases } from "@busbar/metering/phases.ts";
-import { nameplateOf } from "#db/nameplate-sql.ts";
+import { nameplateOf } from "#shared/nameplate-sql.ts";
 
 /** What seldom changes of a location. */
 export interface MeteredLocation {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { Metering, RawMetering } from "@busbar/contract/telemetry/metering.ts";
 import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
-import type { NewActivity } from "#features/system/activities/activities.store.ts";
+import type { NewActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";

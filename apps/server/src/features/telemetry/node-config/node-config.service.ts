@@ -8,7 +8,7 @@ import { Passcode } from "@busbar/contract/access/passcode.ts";
 import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType, isInt64FieldType, isStringType } from "@busbar/sparkplug/datatypes.ts";
 import { inTransaction } from "#db/transaction.ts";
-import type { NewActivity } from "#features/system/activities/activities.store.ts";
+import type { NewActivity } from "#shared/activities.store.ts";
 import type { CommandMetric } from "#features/telemetry/node-commands/node-command.ts";
 import type { NodeCommands } from "#features/telemetry/node-commands/node-commands.service.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { createIngestPresenceStore } from "#db/ingest-presence.store.ts";
+import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
 
 /** What seldom changes of a node: its names, place and settings. */
 export interface DirectoryRow {

@@ -1,6 +1,6 @@
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
-import type { IngestPresenceStore } from "#db/ingest-presence.store.ts";
+import type { IngestPresenceStore } from "#shared/ingest-presence.store.ts";
 import { beatSeconds, outagesBetween } from "#lib/platform-outages.ts";
 import type { PlatformOutage, PresencePeriod } from "#lib/platform-outages.ts";
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { openSealedText, sealText } from "#lib/sealed-text.ts";
-import type { SecretsKey } from "./secrets-key.ts";
-import { systemSecret } from "./system-secret.store.ts";
+import type { SecretsKey } from "#db/secrets-key.ts";
+import { systemSecret } from "#db/system-secret.store.ts";
 
 const ownerOf = (userId: number): string => `totp of user ${userId}`;
 
