@@ -4,7 +4,6 @@ import type { Pool } from "pg";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { recordActivity } from "#shared/activities.store.ts";
 import { createConnectivityStore } from "#features/telemetry/connectivity/connectivity.store.ts";
 import { createMeterStore } from "#features/telemetry/metering/meters.store.ts";
 import { createCommandDispatcher } from "#features/telemetry/node-commands/command-dispatcher.ts";
@@ -78,7 +77,6 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     store: createSystemConfigStore(pool),
     log,
     inTransaction: (work) => inTransaction(pool, work),
-    recordActivity,
   });
   const retention = createScalarRetention({
     fixedDays: config.scalarRetentionDays,

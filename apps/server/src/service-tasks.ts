@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
-import { recordActivity } from "#shared/activities.store.ts";
 import { createAlarmEvaluation } from "#features/alarms/alarms/alarm-evaluation.task.ts";
 import { createAlarmsStore } from "#features/alarms/alarms/alarms.store.ts";
 import { createBillingRoll } from "#features/office/billing/billing-roll.task.ts";
@@ -107,7 +106,7 @@ export function createServiceTasks({ pool, config, log, clock, context }: Servic
     }),
     createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log }),
     createDownloadCleaner(pool, downloads, packages, clock),
-    createDeploymentStatusRoll({ pool, clock, recordActivity }),
+    createDeploymentStatusRoll({ pool, clock }),
     createActivityTally(pool, clock),
   ];
 }

@@ -6,7 +6,6 @@ import { readTotpKey } from "#shared/totp-secret.store.ts";
 import { accountHandlers } from "#features/access/account/account.handlers.ts";
 import { createAccount } from "#features/access/account/account.service.ts";
 import { createAccountStore } from "#features/access/account/account.store.ts";
-import { recordActivity } from "#shared/activities.store.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import { createKnownDeviceStore } from "#features/access/session/known-device.store.ts";
 import { createSignInTriesStore } from "#features/access/session/sign-in-tries.store.ts";
@@ -48,12 +47,9 @@ export interface AccessDependencies {
 export async function createAccess({ pool, config, log, clock, mail, isDatabaseAway }: AccessDependencies) {
   const secretsKey = createSecretsKey(config.secretsKeyFile);
   const twoFactorStore = createTwoFactorStore(pool, await readTotpKey(pool, secretsKey));
-  const twoFactor = createTwoFactor({
-    store: twoFactorStore,
-    clock,
-    recordActivity: (activity) => recordActivity(pool, activity),
-  });
+  const twoFactor = createTwoFactor({ pool, store: twoFactorStore, clock });
   const sessions = createSessionService({
+    pool,
     store: createSessionStore(pool),
     tries: createSignInTriesStore(pool),
     devices: createKnownDeviceStore(pool),
@@ -63,7 +59,6 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
     clock,
     log,
     isDatabaseAway,
-    recordActivity: (activity) => recordActivity(pool, activity),
     twoFactor,
     loginTwoFactor: config.loginTwoFactor,
   });
@@ -72,9 +67,9 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
   const keysStore = createUserKeysStore(pool);
   const guard = createUserGuard(usersStore);
   const notices = createUserNotices(mail);
-  const users = createUsers({ pool, store: usersStore, guard, keys: keysStore, sessions, twoFactor, notices, recordActivity });
-  const welcome = createWelcome({ pool, guard, mail, notices, recordActivity });
-  const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock, recordActivity });
+  const users = createUsers({ pool, store: usersStore, guard, keys: keysStore, sessions, twoFactor, notices });
+  const welcome = createWelcome({ pool, guard, mail, notices });
+  const enrolment = createEnrolment({ pool, store: twoFactorStore, twoFactor, sessions, guard, mail, clock });
   const account = createAccount({
     pool,
     store: createAccountStore(pool),
@@ -84,7 +79,6 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
     sessions,
     notices,
     clock,
-    recordActivity,
   });
   const authenticators: Authenticators = {
     authenticate: sessions.authenticate,
@@ -98,7 +92,7 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
     handlers: {
       ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
       ...usersHandlers({ users, list: createUserList(usersStore), welcome, guard, analyticsBase: config.analyticsUrl }),
-      ...userKeysHandlers(createUserKeys({ pool, store: keysStore, guard, clock, recordActivity })),
+      ...userKeysHandlers(createUserKeys({ pool, store: keysStore, guard, clock })),
       ...accountHandlers(account),
       ...twoFactorHandlers(enrolment),
     },

@@ -1,6 +1,4 @@
 import type { Pool } from "pg";
-import { recordActivity } from "#shared/activities.store.ts";
-import { readChangesSince } from "#shared/recorded-changes.store.ts";
 import { customerDataHandlers } from "#features/directory/customer-data/customer-data.handlers.ts";
 import { createCustomerDataReadModel } from "#features/directory/customer-data/customer-data.read-model.ts";
 import { customerNamesHandlers } from "#features/directory/customer-names/customer-names.handlers.ts";
@@ -31,16 +29,15 @@ export interface DirectoryDependencies {
 
 /** Customers, facilities, locations and what is said about them. */
 export function createDirectory({ pool, clock, twoFactor, systemConfig }: DirectoryDependencies) {
-  const shared = { pool, twoFactor, recordActivity, readChangesSince };
-  const locations = createLocations({ pool, clock, twoFactor, systemConfig, recordActivity, readChangesSince });
-  const locationNotes = createLocationNotes({ pool, recordActivity, readChangesSince });
+  const locations = createLocations({ pool, clock, twoFactor, systemConfig });
+  const locationNotes = createLocationNotes(pool);
   return {
     handlers: {
       ...customerTreeHandlers(createCustomerTree(createCustomerTreeReadModel(pool))),
       ...customersHandlers({
-        customers: createCustomersService(shared),
-        facilities: createFacilitiesService(shared),
-        decommissionedNodes: createDecommissionedNodesService(shared),
+        customers: createCustomersService({ pool, twoFactor }),
+        facilities: createFacilitiesService({ pool, twoFactor }),
+        decommissionedNodes: createDecommissionedNodesService(pool),
       }),
       ...customerNamesHandlers(createCustomerNamesReadModel(pool)),
       ...customerDataHandlers(createCustomerDataReadModel(pool)),

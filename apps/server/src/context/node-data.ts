@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import type { Pool } from "pg";
 import type { Config } from "../config.ts";
-import { recordActivity } from "#shared/activities.store.ts";
 import { createDataFileUpload } from "#features/files/data-files/data-file-upload.service.ts";
 import { dataFilesHandlers } from "#features/files/data-files/data-files.handlers.ts";
 import { createDataFilesStore, filePart } from "#features/files/data-files/data-files.store.ts";
@@ -54,14 +53,12 @@ export function createNodeData({ pool, config, log, clock, disk, nodeCommands, s
     readUsualEfficiency: () => systemConfig.get("motorEfficiency"),
     clock,
     log,
-    recordActivity,
   });
   const downloads = createDownloads({
     pool,
     store: createDownloadsStore(pool),
     packages: createPackageFolder(join(config.dataDir, "downloads")),
     clock,
-    recordActivity,
     wakePacker: () => createServiceStore(pool).requestRun("HarmonicsPackager"),
   });
   return {
@@ -70,7 +67,7 @@ export function createNodeData({ pool, config, log, clock, disk, nodeCommands, s
       ...meteringHandlers(metering),
       ...nodeFilesHandlers(nodeFilesReadModel, nodeFiles),
       ...eventFilesHandlers(createEventFiles({ files: nodeFiles, read: createEventReader(fileStore, log) }), presentContents),
-      ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, disk, recordActivity }), dataFilesStore),
+      ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, disk }), dataFilesStore),
       ...sensorDataHandlers(createSensorDataReadModel(pool)),
       ...downloadsHandlers(downloads),
     },

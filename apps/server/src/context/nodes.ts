@@ -1,7 +1,5 @@
 import type { Pool } from "pg";
 import type { Config } from "../config.ts";
-import { recordActivity } from "#shared/activities.store.ts";
-import { readChangesSince } from "#shared/recorded-changes.store.ts";
 import { networkConfigLogHandlers } from "#features/telemetry/network-config-log/network-config-log.handlers.ts";
 import { createNetworkConfigLogReadModel } from "#features/telemetry/network-config-log/network-config-log.read-model.ts";
 import { nodeConfigHandlers } from "#features/telemetry/node-config/node-config.handlers.ts";
@@ -34,14 +32,14 @@ export interface NodesDependencies {
 /** The fleet as it stands, and what is done to a node: its records, configuration and tasks. */
 export function createNodesContext({ pool, config, clock, twoFactor, fleet, nodeCommands, requests }: NodesDependencies) {
   const answers = createDashboardAnswers(fleet, { serverStartUpTime: Math.floor(clock.now() / 1000), requestsServed: requests.served });
-  const nodes = createNodes({ pool, clock, taskCount: taskTemplates.length, recordActivity, readChangesSince });
+  const nodes = createNodes({ pool, clock, taskCount: taskTemplates.length });
   const answerTimeoutMs = config.nodeAnswerSeconds * 1000;
   return {
     handlers: {
       ...nodeDashboardHandlers(fleet, answers),
       ...nodesHandlers(nodes, createNodeList(createNodeListReadModel(pool))),
-      ...nodeTasksHandlers(createNodeTasks({ pool, recordActivity })),
-      ...nodeConfigHandlers(createNodeConfig({ pool, nodeCommands, twoFactor, clock, recordActivity, answerTimeoutMs })),
+      ...nodeTasksHandlers(createNodeTasks(pool)),
+      ...nodeConfigHandlers(createNodeConfig({ pool, nodeCommands, twoFactor, clock, answerTimeoutMs })),
       ...networkConfigLogHandlers(createNetworkConfigLogReadModel(pool)),
     },
   };

@@ -1,5 +1,4 @@
 import type { Pool } from "pg";
-import { recordActivity } from "#shared/activities.store.ts";
 import { createBillRegister } from "#features/office/billing/bill-register.service.ts";
 import { createBillRegisterStore } from "#features/office/billing/bill-register.store.ts";
 import { createBillPdfMaker } from "#features/office/billing/bill-pdf-maker.ts";
@@ -43,7 +42,6 @@ export function createOffice({ pool, clock, systemConfig, authenticate, countNod
     settings,
     clock,
     keepDownload: (client, download) => privateFiles.keep(client, download),
-    recordActivity,
   });
   const billing = createBillingService({ readModel, settings, makePdf: createBillPdfMaker(), register: billRegister });
   return {

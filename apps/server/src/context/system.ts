@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { Config } from "../config.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { recordActivity } from "#shared/activities.store.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import { systemConfigHandlers } from "#features/system/system-config/system-config.handlers.ts";
 import { createSystemConfig } from "#features/system/system-config/system-config.service.ts";
@@ -29,7 +28,7 @@ export interface SystemDependencies {
 /** The program about itself: settings, services, messages, figures. */
 export function createSystem({ pool, config, log, clock, mail }: SystemDependencies) {
   const inOneTransaction = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => inTransaction(pool, work);
-  const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log, inTransaction: inOneTransaction, recordActivity });
+  const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log, inTransaction: inOneTransaction });
   const figures = createSystemFigures(config.dataDir);
   const messagesStore = createSystemMessagesStore(pool);
   const feed = feedOf(log);
@@ -40,14 +39,13 @@ export function createSystem({ pool, config, log, clock, mail }: SystemDependenc
     mail,
     recipients: () => systemConfig.get("System_debugRecipients"),
     inTransaction: inOneTransaction,
-    recordActivity,
     clock,
   });
   return {
     systemConfig,
     handlers: {
       ...systemConfigHandlers(systemConfig),
-      ...systemServicesHandlers(createSystemServices({ store: createServiceStore(pool), inTransaction: inOneTransaction, recordActivity })),
+      ...systemServicesHandlers(createSystemServices({ store: createServiceStore(pool), inTransaction: inOneTransaction })),
       ...systemMessagesHandlers(systemMessages),
     },
     start() {

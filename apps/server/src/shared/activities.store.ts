@@ -10,9 +10,6 @@ export interface NewActivity {
   after?: unknown;
 }
 
-/** `recordActivity`, as features get it handed over. */
-export type RecordActivity = typeof recordActivity;
-
 /** One row of what happened; inside the writer's transaction when `db` is its connection. */
 export async function recordActivity(db: Pool | PoolClient, activity: NewActivity): Promise<void> {
   await db.query({

@@ -2,7 +2,6 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { Account, AccountSession } from "@busbar/contract/access/account.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { RecordActivity } from "#shared/activities.store.ts";
 import type { SessionService } from "#features/access/session/session.service.ts";
 import type { TwoFactorStore } from "#features/access/two-factor/two-factor.store.ts";
 import type { UserGuard } from "#features/access/users/user-guard.ts";
@@ -13,6 +12,7 @@ import { passwordProblem } from "#lib/account-rules.ts";
 import type { Clock } from "#lib/clock.ts";
 import { invalid, notFound } from "#lib/errors.ts";
 import { hashPassword } from "#lib/passwords.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import type { AccountStore } from "./account.store.ts";
 
 export interface AccountDependencies {
@@ -24,12 +24,11 @@ export interface AccountDependencies {
   sessions: Pick<SessionService, "confirmPassword" | "endAllOf" | "forget" | "idleSeconds">;
   notices: UserNotices;
   clock: Clock;
-  recordActivity: RecordActivity;
 }
 
 /** What the signed-in person sees and changes of the own account. */
 export function createAccount(dependencies: AccountDependencies) {
-  const { pool, store, users, guard, twoFactor, sessions, notices, clock, recordActivity } = dependencies;
+  const { pool, store, users, guard, twoFactor, sessions, notices, clock } = dependencies;
   async function describe(caller: Caller): Promise<Account> {
     const user = await guard.find(caller.userId);
     const factor = await twoFactor.find(caller.userId);

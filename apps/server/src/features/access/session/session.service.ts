@@ -2,15 +2,15 @@ import { createHmac, randomUUID } from "node:crypto";
 import { errorCodes } from "@busbar/contract/errors.ts";
 import type { StaffRole } from "@busbar/contract/values/option-lists.ts";
 import type { SessionToken } from "@busbar/contract/access/session.ts";
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { Cookies } from "#http/cookies.ts";
 import type { Authenticate, Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import { AppError, forbidden, invalid, tooManyRequests, unauthorized } from "#lib/errors.ts";
 import type { Log } from "#lib/log.ts";
 import { TooBusyError, verifyPassword } from "#lib/passwords.ts";
-import type { NewActivity } from "#shared/activities.store.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { deviceDays } from "./known-device.store.ts";
 import type { KnownDeviceStore } from "./known-device.store.ts";
 import { createLoginLimiter } from "./login-limiter.ts";
@@ -48,6 +48,7 @@ export interface SignInOrigin extends Origin {
 }
 
 export interface SessionDependencies {
+  pool: Pool;
   store: SessionStore;
   tries: SignInTriesStore;
   devices: KnownDeviceStore;
@@ -60,13 +61,12 @@ export interface SessionDependencies {
   log: Log;
   /** Known from elsewhere, so that calls need not wait for a database that does not answer. */
   isDatabaseAway: () => boolean;
-  recordActivity: (activity: NewActivity) => Promise<void>;
   twoFactor: Pick<TwoFactor, "checkPasscode">;
   loginTwoFactor: LoginTwoFactor;
 }
 
 export function createSessionService(dependencies: SessionDependencies) {
-  const { store, tries, devices, deviceKey, mostSignIns, signer, clock, log, isDatabaseAway, recordActivity, twoFactor, loginTwoFactor } =
+  const { pool, store, tries, devices, deviceKey, mostSignIns, signer, clock, log, isDatabaseAway, twoFactor, loginTwoFactor } =
     dependencies;
   const lookup = createSessionLookup(store, clock, isDatabaseAway);
   const limiter = createLoginLimiter(tries, clock);
@@ -100,7 +100,7 @@ export function createSessionService(dependencies: SessionDependencies) {
     lookup.forget(inserted.ended);
     origin.cookies.write(deviceCookie(user.id), inserted.done, deviceDays);
     await limiter.giveBack(guess);
-    await recordActivity({
+    await recordActivity(pool, {
       actorType: "User",
       actor: user.username,
       action: "LOGIN",
@@ -141,7 +141,7 @@ export function createSessionService(dependencies: SessionDependencies) {
   }
 
   const recordRefusal = (actor: string, description: string) =>
-    recordActivity({ actorType: "User", actor: actor.slice(0, 64), action: "LOGIN_FAILED", description });
+    recordActivity(pool, { actorType: "User", actor: actor.slice(0, 64), action: "LOGIN_FAILED", description });
 
   function isTwoFactorNeeded(roles: readonly string[]): boolean {
     if (loginTwoFactor === "systemAdministrator") return roles.includes("systemAdministrator" satisfies StaffRole);
@@ -179,7 +179,7 @@ export function createSessionService(dependencies: SessionDependencies) {
     lookup.forget([old.id]);
     if (successorId === undefined) throw hasEnded(await lookup.find(old.id, false));
     if (successorId !== session.id) return await sameSuccessor(successorId, now);
-    await recordActivity({ actorType: "User", actor: old.username, action: "SESSION_REFRESH", description: "Session refreshed" });
+    await recordActivity(pool, { actorType: "User", actor: old.username, action: "SESSION_REFRESH", description: "Session refreshed" });
     return tokenOf(session, old);
   }
 
@@ -194,7 +194,7 @@ export function createSessionService(dependencies: SessionDependencies) {
   async function endReused(session: SessionRow): Promise<void> {
     const ended = await store.endSignIn(session.userId, session.id, nowSeconds(), "reused");
     lookup.forget(ended);
-    await recordActivity({
+    await recordActivity(pool, {
       actorType: "User",
       actor: session.username,
       action: "SESSION_REUSED",
@@ -205,7 +205,7 @@ export function createSessionService(dependencies: SessionDependencies) {
   async function revoke(caller: Caller): Promise<void> {
     const ended = await store.endSignIn(caller.userId, caller.sessionId, nowSeconds(), "logout");
     lookup.forget(ended);
-    await recordActivity({ actorType: "User", actor: caller.username, action: "LOGOUT", description: "Signed out" });
+    await recordActivity(pool, { actorType: "User", actor: caller.username, action: "LOGOUT", description: "Signed out" });
   }
 
   const authenticate: Authenticate = async (token, { mayBeStale, isRefresh }) => {

@@ -1,7 +1,6 @@
 import { enrolmentMinutes } from "@busbar/contract/access/two-factor.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { RecordActivity } from "#shared/activities.store.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { SessionService } from "#features/access/session/session.service.ts";
 import type { UserGuard } from "#features/access/users/user-guard.ts";
@@ -10,6 +9,7 @@ import type { Clock } from "#lib/clock.ts";
 import { conflict, invalid } from "#lib/errors.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "#lib/recovery-codes.ts";
 import { newTotpSecret, otpauthAddress, totpStep } from "#lib/totp.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { twoFactorResetMessage } from "./two-factor-mail.ts";
 import type { TwoFactor } from "./two-factor.service.ts";
 import type { TwoFactorStore } from "./two-factor.store.ts";
@@ -22,12 +22,11 @@ export interface EnrolmentDependencies {
   guard: UserGuard;
   mail: Mail;
   clock: Clock;
-  recordActivity: RecordActivity;
 }
 
 /** SEC-03: setting up the own second factor, and taking somebody else's away. */
 export function createEnrolment(dependencies: EnrolmentDependencies) {
-  const { pool, store, twoFactor, sessions, guard, mail, clock, recordActivity } = dependencies;
+  const { pool, store, twoFactor, sessions, guard, mail, clock } = dependencies;
   const nowSeconds = () => clock.now() / 1000;
 
   async function begin(caller: Caller, request: { password: string; code?: string | undefined }) {

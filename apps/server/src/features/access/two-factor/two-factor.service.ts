@@ -1,25 +1,26 @@
 import { errorCodes } from "@busbar/contract/errors.ts";
+import type { Pool } from "pg";
 import type { Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import { AppError, tooManyRequests } from "#lib/errors.ts";
 import { hashRecoveryCode, isRecoveryCode } from "#lib/recovery-codes.ts";
 import { totpStep } from "#lib/totp.ts";
-import type { NewActivity } from "#shared/activities.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import type { TotpState, TwoFactorStore } from "./two-factor.store.ts";
 
 export const wrongTriesUntilLock = 5;
 export const lockSeconds = 15 * 60;
 
 export interface TwoFactorDependencies {
+  pool: Pool;
   store: TwoFactorStore;
   clock: Clock;
-  recordActivity: (activity: NewActivity) => Promise<void>;
 }
 
 type Verdict = "right" | "recovered" | "wrong" | "used" | "now locked" | "locked" | "not enrolled";
 
 /** SEC-03: codes of the signed-in administrator, one use each, attempts limited. */
-export function createTwoFactor({ store, clock, recordActivity }: TwoFactorDependencies) {
+export function createTwoFactor({ pool, store, clock }: TwoFactorDependencies) {
   return {
     /**
      * The same at sign-in, which limits tries by who guesses: a stranger who knows the password must not lock the owner's codes.
@@ -46,7 +47,7 @@ export function createTwoFactor({ store, clock, recordActivity }: TwoFactorDepen
     );
     if (verdict === "right") return;
     const record = (action: string, description: string) =>
-      recordActivity({ actorType: "User", actor: caller.username, action, description });
+      recordActivity(pool, { actorType: "User", actor: caller.username, action, description });
     if (verdict === "recovered") return await record("USE_RECOVERY_CODE", "Used a recovery code");
     if (verdict === "now locked") await record("PASSCODE_LOCKED", `${wrongTriesUntilLock} wrong 2FA codes in a row`);
     throw refusal(verdict, (lockedUntil ?? 0) - now / 1000);

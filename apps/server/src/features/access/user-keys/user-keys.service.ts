@@ -2,12 +2,12 @@ import type { KeyScope } from "@busbar/contract/endpoint.ts";
 import type { KeyKind } from "@busbar/contract/access/user-keys.ts";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { RecordActivity } from "#shared/activities.store.ts";
 import type { TargetUser, UserGuard } from "#features/access/users/user-guard.ts";
 import type { Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import { conflict, notFound } from "#lib/errors.ts";
 import { hashToken } from "#lib/random-tokens.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { newKeyParts } from "./key-format.ts";
 import type { NewKeyParts } from "./key-format.ts";
 import type { UserKeyRow, UserKeysStore } from "./user-keys.store.ts";
@@ -19,7 +19,6 @@ export interface UserKeysDependencies {
   store: UserKeysStore;
   guard: UserGuard;
   clock: Clock;
-  recordActivity: RecordActivity;
 }
 
 export interface KeyRequest {
@@ -31,7 +30,7 @@ export interface KeyRequest {
 }
 
 /** USR-09: keys of customers' programs. The secret part leaves the server once and is kept as a hash only. */
-export function createUserKeys({ pool, store, guard, clock, recordActivity }: UserKeysDependencies) {
+export function createUserKeys({ pool, store, guard, clock }: UserKeysDependencies) {
   async function list(userId: number): Promise<UserKeyRow[]> {
     await guard.find(userId);
     return await store.findKeys(userId);

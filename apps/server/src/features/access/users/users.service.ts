@@ -3,7 +3,6 @@ import type { NewUser, UserPatch } from "@busbar/contract/access/users.ts";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import { forgetWrongTries } from "#shared/wrong-tries.store.ts";
-import type { RecordActivity } from "#shared/activities.store.ts";
 import type { SessionService } from "#features/access/session/session.service.ts";
 import type { UserKeysStore } from "#features/access/user-keys/user-keys.store.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
@@ -12,6 +11,7 @@ import { conflict, forbidden, invalid } from "#lib/errors.ts";
 import { refuseOtherValues } from "#lib/own-fields.ts";
 import { passwordProblem } from "#lib/account-rules.ts";
 import { hashPassword } from "#lib/passwords.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import type { UserGuard } from "./user-guard.ts";
 import type { UserNotices } from "./user-notices.ts";
 import { isWritable } from "./users.store.ts";
@@ -26,10 +26,9 @@ export interface UsersDependencies {
   sessions: Pick<SessionService, "endAllOf">;
   twoFactor: Pick<TwoFactor, "usePasscode">;
   notices: UserNotices;
-  recordActivity: RecordActivity;
 }
 
-export function createUsers({ pool, store, guard, keys, sessions, twoFactor, notices, recordActivity }: UsersDependencies) {
+export function createUsers({ pool, store, guard, keys, sessions, twoFactor, notices }: UsersDependencies) {
   async function create(caller: Caller, request: NewUser): Promise<UserRow> {
     const { password, passwordConfirm: _, customerCode, ...rest } = request;
     refusePassword("password", password, { ...rest, customerCode, administrator: false });

@@ -1,10 +1,10 @@
 import { errorCodes } from "@busbar/contract/errors.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { RecordActivity } from "#shared/activities.store.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { AppError, conflict } from "#lib/errors.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import type { UserGuard } from "./user-guard.ts";
 import type { UserNotices } from "./user-notices.ts";
 
@@ -16,11 +16,10 @@ export interface WelcomeDependencies {
   guard: UserGuard;
   mail: Pick<Mail, "deliver">;
   notices: UserNotices;
-  recordActivity: RecordActivity;
 }
 
 /** USR-08: queues the welcome e-mail and tries it at once, so that the answer tells what became of it. */
-export function createWelcome({ pool, guard, mail, notices, recordActivity }: WelcomeDependencies) {
+export function createWelcome({ pool, guard, mail, notices }: WelcomeDependencies) {
   return {
     /** Returns when the mail server took it, in epoch seconds. @throws AppError 409, or 502 with the mail server's words */
     async send(caller: Caller, userId: number): Promise<number> {

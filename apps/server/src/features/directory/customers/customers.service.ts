@@ -3,8 +3,6 @@ import { customerOwnFields } from "@busbar/contract/directory/customers.ts";
 import type { Pool, PoolClient } from "pg";
 import type { CustomerPatch, NewCustomer, SavedCustomer } from "@busbar/contract/directory/customers.ts";
 import { inTransaction } from "#db/transaction.ts";
-import type { recordActivity } from "#shared/activities.store.ts";
-import type { readChangesSince } from "#shared/recorded-changes.store.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, gone, invalid } from "#lib/errors.ts";
@@ -14,25 +12,25 @@ import { countContents, deleteCustomerRow, findCustomer, insertCustomer, updateC
 import type { CustomerContents } from "./customers.store.ts";
 import { deleteLocations, lockLocations } from "./deleted-places.store.ts";
 import { refuseOtherValues } from "#lib/own-fields.ts";
+import { recordActivity } from "#shared/activities.store.ts";
+import { readChangesSince } from "#shared/recorded-changes.store.ts";
 import { deleteFacilityRows, lockFacilities } from "./facilities.store.ts";
 
 export interface DirectoryDependencies {
   pool: Pool;
   twoFactor: TwoFactor;
-  recordActivity: typeof recordActivity;
-  readChangesSince: typeof readChangesSince;
 }
 
 export const customerObject = (id: number) => `customer/${id}`;
 
 /** CUS-04 */
-export function createCustomersService({ pool, twoFactor, recordActivity: record, readChangesSince }: DirectoryDependencies) {
+export function createCustomersService({ pool, twoFactor }: DirectoryDependencies) {
   return {
     async create(caller: Caller, values: NewCustomer): Promise<SavedCustomer> {
       return await inTransaction(pool, async (client) => {
         const customer = await insertCustomer(client, values);
         if (!customer) throw conflict(`There is already a customer with the code ${values.code}`, "code");
-        await record(client, {
+        await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
           action: "POST_CUSTOMER",
@@ -61,7 +59,7 @@ export function createCustomersService({ pool, twoFactor, recordActivity: record
           if (refusal) throw refusal;
         }
         const customer = await updateCustomer(client, { ...current, ...withoutUndefined(patch) });
-        await record(client, {
+        await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
           action: "PATCH_CUSTOMER",
@@ -97,7 +95,7 @@ export function createCustomersService({ pool, twoFactor, recordActivity: record
         );
         await deleteCustomerRow(client, id);
         const freedNodes = locations.flatMap(({ nodes }) => nodes);
-        await record(client, {
+        await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
           action: "DELETE_CUSTOMER",

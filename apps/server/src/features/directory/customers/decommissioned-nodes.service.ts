@@ -1,15 +1,16 @@
 import type { DecommissionedNode, NewDecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
+import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, gone, notFound } from "#lib/errors.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { requireCustomer } from "./customers.service.ts";
-import type { DirectoryDependencies } from "./customers.service.ts";
 import { lockNode, retireNode, takeBackNode } from "./decommissioned-nodes.store.ts";
 
 const nodeObject = (serial: string) => `node/${serial}`;
 
 /** CUS-18. A retired node's credential opens nothing as long as it is retired; that is how credentials are read. */
-export function createDecommissionedNodesService({ pool, recordActivity: record }: Pick<DirectoryDependencies, "pool" | "recordActivity">) {
+export function createDecommissionedNodesService(pool: Pool) {
   return {
     async create(caller: Caller, customerId: number, values: NewDecommissionedNode): Promise<DecommissionedNode> {
       return await inTransaction(pool, async (client) => {
@@ -20,7 +21,7 @@ export function createDecommissionedNodesService({ pool, recordActivity: record 
           throw conflict(`Node ${values.serialNumber} is already decommissioned at customer ${node.retiredBy}`, "serialNumber");
         if (node.place !== null) throw conflict(`Node ${values.serialNumber} is at ${node.place}. Take it off there first`, "serialNumber");
         const retired = await retireNode(client, customerId, values);
-        await record(client, {
+        await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
           action: "POST_DECOMMISSIONED_NODE",
@@ -39,7 +40,7 @@ export function createDecommissionedNodesService({ pool, recordActivity: record 
         await lockNode(client, Number(serial));
         const before = await takeBackNode(client, customerId, Number(serial));
         if (!before) throw gone(`Decommissioned node ${serial} of ${customer.name}`, "taken back");
-        await record(client, {
+        await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
           action: "DELETE_DECOMMISSIONED_NODE",

@@ -13,6 +13,8 @@ import { requireCustomer, withoutUndefined } from "./customers.service.ts";
 import type { DirectoryDependencies } from "./customers.service.ts";
 import { deleteLocations, lockLocations } from "./deleted-places.store.ts";
 import { refuseOtherValues } from "#lib/own-fields.ts";
+import { recordActivity } from "#shared/activities.store.ts";
+import { readChangesSince } from "#shared/recorded-changes.store.ts";
 import {
   countPlaces,
   deleteFacilityRows,
@@ -28,7 +30,7 @@ import {
 const facilityObject = (id: number) => `facility/${id}`;
 
 /** CUS-05 to CUS-08. Rows are locked from the customer down, and users before facilities, so that writers wait but never for each other. */
-export function createFacilitiesService({ pool, twoFactor, recordActivity: record, readChangesSince }: DirectoryDependencies) {
+export function createFacilitiesService({ pool, twoFactor }: DirectoryDependencies) {
   return {
     async create(caller: Caller, customerId: number, values: NewFacility): Promise<SavedFacility> {
       return await inTransaction(pool, async (client) => {
@@ -36,7 +38,7 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
         refuseMissing(customer, values);
         const facility = await insertFacility(client, customerId, values);
         if (!facility) throw nameTaken(customer, values.name);
-        await record(client, {
+        await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
           action: "POST_FACILITY",
@@ -68,7 +70,7 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
           if (refusal) throw refusal;
         }
         const facility = await refuseTaken(customer, next.name, () => updateFacilityRow(client, next));
-        await record(client, {
+        await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
           action: "PATCH_FACILITY",
@@ -95,7 +97,7 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
         );
         await deleteFacilityRows(client, [id]);
         const freedNodes = locations.flatMap(({ nodes }) => nodes);
-        await record(client, {
+        await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
           action: "DELETE_FACILITY",
@@ -130,7 +132,7 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
         }
         await replaceManagers(client, id, userIds);
         const after = await requireFacility(client, customerId, id);
-        await record(client, {
+        await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
           action: "PATCH_FACILITY_MANAGERS",
@@ -156,7 +158,7 @@ export function createFacilitiesService({ pool, twoFactor, recordActivity: recor
         const after = await requireFacility(client, newCustomerId, id);
         const { locations, nodes } = await countPlaces(client, id);
         const removedManagers = before.managers.length - after.managers.length;
-        await record(client, {
+        await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
           action: "MOVE_FACILITY",

@@ -3,27 +3,21 @@ import type { Pool, PoolClient } from "pg";
 import { isEnterable } from "@busbar/contract/values/local-time.ts";
 import type { LocationNote, LocationNoteForm, LocationNotePatch, NewLocationNote } from "@busbar/contract/directory/location-notes.ts";
 import { inTransaction } from "#db/transaction.ts";
-import type { NewActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
-import type { RecordedChange } from "#lib/changed-meanwhile.ts";
 import { conflict, gone, invalid } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { findNote, findNotes, holdLocation, insertNote, lockNote, writeArchived, writeNote } from "./location-notes.store.ts";
 import type { NotedLocation } from "./location-notes.store.ts";
 import { refuseOtherValues } from "#lib/own-fields.ts";
+import { recordActivity } from "#shared/activities.store.ts";
+import { readChangesSince } from "#shared/recorded-changes.store.ts";
 import { toLocationNote } from "./location-notes.view.ts";
-
-export interface LocationNotesDependencies {
-  pool: Pool;
-  recordActivity: (client: PoolClient, activity: NewActivity) => Promise<void>;
-  readChangesSince: (client: PoolClient, object: string, revision: number) => Promise<RecordedChange[]>;
-}
 
 const objectOf = (id: number) => `note/${id}`;
 
 /** NOT-01 to NOT-06 */
-export function createLocationNotes({ pool, recordActivity: record, readChangesSince }: LocationNotesDependencies) {
+export function createLocationNotes(pool: Pool) {
   async function setArchived(caller: Caller, locationId: number, id: number, isArchived: boolean): Promise<LocationNote> {
     return await inTransaction(pool, async (client) => {
       const location = await requireLocation(client, locationId);
@@ -31,7 +25,7 @@ export function createLocationNotes({ pool, recordActivity: record, readChangesS
       if (before.isArchived === isArchived) throw conflict(isArchived ? "This note is archived already" : "This note is active already");
       await writeArchived(client, id, caller.userId, isArchived);
       const after = await readNote(client, locationId, id);
-      await record(client, {
+      await recordActivity(client, {
         actorType: "User",
         actor: caller.username,
         action: isArchived ? "ARCHIVE_NOTE" : "UNARCHIVE_NOTE",
@@ -56,7 +50,7 @@ export function createLocationNotes({ pool, recordActivity: record, readChangesS
         refuseOtherYears(values, location);
         const id = await insertNote(client, locationId, caller.userId, values);
         const note = await readNote(client, locationId, id);
-        await record(client, {
+        await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
           action: "POST_NOTE",
@@ -84,7 +78,7 @@ export function createLocationNotes({ pool, recordActivity: record, readChangesS
         refuseOtherYears(wanted, location);
         await writeNote(client, id, caller.userId, wanted);
         const after = await readNote(client, locationId, id);
-        await record(client, {
+        await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
           action: "PATCH_NOTE",

@@ -3,12 +3,10 @@ import type { Pool, PoolClient } from "pg";
 import { locationProblems } from "@busbar/contract/directory/locations.ts";
 import type { Location, LocationForm, LocationMove, LocationPatch, NewLocation } from "@busbar/contract/directory/locations.ts";
 import { inTransaction } from "#db/transaction.ts";
-import type { NewActivity } from "#shared/activities.store.ts";
 import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
-import type { RecordedChange } from "#lib/changed-meanwhile.ts";
 import type { Clock } from "#lib/clock.ts";
 import { gone, invalid } from "#lib/errors.ts";
 import {
@@ -23,6 +21,8 @@ import {
 } from "./locations.store.ts";
 import type { Place, PlaceNames } from "./locations.store.ts";
 import { toStored, toTexts } from "#lib/harmonic-signatures.ts";
+import { recordActivity } from "#shared/activities.store.ts";
+import { readChangesSince } from "#shared/recorded-changes.store.ts";
 import { sortedFlags, toLocation } from "./locations.view.ts";
 import { freeNodes, lockNodes } from "./node-placing.store.ts";
 import { placeNodes, readNodeTypes } from "./node-placing.ts";
@@ -32,14 +32,12 @@ export interface LocationsDependencies {
   clock: Clock;
   twoFactor: TwoFactor;
   systemConfig: SystemConfig;
-  recordActivity: (client: PoolClient, activity: NewActivity) => Promise<void>;
-  readChangesSince: (client: PoolClient, object: string, revision: number) => Promise<RecordedChange[]>;
 }
 
 const objectOf = (id: number) => `location/${id}`;
 
 /** CUS-09 to CUS-17. Locked are the facility, then the location, then its nodes: writers wait, but never for each other. */
-export function createLocations({ pool, clock, twoFactor, systemConfig, recordActivity: record, readChangesSince }: LocationsDependencies) {
+export function createLocations({ pool, clock, twoFactor, systemConfig }: LocationsDependencies) {
   async function refuseUnknownFlags(flags: Record<string, boolean>, known: Record<string, boolean> = {}): Promise<void> {
     const names = new Set((await systemConfig.get("Location_faultLibraryAlertDefault")).map(({ name }) => name));
     const unknown = Object.keys(flags).filter((name) => !names.has(name) && !Object.hasOwn(known, name));
@@ -61,7 +59,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
         const id = await insertLocation(client, place.facilityId, wanted);
         const nodeWords = await placeNodes(client, id, undefined, wanted);
         const location = await requireLocation(client, id);
-        await record(client, {
+        await recordActivity(client, {
           ...by(caller),
           action: "POST_LOCATION",
           object: objectOf(id),
@@ -104,7 +102,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
         await writeLocation(client, id, wanted);
         const nodeWords = await placeNodes(client, id, before, wanted);
         const after = await requireLocation(client, id);
-        await record(client, {
+        await recordActivity(client, {
           ...by(caller),
           action: "PATCH_LOCATION",
           object: objectOf(id),
@@ -127,7 +125,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
         await lockNodes(client, freedNodes);
         await freeNodes(client, id, freedNodes);
         await deleteLocationRow(client, id);
-        await record(client, {
+        await recordActivity(client, {
           ...by(caller),
           action: "DELETE_LOCATION",
           object: objectOf(id),
@@ -150,7 +148,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig, recordAc
         const after = await requireLocation(client, id);
         const nodes = after.nodes.map(({ serialNumber }) => serialNumber);
         const notes = await countNotes(client, id);
-        await record(client, {
+        await recordActivity(client, {
           ...by(caller),
           action: "MOVE_LOCATION",
           object: objectOf(id),

@@ -1,7 +1,6 @@
 import type { AvailableNode, Location, MoveTarget, PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { nameplateNames } from "@busbar/contract/directory/locations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { recordActivity } from "#shared/activities.store.ts";
 import { createDeploymentStatusRoll } from "#features/directory/nodes/deployment-status-roll.task.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
@@ -671,7 +670,6 @@ describe("A-06 a node that is placed does not drop off again", () => {
     createDeploymentStatusRoll({
       pool: server.database.pool,
       clock: { ...server.clock, now: () => Date.parse("2099-01-01T00:00:00Z") },
-      recordActivity,
     }).run(new AbortController().signal);
   const motor = { equipmentType: "DCMotor" };
   type Placing = [how: string, place: (serial: string) => Promise<{ status: number; json: Record<string, unknown> }>];

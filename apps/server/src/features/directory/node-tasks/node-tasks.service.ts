@@ -1,10 +1,10 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import type { NodeTask, NodeTaskPatch, NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
-import type { NewActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { conflict, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { findNodeTasks, findTaskNode, lockTasksOfNode, writeNodeTask } from "./node-tasks.store.ts";
 import type { NodeTaskRow } from "./node-tasks.store.ts";
 import { toNodeTask } from "./node-tasks.view.ts";
@@ -12,12 +12,7 @@ import { completedDependants, incompletePrerequisites, listTasks, taskLabel, tas
 import { templateId } from "./task-template.ts";
 import type { TaskTemplate } from "./task-template.ts";
 
-export interface NodeTasksDependencies {
-  pool: Pool;
-  recordActivity: (client: PoolClient, activity: NewActivity) => Promise<void>;
-}
-
-export function createNodeTasks({ pool, recordActivity }: NodeTasksDependencies) {
+export function createNodeTasks(pool: Pool) {
   return {
     async list(serialNumber: number): Promise<NodeTasks> {
       const [node, rows] = await Promise.all([findTaskNode(pool, serialNumber), findNodeTasks(pool, serialNumber)]);

@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { NewActivity } from "#shared/activities.store.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";
+import { recordActivity } from "#shared/activities.store.ts";
+import type { NewActivity } from "#shared/activities.store.ts";
 import { applyDueChange, dropDueChange, findDueChanges, lockDueChanges } from "./deployment-status-roll.store.ts";
 import type { DueChange } from "./deployment-status-roll.store.ts";
 import { leaveLocation } from "./nodes.store.ts";
@@ -11,7 +12,6 @@ import { leaveLocation } from "./nodes.store.ts";
 export interface DeploymentStatusRollOptions {
   pool: Pool;
   clock: Clock;
-  recordActivity: (client: PoolClient, activity: NewActivity) => Promise<void>;
 }
 
 const name = "DeploymentStatusRoll";
@@ -21,7 +21,7 @@ const batchSize = 100;
  * NFM-07: makes requested statuses current once their time has come. The time was computed when the status was asked for, so
  * neither a clock change nor a standstill moves or repeats it; row locks keep two runners apart.
  */
-export function createDeploymentStatusRoll({ pool, clock, recordActivity }: DeploymentStatusRollOptions): Task {
+export function createDeploymentStatusRoll({ pool, clock }: DeploymentStatusRollOptions): Task {
   async function rollBatch(serials: readonly number[]): Promise<number> {
     return await inTransaction(pool, async (client) => {
       const due = await lockDueChanges(client, clock.now() / 1000, serials);

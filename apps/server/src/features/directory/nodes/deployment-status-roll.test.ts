@@ -1,6 +1,5 @@
 import type { Pool } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { recordActivity } from "#shared/activities.store.ts";
 import { silentLog } from "#lib/log.ts";
 import { createScheduler } from "#services/scheduler.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
@@ -26,8 +25,8 @@ function at(moment: string) {
   const clock = createManualClock(Date.parse(moment));
   return {
     clock,
-    nodes: createNodes({ pool, clock, taskCount: 22, recordActivity, readChangesSince: () => Promise.resolve([]) }),
-    roll: () => createDeploymentStatusRoll({ pool, clock, recordActivity }).run(signal),
+    nodes: createNodes({ pool, clock, taskCount: 22 }),
+    roll: () => createDeploymentStatusRoll({ pool, clock }).run(signal),
   };
 }
 
@@ -106,7 +105,7 @@ test("runners at once share the work: each change happens once", async () => {
       new_deployment_status: "Unassigned",
       new_deployment_status_updated_at: "2026-06-10T00:00:00Z",
     });
-  const runners = Array.from({ length: 4 }, () => createDeploymentStatusRoll({ pool, clock, recordActivity }));
+  const runners = Array.from({ length: 4 }, () => createDeploymentStatusRoll({ pool, clock }));
   const counts = await Promise.all(runners.map(async (runner) => Number(await runner.run(signal))));
   // A runner that met only rows in other hands ended early; what it left is the next one's.
   const rest = Number(await runners[0]!.run(signal));
@@ -119,7 +118,7 @@ test("two schedulers of one cluster run it once", async () => {
   await addNode(pool, 41_004, undefined, { new_deployment_status: "Unassigned", new_deployment_status_updated_at: "2026-06-10T00:00:00Z" });
   const clock = createManualClock(Date.parse("2026-06-10T20:00:00Z"));
   const schedulers = [1, 2].map(() =>
-    createScheduler({ pool, clock, log: silentLog, tasks: [createDeploymentStatusRoll({ pool, clock, recordActivity })] }),
+    createScheduler({ pool, clock, log: silentLog, tasks: [createDeploymentStatusRoll({ pool, clock })] }),
   );
   await Promise.all(schedulers.map((scheduler) => scheduler.tick()));
   clock.advance(61);

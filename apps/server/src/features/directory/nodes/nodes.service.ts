@@ -5,7 +5,6 @@ import type { NewNode, Node, NodePatch } from "@busbar/contract/directory/nodes.
 import { isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
 import * as z from "zod/mini";
 import { inTransaction } from "#db/transaction.ts";
-import type { NewActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import type { RecordedChange } from "#lib/changed-meanwhile.ts";
@@ -19,6 +18,8 @@ import type { WrittenField } from "./node-columns.ts";
 import { findNodeBySerial, hasNameplate, insertNode, leaveLocation, listContainers, lockNodeById, updateNodeRow } from "./nodes.store.ts";
 import type { NodeRow } from "./nodes.store.ts";
 import { refuseOtherValues } from "#lib/own-fields.ts";
+import { recordActivity } from "#shared/activities.store.ts";
+import { readChangesSince } from "#shared/recorded-changes.store.ts";
 import { toNode } from "./nodes.view.ts";
 
 export interface NodesDependencies {
@@ -26,8 +27,6 @@ export interface NodesDependencies {
   clock: Clock;
   /** How many deployment tasks a node has. */
   taskCount: number;
-  recordActivity: (client: PoolClient, activity: NewActivity) => Promise<void>;
-  readChangesSince: (client: PoolClient, object: string, revision: number) => Promise<RecordedChange[]>;
 }
 
 export const nodeObject = (serial: string) => `node/${serial}`;
@@ -39,7 +38,7 @@ const statusFields = [
   "currentDeploymentStatusUpdateTimestamp",
 ] as const;
 
-export function createNodes({ pool, clock, taskCount, recordActivity, readChangesSince }: NodesDependencies) {
+export function createNodes({ pool, clock, taskCount }: NodesDependencies) {
   const nowSeconds = () => clock.now() / 1000;
 
   return {

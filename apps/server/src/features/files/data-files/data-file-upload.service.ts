@@ -5,7 +5,6 @@ import type { DataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { StoredUpload } from "@busbar/contract/files/node-files.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { recordActivity } from "#shared/activities.store.ts";
 import type { Person, Program } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
@@ -13,6 +12,7 @@ import { AppError, invalid, notFound, outOfSpace } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import type { FileStore } from "#lib/file-store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import type { DataFilesStore } from "./data-files.store.ts";
 
 export interface DataFileUploadDependencies {
@@ -22,7 +22,6 @@ export interface DataFileUploadDependencies {
   clock: Clock;
   /** Says why there is no room for files. */
   disk: Pick<DiskGuard, "check">;
-  recordActivity: typeof recordActivity;
 }
 
 export interface Upload {
@@ -40,7 +39,7 @@ const pack = promisify(gzip);
 export type DataFileUpload = ReturnType<typeof createDataFileUpload>;
 
 /** Files that come by HTTP: of external nodes, and of relays whose software reads them out. */
-export function createDataFileUpload({ pool, store, fileStore, clock, disk, recordActivity }: DataFileUploadDependencies) {
+export function createDataFileUpload({ pool, store, fileStore, clock, disk }: DataFileUploadDependencies) {
   return {
     /** Resolves after COMMIT. @throws AppError 404 for a node that is not there, or not the uploader's; 507 when there is no room */
     async upload(upload: Upload, { caller, apiClient }: Person | Program): Promise<StoredUpload> {

@@ -6,10 +6,10 @@ import { maxDownloadJobs } from "@busbar/contract/files/downloads.ts";
 import type { DownloadJob } from "@busbar/contract/files/downloads.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
-import type { recordActivity } from "#shared/activities.store.ts";
 import type { Caller, PreparedAnswer } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import { conflict, invalid, notFound, tooManyRequests } from "#lib/errors.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import type { DownloadsStore } from "./downloads.store.ts";
 import type { PackageFolder } from "./package-folder.ts";
 
@@ -18,7 +18,6 @@ export interface DownloadsDependencies {
   store: DownloadsStore;
   packages: PackageFolder;
   clock: Clock;
-  recordActivity: typeof recordActivity;
   /** Lets the packer begin at once. */
   wakePacker: () => Promise<unknown>;
 }
@@ -36,7 +35,7 @@ const retryAfterSeconds = 600;
 export type Downloads = ReturnType<typeof createDownloads>;
 
 /** Packages of files that are made in the background; a mail says where each can be fetched. */
-export function createDownloads({ pool, store, packages, clock, recordActivity, wakePacker }: DownloadsDependencies) {
+export function createDownloads({ pool, store, packages, clock, wakePacker }: DownloadsDependencies) {
   const nowSeconds = () => clock.now() / 1000;
 
   return {

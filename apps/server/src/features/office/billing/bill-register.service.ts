@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Bill, BilledMonth, RegisteredBill } from "@busbar/contract/office/billing.ts";
-import type { RecordActivity } from "#shared/activities.store.ts";
 import type { NewDownload } from "#features/files/download-admin/download-admin.service.ts";
 import type { PoolClient } from "#db/pool.ts";
 import type { Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import { conflict, notFound } from "#lib/errors.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { billLines } from "./bill-lines.ts";
 import type { BillRegisterStore } from "./bill-register.store.ts";
 import { billedLocations, monthTerms } from "./billed-month.ts";
@@ -18,13 +18,12 @@ export interface BillRegisterDependencies {
   settings: () => Promise<BillingSettings>;
   clock: Clock;
   keepDownload: (client: PoolClient, download: NewDownload) => Promise<string>;
-  recordActivity: RecordActivity;
 }
 
 const pageSize = 100;
 
 /** The bills that were made, in the order in which they were (decision 0020). */
-export function createBillRegister({ store, readModel, settings, clock, keepDownload, recordActivity }: BillRegisterDependencies) {
+export function createBillRegister({ store, readModel, settings, clock, keepDownload }: BillRegisterDependencies) {
   const download = (client: PoolClient, { userId }: Caller, number: number, pdf: Uint8Array) =>
     keepDownload(client, { userId, fileName: `invoice-${number}.pdf`, contentType: "application/pdf", content: pdf });
 

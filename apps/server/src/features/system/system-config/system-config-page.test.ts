@@ -2,7 +2,6 @@ import type { ShownSetting } from "@busbar/contract/system/system-config.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { inTransaction } from "#db/transaction.ts";
-import { recordActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { silentLog } from "#lib/log.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -146,7 +145,6 @@ test("SYS-05 a secret is masked everywhere, stays when its mask comes back, and 
     store: createSystemConfigStore(server.database.pool),
     log: silentLog,
     inTransaction: (work) => inTransaction(server.database.pool, work),
-    recordActivity,
     entries: {
       Mail_password: {
         type: "text",

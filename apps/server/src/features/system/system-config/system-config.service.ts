@@ -8,11 +8,11 @@ import type {
   SystemConfigValue,
 } from "@busbar/contract/system/system-config.ts";
 import type { PoolClient } from "#db/pool.ts";
-import type { NewActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, forbidden, invalid, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import type { Log } from "#lib/log.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { settingFromText, settingToText } from "./setting-text.ts";
 import type { SystemConfigStore } from "./system-config.store.ts";
 
@@ -20,13 +20,12 @@ export interface SystemConfigDependencies {
   store: SystemConfigStore;
   log: Log;
   inTransaction: <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>;
-  recordActivity: (client: PoolClient, activity: NewActivity) => Promise<void>;
   /** What settings there are; the contract's unless a test has its own. */
   entries?: Readonly<Record<string, SystemConfigEntry>>;
 }
 
 /** Settings that may change while the application runs. */
-export function createSystemConfig({ store, log, inTransaction, recordActivity, entries = systemConfigEntries }: SystemConfigDependencies) {
+export function createSystemConfig({ store, log, inTransaction, entries = systemConfigEntries }: SystemConfigDependencies) {
   /** Unusable values that the log has been told of. */
   const told = new Map<string, string>();
 

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Caller } from "#http/endpoints.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { recordActivity } from "#shared/activities.store.ts";
 import { silentLog } from "#lib/log.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
@@ -64,7 +63,6 @@ test("a stored value that cannot be used is logged once, by name, and again when
     store: createSystemConfigStore(server.database.pool),
     log: pino({ level: "warn" }, { write: (line: string) => void lines.push(line) }),
     inTransaction: (work) => inTransaction(server.database.pool, work),
-    recordActivity,
   });
   await store("motorEfficiency", "a lot");
   for (let count = 0; count < 5; count++) expect(await config.get("motorEfficiency")).toBe(0.93);
@@ -80,7 +78,6 @@ test("a secret is masked for everybody, whether it is set or not", async () => {
     store: createSystemConfigStore(server.database.pool),
     log: silentLog,
     inTransaction: (work) => inTransaction(server.database.pool, work),
-    recordActivity,
     entries: {
       Mail_password: { type: "text", title: "Password", area: "System", schema: z.string(), default: "", description: "", isSecret: true },
     },

@@ -1,7 +1,6 @@
 import { keptMessages } from "@busbar/contract/system/system-messages.ts";
 import type { NewConsoleError, SystemMessage } from "@busbar/contract/system/system-messages.ts";
 import type { PoolClient } from "#db/pool.ts";
-import type { NewActivity } from "#shared/activities.store.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -9,6 +8,7 @@ import { notFound } from "#lib/errors.ts";
 import { createTriesLimiter } from "#lib/tries-limiter.ts";
 import { visibleText } from "#lib/visible-text.ts";
 import { withoutSecrets } from "#lib/without-secrets.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { debugReport } from "./debug-report.ts";
 import { displayTime } from "./display-time.ts";
 import type { SystemFigures, SystemFiguresReader } from "./system-figures.ts";
@@ -22,7 +22,6 @@ export interface SystemMessagesDependencies {
   /** The setting: addresses, or the word caller. */
   recipients: () => Promise<string>;
   inTransaction: <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>;
-  recordActivity: (client: PoolClient, activity: NewActivity) => Promise<void>;
   clock: Clock;
 }
 
@@ -41,7 +40,7 @@ const mailedPerKind = 100;
 const longestStored = 4_096;
 
 export function createSystemMessages(dependencies: SystemMessagesDependencies) {
-  const { store, figures, mail, recipients, inTransaction, recordActivity, clock } = dependencies;
+  const { store, figures, mail, recipients, inTransaction, clock } = dependencies;
   const limiter = createTriesLimiter(clock, postsPerMinute, `At most ${postsPerMinute} messages a minute`);
   const consoleLimiters = {
     person: createTriesLimiter(

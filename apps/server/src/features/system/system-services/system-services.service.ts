@@ -1,20 +1,19 @@
 import type { Service } from "@busbar/contract/system/system-services.ts";
 import type { PoolClient } from "#db/pool.ts";
-import type { NewActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, notFound } from "#lib/errors.ts";
 import type { ServiceStore } from "#services/service.store.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 
 export interface SystemServicesDependencies {
   store: ServiceStore;
   inTransaction: <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>;
-  recordActivity: (client: PoolClient, activity: NewActivity) => Promise<void>;
 }
 
 const runNowAbove = 5;
 
 /** SYS-01, SYS-03: shows and steers the background services. */
-export function createSystemServices({ store, inTransaction, recordActivity }: SystemServicesDependencies) {
+export function createSystemServices({ store, inTransaction }: SystemServicesDependencies) {
   const record = (client: PoolClient, caller: Caller, verb: "ENABLE" | "DISABLE" | "RUN", name: string, description: string) =>
     recordActivity(client, { actorType: "User", actor: caller.username, action: `SERVICE_${verb}`, object: name, description });
 

@@ -1,8 +1,7 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import type { Metering, RawMetering } from "@busbar/contract/telemetry/metering.ts";
 import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
-import type { NewActivity } from "#shared/activities.store.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -10,6 +9,7 @@ import { conflict, gone, notFound, unavailable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { createExpiringCache } from "#lib/expiring-cache.ts";
 import type { Log } from "#lib/log.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { createDemandFigures } from "./demand-figures.ts";
 import { createLiveLeases } from "./live-leases.ts";
 import { createMeterReader } from "./meter-reader.ts";
@@ -28,7 +28,6 @@ export interface MeteringDependencies {
   readUsualEfficiency: () => Promise<number>;
   clock: Clock;
   log: Log;
-  recordActivity: (client: PoolClient, activity: NewActivity) => Promise<void>;
 }
 
 export interface MeteringForm {
@@ -42,7 +41,7 @@ const settingKeptMs = 60_000;
 const maxLocations = 1_000;
 const resetTimeoutMs = 5_000;
 
-export function createMetering({ pool, sendCommand, readUsualEfficiency, clock, log, recordActivity }: MeteringDependencies) {
+export function createMetering({ pool, sendCommand, readUsualEfficiency, clock, log }: MeteringDependencies) {
   const readModel = createMeteringReadModel(pool);
   const readMeters = createMeterReader(readModel);
   const store = createMeteringStore(pool);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import { findConfigParameter } from "@busbar/contract/telemetry/config-catalogue.ts";
 import { configDatatypes } from "@busbar/contract/telemetry/config-rules.ts";
 import type { ConfigDatatype } from "@busbar/contract/telemetry/config-rules.ts";
@@ -8,7 +8,6 @@ import { Passcode } from "@busbar/contract/access/passcode.ts";
 import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType, isInt64FieldType, isStringType } from "@busbar/sparkplug/datatypes.ts";
 import { inTransaction } from "#db/transaction.ts";
-import type { NewActivity } from "#shared/activities.store.ts";
 import type { CommandMetric } from "#features/telemetry/node-commands/node-command.ts";
 import type { NodeCommands } from "#features/telemetry/node-commands/node-commands.service.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
@@ -17,6 +16,7 @@ import { cleanText } from "#lib/clean-text.ts";
 import type { Clock } from "#lib/clock.ts";
 import { AppError, conflict, invalid, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
+import { recordActivity } from "#shared/activities.store.ts";
 import { judgeOutcome, notConnected, notSent, silent, writeUnderWay } from "./config-answer.ts";
 import type { ConfigChange } from "./config-answer.ts";
 import { createNodeConfigStore } from "./node-config.store.ts";
@@ -27,7 +27,6 @@ export interface NodeConfigDependencies {
   nodeCommands: NodeCommands;
   twoFactor: TwoFactor;
   clock: Clock;
-  recordActivity: (client: PoolClient, activity: NewActivity) => Promise<void>;
   /** How long a node may take to answer. */
   answerTimeoutMs: number;
 }
@@ -38,7 +37,7 @@ export interface ConfigChangeRequest extends ConfigChange {
 
 /** Reads and changes the configuration of nodes: real equipment in the field, so the node itself has the last word (CFG-03, CFG-06). */
 export function createNodeConfig(dependencies: NodeConfigDependencies) {
-  const { pool, nodeCommands, twoFactor, clock, recordActivity, answerTimeoutMs } = dependencies;
+  const { pool, nodeCommands, twoFactor, clock, answerTimeoutMs } = dependencies;
   const store = createNodeConfigStore(pool);
 
   /** Everything that can refuse a change before it leaves; the passcode last, because a code spent is spent. */
