@@ -242,6 +242,21 @@ describe("the repository", () => {
     expect(named.size).toBeGreaterThan(200);
   });
 
+  test("what is stateless and open to all features is imported, not handed over", async () => {
+    const functions: string[] = [];
+    for (const file of await tracked("apps/server/src/shared/*.ts", "apps/server/src/db/transaction.ts")) {
+      const source = await readFile(join(root, file), "utf8");
+      functions.push(...Array.from(source.matchAll(/^export (?:async )?function (\w+)/gm), ([, name = ""]) => name));
+    }
+    const handedOver = (source: string) => new RegExp(String.raw`^\s+(readonly )?(${functions.join("|")})\??:`, "m").test(source);
+    expect(handedOver("export interface Dependencies {\n  recordActivity: RecordActivity;\n}")).toBe(true);
+    expect(handedOver("  await recordActivity(client, {\n    action,\n  });")).toBe(false);
+    const found: string[] = [];
+    for (const file of await tracked("apps/server/src/features/*.ts"))
+      if (handedOver(await readFile(join(root, file), "utf8"))) found.push(file);
+    expect(found).toEqual([]);
+  });
+
   test("A-03 every dialog that a screen opens stands where its failure leaves the screen alone", async () => {
     const opening: string[] = [];
     for (const file of await tracked("apps/console/src/*.tsx")) {

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
-import { inTransaction } from "#db/transaction.ts";
 import { createConnectivityStore } from "#features/telemetry/connectivity/connectivity.store.ts";
 import { createMeterStore } from "#features/telemetry/metering/meters.store.ts";
 import { createCommandDispatcher } from "#features/telemetry/node-commands/command-dispatcher.ts";
@@ -74,9 +73,9 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     ...(options.fileLimits ? { limits: options.fileLimits } : {}),
   });
   const systemConfig = createSystemConfig({
+    pool,
     store: createSystemConfigStore(pool),
     log,
-    inTransaction: (work) => inTransaction(pool, work),
   });
   const retention = createScalarRetention({
     fixedDays: config.scalarRetentionDays,

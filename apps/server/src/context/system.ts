@@ -1,6 +1,5 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import type { Config } from "../config.ts";
-import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import { systemConfigHandlers } from "#features/system/system-config/system-config.handlers.ts";
 import { createSystemConfig } from "#features/system/system-config/system-config.service.ts";
@@ -27,25 +26,24 @@ export interface SystemDependencies {
 
 /** The program about itself: settings, services, messages, figures. */
 export function createSystem({ pool, config, log, clock, mail }: SystemDependencies) {
-  const inOneTransaction = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => inTransaction(pool, work);
-  const systemConfig = createSystemConfig({ store: createSystemConfigStore(pool), log, inTransaction: inOneTransaction });
+  const systemConfig = createSystemConfig({ pool, store: createSystemConfigStore(pool), log });
   const figures = createSystemFigures(config.dataDir);
   const messagesStore = createSystemMessagesStore(pool);
   const feed = feedOf(log);
   const logCollector = feed && createLogCollector(feed, messagesStore);
   const systemMessages = createSystemMessages({
+    pool,
     store: messagesStore,
     figures,
     mail,
     recipients: () => systemConfig.get("System_debugRecipients"),
-    inTransaction: inOneTransaction,
     clock,
   });
   return {
     systemConfig,
     handlers: {
       ...systemConfigHandlers(systemConfig),
-      ...systemServicesHandlers(createSystemServices({ store: createServiceStore(pool), inTransaction: inOneTransaction })),
+      ...systemServicesHandlers(createSystemServices({ pool, store: createServiceStore(pool) })),
       ...systemMessagesHandlers(systemMessages),
     },
     start() {

@@ -1,7 +1,6 @@
 import type { ShownSetting } from "@busbar/contract/system/system-config.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { silentLog } from "#lib/log.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -142,9 +141,9 @@ test("SYS-05 reload says what is stored and which of it cannot be used", async (
 
 test("SYS-05 a secret is masked everywhere, stays when its mask comes back, and is changed when another text comes", async () => {
   const config = createSystemConfig({
+    pool: server.database.pool,
     store: createSystemConfigStore(server.database.pool),
     log: silentLog,
-    inTransaction: (work) => inTransaction(server.database.pool, work),
     entries: {
       Mail_password: {
         type: "text",

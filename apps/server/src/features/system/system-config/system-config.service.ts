@@ -7,7 +7,8 @@ import type {
   SystemConfigName,
   SystemConfigValue,
 } from "@busbar/contract/system/system-config.ts";
-import type { PoolClient } from "#db/pool.ts";
+import type { Pool } from "#db/pool.ts";
+import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, forbidden, invalid, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
@@ -17,15 +18,15 @@ import { settingFromText, settingToText } from "./setting-text.ts";
 import type { SystemConfigStore } from "./system-config.store.ts";
 
 export interface SystemConfigDependencies {
+  pool: Pool;
   store: SystemConfigStore;
   log: Log;
-  inTransaction: <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>;
   /** What settings there are; the contract's unless a test has its own. */
   entries?: Readonly<Record<string, SystemConfigEntry>>;
 }
 
 /** Settings that may change while the application runs. */
-export function createSystemConfig({ store, log, inTransaction, entries = systemConfigEntries }: SystemConfigDependencies) {
+export function createSystemConfig({ pool, store, log, entries = systemConfigEntries }: SystemConfigDependencies) {
   /** Unusable values that the log has been told of. */
   const told = new Map<string, string>();
 
@@ -78,7 +79,7 @@ export function createSystemConfig({ store, log, inTransaction, entries = system
      * @throws AppError 400 that names the setting, 409 for one that somebody else changed since
      */
     async update(caller: Caller, texts: SettingTexts, seenRevision = Number.POSITIVE_INFINITY): Promise<string[]> {
-      return inTransaction(async (client) => {
+      return inTransaction(pool, async (client) => {
         await store.lockForWriting(client);
         const stored = await store.readAll(client);
         const before: Record<string, string> = {};

@@ -3,7 +3,6 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Caller } from "#http/endpoints.ts";
-import { inTransaction } from "#db/transaction.ts";
 import { silentLog } from "#lib/log.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
@@ -60,9 +59,9 @@ test("other names need systemAdministrator, to whom an unknown one is 404", asyn
 test("a stored value that cannot be used is logged once, by name, and again when it changes", async () => {
   const lines: string[] = [];
   const config = createSystemConfig({
+    pool: server.database.pool,
     store: createSystemConfigStore(server.database.pool),
     log: pino({ level: "warn" }, { write: (line: string) => void lines.push(line) }),
-    inTransaction: (work) => inTransaction(server.database.pool, work),
   });
   await store("motorEfficiency", "a lot");
   for (let count = 0; count < 5; count++) expect(await config.get("motorEfficiency")).toBe(0.93);
@@ -75,9 +74,9 @@ test("a stored value that cannot be used is logged once, by name, and again when
 
 test("a secret is masked for everybody, whether it is set or not", async () => {
   const config = createSystemConfig({
+    pool: server.database.pool,
     store: createSystemConfigStore(server.database.pool),
     log: silentLog,
-    inTransaction: (work) => inTransaction(server.database.pool, work),
     entries: {
       Mail_password: { type: "text", title: "Password", area: "System", schema: z.string(), default: "", description: "", isSecret: true },
     },

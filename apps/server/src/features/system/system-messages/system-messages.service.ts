@@ -1,6 +1,7 @@
 import { keptMessages } from "@busbar/contract/system/system-messages.ts";
 import type { NewConsoleError, SystemMessage } from "@busbar/contract/system/system-messages.ts";
-import type { PoolClient } from "#db/pool.ts";
+import type { Pool } from "#db/pool.ts";
+import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -16,12 +17,12 @@ import { messageKinds } from "./system-messages.store.ts";
 import type { MessageCounts, MessageKind, StoredMessage, SystemMessagesStore } from "./system-messages.store.ts";
 
 export interface SystemMessagesDependencies {
+  pool: Pool;
   store: SystemMessagesStore;
   figures: SystemFiguresReader;
   mail: Pick<Mail, "enqueue" | "deliver">;
   /** The setting: addresses, or the word caller. */
   recipients: () => Promise<string>;
-  inTransaction: <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>;
   clock: Clock;
 }
 
@@ -40,7 +41,7 @@ const mailedPerKind = 100;
 const longestStored = 4_096;
 
 export function createSystemMessages(dependencies: SystemMessagesDependencies) {
-  const { store, figures, mail, recipients, inTransaction, clock } = dependencies;
+  const { pool, store, figures, mail, recipients, clock } = dependencies;
   const limiter = createTriesLimiter(clock, postsPerMinute, `At most ${postsPerMinute} messages a minute`);
   const consoleLimiters = {
     person: createTriesLimiter(
@@ -65,7 +66,7 @@ export function createSystemMessages(dependencies: SystemMessagesDependencies) {
     async post(caller: Caller, kind: MessageKind, text: string): Promise<{ id: number }> {
       limiter.count(caller.username);
       const message = visibleText(text, longestStored);
-      const id = await inTransaction(async (client) => {
+      const id = await inTransaction(pool, async (client) => {
         await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
@@ -90,7 +91,7 @@ export function createSystemMessages(dependencies: SystemMessagesDependencies) {
     /** For so many hours neither it nor its equals are listed among the others; 0 ends it. */
     async mute(caller: Caller, id: number, hours: number): Promise<{ mutedUntilTimestamp: number | null }> {
       const mutedUntilTimestamp = hours === 0 ? null : Math.floor(clock.now() / 1000) + hours * 3_600;
-      await inTransaction(async (client) => {
+      await inTransaction(pool, async (client) => {
         const muted = await store.mute(client, id, mutedUntilTimestamp);
         if (!muted) throw notFound(`Message ${id}`);
         await recordActivity(client, {
@@ -113,7 +114,7 @@ export function createSystemMessages(dependencies: SystemMessagesDependencies) {
       );
       const configured = await recipients();
       const now = clock.now() / 1000;
-      const { to, id } = await inTransaction(async (client) => {
+      const { to, id } = await inTransaction(pool, async (client) => {
         const addresses =
           configured === "caller" ? [await store.emailOf(client, caller.userId)] : configured.split(",").map((address) => address.trim());
         const queued = await mail.enqueue(

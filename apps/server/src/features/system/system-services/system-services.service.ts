@@ -1,19 +1,20 @@
 import type { Service } from "@busbar/contract/system/system-services.ts";
-import type { PoolClient } from "#db/pool.ts";
+import type { Pool, PoolClient } from "#db/pool.ts";
+import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, notFound } from "#lib/errors.ts";
 import type { ServiceStore } from "#services/service.store.ts";
 import { recordActivity } from "#shared/activities.store.ts";
 
 export interface SystemServicesDependencies {
+  pool: Pool;
   store: ServiceStore;
-  inTransaction: <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>;
 }
 
 const runNowAbove = 5;
 
 /** SYS-01, SYS-03: shows and steers the background services. */
-export function createSystemServices({ store, inTransaction }: SystemServicesDependencies) {
+export function createSystemServices({ pool, store }: SystemServicesDependencies) {
   const record = (client: PoolClient, caller: Caller, verb: "ENABLE" | "DISABLE" | "RUN", name: string, description: string) =>
     recordActivity(client, { actorType: "User", actor: caller.username, action: `SERVICE_${verb}`, object: name, description });
 
@@ -39,7 +40,7 @@ export function createSystemServices({ store, inTransaction }: SystemServicesDep
     async runNow(caller: Caller, name: string): Promise<{ changed: number }> {
       const { interval } = await scheduled(name);
       if (interval <= runNowAbove) throw conflict(`${name} runs every ${interval} s anyway`);
-      await inTransaction(async (client) => {
+      await inTransaction(pool, async (client) => {
         await store.requestRun(name, client);
         await record(client, caller, "RUN", name, `Asked ${name} to run now`);
       });
@@ -48,7 +49,7 @@ export function createSystemServices({ store, inTransaction }: SystemServicesDep
   };
 
   async function switchThem(caller: Caller, names: readonly string[] | "all", isEnabled: boolean): Promise<{ changed: number }> {
-    return inTransaction(async (client) => {
+    return inTransaction(pool, async (client) => {
       const changed = await store.setEnabled(names, isEnabled, client);
       const [verb, word] = isEnabled ? (["ENABLE", "Enabled"] as const) : (["DISABLE", "Disabled"] as const);
       if (changed.length > 0)
