@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -74,4 +74,21 @@ test("a noun stands in the same room on every side", () => {
   expect([...roomsOf].filter(([, rooms]) => rooms.size > 1)).toEqual([]);
   // Values, and the few files that hold the contract together.
   expect(roomless.filter((path) => !/^packages\/contract\/src\/(values\/)?[a-z-]+\.ts$/.test(path))).toEqual([]);
+});
+
+test("the context is put together room by room, each of its own features", () => {
+  const folder = "apps/server/src/context";
+  const foreign = (room: string, text: string) =>
+    Array.from(text.matchAll(/^import (?!type\b).*from "#features\/([a-z-]+)\//gm), ([, target = ""]) => target).filter(
+      (one) => one !== room,
+    );
+  expect(foreign("files", 'import { createMail } from "#features/alarms/mail/mail.service.ts";')).toEqual(["alarms"]);
+  expect(foreign("files", 'import type { Mail } from "#features/alarms/mail/mail.service.ts";')).toEqual([]);
+  expect(readdirSync(join(root, folder)).toSorted()).toEqual(
+    Object.keys(arrows)
+      .map((room) => `${room}.ts`)
+      .toSorted(),
+  );
+  for (const room of Object.keys(arrows))
+    expect.soft(foreign(room, readFileSync(join(root, folder, `${room}.ts`), "utf8")), room).toEqual([]);
 });

@@ -16,6 +16,13 @@ import { createPlotNotesReadModel } from "#features/directory/location-notes/plo
 import { locationsHandlers } from "#features/directory/locations/locations.handlers.ts";
 import { createLocationsReadModel } from "#features/directory/locations/locations.read-model.ts";
 import { createLocations } from "#features/directory/locations/locations.service.ts";
+import { nodeTasksHandlers } from "#features/directory/node-tasks/node-tasks.handlers.ts";
+import { createNodeTasks } from "#features/directory/node-tasks/node-tasks.service.ts";
+import { taskTemplates } from "#features/directory/node-tasks/task-order.ts";
+import { createNodeListReadModel } from "#features/directory/nodes/node-list.read-model.ts";
+import { createNodeList } from "#features/directory/nodes/node-list.ts";
+import { nodesHandlers } from "#features/directory/nodes/nodes.handlers.ts";
+import { createNodes } from "#features/directory/nodes/nodes.service.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
@@ -27,10 +34,11 @@ export interface DirectoryDependencies {
   systemConfig: SystemConfig;
 }
 
-/** Customers, facilities, locations and what is said about them. */
+/** Customers, facilities, locations and nodes, what is said about them and what is to be done. */
 export function createDirectory({ pool, clock, twoFactor, systemConfig }: DirectoryDependencies) {
   const locations = createLocations({ pool, clock, twoFactor, systemConfig });
   const locationNotes = createLocationNotes(pool);
+  const nodes = createNodes({ pool, clock, taskCount: taskTemplates.length });
   return {
     handlers: {
       ...customerTreeHandlers(createCustomerTree(createCustomerTreeReadModel(pool))),
@@ -43,6 +51,8 @@ export function createDirectory({ pool, clock, twoFactor, systemConfig }: Direct
       ...customerDataHandlers(createCustomerDataReadModel(pool)),
       ...locationsHandlers(locations, createLocationsReadModel(pool)),
       ...locationNotesHandlers(locationNotes, createPlotNotesReadModel(pool)),
+      ...nodesHandlers(nodes, createNodeList(createNodeListReadModel(pool))),
+      ...nodeTasksHandlers(createNodeTasks(pool)),
     },
   };
 }

@@ -1,9 +1,18 @@
+import { join } from "node:path";
 import type { Pool } from "pg";
+import type { Registry } from "prom-client";
 import type { Config } from "../config.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
+import type { ConsoleFilesDependencies } from "#features/system/console-files/console-files.routes.ts";
+import { createActivityFeed } from "#features/system/feeds/activity-feed.read-model.ts";
+import { feedsHandlers } from "#features/system/feeds/feeds.handlers.ts";
+import { createLoginFeed } from "#features/system/feeds/login-feed.read-model.ts";
+import { createNotificationFeed } from "#features/system/feeds/notification-feed.read-model.ts";
+import { readPlatformFigures } from "#features/system/health/platform-figures.read-model.ts";
+import { registerPlatformMetrics } from "#features/system/health/platform-metrics.ts";
+import { readRetentionDays } from "#features/system/retention/retention-days.ts";
 import { systemConfigHandlers } from "#features/system/system-config/system-config.handlers.ts";
-import { createSystemConfig } from "#features/system/system-config/system-config.service.ts";
-import { createSystemConfigStore } from "#features/system/system-config/system-config.store.ts";
+import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
 import { createLogCollector } from "#features/system/system-messages/log-collector.ts";
 import { createSystemFigures } from "#features/system/system-messages/system-figures.ts";
 import { systemMessagesHandlers } from "#features/system/system-messages/system-messages.handlers.ts";
@@ -11,7 +20,9 @@ import { createSystemMessages } from "#features/system/system-messages/system-me
 import { createSystemMessagesStore } from "#features/system/system-messages/system-messages.store.ts";
 import { systemServicesHandlers } from "#features/system/system-services/system-services.handlers.ts";
 import { createSystemServices } from "#features/system/system-services/system-services.service.ts";
+import type { FleetCache } from "#features/telemetry/node-dashboard/fleet-cache.ts";
 import type { Clock } from "#lib/clock.ts";
+import { readDiskSpace } from "#lib/disk-space.ts";
 import { feedOf } from "#lib/log-feed.ts";
 import type { Log } from "#lib/log.ts";
 import { createServiceStore } from "#services/service.store.ts";
@@ -21,12 +32,22 @@ export interface SystemDependencies {
   config: Config;
   log: Log;
   clock: Clock;
+  registry: Registry;
+  consoleDir: string;
+  ports: () => { v1: number; v2: number | undefined };
+  fleet: FleetCache;
   mail: Mail;
+  systemConfig: SystemConfig;
 }
 
-/** The program about itself: settings, services, messages, figures. */
-export function createSystem({ pool, config, log, clock, mail }: SystemDependencies) {
-  const systemConfig = createSystemConfig({ pool, store: createSystemConfigStore(pool), log });
+/** The program about itself: settings, services, messages, feeds, figures, and the console's files. */
+export function createSystem(dependencies: SystemDependencies) {
+  const { pool, config, log, clock, registry, fleet, mail, systemConfig } = dependencies;
+  registerPlatformMetrics({
+    registry,
+    readFigures: () => readPlatformFigures(pool, clock.now() / 1000),
+    readDisk: () => readDiskSpace(config.dataDir),
+  });
   const figures = createSystemFigures(config.dataDir);
   const messagesStore = createSystemMessagesStore(pool);
   const feed = feedOf(log);
@@ -40,12 +61,20 @@ export function createSystem({ pool, config, log, clock, mail }: SystemDependenc
     clock,
   });
   return {
-    systemConfig,
     handlers: {
       ...systemConfigHandlers(systemConfig),
       ...systemServicesHandlers(createSystemServices({ pool, store: createServiceStore(pool) })),
       ...systemMessagesHandlers(systemMessages),
+      ...feedsHandlers({
+        activities: createActivityFeed(pool),
+        notifications: createNotificationFeed(pool),
+        logins: createLoginFeed(pool),
+        countNodes: () => countNodes(fleet),
+        clock,
+      }),
     },
+    retentionDays: () => readRetentionDays(systemConfig, config.scalarRetentionDays),
+    consoleFiles: consoleFilesOf(dependencies),
     start() {
       figures.start();
       logCollector?.start();
@@ -54,5 +83,28 @@ export function createSystem({ pool, config, log, clock, mail }: SystemDependenc
       figures.stop();
       await logCollector?.stop();
     },
+  };
+}
+
+function countNodes(fleet: FleetCache): { connected: number; all: number } {
+  let connected = 0;
+  for (const { live } of fleet.snapshot.entries.values()) if (live.isConnected) connected++;
+  return { connected, all: fleet.snapshot.entries.size };
+}
+
+function consoleFilesOf({ config, log, clock, consoleDir, ports }: SystemDependencies): ConsoleFilesDependencies {
+  return {
+    clock,
+    consoleDir,
+    updatesFile: join(config.dataDir, "updates.json"),
+    log,
+    settings: () => ({
+      v1Port: ports().v1,
+      v2Port: ports().v2,
+      productionHosts: config.productionHosts,
+      loginServers: config.loginServers,
+      showServerFlags: config.showServerFlags,
+      initialCredential: config.initialCredential,
+    }),
   };
 }

@@ -5,55 +5,45 @@ import type { Config } from "../config.ts";
 import { createDataFileUpload } from "#features/files/data-files/data-file-upload.service.ts";
 import { dataFilesHandlers } from "#features/files/data-files/data-files.handlers.ts";
 import { createDataFilesStore, filePart } from "#features/files/data-files/data-files.store.ts";
+import { downloadAdminHandlers } from "#features/files/download-admin/download-admin.handlers.ts";
+import { createDownloadService } from "#features/files/download-admin/download-admin.service.ts";
+import { createDownloadStore } from "#features/files/download-admin/download-admin.store.ts";
 import { downloadsHandlers } from "#features/files/downloads/downloads.handlers.ts";
 import { createDownloads } from "#features/files/downloads/downloads.service.ts";
 import { createDownloadsStore } from "#features/files/downloads/downloads.store.ts";
 import { createPackageFolder } from "#features/files/downloads/package-folder.ts";
-import { createEventReader } from "#features/files/event-files/event-reader.ts";
 import { eventFilesHandlers } from "#features/files/event-files/event-files.handlers.ts";
 import { createEventFiles } from "#features/files/event-files/event-files.service.ts";
-import { meteringHandlers } from "#features/telemetry/metering/metering.handlers.ts";
-import { createMetering } from "#features/telemetry/metering/metering.service.ts";
+import { createEventReader } from "#features/files/event-files/event-reader.ts";
 import { nodeFilesHandlers } from "#features/files/node-files/node-files.handlers.ts";
 import { createNodeFilesReadModel } from "#features/files/node-files/node-files.read-model.ts";
 import { createNodeFiles } from "#features/files/node-files/node-files.service.ts";
 import { presentContents } from "#features/files/node-files/node-files.view.ts";
-import { scalarHistoryHandlers } from "#features/telemetry/scalar-history/scalar-history.handlers.ts";
-import { createScalarHistoryReadModel } from "#features/telemetry/scalar-history/scalar-history.read-model.ts";
-import { sensorDataHandlers } from "#features/telemetry/sensor-data/sensor-data.handlers.ts";
-import { createSensorDataReadModel } from "#features/telemetry/sensor-data/sensor-data.read-model.ts";
+import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
+import type { Authenticate } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import type { Log } from "#lib/log.ts";
 import { createServiceStore } from "#services/service.store.ts";
-import type { NodeCommands } from "#features/telemetry/node-commands/node-commands.service.ts";
-import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
 
-export interface NodeDataDependencies {
+export interface FilesDependencies {
   pool: Pool;
   config: Config;
   log: Log;
   clock: Clock;
   disk: DiskGuard;
-  nodeCommands: NodeCommands;
   systemConfig: SystemConfig;
+  authenticate: Authenticate;
 }
 
-/** What nodes measured: readings, files, packages of files. */
-export function createNodeData({ pool, config, log, clock, disk, nodeCommands, systemConfig }: NodeDataDependencies) {
+/** Files of nodes and relays, packages of them, and what a person may fetch once. */
+export function createFiles({ pool, config, log, clock, disk, systemConfig, authenticate }: FilesDependencies) {
   const fileStore = createFolderFileStore(join(config.dataDir, "files"));
   const nodeFilesReadModel = createNodeFilesReadModel(pool);
   const dataFilesStore = createDataFilesStore(pool);
   const keptDays = (kind: DataFileKind) => systemConfig.get(kind === "E" ? "Retention_eventDays" : "Retention_fileDays");
   const nodeFiles = createNodeFiles({ readModel: nodeFilesReadModel, fileStore, filePart, keptDays, clock });
-  const metering = createMetering({
-    pool,
-    sendCommand: (command) => nodeCommands.send(command),
-    readUsualEfficiency: () => systemConfig.get("motorEfficiency"),
-    clock,
-    log,
-  });
   const downloads = createDownloads({
     pool,
     store: createDownloadsStore(pool),
@@ -61,15 +51,15 @@ export function createNodeData({ pool, config, log, clock, disk, nodeCommands, s
     clock,
     wakePacker: () => createServiceStore(pool).requestRun("HarmonicsPackager"),
   });
+  const privateFiles = createDownloadService(createDownloadStore(pool), clock);
   return {
+    privateFiles,
     handlers: {
-      ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
-      ...meteringHandlers(metering),
       ...nodeFilesHandlers(nodeFilesReadModel, nodeFiles),
       ...eventFilesHandlers(createEventFiles({ files: nodeFiles, read: createEventReader(fileStore, log) }), presentContents),
       ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, disk }), dataFilesStore),
-      ...sensorDataHandlers(createSensorDataReadModel(pool)),
       ...downloadsHandlers(downloads),
+      ...downloadAdminHandlers(privateFiles, authenticate),
     },
   };
 }

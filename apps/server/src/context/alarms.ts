@@ -1,0 +1,52 @@
+import type { Pool } from "pg";
+import type { Config } from "../config.ts";
+import type { FleetLimits } from "#features/alarms/alarms/alarm-settings.view.ts";
+import { createDataPointAlerts } from "#features/alarms/data-point-alerts/data-point-alerts.service.ts";
+import { createDigests } from "#features/alarms/digests/digests.service.ts";
+import { createFaultNotices } from "#features/alarms/fault-notices/fault-notices.service.ts";
+import { createMailTransport } from "#features/alarms/mail/mail-transport.ts";
+import { createMail } from "#features/alarms/mail/mail.service.ts";
+import { createMailStore } from "#features/alarms/mail/mail.store.ts";
+import { createServiceNotices } from "#features/alarms/service-notices/service-notices.ts";
+import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Log } from "#lib/log.ts";
+
+export interface AlarmsDependencies {
+  pool: Pool;
+  config: Config;
+  log: Log;
+  clock: Clock;
+  systemConfig: SystemConfig;
+  consoleUrl: () => string;
+}
+
+/** What judges nodes, and what is sent of it: notices, digests, mail. It has no calls; the services run it. */
+export function createAlarms({ pool, config, log, clock, systemConfig, consoleUrl }: AlarmsDependencies) {
+  const mail = createMail({
+    store: createMailStore(pool),
+    transport: createMailTransport(config.smtpUrl, config.mailFrom),
+    clock,
+    log,
+    domain: /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? "localhost",
+    consoleUrl,
+  });
+  const environment = config.productionHosts.length > 0 ? "Production" : "Development";
+  const defaultFlags = () => systemConfig.get("Location_faultLibraryAlertDefault");
+  const internalRecipients = () => systemConfig.get("Notices_internalRecipients");
+  const digests = createDigests(clock);
+  const fleetNotices = { pool, clock, mail, digests, internalRecipients, environment };
+  return {
+    mail,
+    fleetNotices,
+    faultNotices: createFaultNotices({ mail, digests, defaultFlags, environment }),
+    dataPointAlerts: createDataPointAlerts({ mail, internalRecipients, environment }),
+    tellServiceTrouble: createServiceNotices(fleetNotices),
+    alarmLimits: async (): Promise<FleetLimits> => ({
+      underloadPercent: await systemConfig.get("underloadPercent"),
+      startsPerHour: await systemConfig.get("frequentStartsPerHour"),
+      signaturePercent: await systemConfig.get("harmonicSignaturePercent"),
+    }),
+  };
+}
+export type Alarms = ReturnType<typeof createAlarms>;

@@ -1,0 +1,61 @@
+import type { Pool } from "pg";
+import type { Config } from "../config.ts";
+import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
+import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
+import { meteringHandlers } from "#features/telemetry/metering/metering.handlers.ts";
+import { createMetering } from "#features/telemetry/metering/metering.service.ts";
+import { networkConfigLogHandlers } from "#features/telemetry/network-config-log/network-config-log.handlers.ts";
+import { createNetworkConfigLogReadModel } from "#features/telemetry/network-config-log/network-config-log.read-model.ts";
+import { createNodeCommands } from "#features/telemetry/node-commands/node-commands.service.ts";
+import { nodeConfigHandlers } from "#features/telemetry/node-config/node-config.handlers.ts";
+import { createNodeConfig } from "#features/telemetry/node-config/node-config.service.ts";
+import { createDashboardAnswers } from "#features/telemetry/node-dashboard/dashboard-answers.ts";
+import type { FleetCache } from "#features/telemetry/node-dashboard/fleet-cache.ts";
+import { nodeDashboardHandlers } from "#features/telemetry/node-dashboard/node-dashboard.handlers.ts";
+import { scalarHistoryHandlers } from "#features/telemetry/scalar-history/scalar-history.handlers.ts";
+import { createScalarHistoryReadModel } from "#features/telemetry/scalar-history/scalar-history.read-model.ts";
+import { sensorDataHandlers } from "#features/telemetry/sensor-data/sensor-data.handlers.ts";
+import { createSensorDataReadModel } from "#features/telemetry/sensor-data/sensor-data.read-model.ts";
+import type { RequestCounter } from "#http/request-counter.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Log } from "#lib/log.ts";
+
+export interface TelemetryDependencies {
+  pool: Pool;
+  config: Config;
+  log: Log;
+  clock: Clock;
+  fleet: FleetCache;
+  requests: RequestCounter;
+  twoFactor: TwoFactor;
+  systemConfig: SystemConfig;
+}
+
+/** The fleet as it stands, what nodes measured, and what they are told. */
+export function createTelemetry({ pool, config, log, clock, fleet, requests, twoFactor, systemConfig }: TelemetryDependencies) {
+  const answers = createDashboardAnswers(fleet, { serverStartUpTime: Math.floor(clock.now() / 1000), requestsServed: requests.served });
+  const nodeCommands = createNodeCommands(pool);
+  const metering = createMetering({
+    pool,
+    sendCommand: (command) => nodeCommands.send(command),
+    readUsualEfficiency: () => systemConfig.get("motorEfficiency"),
+    clock,
+    log,
+  });
+  const answerTimeoutMs = config.nodeAnswerSeconds * 1000;
+  return {
+    handlers: {
+      ...nodeDashboardHandlers(fleet, answers),
+      ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
+      ...sensorDataHandlers(createSensorDataReadModel(pool)),
+      ...meteringHandlers(metering),
+      ...nodeConfigHandlers(createNodeConfig({ pool, nodeCommands, twoFactor, clock, answerTimeoutMs })),
+      ...networkConfigLogHandlers(createNetworkConfigLogReadModel(pool)),
+    },
+    start: () => fleet.start(),
+    async stop() {
+      await nodeCommands.stop();
+      await fleet.stop();
+    },
+  };
+}
