@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import "#ui/base.css";
-import { ApiError } from "#api/api-error.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { currentSession } from "#features/access/session/current-session.ts";
 import { sampleUser } from "#features/access/users/users.fixture.ts";
 import { App, followSession } from "./app.tsx";

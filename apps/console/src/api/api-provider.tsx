@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiContext } from "./api-context.ts";
-import { isWorthRetrying } from "./api-error.ts";
+import { isWorthRetrying } from "#lib/api-error.ts";
 import type { Client } from "./client.ts";
 
 // COM-04: without a network a call fails and says so. Else it would wait unseen, and a change be sent whenever the network is back.

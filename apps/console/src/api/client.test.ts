@@ -4,7 +4,7 @@ import { createAdministratorSession, refreshSession } from "@busbar/contract/acc
 import { getNodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { getScalarHistory } from "@busbar/contract/telemetry/scalar-history.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ApiError } from "./api-error.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { createClient } from "./client.ts";
 
 const bases = { v1: "http://localhost:8080/api", v2: "http://localhost:5000/api/v2" };

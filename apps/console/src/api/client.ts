@@ -3,7 +3,7 @@ import { ApiErrorBody } from "@busbar/contract/errors.ts";
 import { createAdministratorSession } from "@busbar/contract/access/session.ts";
 import type { ApiBases } from "#lib/api-bases.ts";
 import { serverClock } from "#lib/server-clock.ts";
-import { ApiError, networkFailureMessage, sessionOverText, unexpectedMessage } from "./api-error.ts";
+import { ApiError, networkFailureMessage, sessionOverText, unexpectedMessage } from "#lib/api-error.ts";
 
 export interface ClientOptions {
   bases: ApiBases;

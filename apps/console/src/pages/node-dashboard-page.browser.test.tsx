@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import "#ui/base.css";
-import { ApiError } from "#api/api-error.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { answer, fullFleet, node } from "#features/telemetry/node-dashboard/fleet.fixture.ts";
 import { currentSession } from "#features/access/session/current-session.ts";
 import { App, followSession } from "../app.tsx";

@@ -1,6 +1,6 @@
 import { isExternalNodeType } from "@busbar/contract/values/option-lists.ts";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { DownloadActions } from "#features/files/downloads/download-actions.tsx";
 import { FileBrowser } from "#features/files/node-files/file-browser.tsx";
 import { useNodeFilesSummary } from "#features/files/node-files/node-files.queries.ts";

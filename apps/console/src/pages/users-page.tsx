@@ -2,7 +2,7 @@ import type { User } from "@busbar/contract/access/users.ts";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { lazy, useCallback, useState } from "react";
 import { useApi } from "#api/api-context.ts";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { useSession } from "#features/access/session/current-session.ts";
 import { openAnalytics } from "#features/access/users/open-analytics.ts";
 import type { UserAction } from "#features/access/users/user-actions.tsx";

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@busbar/contract/endpoint.ts";
 import * as z from "zod/v4/core";
 import type { Client } from "#api/client.ts";
-import { ApiError } from "#api/api-error.ts";
+import { ApiError } from "#lib/api-error.ts";
 
 type Answer = (input: Record<string, unknown>) => unknown;
 

@@ -5,7 +5,7 @@ import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
-import { useOutcome } from "#api/use-outcome.ts";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";

@@ -1,5 +1,5 @@
 import { Stack } from "@mantine/core";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingForm } from "#ui/loading.tsx";

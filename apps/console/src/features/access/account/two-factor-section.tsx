@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
-import { useOutcome } from "#api/use-outcome.ts";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";

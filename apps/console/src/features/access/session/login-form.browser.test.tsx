@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
-import { ApiError } from "#api/api-error.ts";
 import type { CallOptions } from "#api/client.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { LoginForm } from "./login-form.tsx";
 import { chosenOrigin } from "./login-servers.ts";
 

@@ -1,6 +1,6 @@
 import { refreshSession, requestedSessionSeconds } from "@busbar/contract/access/session.ts";
-import { sessionOverText } from "#api/api-error.ts";
 import type { Client } from "#api/client.ts";
+import { sessionOverText } from "#lib/api-error.ts";
 import type { SessionStore } from "./session-store.ts";
 import { sessionStep } from "./session-token.ts";
 

@@ -1,7 +1,7 @@
 import { errorCodes } from "@busbar/contract/errors.ts";
 import { createAdministratorSession, requestedSessionSeconds, revokeSession } from "@busbar/contract/access/session.ts";
 import type { Client } from "#api/client.ts";
-import { ApiError, failureMessage } from "#api/api-error.ts";
+import { ApiError, failureMessage } from "#lib/api-error.ts";
 import { isBlockedOrigin } from "#lib/blocked-origins.ts";
 import type { LoginEntry } from "./login-entry.ts";
 import { rememberedLogin } from "./remembered-login.ts";

@@ -1,5 +1,5 @@
 import type { User } from "@busbar/contract/access/users.ts";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { formatLoginTime } from "#lib/format-date.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { HoverTimes } from "#ui/date-time.tsx";

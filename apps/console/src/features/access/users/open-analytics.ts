@@ -1,7 +1,7 @@
 import { getUserAnalyticsUrl } from "@busbar/contract/access/users.ts";
 import type { User } from "@busbar/contract/access/users.ts";
 import type { Client } from "#api/client.ts";
-import { ApiError } from "#api/api-error.ts";
+import { ApiError } from "#lib/api-error.ts";
 
 /** USR-10: the tab is opened with the click, or the browser would take it for an advertisement; its address follows. */
 export async function openAnalytics(call: Client, user: User): Promise<void> {

@@ -2,7 +2,7 @@ import { createUser, updateUser } from "@busbar/contract/access/users.ts";
 import type { User } from "@busbar/contract/access/users.ts";
 import { useState } from "react";
 import { useApi } from "#api/api-context.ts";
-import { useOutcome } from "#api/use-outcome.ts";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useDeferredValue, useMemo } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";

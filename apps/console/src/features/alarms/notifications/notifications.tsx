@@ -2,8 +2,8 @@ import { getNotifications, notificationsPerPage } from "@busbar/contract/system/
 import type { Notification } from "@busbar/contract/system/feeds.ts";
 import { useRef } from "react";
 import type { RefObject } from "react";
-import { failureMessage } from "#api/api-error.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { LoadingRows } from "#ui/loading.tsx";

@@ -3,7 +3,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconDownload, IconPlus } from "@tabler/icons-react";
 import { useDeferredValue, useMemo } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";

@@ -4,7 +4,7 @@ import { getAvailableNodes } from "@busbar/contract/directory/locations.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
-import { useOutcome } from "#api/use-outcome.ts";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";

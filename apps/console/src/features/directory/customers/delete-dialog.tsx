@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group } from "@mantine/core";
 import { useState } from "react";
 import type { FormEvent, ReactNode } from "react";
-import { useOutcome } from "#api/use-outcome.ts";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";

@@ -12,7 +12,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
-import { useOutcome } from "#api/use-outcome.ts";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { ReloadNotice } from "#ui/reload-notice.tsx";

@@ -4,7 +4,7 @@ import { moveFacility } from "@busbar/contract/directory/facilities.ts";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
-import { useOutcome } from "#api/use-outcome.ts";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { afterPress } from "#lib/after-press.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";

@@ -4,7 +4,7 @@ import type { DecommissionedNode } from "@busbar/contract/directory/decommission
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { useApi } from "#api/api-context.ts";
-import { useOutcome } from "#api/use-outcome.ts";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 

@@ -1,7 +1,7 @@
 import type { LocationNote, LocationNoteForm } from "@busbar/contract/directory/location-notes.ts";
 import { Checkbox } from "@mantine/core";
 import { useRef, useState } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Expander } from "#ui/expander.tsx";

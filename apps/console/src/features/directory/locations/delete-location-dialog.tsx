@@ -2,7 +2,7 @@ import type { PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { FormEvent } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingRows } from "#ui/loading.tsx";

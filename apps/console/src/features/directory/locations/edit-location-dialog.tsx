@@ -2,7 +2,7 @@ import type { LocationNode, PlacedLocation } from "@busbar/contract/directory/lo
 import { hasSecondaryNode } from "@busbar/contract/directory/locations.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Expander } from "#ui/expander.tsx";

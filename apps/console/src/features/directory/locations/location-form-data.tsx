@@ -1,7 +1,7 @@
 import type { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
 import type { AvailableNode } from "@busbar/contract/directory/locations.ts";
 import type { ReactNode } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { useAvailableNodes, useFaultLibraryFlags } from "./locations.queries.ts";

@@ -6,7 +6,7 @@ import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
 import type { Control } from "react-hook-form";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { enterInstant } from "#lib/entered-instant.ts";
 import type { EnteredInstant } from "#lib/entered-instant.ts";
 import { serverClock } from "#lib/server-clock.ts";

@@ -2,7 +2,7 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { MoveTarget, PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { useState } from "react";
 import type { FormEvent } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { afterPress } from "#lib/after-press.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";

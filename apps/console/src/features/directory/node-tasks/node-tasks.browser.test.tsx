@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
-import { ApiError } from "#api/api-error.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { theme } from "#ui/theme.ts";
 import { NodeTasksScreen } from "./node-tasks.tsx";

@@ -1,6 +1,6 @@
 import type { NodeTask } from "@busbar/contract/directory/node-tasks.ts";
 import { useMediaQuery } from "@mantine/hooks";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";

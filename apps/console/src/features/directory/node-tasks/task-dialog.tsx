@@ -4,7 +4,7 @@ import { maxTaskNotesLength } from "@busbar/contract/directory/node-tasks.ts";
 import type { NodeTask, NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { ExternalLink } from "#ui/external-link.tsx";

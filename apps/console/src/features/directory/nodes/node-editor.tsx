@@ -1,6 +1,6 @@
 import type { Node } from "@busbar/contract/directory/nodes.ts";
 import { useState } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { NodeForm } from "./node-form.tsx";

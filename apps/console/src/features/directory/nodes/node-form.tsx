@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import type { Node } from "@busbar/contract/directory/nodes.ts";
 import { useState } from "react";
 import type { Resolver } from "react-hook-form";
-import { ApiError, failureMessage } from "#api/api-error.ts";
+import { ApiError, failureMessage } from "#lib/api-error.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";

@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconPlus, IconRefresh } from "@tabler/icons-react";
 import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
 import { useDeferredValue, useMemo } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { ListCount } from "#ui/list-count.tsx";
 import { LoadingRows } from "#ui/loading.tsx";

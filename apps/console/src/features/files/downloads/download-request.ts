@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 
 /** COM-10: 0 idle, 1 success, -1 failed. */
 export type DownloadState = { status: 0 } | { status: 1; text: string } | { status: -1; text: string };

@@ -5,7 +5,7 @@ import { Button, Group, Progress } from "@mantine/core";
 import { IconDownload, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useApiBytes } from "#api/api-context.ts";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { formatBytes, formatCount } from "#lib/format-number.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";

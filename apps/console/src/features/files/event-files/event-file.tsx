@@ -1,7 +1,7 @@
 import type { EventFile as File, EventKind } from "@busbar/contract/files/event-files.ts";
 import type { ReactNode } from "react";
 import { Anchor } from "@mantine/core";
-import { failureMessage, isNotFound } from "#api/api-error.ts";
+import { failureMessage, isNotFound } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatBytes } from "#lib/format-number.ts";
 import { visibleText } from "#lib/visible-text.ts";

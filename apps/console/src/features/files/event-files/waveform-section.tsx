@@ -4,7 +4,7 @@ import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPhoto, IconTable } from "@tabler/icons-react";
 import { lazy, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { visibleText } from "#lib/visible-text.ts";

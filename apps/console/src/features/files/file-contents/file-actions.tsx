@@ -3,8 +3,8 @@ import { Button, Group } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { useApiBytes } from "#api/api-context.ts";
-import { failureMessage } from "#api/api-error.ts";
 import { saveStream } from "#api/save-stream.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { useExtractAgain } from "./file-contents.queries.ts";
 
 /** The whole file to keep, and its extraction once more. */

@@ -2,7 +2,7 @@ import type { FileContents as Contents } from "@busbar/contract/files/node-files
 import { Anchor, Group } from "@mantine/core";
 import { useMemo } from "react";
 import type { ReactNode } from "react";
-import { failureMessage, isNotFound } from "#api/api-error.ts";
+import { failureMessage, isNotFound } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatBytes } from "#lib/format-number.ts";
 import { CopyButton } from "#ui/copy-button.tsx";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
-import { ApiError } from "#api/api-error.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { FileBrowser } from "./file-browser.tsx";

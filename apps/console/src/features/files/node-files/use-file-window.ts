@@ -2,7 +2,7 @@ import { getNodeFiles } from "@busbar/contract/files/node-files.ts";
 import type { DashboardFile } from "@busbar/contract/files/node-files.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useApi } from "#api/api-context.ts";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import {
   appendOlder,
   batchRows,

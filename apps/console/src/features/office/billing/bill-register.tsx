@@ -1,7 +1,7 @@
 import type { RegisteredBill } from "@busbar/contract/office/billing.ts";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatMoney } from "#lib/format-money.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";

@@ -3,7 +3,7 @@ import type { BilledMonth as BilledMonthData } from "@busbar/contract/office/bil
 import { counted } from "@busbar/contract/values/counted.ts";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { Expander } from "#ui/expander.tsx";
 import { LoadingRows } from "#ui/loading.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import type { Message } from "#ui/message-line.tsx";
 import { openNewTab } from "./new-tab.ts";
 

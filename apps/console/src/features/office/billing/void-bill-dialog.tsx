@@ -2,7 +2,7 @@ import { VoidBillForm } from "@busbar/contract/office/billing.ts";
 import type { RegisteredBill } from "@busbar/contract/office/billing.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { formatMoney } from "#lib/format-money.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";

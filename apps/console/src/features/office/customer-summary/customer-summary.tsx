@@ -1,8 +1,8 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { getCustomerSummary } from "@busbar/contract/office/customer-summary.ts";
 import type { CustomerSummary as Summary, CustomerSummaryRow } from "@busbar/contract/office/customer-summary.ts";
-import { failureMessage } from "#api/api-error.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingTable } from "#ui/loading.tsx";

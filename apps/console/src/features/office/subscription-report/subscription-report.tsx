@@ -3,8 +3,8 @@ import { getSubscriptionReport } from "@busbar/contract/office/subscription-repo
 import type { SubscriptionReportRow } from "@busbar/contract/office/subscription-report.ts";
 import { Button, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { failureMessage } from "#api/api-error.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingTable } from "#ui/loading.tsx";

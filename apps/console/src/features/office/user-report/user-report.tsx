@@ -2,7 +2,7 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import { Anchor, Button, Checkbox } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { downloadFile } from "#lib/download.ts";
 import { Notice } from "#ui/notice.tsx";
 import { Select } from "#ui/select.tsx";

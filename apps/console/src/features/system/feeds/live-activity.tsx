@@ -1,5 +1,5 @@
 import { counted } from "@busbar/contract/values/counted.ts";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingTable } from "#ui/loading.tsx";

@@ -1,7 +1,7 @@
 import { firstLogins } from "@busbar/contract/system/feeds.ts";
 import type { LoginEvent } from "@busbar/contract/system/feeds.ts";
 import { Button } from "@mantine/core";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";

@@ -2,7 +2,7 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { SystemMessage } from "@busbar/contract/system/system-messages.ts";
 import { Button, Menu } from "@mantine/core";
 import { IconBell, IconBellOff } from "@tabler/icons-react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { useClock } from "#lib/clock.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { DateTime } from "#ui/date-time.tsx";

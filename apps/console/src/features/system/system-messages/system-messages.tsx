@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";

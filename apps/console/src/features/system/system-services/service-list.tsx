@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useState } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingRows, LoadingTable } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";

@@ -3,7 +3,7 @@ import { IconList, IconRotate } from "@tabler/icons-react";
 import type { PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import type { Metering } from "@busbar/contract/telemetry/metering.ts";
 import { useState } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import type { Message } from "#ui/message-line.tsx";

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { CopyButton } from "#ui/copy-button.tsx";

@@ -3,7 +3,7 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { networkConfigResults } from "@busbar/contract/telemetry/network-config-log.ts";
 import { useDeferredValue, useState } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";

@@ -1,4 +1,4 @@
-import { ApiError, failureMessage } from "#api/api-error.ts";
+import { ApiError, failureMessage } from "#lib/api-error.ts";
 import type { NoticeKind } from "#ui/notice.tsx";
 
 /** How far a change came: not sent, sent, delivered and confirmed are different things for equipment in the field. */

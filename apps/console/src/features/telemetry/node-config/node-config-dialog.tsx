@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";

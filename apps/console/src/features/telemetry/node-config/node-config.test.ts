@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ApiError } from "#api/api-error.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { failedChange } from "./config-progress.ts";
 import { aboutRow, groupRows } from "./config-rows.ts";
 

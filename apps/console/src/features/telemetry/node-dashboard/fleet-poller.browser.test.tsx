@@ -1,7 +1,7 @@
 import type { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiError } from "#api/api-error.ts";
 import type { Client } from "#api/client.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { answer, fullFleet, node } from "./fleet.fixture.ts";
 import { createFleetPoller } from "./fleet-poller.ts";
 import { createFleetStore } from "./fleet-store.ts";

@@ -1,6 +1,6 @@
 import { getNodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
-import { ApiError, failureMessage } from "#api/api-error.ts";
 import type { Client } from "#api/client.ts";
+import { ApiError, failureMessage } from "#lib/api-error.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import type { FleetStore } from "./fleet-store.ts";
 

@@ -3,7 +3,7 @@ import type { PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPhoto } from "@tabler/icons-react";
 import { lazy, useMemo, useRef } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";

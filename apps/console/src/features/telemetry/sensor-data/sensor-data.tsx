@@ -3,7 +3,7 @@ import { Anchor, Button, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconDownload } from "@tabler/icons-react";
 import { useEffect, useMemo } from "react";
 import type { ReactNode } from "react";
-import { failureMessage } from "#api/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatReading } from "#lib/format-number.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { failureMessage } from "./api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 
 export interface Outcome {
   kind: "success" | "error" | "validation" | "working";
