@@ -13,7 +13,7 @@ import { MessageLine } from "./message-line.tsx";
 import type { Message } from "./message-line.tsx";
 import { NumberField } from "./number-field.tsx";
 import { SaveBar } from "./save-bar.tsx";
-import { useSaveForm } from "./save-form.ts";
+import { useSaveForm } from "./save-form.tsx";
 import { MultiLineField, TextField } from "./text-field.tsx";
 import { theme } from "./theme.ts";
 

@@ -1,34 +1,44 @@
 import { useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
-
-export interface Outcome {
-  kind: "success" | "error" | "validation" | "working";
-  text: string;
-}
+import type { Message } from "./message-line.tsx";
 
 interface RunOptions {
   working?: string;
   /** Marks the field that the server refused. */
-  refuse?: (error: unknown) => void;
+  refuse?: ((error: unknown) => void) | undefined;
 }
 
-/** What a dialog says about its work, from the first word to the outcome (COM-02). */
-export function useOutcome() {
-  const [message, setMessage] = useState<Outcome | undefined>();
+export type Outcome = ReturnType<typeof useOutcome>;
+
+/** What a dialog says about its work, from the first word to the outcome (COM-02, COM-11). */
+export function useOutcome(first?: Message) {
+  const [message, setMessage] = useState(first);
+  const [error, setError] = useState<unknown>();
+  const say = (next: Message | undefined): void => {
+    setMessage(next);
+    setError(undefined);
+  };
   return {
     message,
-    say: setMessage,
+    /** What the work failed of. */
+    error,
+    say,
     clear: () => setMessage(undefined),
     isWorking: message?.kind === "working",
-    /** Does the work and tells the sentence that it gives; false after a failure, which is told too. */
-    async run(work: () => Promise<string>, { working = "Sending request to server...", refuse }: RunOptions = {}): Promise<boolean> {
-      setMessage({ kind: "working", text: working });
+    /** Does the work and says the sentence that it gives, if any; false without one, and after a failure, which is said too. */
+    async run(
+      work: () => Promise<string | undefined>,
+      { working = "Sending request to server...", refuse }: RunOptions = {},
+    ): Promise<boolean> {
+      say({ kind: "working", text: working });
       try {
-        setMessage({ kind: "success", text: await work() });
-        return true;
-      } catch (error) {
-        setMessage({ kind: "error", text: failureMessage(error) });
-        refuse?.(error);
+        const text = await work();
+        say(text === undefined ? undefined : { kind: "success", text });
+        return text !== undefined;
+      } catch (failure) {
+        setMessage({ kind: "error", text: failureMessage(failure) });
+        setError(failure);
+        refuse?.(failure);
         return false;
       }
     },

@@ -6,10 +6,10 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
 import { useOutcome } from "#ui/use-outcome.ts";
+import type { Outcome } from "#ui/use-outcome.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
-import { useSaveForm } from "#ui/save-form.ts";
+import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { PasswordField } from "#ui/text-field.tsx";
 
 const Passwords = z
@@ -38,39 +38,34 @@ export function PasswordSection({ mustChange }: { mustChange: boolean }) {
   );
 }
 
-function OwnPasswordForm({ outcome, onDone }: { outcome: ReturnType<typeof useOutcome>; onDone: () => void }) {
+function OwnPasswordForm({ outcome, onDone }: { outcome: Outcome; onDone: () => void }) {
   const call = useApi();
-  const { control, handleSubmit, refuse, bar } = useSaveForm<Passwords>({
+  const form = useSaveForm<Passwords>({
+    outcome,
     resolver: zodResolver(Passwords),
     defaultValues: { currentPassword: "", newPassword: "", passwordConfirm: "" },
   });
-  const submit = handleSubmit(async ({ currentPassword, newPassword }) => {
-    const isDone = await outcome.run(
-      async () => {
-        await call(changeOwnPassword, { body: { currentPassword, newPassword } });
-        return "Password changed. Your other sessions have ended";
-      },
-      { refuse },
-    );
-    if (isDone) onDone();
+  const save = form.saving(async ({ currentPassword, newPassword }) => {
+    await call(changeOwnPassword, { body: { currentPassword, newPassword } });
+    onDone();
+    return "Password changed. Your other sessions have ended";
   });
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate aria-label="Change your password">
+    <SaveForm form={form} onSubmit={save} saveLabel="Change Password" label="Change your password">
       <Stack gap="sm" maw={420}>
-        <PasswordField control={control} name="currentPassword" label="Current Password" isRequired autoComplete="current-password" />
+        <PasswordField control={form.control} name="currentPassword" label="Current Password" isRequired autoComplete="current-password" />
         <PasswordField
-          control={control}
+          control={form.control}
           name="newPassword"
           label="New Password"
           description="12 or more of letters, digits and # . ! & % + - _"
           isRequired
           autoComplete="new-password"
         />
-        <PasswordField control={control} name="passwordConfirm" label="Confirm Password" isRequired autoComplete="new-password" />
+        <PasswordField control={form.control} name="passwordConfirm" label="Confirm Password" isRequired autoComplete="new-password" />
       </Stack>
       <MessageLine message={outcome.message} onCleared={outcome.clear} />
-      <SaveBar saveLabel="Change Password" {...bar} />
-    </form>
+    </SaveForm>
   );
 }

@@ -8,10 +8,10 @@ import * as z from "zod/mini";
 import { useClient } from "#api/api-context.ts";
 import { notBlankText, requiredText } from "#lib/text-rules.ts";
 import { MessageLine } from "#ui/message-line.tsx";
-import type { Message } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
 import { Select } from "#ui/select.tsx";
 import { PasswordField, TextField } from "#ui/text-field.tsx";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { currentSession } from "./current-session.ts";
 import { readLoginEntry, refusedEntryText } from "./login-entry.ts";
 import { offeredServers } from "./login-servers.ts";
@@ -38,10 +38,8 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
   const call = useClient();
   const servers = offeredServers(config);
   const ownServer = servers[0]?.name ?? "";
-  const [message, setMessage] = useState<Message | undefined>(() => {
-    const whyOver = currentSession.whyOver();
-    return whyOver === undefined ? undefined : { kind: "validation", text: whyOver };
-  });
+  const [whyOver] = useState(() => currentSession.whyOver());
+  const { message, say, clear, isWorking } = useOutcome(whyOver === undefined ? undefined : { kind: "validation", text: whyOver });
   // Undefined until the server asks for a code: the second step of a sign-in that needs a second factor, of this person only.
   const [second, setSecond] = useState<{ username: string; code: string } | undefined>();
   const { control, register, handleSubmit, setValue, setFocus } = useForm<LoginFields>({
@@ -61,28 +59,25 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
   const useRemoteServer = useWatch({ control, name: "useRemoteServer" });
   const isServerOffered = isLocalhost || useRemoteServer;
 
-  const submit = handleSubmit(
-    async ({ username, password, useV2Server }) => {
-      const entry = readLoginEntry(username);
-      if (entry.kind === "refused") return;
-      if (code === "") return setMessage({ kind: "validation", text: "Please enter 2FA code" });
-      setMessage({ kind: "working", text: "Authenticating, please wait..." }); // LOG-05
-      rememberedLogin.rememberServer(isServerOffered ? server : ownServer);
-      try {
-        await signIn(call, { entry, password, useV2Server, credential: config.initialCredential, ...(code ? { code } : {}) });
-      } catch (error) {
-        if (isPasscodeAsked(error)) {
-          setSecond({ username, code: "" });
-          return setMessage(undefined);
-        }
-        // A code is used once, whatever came of it.
-        setSecond((step) => step && { ...step, code: "" });
-        setMessage({ kind: "error", text: loginFailureText(error, servers.find(({ name }) => name === server)?.origin) });
+  const submit = handleSubmit(async ({ username, password, useV2Server }) => {
+    const entry = readLoginEntry(username);
+    if (entry.kind === "refused") return;
+    if (code === "") return say({ kind: "validation", text: "Please enter 2FA code" });
+    say({ kind: "working", text: "Authenticating, please wait..." }); // LOG-05
+    rememberedLogin.rememberServer(isServerOffered ? server : ownServer);
+    try {
+      await signIn(call, { entry, password, useV2Server, credential: config.initialCredential, ...(code ? { code } : {}) });
+    } catch (error) {
+      if (isPasscodeAsked(error)) {
+        setSecond({ username, code: "" });
+        return clear();
       }
-      // What the last try said is no longer so.
-    },
-    () => setMessage(undefined),
-  );
+      // A code is used once, whatever came of it.
+      setSecond((step) => step && { ...step, code: "" });
+      say({ kind: "error", text: loginFailureText(error, servers.find(({ name }) => name === server)?.origin) });
+    }
+    // What the last try said is no longer so.
+  }, clear);
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
@@ -123,10 +118,10 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
             w="100%"
           />
         )}
-        <Button type="submit" size="sm" disabled={message?.kind === "working"}>
+        <Button type="submit" size="sm" disabled={isWorking}>
           Sign in
         </Button>
-        <MessageLine message={message} onCleared={() => setMessage(undefined)} />
+        <MessageLine message={message} onCleared={clear} />
       </Stack>
     </form>
   );

@@ -13,8 +13,7 @@ import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
-import { useSaveForm } from "#ui/save-form.ts";
+import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { KeyTable } from "./key-table.tsx";
@@ -43,23 +42,19 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
   const outcome = useOutcome();
   const { apiKeys, details } = useUserKeys(user.id);
   const [secrets, setSecrets] = useState<Secret[]>([]);
-  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<NewKey>({
+  const form = useSaveForm<NewKey>({
+    outcome,
     resolver: zodResolver(NewKey),
     defaultValues: { name: "", may: "read and upload", days: "365" },
   });
 
   const make = (ask: (input: CallInput<typeof createApiKey>) => Promise<Secret[]>) =>
-    handleSubmit(async ({ name, may, days }) => {
+    form.saving(async ({ name, may, days }) => {
       setSecrets([]);
       const input = { params: { id: String(user.id), name }, body: { scopes: [...scopesByChoice[may]], expiresInDays: Number(days) } };
-      await outcome.run(
-        async () => {
-          setSecrets(await ask(input));
-          reset({ name: "", may, days });
-          return "Key made successfully";
-        },
-        { refuse },
-      );
+      setSecrets(await ask(input));
+      form.reset({ name: "", may, days });
+      return "Key made successfully";
     });
   const makeApiKey = make(async (input) => [{ label: "API key", text: (await call(createApiKey, input)).key }]);
   const makeAccessKey = make(async (input) => {
@@ -84,10 +79,20 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
   return (
     <Dialog title={`API Keys and Access Keys of ${user.username}`} onClose={onClose}>
       <Stack gap="md">
-        <form onSubmit={(event) => void makeApiKey(event)} noValidate aria-label="New key">
+        <SaveForm
+          form={form}
+          onSubmit={makeApiKey}
+          saveLabel="Create API Key"
+          label="New key"
+          otherSave={
+            <Button variant="default" onClick={() => void makeAccessKey()} disabled={!form.bar.isValid || form.bar.isWorking}>
+              Create Access Key
+            </Button>
+          }
+        >
           <Group align="flex-start" gap="sm">
             <TextField
-              control={control}
+              control={form.control}
               name="name"
               label="Name"
               description="1 to 64 letters, digits, _ and -"
@@ -98,15 +103,10 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
               w={280}
               data-autofocus
             />
-            <SelectField control={control} name="may" label="May" data={mays} />
-            <SelectField control={control} name="days" label="Expires in" data={lives} />
+            <SelectField control={form.control} name="may" label="May" data={mays} />
+            <SelectField control={form.control} name="days" label="Expires in" data={lives} />
           </Group>
-          <SaveBar saveLabel="Create API Key" {...bar}>
-            <Button variant="default" onClick={() => void makeAccessKey()} disabled={!bar.isValid || bar.isWorking}>
-              Create Access Key
-            </Button>
-          </SaveBar>
-        </form>
+        </SaveForm>
         <MessageLine message={outcome.message} onCleared={outcome.clear} />
         {secrets.length > 0 && <ShownSecret secrets={secrets} />}
         {!isLoaded && !error && <LoadingRows label="Loading the keys" rows={3} height={30} />}

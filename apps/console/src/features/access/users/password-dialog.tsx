@@ -5,11 +5,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Stack, Text } from "@mantine/core";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
-import { useOutcome } from "#ui/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { MessageLine } from "#ui/message-line.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
-import { useSaveForm } from "#ui/save-form.ts";
+import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { PasswordField } from "#ui/text-field.tsx";
 
 const Passwords = z
@@ -20,30 +17,24 @@ type Passwords = z.infer<typeof Passwords>;
 /** USR-05 */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const call = useApi();
-  const outcome = useOutcome();
-  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<Passwords>({
+  const form = useSaveForm<Passwords>({
     resolver: zodResolver(Passwords),
     defaultValues: { newPassword: "", passwordConfirm: "" },
   });
 
-  const submit = handleSubmit(async ({ newPassword }) => {
-    const isDone = await outcome.run(
-      async () => {
-        await call(setUserPassword, { params: { id: String(user.id) }, body: { newPassword } });
-        return "Password changed successfully";
-      },
-      { refuse },
-    );
-    if (isDone) reset();
+  const save = form.saving(async ({ newPassword }) => {
+    await call(setUserPassword, { params: { id: String(user.id) }, body: { newPassword } });
+    form.reset();
+    return "Password changed successfully";
   });
 
   return (
     <Dialog title={`Change Password of ${user.username}`} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <SaveForm form={form} onSubmit={save} saveLabel="Change Password">
         <Stack gap="sm" maw={420}>
           <Text size="sm">The user is signed out everywhere and told by e-mail, without the password.</Text>
           <PasswordField
-            control={control}
+            control={form.control}
             name="newPassword"
             label="New Password"
             description={`${user.administrator ? 12 : 8} or more of letters, digits and # . ! & % + - _`}
@@ -51,11 +42,9 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
             autoComplete="new-password"
             data-autofocus
           />
-          <PasswordField control={control} name="passwordConfirm" label="Confirm Password" isRequired autoComplete="new-password" />
+          <PasswordField control={form.control} name="passwordConfirm" label="Confirm Password" isRequired autoComplete="new-password" />
         </Stack>
-        <MessageLine message={outcome.message} onCleared={outcome.clear} />
-        <SaveBar saveLabel="Change Password" {...bar} />
-      </form>
+      </SaveForm>
     </Dialog>
   );
 }

@@ -5,13 +5,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
-import { useOutcome } from "#ui/use-outcome.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { MessageLine } from "#ui/message-line.tsx";
 import { ReloadNotice } from "#ui/reload-notice.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
-import { useSaveForm } from "#ui/save-form.ts";
+import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { MultiLineField, TextField } from "#ui/text-field.tsx";
 import { changedValues } from "./changed-values.ts";
@@ -62,37 +59,32 @@ const entryOf = ({ code, name, type, enableDataTransfer, requireDivisionFacility
 export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
   const [saved, setSaved] = useState(customer);
   const call = useApi();
-  const outcome = useOutcome();
   const latest = useCustomers().data?.find(({ id }) => id === saved?.id);
-  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<CustomerEntry>({
+  const form = useSaveForm<CustomerEntry>({
     resolver: zodResolver(CustomerEntry),
     defaultValues: entryOf(saved ?? newCustomer),
   });
+  const { control, reset, saving, outcome } = form;
 
   const show = (next: SavedCustomer) => {
     setSaved(next);
     reset(entryOf(next));
   };
-  const submit = handleSubmit(async (entry) => {
+  const save = saving(async (entry) => {
     const values: CustomerForm = { ...entry, emailDomains: readDomains(entry.emailDomains) };
-    await outcome.run(
-      async () => {
-        const next = await (saved
-          ? call(updateCustomer, {
-              params: { id: String(saved.id) },
-              body: { ...changedValues(CustomerForm.parse(saved), values), revision: saved.revision },
-            })
-          : call(createCustomer, { body: values }));
-        show(next);
-        return "Customer saved successfully";
-      },
-      { refuse },
-    );
+    const next = await (saved
+      ? call(updateCustomer, {
+          params: { id: String(saved.id) },
+          body: { ...changedValues(CustomerForm.parse(saved), values), revision: saved.revision },
+        })
+      : call(createCustomer, { body: values }));
+    show(next);
+    return "Customer saved successfully";
   });
 
   return (
     <Dialog title={saved ? `Edit Customer ${saved.name}` : "Add Customer"} onClose={onClose}>
-      <form className="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
+      <SaveForm form={form} onSubmit={save} saveLabel="Save" className="dialog-form">
         {saved && latest && latest.revision > saved.revision && !outcome.isWorking && (
           <ReloadNotice thing="customer" onReload={() => show(latest)} />
         )}
@@ -130,9 +122,7 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
           <CheckboxField control={control} name="enableDataTransfer" label="Enable Data Transfer" />
           <CheckboxField control={control} name="requireDivisionFacilityLocation" label="Require Division and Facility Location" />
         </div>
-        <MessageLine message={outcome.message} onCleared={outcome.clear} />
-        <SaveBar saveLabel="Save" {...bar} />
-      </form>
+      </SaveForm>
     </Dialog>
   );
 }

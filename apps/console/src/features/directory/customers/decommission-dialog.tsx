@@ -4,11 +4,8 @@ import { getAvailableNodes } from "@busbar/contract/directory/locations.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
-import { useOutcome } from "#ui/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { MessageLine } from "#ui/message-line.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
-import { useSaveForm } from "#ui/save-form.ts";
+import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { SuggestField } from "#ui/suggest-field.tsx";
 
 const empty: NewDecommissionedNode = { serialNumber: "", facilityName: "", siteName: "" };
@@ -16,22 +13,17 @@ const empty: NewDecommissionedNode = { serialNumber: "", facilityName: "", siteN
 /** CUS-18 */
 export function DecommissionDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const call = useApi();
-  const outcome = useOutcome();
   const available = useApiQuery(getAvailableNodes, {});
-  const { control, handleSubmit, reset, setValue, refuse, bar } = useSaveForm<NewDecommissionedNode>({
+  const form = useSaveForm<NewDecommissionedNode>({
     resolver: zodResolver(NewDecommissionedNode),
     defaultValues: empty,
   });
+  const { control, reset, saving, setValue } = form;
 
-  const submit = handleSubmit(async (values) => {
-    await outcome.run(
-      async () => {
-        await call(createDecommissionedNode, { params: { id: String(customer.id) }, body: values });
-        reset(empty);
-        return `Node ${values.serialNumber} is decommissioned`;
-      },
-      { refuse },
-    );
+  const save = saving(async (values) => {
+    await call(createDecommissionedNode, { params: { id: String(customer.id) }, body: values });
+    reset(empty);
+    return `Node ${values.serialNumber} is decommissioned`;
   });
   const fillSite = (facilityName: string) => {
     const facility = customer.facilities.find(({ name }) => name === facilityName);
@@ -40,7 +32,7 @@ export function DecommissionDialog({ customer, onClose }: { customer: Customer; 
 
   return (
     <Dialog title={`Add Decommissioned Node to ${customer.name}`} onClose={onClose}>
-      <form className="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
+      <SaveForm form={form} onSubmit={save} saveLabel="Save" className="dialog-form">
         <p>The node can no longer connect, and no location is offered it. It must be at no location.</p>
         <div className="dialog-columns">
           <SuggestField
@@ -68,9 +60,7 @@ export function DecommissionDialog({ customer, onClose }: { customer: Customer; 
             isRequired
           />
         </div>
-        <MessageLine message={outcome.message} onCleared={outcome.clear} />
-        <SaveBar saveLabel="Save" {...bar} />
-      </form>
+      </SaveForm>
     </Dialog>
   );
 }

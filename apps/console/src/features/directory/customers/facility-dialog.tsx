@@ -12,12 +12,9 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
-import { useOutcome } from "#ui/use-outcome.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { MessageLine } from "#ui/message-line.tsx";
 import { ReloadNotice } from "#ui/reload-notice.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
-import { useSaveForm } from "#ui/save-form.ts";
+import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { changedValues } from "./changed-values.ts";
@@ -46,42 +43,37 @@ const StrictFacilityForm = z.object({ ...FacilityForm.shape, ...RequiredPlace.sh
 export function FacilityDialog({ customer, facility, onClose }: FacilityDialogProps) {
   const [saved, setSaved] = useState(facility);
   const call = useApi();
-  const outcome = useOutcome();
   const owner = useCustomers().data?.find(({ id }) => id === customer.id);
   const isPlaceRequired = (owner ?? customer).requireDivisionFacilityLocation;
   const latest = owner?.facilities.find(({ id }) => id === saved?.id);
-  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<FacilityForm>({
+  const form = useSaveForm<FacilityForm>({
     resolver: (values, context, options) => {
       const isNewPlace = !saved || Object.keys(changedValues(valuesOf(saved), values)).some(isRequiredPlaceField);
       return zodResolver(isPlaceRequired && isNewPlace ? StrictFacilityForm : FacilityForm)(values, context, options);
     },
     defaultValues: saved ? valuesOf(saved) : newFacility,
   });
+  const { control, reset, saving, outcome } = form;
 
   const show = (next: SavedFacility) => {
     setSaved(next);
     reset(valuesOf(next));
   };
-  const submit = handleSubmit(async (values) => {
-    await outcome.run(
-      async () => {
-        const id = String(customer.id);
-        const next = await (saved
-          ? call(updateFacility, {
-              params: { id, facilityId: String(saved.id) },
-              body: { ...changedValues(valuesOf(saved), values), revision: saved.revision },
-            })
-          : call(createFacility, { params: { id }, body: values }));
-        show(next);
-        return "Facility saved successfully";
-      },
-      { refuse },
-    );
+  const save = saving(async (values) => {
+    const id = String(customer.id);
+    const next = await (saved
+      ? call(updateFacility, {
+          params: { id, facilityId: String(saved.id) },
+          body: { ...changedValues(valuesOf(saved), values), revision: saved.revision },
+        })
+      : call(createFacility, { params: { id }, body: values }));
+    show(next);
+    return "Facility saved successfully";
   });
 
   return (
     <Dialog title={saved ? `Edit Facility ${saved.name}` : `Add Facility to ${customer.name}`} onClose={onClose}>
-      <form className="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
+      <SaveForm form={form} onSubmit={save} saveLabel="Save" className="dialog-form">
         {saved && latest && latest.revision > saved.revision && !outcome.isWorking && (
           <ReloadNotice thing="facility" onReload={() => show(latest)} />
         )}
@@ -114,9 +106,7 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
             isRequired={isPlaceRequired}
           />
         </div>
-        <MessageLine message={outcome.message} onCleared={outcome.clear} />
-        <SaveBar saveLabel="Save" {...bar} />
-      </form>
+      </SaveForm>
     </Dialog>
   );
 }

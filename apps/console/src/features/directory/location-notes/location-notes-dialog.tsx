@@ -7,8 +7,8 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Expander } from "#ui/expander.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import type { Message } from "#ui/message-line.tsx";
 import { useLeave } from "#ui/unsaved-edits.tsx";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { useLocationNotes, useNoteChanges, useNotedLocation } from "./location-notes.queries.ts";
 import { NoteForm } from "./note-form.tsx";
 import { NoteList } from "./note-list.tsx";
@@ -34,28 +34,21 @@ export function LocationNotesDialog({ locationId, onClose }: { locationId: numbe
 function NotesOf({ locationId, timezone }: { locationId: number; timezone: string }) {
   const [open, setOpen] = useState<Open>(list);
   const [withArchived, setWithArchived] = useState(false);
-  const [message, setMessage] = useState<Message | undefined>();
+  const outcome = useOutcome();
   const changes = useNoteChanges(locationId);
   const listButton = useRef<HTMLButtonElement>(null);
   // The button that was pressed is gone or worked: the keyboard goes on at the list.
   const toList = () => listButton.current?.focus();
 
-  /** @throws what was said then */
-  const run = async (change: () => Promise<unknown>, success: string): Promise<void> => {
-    setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
-    try {
-      await change();
-      setMessage({ kind: "success", text: success });
-    } catch (error) {
-      setMessage({ kind: "error", text: failureMessage(error) });
-      throw error;
-    }
-  };
-  const save = (change: (values: LocationNoteForm) => Promise<unknown>) => async (values: LocationNoteForm) => {
-    await run(() => change(values), "Note saved successfully");
-    setOpen(list);
-    toList();
-  };
+  const act = (change: () => Promise<unknown>, success: string) => void outcome.run(() => change().then(() => success)).then(toList);
+  const saving = (change: (values: LocationNoteForm) => Promise<unknown>) => ({
+    outcome,
+    onSave: async (values: LocationNoteForm) => {
+      await change(values);
+      setOpen(list);
+      toList();
+    },
+  });
   const leave = useLeave();
   // A section that closes forgets what was typed into it.
   const show = (next: Open) => leave(() => setOpen(next));
@@ -70,12 +63,12 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
   return (
     <>
       <p className="dim notes-zone">Time zone: {timezone}</p>
-      <MessageLine message={message} onCleared={() => setMessage(undefined)} />
+      <MessageLine message={outcome.message} onCleared={outcome.clear} />
       <Expander title="Add a new note" isOpen={open.section === "add"} onToggle={toggleAdd}>
-        <NoteForm timezone={timezone} onSave={save(changes.add)} />
+        <NoteForm timezone={timezone} {...saving(changes.add)} />
       </Expander>
       <Expander title="Edit a note" isOpen={edited !== undefined} canOpen={false} onToggle={closeEdit}>
-        {edited && <NoteForm key={edited.id} note={edited} timezone={timezone} onSave={save((values) => changes.update(edited, values))} />}
+        {edited && <NoteForm key={edited.id} note={edited} timezone={timezone} {...saving((values) => changes.update(edited, values))} />}
       </Expander>
       <Expander
         title="Current notes"
@@ -93,10 +86,10 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
           locationId={locationId}
           timezone={timezone}
           withArchived={withArchived}
-          isWorking={message?.kind === "working"}
+          isWorking={outcome.isWorking}
           onEdit={(note) => setOpen({ section: "edit", note })}
-          onArchive={(note) => void run(() => changes.archive(note), "Note archived successfully").then(toList, toList)}
-          onUnarchive={(note) => void run(() => changes.unarchive(note), "Note unarchived successfully").then(toList, toList)}
+          onArchive={(note) => act(() => changes.archive(note), "Note archived successfully")}
+          onUnarchive={(note) => act(() => changes.unarchive(note), "Note unarchived successfully")}
         />
       </Expander>
     </>

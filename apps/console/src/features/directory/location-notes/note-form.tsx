@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { serverClock } from "#lib/server-clock.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
-import { useSaveForm } from "#ui/save-form.ts";
+import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { MultiLineField } from "#ui/text-field.tsx";
+import type { Outcome } from "#ui/use-outcome.ts";
 import { enteredOf, noteDefaults, noteResolver, readNote } from "./note-values.ts";
 import type { NoteValues } from "./note-values.ts";
 
@@ -14,32 +14,33 @@ export interface NoteFormProps {
   /** The note to change; a new one without. */
   note?: LocationNote;
   timezone: string;
-  /** Resolves when the note is saved; a rejection has been shown, and marks its field. */
+  /** Of the dialog, which shows what the form says. */
+  outcome?: Outcome;
   onSave: (note: LocationNoteForm) => Promise<void>;
 }
 
 /** NOT-04 */
-export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
+export function NoteForm({ note, timezone, outcome, onSave }: NoteFormProps) {
   const [entered] = useState(() => enteredOf(note, timezone, Math.floor(serverClock.nowSeconds())));
-  const { control, handleSubmit, setFocus, refuse, bar } = useSaveForm<NoteValues>({
+  const form = useSaveForm<NoteValues>({
+    outcome,
     resolver: noteResolver(entered),
     defaultValues: noteDefaults(note, entered),
   });
+  const { control, setFocus } = form;
   const isEdited = note !== undefined;
   // The pencil that was pressed went with the list.
   useEffect(() => {
     if (isEdited) setFocus("note");
   }, [isEdited, setFocus]);
-  const save = handleSubmit(async (values) => {
+  const save = form.saving(async (values) => {
     const { note: read } = readNote(values, entered);
-    if (read) await onSave(read).catch(refuse);
+    if (!read) return undefined;
+    await onSave(read);
+    return "Note saved successfully";
   });
   return (
-    <form
-      onSubmit={(event) => (bar.isWorking ? event.preventDefault() : void save(event))}
-      noValidate
-      aria-label={note ? "Edit note" : "New note"}
-    >
+    <SaveForm form={form} onSubmit={save} saveLabel={note ? "Update" : "Add"} label={note ? "Edit note" : "New note"}>
       <Stack gap="sm">
         <DateTimeField
           control={control}
@@ -75,7 +76,6 @@ export function NoteForm({ note, timezone, onSave }: NoteFormProps) {
           <CheckboxField control={control} name="showInAccumulatedAmpHoursPlot" label="Show in accumulated amp hours plot" />
         </Group>
       </Stack>
-      <SaveBar saveLabel={note ? "Update" : "Add"} {...bar} />
-    </form>
+    </SaveForm>
   );
 }

@@ -7,8 +7,8 @@ import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import type { Message } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { useLocation, useLocationChanges } from "./locations.queries.ts";
 import "./locations.css";
 
@@ -36,25 +36,20 @@ function DeleteForm({ location, isDeleted, onDeleted, onClose }: DeleteFormProps
   const { remove } = useLocationChanges();
   const [code, setCode] = useState("");
   const [hasTried, setHasTried] = useState(false);
-  const [message, setMessage] = useState<Message | undefined>();
-  const isWorking = message?.kind === "working";
+  const outcome = useOutcome();
+  const { message, isWorking } = outcome;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isWorking) return;
-    if (code === "") {
-      setMessage({ kind: "validation", text: hasTried ? "Please enter 2FA code and try again" : "Please enter 2FA code" });
-      return;
-    }
+    if (code === "")
+      return outcome.say({ kind: "validation", text: hasTried ? "Please enter 2FA code and try again" : "Please enter 2FA code" });
     setHasTried(true);
-    setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
-    try {
+    await outcome.run(async () => {
       await remove(location, code);
       onDeleted();
-      setMessage({ kind: "success", text: "Location deleted successfully. Click 'Close' to return to location list." });
-    } catch (error) {
-      setMessage({ kind: "error", text: failureMessage(error) });
-    }
+      return "Location deleted successfully. Click 'Close' to return to location list.";
+    });
     // A code is used once, whatever came of it.
     setCode("");
   };
@@ -73,7 +68,7 @@ function DeleteForm({ location, isDeleted, onDeleted, onClose }: DeleteFormProps
           <PasscodeInput value={code} message={message} onChange={setCode} data-autofocus mb="sm" />
         </>
       )}
-      <MessageLine message={message} onCleared={isDeleted ? undefined : () => setMessage(undefined)} />
+      <MessageLine message={message} onCleared={isDeleted ? undefined : outcome.clear} />
       <Group justify="flex-end" gap="sm" mt="sm">
         <Button type="button" variant="default" onClick={onClose}>
           Close

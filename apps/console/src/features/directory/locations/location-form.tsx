@@ -6,15 +6,13 @@ import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
 import type { Control } from "react-hook-form";
-import { failureMessage } from "#lib/api-error.ts";
 import { enterInstant } from "#lib/entered-instant.ts";
 import type { EnteredInstant } from "#lib/entered-instant.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import type { Message } from "#ui/message-line.tsx";
-import { useSaveForm } from "#ui/save-form.ts";
+import { useSaveForm } from "#ui/save-form.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
@@ -42,34 +40,27 @@ export interface LocationFormProps {
 /** CUS-09 to CUS-15 */
 export function LocationForm({ location, flags, availableNodes, onSave, onDone }: LocationFormProps) {
   const [entered] = useState(() => startOf(location));
-  const [message, setMessage] = useState<Message | undefined>();
   const nodes: (AvailableNode | LocationNode)[] = [...(location?.nodes ?? []), ...availableNodes].toSorted((a, b) =>
     a.serialNumber < b.serialNumber ? -1 : 1,
   );
   const nodeTypeOf = (serial: string) => nodes.find(({ serialNumber }) => serialNumber === serial)?.type;
   const isNew = location === undefined;
   const rules = { entered, nodeTypeOf, location };
-  const { refuse, bar, ...form } = useSaveForm<LocationValues>({
+  const { saving, outcome, bar, ...form } = useSaveForm<LocationValues>({
     resolver: locationResolver(rules),
     defaultValues: locationValues(location, flags, entered),
     fieldNames: { equipmentStartTimestamp: "equipmentStart" },
   });
 
-  const save = form.handleSubmit(
+  const save = saving(
     async (values) => {
       const { location: read } = readLocation(values, rules);
-      if (!read) return;
-      setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
-      try {
-        await onSave(read);
-        form.reset(values);
-        setMessage({ kind: "success", text: "Location/Equipment saved successfully" });
-      } catch (error) {
-        setMessage({ kind: "error", text: failureMessage(error) });
-        refuse(error);
-      }
+      if (!read) return undefined;
+      await onSave(read);
+      form.reset(values);
+      return "Location/Equipment saved successfully";
     },
-    () => setMessage({ kind: "validation", text: "Please correct the fields marked with red X and save again" }),
+    () => outcome.say({ kind: "validation", text: "Please correct the fields marked with red X and save again" }),
   );
 
   return (
@@ -87,7 +78,7 @@ export function LocationForm({ location, flags, availableNodes, onSave, onDone }
         {!isNew && <FaultLibrarySection flags={flags} />}
         {!isNew && <HarmonicSection />}
         <UnsavedEdits when={bar.hasEdits} />
-        <MessageLine message={message} onCleared={onDone ?? (() => setMessage(undefined))} />
+        <MessageLine message={outcome.message} onCleared={onDone ?? outcome.clear} />
         <Group justify="flex-end" mt="sm">
           {!onDone && (
             <Button type="submit" disabled={bar.isWorking} loading={bar.isWorking}>

@@ -8,9 +8,9 @@ import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import type { Message } from "#ui/message-line.tsx";
 import { SaveBar } from "#ui/save-bar.tsx";
 import { Select } from "#ui/select.tsx";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { useLocation, useLocationChanges, useMoveTargets } from "./locations.queries.ts";
 import "./locations.css";
 
@@ -46,10 +46,10 @@ interface MoveFormProps {
 function MoveForm({ location, targets }: MoveFormProps) {
   const { move } = useLocationChanges();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [message, setMessage] = useState<Message | undefined>();
+  const outcome = useOutcome();
   const [isMoved, setIsMoved] = useState(false);
   const [isTouched, setIsTouched] = useState(false);
-  const isWorking = message?.kind === "working";
+  const { message, isWorking } = outcome;
   const target = targets.find(({ facilityId }) => String(facilityId) === chosen);
   const isSame = target?.facilityId === location.facilityId;
   const isValid = target !== undefined && !isSame;
@@ -58,14 +58,11 @@ function MoveForm({ location, targets }: MoveFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!target || !isValid || isWorking) return;
-    setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
-    try {
+    await outcome.run(async () => {
       await move(location, target);
       setIsMoved(true);
-      setMessage({ kind: "success", text: `Location moved to ${target.customerName} / ${target.facilityName}` });
-    } catch (error) {
-      setMessage({ kind: "error", text: failureMessage(error) });
-    }
+      return `Location moved to ${target.customerName} / ${target.facilityName}`;
+    });
   };
 
   return (
@@ -93,7 +90,7 @@ function MoveForm({ location, targets }: MoveFormProps) {
           mb="sm"
         />
       )}
-      <MessageLine message={message} onCleared={isMoved ? undefined : () => setMessage(undefined)} />
+      <MessageLine message={message} onCleared={isMoved ? undefined : outcome.clear} />
       {!isMoved && <SaveBar saveLabel="Move" isValid={isValid} isWorking={isWorking} hasEdits={chosen !== null} />}
     </form>
   );

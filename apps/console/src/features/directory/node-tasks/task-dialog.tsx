@@ -4,14 +4,12 @@ import { maxTaskNotesLength } from "@busbar/contract/directory/node-tasks.ts";
 import type { NodeTask, NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { failureMessage } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { ExternalLink } from "#ui/external-link.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import type { Message } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { useSaveForm } from "#ui/save-form.ts";
+import { useSaveForm } from "#ui/save-form.tsx";
 import { MultiLineField } from "#ui/text-field.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
@@ -39,23 +37,16 @@ type TaskFields = z.infer<typeof TaskFields>;
 export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, onOpenLocation }: TaskDialogProps) {
   const serial = task.serialNumber;
   const [revision] = useState(task.revision);
-  const [message, setMessage] = useState<Message | undefined>();
   const patch = usePatchNodeTask(serial);
-  const { control, register, handleSubmit, refuse, bar } = useSaveForm<TaskFields>({
+  const { control, register, saving, outcome, bar } = useSaveForm<TaskFields>({
     resolver: zodResolver(TaskFields),
     defaultValues: { isCompleted: task.status === "COMPLETED", notes: task.notes },
   });
 
-  const save = handleSubmit(async ({ isCompleted, notes }) => {
-    setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
-    try {
-      const status = isCompleted ? "COMPLETED" : "NOT_COMPLETED";
-      await patch(task.taskTemplateId, { status, notes, revision });
-      onClose();
-    } catch (error) {
-      setMessage({ kind: "error", text: failureMessage(error) });
-      refuse(error);
-    }
+  const save = saving(async ({ isCompleted, notes }) => {
+    await patch(task.taskTemplateId, { status: isCompleted ? "COMPLETED" : "NOT_COMPLETED", notes, revision });
+    onClose();
+    return undefined;
   });
 
   return (
@@ -101,7 +92,7 @@ export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, 
           )}
           <MultiLineField control={control} name="notes" label="Notes related to this task" autosize minRows={3} maxRows={12} />
           <UnsavedEdits when={bar.hasEdits} />
-          <MessageLine message={message} onCleared={() => setMessage(undefined)} />
+          <MessageLine message={outcome.message} onCleared={outcome.clear} />
           <Group justify="space-between" gap="sm">
             <span className="dim">
               <LastUpdate task={task} timezone={node.location?.timezone ?? "UTC"} />

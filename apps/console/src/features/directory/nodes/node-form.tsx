@@ -1,13 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
 import type { Node } from "@busbar/contract/directory/nodes.ts";
-import { useState } from "react";
 import type { Resolver } from "react-hook-form";
-import { ApiError, failureMessage } from "#lib/api-error.ts";
-import { MessageLine } from "#ui/message-line.tsx";
-import type { Message } from "#ui/message-line.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
-import { useSaveForm } from "#ui/save-form.ts";
+import { ApiError } from "#lib/api-error.ts";
+import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { useLeave } from "#ui/unsaved-edits.tsx";
 import { newNodeOf, nodeForm, patchOf, valuesOf } from "./node-form-values.ts";
 import type { NodeFormValues } from "./node-form-values.ts";
@@ -27,49 +23,43 @@ export interface NodeFormProps {
 /** NFM-01 to NFM-10 */
 export function NodeForm({ node, onSaved, onReload }: NodeFormProps) {
   const timezone = node?.timezone ?? "UTC";
-  const [message, setMessage] = useState<Message | undefined>();
-  const [isOutdated, setIsOutdated] = useState(false);
-  const save = useSaveNode();
+  const saveNode = useSaveNode();
   const leave = useLeave();
-  const { control, handleSubmit, reset, refuse, bar } = useSaveForm<NodeFormValues>({
+  const form = useSaveForm<NodeFormValues>({
     resolver: zodResolver(nodeForm(node, timezone)) as Resolver<NodeFormValues>,
     defaultValues: valuesOf(node),
     fieldNames: { newDeploymentStatusUpdateTimestamp: "forcedTime" },
   });
 
-  const submit = handleSubmit(async (values) => {
-    setMessage({ kind: "working", text: "Sending request to server..." }); // COM-11
-    setIsOutdated(false);
-    try {
-      const saved = await save(node ? { id: node.id, patch: patchOf(node, values, timezone) } : { create: newNodeOf(values, timezone) });
-      reset(valuesOf(saved));
-      setMessage({ kind: "success", text: "Node updated successfully" }); // NFM-08
-      onSaved(saved);
-    } catch (error) {
-      setMessage({ kind: "error", text: failureMessage(error) });
-      refuse(error);
-      setIsOutdated(node !== undefined && error instanceof ApiError && error.status === 409);
-    }
+  const { control, outcome } = form;
+  const isOutdated = node !== undefined && outcome.error instanceof ApiError && outcome.error.status === 409;
+
+  const save = form.saving(async (values) => {
+    const saved = await saveNode(node ? { id: node.id, patch: patchOf(node, values, timezone) } : { create: newNodeOf(values, timezone) });
+    form.reset(valuesOf(saved));
+    onSaved(saved);
+    return "Node updated successfully"; // NFM-08
   });
 
   return (
-    <form
-      onSubmit={(event) => (bar.isWorking ? event.preventDefault() : void submit(event))}
-      noValidate
-      aria-label={node ? `Node ${node.serialNumber}` : "New node"}
+    <SaveForm
+      form={form}
+      onSubmit={save}
+      saveLabel="Save"
+      label={node ? `Node ${node.serialNumber}` : "New node"}
+      foot="node-form-foot"
+      beside={
+        isOutdated &&
+        onReload && (
+          <Button variant="default" onClick={() => leave(() => void onReload())}>
+            Load again
+          </Button>
+        )
+      }
     >
       <RequiredSection control={control} node={node} timezone={timezone} />
       <NotAtLocationSection control={control} node={node} />
       <OptionalSection control={control} node={node} />
-      <div className="node-form-foot">
-        <MessageLine message={message} onCleared={() => setMessage(undefined)} />
-        {isOutdated && onReload && (
-          <Button variant="default" onClick={() => leave(() => void onReload())}>
-            Load again
-          </Button>
-        )}
-        <SaveBar saveLabel="Save" {...bar} />
-      </div>
-    </form>
+    </SaveForm>
   );
 }

@@ -31,8 +31,8 @@ export function BillingScreen() {
   const { data: organizations, error, refetch } = useBillingOrganizations();
   const [shown, setShown] = useState<Shown | undefined>();
   const [toVoid, setToVoid] = useState<RegisteredBill | undefined>();
-  const { open, message, clear, blockedPdf, forget } = usePdfTab();
-  const isWorking = message?.kind === "working";
+  const { open, outcome, blockedPdf, forget } = usePdfTab();
+  const { isWorking } = outcome;
   const isAsking = shown !== undefined && shown.bill.number === null && shown.bill.billedAlready.length > 0;
 
   const makeBill = async (form: BillForm, make: () => Promise<string | undefined>, refuse?: (error: unknown) => void): Promise<boolean> => {
@@ -82,7 +82,7 @@ export function BillingScreen() {
       )}
       {organizations && organizations.length > 0 && <BillFormFields organizations={organizations} onSubmit={submit} />}
       <div className="no-print">
-        <MessageLine message={message} onCleared={clear} />
+        <MessageLine message={outcome.message} onCleared={outcome.clear} />
         {isAsking && !isWorking && (
           <BilledAlready bill={shown.bill} onConfirm={() => void makeBill(shown.form, () => requestPdf(call, shown.bill))} />
         )}

@@ -9,9 +9,9 @@ import { ApiError, failureMessage } from "#lib/api-error.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import type { Message } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useLeave } from "#ui/unsaved-edits.tsx";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { textsOf } from "./setting-edits.ts";
 import type { Edits, Settings } from "./setting-edits.ts";
 import { SettingsForm } from "./settings-form.tsx";
@@ -19,7 +19,7 @@ import "./system-config.css";
 
 /** SYS-05 */
 export function SystemConfig() {
-  const [message, setMessage] = useState<Message | undefined>();
+  const outcome = useOutcome();
   const [edits, setEdits] = useState<Edits>({});
   const leave = useLeave();
   const { data, error, refetch } = useApiQuery(getSystemConfig, {}, { refetchOnWindowFocus: false });
@@ -38,7 +38,7 @@ export function SystemConfig() {
     }
     // What was typed while it was saved is not saved.
     setEdits((now) => Object.fromEntries(Object.entries(now).filter(([name, { text }]) => text !== edits[name]?.text)));
-    setMessage({ kind: "success", text: "Changes saved successfully" });
+    outcome.say({ kind: "success", text: "Changes saved successfully" });
   });
   const reload = useApiMutation(async (call) => {
     const read = await call(reloadSystemConfig, {});
@@ -46,7 +46,7 @@ export function SystemConfig() {
     return read;
   });
   const begin = (run: () => void) => {
-    setMessage(undefined);
+    outcome.clear();
     save.reset();
     reload.reset();
     run();
@@ -72,7 +72,7 @@ export function SystemConfig() {
               {reload.data.invalid.length > 0 && `; these cannot be used: ${reload.data.invalid.join(", ")}`}.
             </Notice>
           )}
-          <MessageLine message={message} onCleared={() => setMessage(undefined)} />
+          <MessageLine message={outcome.message} onCleared={outcome.clear} />
           <Button variant="default" loading={reload.isPending} onClick={() => leave(() => begin(reload.mutate))}>
             Reload from database
           </Button>

@@ -1,7 +1,7 @@
 import { NewSystemMessage } from "@busbar/contract/system/system-messages.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { SaveBar } from "#ui/save-bar.tsx";
-import { useSaveForm } from "#ui/save-form.ts";
+import { useSaveForm } from "#ui/save-form.tsx";
 import { MultiLineField } from "#ui/text-field.tsx";
 
 export interface PostMessageFormProps {

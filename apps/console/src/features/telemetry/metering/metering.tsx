@@ -6,9 +6,9 @@ import { useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import type { Message } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { MeterPanels } from "./meter-panels.tsx";
 import { MeterStatus, MeterTrouble } from "./meter-status.tsx";
 import { useMetering } from "./metering.queries.ts";
@@ -33,7 +33,7 @@ export function MeteringScreen({ locationId, serial, notes }: MeteringScreenProp
   const [isLive, setIsLive] = useState(true);
   const [isLineToNeutral, setIsLineToNeutral] = useState(false);
   const [dialog, setDialog] = useState<"reset" | "raw" | undefined>();
-  const [message, setMessage] = useState<Message | undefined>();
+  const outcome = useOutcome();
   const { data, error, dataUpdatedAt, refetch } = useMetering(locationId, { isLive, isLineToNeutral });
 
   return (
@@ -57,7 +57,7 @@ export function MeteringScreen({ locationId, serial, notes }: MeteringScreenProp
           Raw
         </Button>
       </Group>
-      <MessageLine message={message} onCleared={() => setMessage(undefined)} />
+      <MessageLine message={outcome.message} onCleared={outcome.clear} />
       {error && (
         <Notice
           kind="error"
@@ -106,7 +106,7 @@ export function MeteringScreen({ locationId, serial, notes }: MeteringScreenProp
             onClose={() => setDialog(undefined)}
             onDone={() => {
               setDialog(undefined);
-              setMessage({ kind: "success", text: `Metering of node ${serial} was reset` });
+              outcome.say({ kind: "success", text: `Metering of node ${serial} was reset` });
             }}
           />
         )}

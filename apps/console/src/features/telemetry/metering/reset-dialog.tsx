@@ -1,9 +1,7 @@
 import { Button, Group } from "@mantine/core";
-import { useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import type { Message } from "#ui/message-line.tsx";
+import { useOutcome } from "#ui/use-outcome.ts";
 import { useResetMetering } from "./metering.queries.ts";
 
 export interface ResetDialogProps {
@@ -15,29 +13,26 @@ export interface ResetDialogProps {
 
 /** MET-03 */
 export function ResetDialog({ serial, locationId, onClose, onDone }: ResetDialogProps) {
-  const [message, setMessage] = useState<Message | undefined>();
+  const outcome = useOutcome();
   const reset = useResetMetering(locationId);
-  const confirm = async () => {
-    setMessage({ kind: "working", text: "Sending request to server..." });
-    try {
+  const confirm = () =>
+    outcome.run(async () => {
       await reset(serial);
       onDone();
-    } catch (error) {
-      setMessage({ kind: "error", text: failureMessage(error) });
-    }
-  };
+      return undefined;
+    });
   return (
     <Dialog title={`Reset metering of node ${serial}?`} onClose={onClose}>
       <p>
         The running time, the ampere-hours and the energies of node {serial} start again at zero, in the node itself. Averages and peaks of
         today and of the last days stay.
       </p>
-      <MessageLine message={message} onCleared={() => setMessage(undefined)} />
+      <MessageLine message={outcome.message} onCleared={outcome.clear} />
       <Group justify="flex-end" gap="sm" mt="md">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button color="red.9" disabled={message?.kind === "working"} onClick={() => void confirm()}>
+        <Button color="red.9" disabled={outcome.isWorking} onClick={() => void confirm()}>
           Reset metering
         </Button>
       </Group>

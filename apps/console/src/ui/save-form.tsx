@@ -1,0 +1,103 @@
+import { useEffect } from "react";
+import type { ReactNode, SubmitEvent } from "react";
+import { useForm } from "react-hook-form";
+import type { FieldPath, FieldValues, UseFormProps } from "react-hook-form";
+import { refusedByServer } from "./field-error.ts";
+import { MessageLine } from "./message-line.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import { useOutcome } from "./use-outcome.ts";
+import type { Outcome } from "./use-outcome.ts";
+
+export interface SaveFormProps<Values extends FieldValues> extends Omit<UseFormProps<Values>, "mode" | "reValidateMode"> {
+  /** What the server calls otherwise than the form does: its name, the form's. */
+  fieldNames?: Readonly<Record<string, FieldPath<Values>>>;
+  /** Of who shows what the form says. */
+  outcome?: Outcome | undefined;
+}
+
+/**
+ * Every form of the console (.oxlintrc.json). What keeps it from being saved is marked at once, and after a success nothing is until
+ * somebody changes it again; what the server refuses marks its field. Its SaveBar keeps what is not saved from being thrown away unasked.
+ */
+export function useSaveForm<Values extends FieldValues>({ fieldNames = {}, outcome: shared, ...props }: SaveFormProps<Values>) {
+  const form = useForm<Values>({ ...props, mode: "onSubmit", reValidateMode: "onSubmit" });
+  const { trigger, subscribe, setError, getValues } = form;
+  const { isDirty, isValid, errors, isSubmitting } = form.formState;
+  useEffect(() => {
+    void trigger();
+    // All fields are judged together: a rule may be about two of them. A reset names no field.
+    return subscribe({ formState: { values: true }, callback: ({ name }) => void (name !== undefined && trigger()) });
+  }, [trigger, subscribe]);
+
+  /** Marks the field that an error of the server names. */
+  const refuse = (error: unknown): void => {
+    const told = (error as { field?: string } | null)?.field?.split(".")[0];
+    if (told === undefined || !(error instanceof Error)) return;
+    const name = fieldNames[told] ?? (told as FieldPath<Values>);
+    const message = error.message.replace(/^[\w.]+: /, "");
+    if (getValues(name) !== undefined) setError(name, { type: refusedByServer, message }, { shouldFocus: true });
+  };
+  const own = useOutcome();
+  const outcome = shared ?? own;
+  /** Sends the values of a valid form; what that comes to is said, and a success with the sentence that it gives. */
+  const saving = (save: (values: Values) => Promise<string | undefined>, onInvalid?: () => void) =>
+    form.handleSubmit((values) => outcome.run(() => save(values), { refuse }).then(() => undefined), onInvalid);
+  return {
+    ...form,
+    refuse,
+    saving,
+    outcome,
+    /** What the form itself says. */
+    line: shared ? undefined : own,
+    bar: { isValid, isMarked: Object.keys(errors).length > 0, isWorking: isSubmitting, hasEdits: isDirty },
+  };
+}
+
+export interface SaveFormFrameProps {
+  form: Pick<ReturnType<typeof useSaveForm>, "line" | "bar">;
+  onSubmit: () => Promise<void>;
+  saveLabel: string;
+  /** The fields. */
+  children: ReactNode;
+  className?: string;
+  label?: string;
+  /** Class around what the form says and its bar. */
+  foot?: string;
+  /** Beside what the form says. */
+  beside?: ReactNode;
+  /** Another way to send the same fields. */
+  otherSave?: ReactNode;
+}
+
+/** Around the fields of a form: sends it once at a time, says what came of it, and has the bar that saves. */
+export function SaveForm({
+  form: { line, bar },
+  onSubmit,
+  saveLabel,
+  children,
+  className,
+  label,
+  foot,
+  beside,
+  otherSave,
+}: SaveFormFrameProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!bar.isWorking) void onSubmit();
+  };
+  const end = (
+    <>
+      {line && <MessageLine message={line.message} onCleared={line.clear} />}
+      {beside}
+      <SaveBar saveLabel={saveLabel} {...bar}>
+        {otherSave}
+      </SaveBar>
+    </>
+  );
+  return (
+    <form className={className} onSubmit={submit} noValidate aria-label={label}>
+      {children}
+      {foot ? <div className={foot}>{end}</div> : end}
+    </form>
+  );
+}
