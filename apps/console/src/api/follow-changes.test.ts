@@ -1,0 +1,38 @@
+import { getCustomers } from "@busbar/contract/directory/customer-tree.ts";
+import { deleteCustomer } from "@busbar/contract/directory/customers.ts";
+import { confirmTwoFactor } from "@busbar/contract/access/two-factor.ts";
+import { getUsers } from "@busbar/contract/access/users.ts";
+import { QueryClient } from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
+import type { Client } from "./client.ts";
+import { followChanges } from "./follow-changes.ts";
+import { queryKeyOf } from "./query-key.ts";
+
+function setUp(answer: () => Promise<unknown>) {
+  const queries = new QueryClient();
+  for (const endpoint of [getCustomers, getUsers]) queries.setQueryData(queryKeyOf(endpoint, {}), []);
+  const isStale = () => [getCustomers, getUsers].map((endpoint) => queries.getQueryState(queryKeyOf(endpoint, {}))?.isInvalidated);
+  const call = followChanges(vi.fn<() => Promise<unknown>>(answer) as unknown as Client, queries, { isAwaited: true });
+  return { call, isStale };
+}
+const deletion = { params: { id: "7", code: "123456" }, query: {} };
+
+test("what a call changes is stale after it, and nothing else", async () => {
+  const { call, isStale } = setUp(() => Promise.resolve({}));
+  await call(deleteCustomer, deletion);
+  expect(isStale()).toEqual([true, false]);
+});
+
+test("so it is after a refusal, which is passed on", async () => {
+  const { call, isStale } = setUp(() => Promise.reject(new Error("Somebody was first")));
+  await expect(call(deleteCustomer, deletion)).rejects.toThrow("Somebody was first");
+  expect(isStale()).toEqual([true, false]);
+});
+
+test("a call that only reads changes nothing; one that lets a person see more changes everything", async () => {
+  const { call, isStale } = setUp(() => Promise.resolve({}));
+  await call(getUsers, {});
+  expect(isStale()).toEqual([false, false]);
+  await call(confirmTwoFactor, { body: { code: "123456" } });
+  expect(isStale()).toEqual([true, true]);
+});
