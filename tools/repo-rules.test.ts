@@ -266,6 +266,20 @@ describe("the repository", () => {
     expect(found).toEqual([]);
   });
 
+  test("SQL takes times as seconds by the helpers of the database layer", async () => {
+    const own: string[] = [];
+    for (const file of await tracked("apps/server/src/*.ts", "apps/dev-env/src/*.ts")) {
+      if (/\.test\.ts$|\/(testing|migrations)\/|db\/epoch-sql\.ts$/.test(file)) continue;
+      if (
+        /(floor\(extract\(epoch from (?:[^()]|\([^()]*\))*\)\)|extract\(epoch from (?:[^()]|\([^()]*\))*\))::float8/.test(
+          await readFile(join(root, file), "utf8"),
+        )
+      )
+        own.push(file);
+    }
+    expect(own).toEqual([]);
+  });
+
   test("A-03 every dialog that a screen opens stands where its failure leaves the screen alone", async () => {
     const opening: string[] = [];
     for (const file of await tracked("apps/console/src/*.tsx")) {

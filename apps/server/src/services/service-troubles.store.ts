@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 
 export interface TroubleRow {
   name: string;
@@ -17,7 +18,7 @@ export async function takeTroubles(
 ): Promise<TroubleRow[]> {
   const { rows } = await client.query<TroubleRow>(
     `/* service-troubles */ select name, failing_since is not null as "isFailing", failure_count as "failureCount",
-       extract(epoch from coalesce(failing_since, trouble_told_at))::float8 as since, log_entry as "logEntry"
+       ${exactEpoch("coalesce(failing_since, trouble_told_at)")} as since, log_entry as "logEntry"
      from service where (trouble_told_at is null and is_enabled and failing_since is not null and (failure_count >= $1 or failing_since <= to_timestamp($2)))
        or (trouble_told_at is not null and failing_since is null and last_failed_at <= to_timestamp($2))
      order by name${how === "lock" ? " for update skip locked" : ""}`,

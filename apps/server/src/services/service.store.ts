@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { epochSeconds, exactEpoch } from "#db/epoch-sql.ts";
 import type { Service } from "@busbar/contract/system/system-services.ts";
 import type { ContinuousService, Task } from "./service.ts";
 import { failingSinceSql, isLockedSql } from "./service-sql.ts";
@@ -42,7 +43,7 @@ export function createServiceStore(pool: Pool) {
     async secondsToNext(names: string[], now: number): Promise<number | undefined> {
       const { rows } = await pool.query<{ seconds: number | null }>({
         name: "seconds-to-next-service",
-        text: `select extract(epoch from min(next_run_at))::float8 - $2::float8 as seconds from service where name = any($1) and is_enabled`,
+        text: `select ${exactEpoch("min(next_run_at)")} - $2::float8 as seconds from service where name = any($1) and is_enabled`,
         values: [names, now],
       });
       return rows[0]?.seconds ?? undefined;
@@ -158,8 +159,8 @@ export function createServiceStore(pool: Pool) {
            ${isLockedSql} as "isRunning",
            last_processed_count as "countProcessedLastRun", lifetime_processed_count::float8 as "countProcessedLifetime", log_entry as "logEntry",
            last_duration_seconds as "durationLastRun", average_duration_seconds as "durationAverage",
-           floor(extract(epoch from last_finished_at))::float8 as "timestampLastFinished", case when is_scheduled then floor(extract(epoch from next_run_at))::float8 end as "timestampNextRun",
-           floor(extract(epoch from ${failingSinceSql}))::float8 as "failingSince"
+           ${epochSeconds("last_finished_at")} as "timestampLastFinished", case when is_scheduled then ${epochSeconds("next_run_at")} end as "timestampNextRun",
+           ${epochSeconds(failingSinceSql)} as "failingSince"
          from service order by name`,
       );
       return new Map(rows.map(({ name, ...service }) => [name, service]));

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 
 /** An item that a service cannot do its work on. Times in epoch seconds. */
 export interface SetAside {
@@ -10,7 +11,7 @@ export interface SetAside {
   nextTryAt: number;
 }
 
-const columns = `kind, item, reason, tries, extract(epoch from next_try_at)::float8 as "nextTryAt"`;
+const columns = `kind, item, reason, tries, ${exactEpoch("next_try_at")} as "nextTryAt"`;
 
 export function createSetAsideStore(pool: Pool, service: string) {
   return {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { PresencePeriod } from "#lib/platform-outages.ts";
+import { exactEpoch } from "./epoch-sql.ts";
 
 export type IngestPresenceStore = ReturnType<typeof createIngestPresenceStore>;
 
@@ -22,7 +23,7 @@ export function createIngestPresenceStore(pool: Pick<Pool | PoolClient, "query">
     async periods(): Promise<PresencePeriod[]> {
       const { rows } = await pool.query<PresencePeriod>({
         name: "ingest-presence",
-        text: `select extract(epoch from started_at)::float8 as "startedAt", extract(epoch from alive_at)::float8 as "aliveAt"
+        text: `select ${exactEpoch("started_at")} as "startedAt", ${exactEpoch("alive_at")} as "aliveAt"
                from ingest_presence order by started_at`,
       });
       return rows;

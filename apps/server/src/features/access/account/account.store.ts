@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 import { holdOffNewSessions } from "#shared/session-owner.store.ts";
 
 /** A sign-in that lives; times in epoch seconds. */
@@ -18,8 +19,8 @@ export function createAccountStore(pool: Pool) {
     /** One row per sign-in: the latest session of each that can still be used; `currentId` is any session of the current one. */
     async findLivingSessions(userId: number, currentId: string, now: number, idleSeconds: number): Promise<LivingSession[]> {
       const { rows } = await pool.query<LivingSession>(
-        `/* find-living-sessions */ select distinct on (signed_in_at) id, extract(epoch from signed_in_at)::float8 as "signedInAt",
-           extract(epoch from last_used_at)::float8 as "lastUsedAt", extract(epoch from expires_at)::float8 as "expiresAt",
+        `/* find-living-sessions */ select distinct on (signed_in_at) id, ${exactEpoch("signed_in_at")} as "signedInAt",
+           ${exactEpoch("last_used_at")} as "lastUsedAt", ${exactEpoch("expires_at")} as "expiresAt",
            remote_address as "remoteAddress", user_agent as "userAgent",
            signed_in_at = (select signed_in_at from session where id = $4) as "isCurrent"
          from session where user_id = $1 and expires_at > to_timestamp($2) and (ends_at is null or ends_at > to_timestamp($2))

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 import { holdOffNewSessions } from "#shared/session-owner.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 
@@ -103,9 +104,9 @@ export function createSessionStore(pool: Pool) {
                  u.active_status = 'ACTIVE' and u.is_administrator as "isUserActive",
                  exists (select from user_totp t where t.user_id = u.id) as "hasTwoFactor",
                  u.demo_user as "isDemoUser", u.must_change_password as "mustChangePassword",
-                 extract(epoch from s.signed_in_at)::float8 as "signedInAt", extract(epoch from s.expires_at)::float8 as "expiresAt",
-                 extract(epoch from s.last_used_at)::float8 as "lastUsedAt", extract(epoch from s.ends_at)::float8 as "endsAt",
-                 s.end_reason as "endReason", s.replaced_by as "replacedBy", extract(epoch from s.issued_at)::float8 as "issuedAt"
+                 ${exactEpoch("s.signed_in_at")} as "signedInAt", ${exactEpoch("s.expires_at")} as "expiresAt",
+                 ${exactEpoch("s.last_used_at")} as "lastUsedAt", ${exactEpoch("s.ends_at")} as "endsAt",
+                 s.end_reason as "endReason", s.replaced_by as "replacedBy", ${exactEpoch("s.issued_at")} as "issuedAt"
                from session s join app_user u on u.id = s.user_id where s.id = any($1::uuid[])`,
         values: [ids],
       });
@@ -175,7 +176,7 @@ export type SessionStore = ReturnType<typeof createSessionStore>;
 async function apart(client: PoolClient, session: NewSession): Promise<NewSession> {
   const { rows } = await client.query<{ latest: number | null }>({
     name: "latest-sign-in",
-    text: "select extract(epoch from max(signed_in_at))::float8 as latest from session where user_id = $1",
+    text: `select ${exactEpoch("max(signed_in_at)")} as latest from session where user_id = $1`,
     values: [session.userId],
   });
   const latest = rows[0]?.latest ?? 0;

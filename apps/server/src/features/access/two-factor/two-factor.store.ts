@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { openTotpSecret, removeSecondFactor, sealTotpSecret, writeRecoveryHashes, writeTotpSecret } from "#shared/totp-secret.store.ts";
 
@@ -24,7 +25,7 @@ export function createTwoFactorStore(pool: Pool, key: Uint8Array) {
     const { rows } = await client.query<TotpState>({
       name: "read-totp-state",
       text: `select secret, last_used_step::float8 as "lastUsedStep", failed_count as "failedCount",
-               extract(epoch from locked_until)::float8 as "lockedUntil"
+               ${exactEpoch("locked_until")} as "lockedUntil"
              from user_totp where user_id = $1 for update`,
       values: [userId],
     });
@@ -52,7 +53,7 @@ export function createTwoFactorStore(pool: Pool, key: Uint8Array) {
 
     async find(userId: number): Promise<{ enrolledAt: number; recoveryCodesLeft: number } | undefined> {
       const { rows } = await pool.query<{ enrolledAt: number; recoveryCodesLeft: number }>(
-        `/* find-two-factor */ select extract(epoch from enrolled_at)::float8 as "enrolledAt",
+        `/* find-two-factor */ select ${exactEpoch("enrolled_at")} as "enrolledAt",
            (select count(*)::integer from recovery_code c where c.user_id = t.user_id and used_at is null) as "recoveryCodesLeft"
          from user_totp t where user_id = $1`,
         [userId],
@@ -70,7 +71,7 @@ export function createTwoFactorStore(pool: Pool, key: Uint8Array) {
 
     async lockEnrolment(client: PoolClient, userId: number): Promise<PendingEnrolment | undefined> {
       const { rows } = await client.query<PendingEnrolment>(
-        `/* lock-totp-enrolment */ select secret, extract(epoch from created_at)::float8 as "createdAt" from user_totp_enrolment where user_id = $1 for update`,
+        `/* lock-totp-enrolment */ select secret, ${exactEpoch("created_at")} as "createdAt" from user_totp_enrolment where user_id = $1 for update`,
         [userId],
       );
       return rows[0] && { ...rows[0], secret: openTotpSecret(rows[0].secret, key, userId) };

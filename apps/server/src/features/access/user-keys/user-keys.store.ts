@@ -1,6 +1,7 @@
 import type { KeyScope } from "@busbar/contract/endpoint.ts";
 import type { KeyKind } from "@busbar/contract/access/user-keys.ts";
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 
 /** Times in epoch seconds. */
 export interface UserKeyRow {
@@ -41,8 +42,8 @@ export interface PresentedKey {
   customerId: number | null;
 }
 
-const columns = `id, kind, key, name, scopes, extract(epoch from created_at)::float8 as "createdAt",
-  extract(epoch from expires_at)::float8 as "expiresAt", extract(epoch from last_used_at)::float8 as "lastUsedAt"`;
+const columns = `id, kind, key, name, scopes, ${exactEpoch("created_at")} as "createdAt",
+  ${exactEpoch("expires_at")} as "expiresAt", ${exactEpoch("last_used_at")} as "lastUsedAt"`;
 
 export function createUserKeysStore(pool: Pool) {
   return {
@@ -87,8 +88,8 @@ export function createUserKeysStore(pool: Pool) {
     async findPresentedKey(kind: KeyKind, key: string): Promise<PresentedKey | undefined> {
       const { rows } = await pool.query<PresentedKey>({
         name: "find-presented-key",
-        text: `select k.id, k.name, k.secret_hash as "secretHash", k.scopes, extract(epoch from k.expires_at)::float8 as "expiresAt",
-                 k.revoked_at is not null as "isRevoked", extract(epoch from k.last_used_at)::float8 as "lastUsedAt",
+        text: `select k.id, k.name, k.secret_hash as "secretHash", k.scopes, ${exactEpoch("k.expires_at")} as "expiresAt",
+                 k.revoked_at is not null as "isRevoked", ${exactEpoch("k.last_used_at")} as "lastUsedAt",
                  u.id as "userId", u.username, u.active_status = 'ACTIVE' as "isUserActive", u.demo_user as "isDemoUser", u.customer_id as "customerId"
                from user_key k join app_user u on u.id = k.user_id where k.kind = $1 and k.key = $2`,
         values: [kind, key],

@@ -1,5 +1,6 @@
 import type { ActiveStatus } from "@busbar/contract/access/users.ts";
 import type { Pool, PoolClient } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 
 export interface UserRow {
   id: number;
@@ -119,7 +120,7 @@ export function createUsersStore(pool: Pool) {
     /** Sign-ins, newest first; a session that was refreshed counts once. */
     async findSignIns(id: number, limit: number): Promise<{ timestamp: number; administrator: boolean }[]> {
       const { rows } = await pool.query<{ timestamp: number; administrator: boolean }>(
-        `/* find-sign-ins */ select floor(extract(epoch from signed_in_at))::float8 as timestamp, bool_or(is_administrator) as administrator
+        `/* find-sign-ins */ select ${epochSeconds("signed_in_at")} as timestamp, bool_or(is_administrator) as administrator
          from session where user_id = $1 group by signed_in_at order by signed_in_at desc limit $2`,
         [id, limit],
       );

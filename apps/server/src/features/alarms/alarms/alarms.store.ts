@@ -6,6 +6,7 @@ import { defaultFaultLibraryFlags } from "@busbar/contract/alarms/fault-library.
 import { gpEventAction } from "@busbar/contract/system/feeds.ts";
 import { equipmentTypesWithSecondaryNode } from "@busbar/contract/values/option-lists.ts";
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 import { nameplateOf } from "#shared/nameplate-sql.ts";
 
 /** What a node's alarms are judged by. */
@@ -118,7 +119,7 @@ export function createAlarmsStore(pool: Pool) {
       const { rows } = await pool.query<ScalarRow>({
         name: "scalars-to-judge",
         // The outer bounds let the planner leave out partitions, the inner one follows the primary key.
-        text: `select s.serial_number as "serialNumber", extract(epoch from s.ts)::float8 as at,
+        text: `select s.serial_number as "serialNumber", ${exactEpoch("s.ts")} as at,
             s.current1 as i1, s.current2 as i2, s.current3 as i3, s.voltage1 as v1, s.voltage2 as v2, s.voltage3 as v3
           from unnest($1::int4[], $2::float8[]) as n (serial, after)
           cross join lateral (select * from scalar where serial_number = n.serial and ts > to_timestamp(n.after)
@@ -158,7 +159,7 @@ export function createAlarmsStore(pool: Pool) {
     /** Alarms that are raised, by node. */
     async openAlarms(): Promise<Map<number, Map<AlarmKind, number>>> {
       const { rows } = await pool.query<{ serialNumber: number; kind: string; raisedAt: number }>(
-        `/* open-alarms */ select serial_number as "serialNumber", kind, extract(epoch from raised_at)::float8 as "raisedAt" from alarm where cleared_at is null`,
+        `/* open-alarms */ select serial_number as "serialNumber", kind, ${exactEpoch("raised_at")} as "raisedAt" from alarm where cleared_at is null`,
       );
       const open = new Map<number, Map<AlarmKind, number>>();
       for (const { serialNumber, kind, raisedAt } of rows) {
@@ -171,7 +172,7 @@ export function createAlarmsStore(pool: Pool) {
     /** Epoch seconds; undefined before the first evaluation. */
     async evaluatedUntil(): Promise<number | undefined> {
       const { rows } = await pool.query<{ until: number }>(
-        "/* alarms-evaluated-until */ select extract(epoch from evaluated_until)::float8 as until from alarm_evaluation",
+        `/* alarms-evaluated-until */ select ${exactEpoch("evaluated_until")} as until from alarm_evaluation`,
       );
       return rows[0]?.until;
     },

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 
 /** An extracted file that nobody has judged. Times in epoch seconds. */
 export interface FileToAnalyse {
@@ -40,7 +41,7 @@ export function createDataAnalysisStore(pool: Pool) {
     async findPending(limit: number, except: readonly string[] = []): Promise<FileToAnalyse[]> {
       const { rows } = await pool.query<FileToAnalyse>({
         name: "find-files-to-analyse",
-        text: `select f.serial_number as "serialNumber", extract(epoch from f.ts)::float8 as timestamp, f.kind, f.part, f.file_name as "fileName",
+        text: `select f.serial_number as "serialNumber", ${exactEpoch("f.ts")} as timestamp, f.kind, f.part, f.file_name as "fileName",
             f.interval_seconds as interval, f.content_hash as hash, f.is_gzip as "isGzip", s.data as values, h.starts,
             exists (select from data_file g where g.serial_number = f.serial_number and g.ts > f.ts and g.kind = f.kind and g.data_analysis_processed)
               as "isOvertaken"
@@ -100,7 +101,7 @@ export async function markAnalysed(client: PoolClient, files: readonly FileToAna
       from unnest($1::int4[], $2::float8[], $3::text[], $4::text[], $5::bytea[]) as u (s, t, k, p, h)
       where f.serial_number = u.s and f.ts = to_timestamp(u.t) and f.kind = u.k and f.part = u.p and f.content_hash = u.h
         and f.processed and f.data_analysis_processed is null
-      returning f.serial_number as "serialNumber", extract(epoch from f.ts)::float8 as timestamp, f.kind`,
+      returning f.serial_number as "serialNumber", ${exactEpoch("f.ts")} as timestamp, f.kind`,
     values: [
       files.map(({ serialNumber }) => serialNumber),
       files.map(({ timestamp }) => timestamp),

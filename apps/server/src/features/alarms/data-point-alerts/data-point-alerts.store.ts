@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 
 /** What is wrong with a node's data points. */
 export interface FoundAlert {
@@ -19,7 +20,7 @@ export async function raiseAlerts(client: PoolClient, found: readonly FoundAlert
       select u.serial, u.kind, to_timestamp(u.at), u.detail from unnest($1::int4[], $2::text[], $3::float8[], $4::text[]) as u (serial, kind, at, detail)
       join node n on n.serial_number = u.serial where ${watched}
       on conflict do nothing
-      returning serial_number as "serialNumber", kind, extract(epoch from raised_at)::float8 as at, detail`,
+      returning serial_number as "serialNumber", kind, ${exactEpoch("raised_at")} as at, detail`,
     values: [
       found.map(({ serialNumber }) => serialNumber),
       found.map(({ kind }) => kind),
@@ -51,7 +52,7 @@ const lateAfter = `n.data_point_interval_seconds * interval '${lateIntervals} se
 /** Watched nodes whose connection stands and whose data points stay away. */
 export async function findLate(pool: Pool, now: number): Promise<FoundAlert[]> {
   const { rows } = await pool.query<{ serialNumber: number; lastAt: number }>(
-    `/* late-data-points */ select n.serial_number as "serialNumber", extract(epoch from ${due})::float8 as "lastAt"
+    `/* late-data-points */ select n.serial_number as "serialNumber", ${exactEpoch(due)} as "lastAt"
      from node n join node_live v using (serial_number) left join data_point_alert a on a.serial_number = n.serial_number and a.kind = 'late'
      where ${watched} and a.kind is null and v.is_connected and v.connection_changed_at < to_timestamp($1) - ${lateAfter}
        and ${due} < to_timestamp($1) - ${lateAfter} order by n.serial_number`,

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 
 /** A node with failed files. */
 export interface FailedFilesRow {
@@ -22,7 +23,7 @@ export async function findFailedFiles(
   const { rows } = await client.query<FailedFilesRow>({
     name: "failed-files",
     text: `select u.serial as "serialNumber", l.name as "locationName", f.name as "facilityName",
-        extract(epoch from d.start)::float8 as "dayStart", failed.count, failed.examples
+        ${exactEpoch("d.start")} as "dayStart", failed.count, failed.examples
       from unnest($1::int4[]) as u (serial) left join node_assignment a on a.serial_number = u.serial
       left join location l on l.id = a.location_id left join facility f on f.id = l.facility_id
       cross join lateral (select date_trunc('day', to_timestamp($2), coalesce(l.timezone, 'UTC')) as start) d

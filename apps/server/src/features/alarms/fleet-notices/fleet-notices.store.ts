@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 import { subscribersSql } from "#shared/subscribers-sql.ts";
 
 /** A node with its place, as a message names it. Times in epoch seconds. */
@@ -39,7 +40,7 @@ const pause = `n.pause_connectivity_notifications as "isPaused", n.pause_connect
 export async function findLostConnections(pool: Pool, awaySince: number): Promise<ChangedConnection[]> {
   const { rows } = await pool.query<ChangedConnection>(
     `/* lost-connections */ with lost as (
-       select ${place}, ${pause}, extract(epoch from v.connection_changed_at)::float8 as at from ${placed}
+       select ${place}, ${pause}, ${exactEpoch("v.connection_changed_at")} as at from ${placed}
        left join connection_loss told on told.serial_number = n.serial_number
        where not v.is_connected and v.connection_changed_at is not null and ${watched}
          and (told.serial_number is null or (told.is_held and not n.pause_connectivity_notifications))),
@@ -58,7 +59,7 @@ export interface RestoredConnection extends ChangedConnection {
 /** Nodes with a loss that have been connected for the whole time. */
 export async function findRestoredConnections(pool: Pool, backSince: number): Promise<RestoredConnection[]> {
   const { rows } = await pool.query<RestoredConnection>(
-    `/* restored-connections */ select ${place}, ${pause}, told.is_held as "isHeld", extract(epoch from v.connection_changed_at)::float8 as at
+    `/* restored-connections */ select ${place}, ${pause}, told.is_held as "isHeld", ${exactEpoch("v.connection_changed_at")} as at
      from ${placed} join connection_loss told using (serial_number)
      where v.is_connected and v.connection_changed_at <= to_timestamp($1) order by f.id, n.serial_number`,
     [backSince],
@@ -152,7 +153,7 @@ export interface MissedData extends NodePlace {
 /** SYS-07: deployed nodes without a data file since then, where the location wants to hear of it and has not heard of it yet. */
 export async function findMissedData(pool: Pool, before: number): Promise<MissedData[]> {
   const { rows } = await pool.query<MissedData>(
-    `/* missed-data */ select ${place}, v.last_datafile_at is not null as "hasFile", extract(epoch from last.at)::float8 as "lastAt"
+    `/* missed-data */ select ${place}, v.last_datafile_at is not null as "hasFile", ${exactEpoch("last.at")} as "lastAt"
      from ${placed} cross join lateral (select greatest(v.last_datafile_at, n.current_deployment_status_updated_at) as at) last
      where ${watched} and n.monitor_missing_data and l.notify_missed_data and last.at < to_timestamp($1)
        and not exists (select from notice_told t where t.kind = 'MISSED_DATA' and t.object_id = n.serial_number and t.period = last.at)

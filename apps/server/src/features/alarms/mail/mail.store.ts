@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 
 export interface Recipients {
   to: readonly string[];
@@ -35,7 +36,7 @@ export interface ClaimedNotification {
 }
 
 const claimed = `id::float8 as id, kind, subject, recipients_to as "to", recipients_cc as cc, recipients_bcc as bcc, body,
-  message_id as "messageId", extract(epoch from created_at)::float8 as "createdAt", attempts`;
+  message_id as "messageId", ${exactEpoch("created_at")} as "createdAt", attempts`;
 
 export function createMailStore(pool: Pool) {
   return {

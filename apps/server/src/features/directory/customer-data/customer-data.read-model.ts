@@ -1,11 +1,12 @@
 import { CustomerLocation, CustomerNode } from "@busbar/contract/directory/customer-data.ts";
 import type { Pool } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList } from "#db/select-list.ts";
 
 const nodeColumns = selectList(CustomerNode, "n", {
   slot: "a.slot",
   isConnected: "v.is_connected",
-  lastScalarTimestamp: "floor(extract(epoch from v.last_scalar_at))",
+  lastScalarTimestamp: epochSeconds("v.last_scalar_at"),
 });
 const locationColumns = selectList(CustomerLocation, "l", {
   facilityId: "f.id",

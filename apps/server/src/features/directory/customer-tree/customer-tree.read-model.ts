@@ -3,6 +3,7 @@ import { DecommissionedNode } from "@busbar/contract/directory/decommissioned-no
 import { SavedFacility } from "@busbar/contract/directory/facilities.ts";
 import { Location, LocationNode } from "@busbar/contract/directory/locations.ts";
 import type { Pool, PoolClient } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList } from "#db/select-list.ts";
 import { inTransaction } from "#db/transaction.ts";
 
@@ -71,8 +72,6 @@ async function changesSince(db: Client, xid: string): Promise<string> {
 async function rowsOf<Row extends object>(client: PoolClient, name: string, text: string): Promise<Row[]> {
   return (await client.query<Row>({ name, text })).rows;
 }
-
-const epochSeconds = (column: string) => `floor(extract(epoch from ${column}))::float8`;
 
 const customersText = `
   select c.id, row_to_json(r)::text as json from customer c cross join lateral (select ${selectList(SavedCustomer, "c")}) r

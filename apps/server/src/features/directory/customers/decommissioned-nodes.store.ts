@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import { DecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
 import type { NewDecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
 import { selectList } from "#db/select-list.ts";
@@ -13,7 +14,7 @@ export interface RetirableNode {
 
 const columns = selectList(DecommissionedNode, "decommissioned_node", {
   serialNumber: "decommissioned_node.serial_number::text",
-  decommissionedTimestamp: "floor(extract(epoch from decommissioned_at))::float8",
+  decommissionedTimestamp: epochSeconds("decommissioned_at"),
 });
 
 /** A node, locked: nobody assigns, retires or deletes it until the transaction ends. */

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import type { LocationNoteForm } from "@busbar/contract/directory/location-notes.ts";
 import type { LocationNoteRow } from "./location-notes.view.ts";
 
@@ -19,7 +20,7 @@ export async function holdLocation(db: Db, id: number): Promise<NotedLocation | 
   return rows[0];
 }
 
-const columns = `n.id, floor(extract(epoch from n.ts))::float8 as ts, n.note, n.details, n.author_user_id, floor(extract(epoch from n.updated_at))::float8 as updated_at,
+const columns = `n.id, ${epochSeconds("n.ts")} as ts, n.note, n.details, n.author_user_id, ${epochSeconds("n.updated_at")} as updated_at,
   u.first_name, u.last_name, n.is_archived, n.show_in_voltage_plot, n.show_in_current_plot, n.show_in_accumulated_amp_hours_plot, n.revision`;
 const source = "location_note n left join app_user u on u.id = n.updated_by";
 

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import { nodeExists } from "#db/node-exists.ts";
 import { PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import { selectList } from "#db/select-list.ts";
@@ -6,7 +7,7 @@ import { selectList } from "#db/select-list.ts";
 /** More would only hide the plot. */
 const maxNotes = 200;
 
-const columns = selectList(PlotNote, "n", { timestamp: "floor(extract(epoch from n.ts))::float8" });
+const columns = selectList(PlotNote, "n", { timestamp: epochSeconds("n.ts") });
 
 export interface PlotNoteSpan {
   /** Epoch seconds, both included. */

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import { AvailableNode } from "@busbar/contract/directory/locations.ts";
 import type { MoveTarget, NodePlacement, PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { selectList } from "#db/select-list.ts";
@@ -59,7 +60,7 @@ async function findPlacements(pool: Pool, id: number): Promise<NodePlacement[]> 
   const { rows } = await pool.query<NodePlacement>({
     name: "location-placements",
     text: `select serial_number::text as "serialNumber", slot = 2 as "isSecondary", customer_name as "customerName", facility_name as "facilityName",
-             floor(extract(epoch from started_at))::float8 as "fromTimestamp", floor(extract(epoch from ended_at))::float8 as "toTimestamp"
+             ${epochSeconds("started_at")} as "fromTimestamp", ${epochSeconds("ended_at")} as "toTimestamp"
            from node_placement where location_id = $1 order by started_at desc, id desc limit ${maxPlacements}`,
     values: [id],
   });

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import { Location, LocationForm, LocationNode } from "@busbar/contract/directory/locations.ts";
 import { selectList, snakeCase, without } from "#db/select-list.ts";
 import { toStored } from "#lib/harmonic-signatures.ts";
@@ -23,7 +24,7 @@ const nodeColumns = selectList(LocationNode, "n", { serialNumber: "n.serial_numb
 const day = (column: string) => `l.${column}::text`;
 
 const columns = selectList(without(Location, "nodeSerialNumber", "secondaryNodeSerialNumber"), "l", {
-  equipmentStartTimestamp: "floor(extract(epoch from l.equipment_start_at))::float8",
+  equipmentStartTimestamp: epochSeconds("l.equipment_start_at"),
   billingStartDate: day("billing_start_date"),
   billingEndDate: day("billing_end_date"),
   paidThruDate: day("paid_thru_date"),

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import type { NodeTasks, TaskStatus } from "@busbar/contract/directory/node-tasks.ts";
 
 /** A task that somebody touched. */
@@ -23,7 +24,7 @@ export interface NodeTaskChange {
 }
 
 const columns = `task_template_id as "taskTemplateId", status, notes, updated_by_user_id as "updatedByUserId", updated_by_username as "updatedByUsername",
-  updated_by_full_name as "updatedByFullName", floor(extract(epoch from updated_at))::float8 as "updatedAt", revision`;
+  updated_by_full_name as "updatedByFullName", ${epochSeconds("updated_at")} as "updatedAt", revision`;
 
 /** What the checklist needs to know of the node itself; undefined when there is no such node. */
 export async function findTaskNode(db: Pool | PoolClient, serialNumber: number): Promise<Omit<NodeTasks, "tasks"> | undefined> {

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 import type { DeploymentStatus } from "@busbar/contract/values/option-lists.ts";
 
 export interface DueChange {
@@ -36,7 +37,7 @@ export async function lockDueChanges(client: PoolClient, now: number, serials: r
   const { rows } = await client.query<DueChange>({
     name: "read-due-status-changes",
     text: `select n.serial_number as "serialNumber", n.current_deployment_status as from, n.new_deployment_status as to,
-             extract(epoch from n.new_deployment_status_updated_at)::float8 as "dueAt", n.revision, l.name as "locationName"
+             ${exactEpoch("n.new_deployment_status_updated_at")} as "dueAt", n.revision, l.name as "locationName"
            from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
            where n.serial_number = any($1) order by n.new_deployment_status_updated_at, n.serial_number`,
     values: [locked.map(({ serial }) => serial)],

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import { Node } from "@busbar/contract/directory/nodes.ts";
 import { selectList, without } from "#db/select-list.ts";
 import type { StatusState } from "./deployment-status.ts";
@@ -10,14 +11,12 @@ type Db = Pool | PoolClient;
 /** A node as it is stored, with its place and what of its tasks is done. */
 export type NodeRow = Omit<Node, "openTaskCount"> & { completedTaskCount: number };
 
-const epoch = (column: string) => `floor(extract(epoch from ${column}))::float8`;
-
 /** Fields of a node that are not its column of that name; its place is its location's, else where it retired or the words written on it. */
 export const nodeExpressions = {
   serialNumber: "n.serial_number::text",
   dataPointInterval: `n.${columnOf.dataPointInterval}`,
-  newDeploymentStatusUpdateTimestamp: epoch("n.new_deployment_status_updated_at"),
-  currentDeploymentStatusUpdateTimestamp: epoch("n.current_deployment_status_updated_at"),
+  newDeploymentStatusUpdateTimestamp: epochSeconds("n.new_deployment_status_updated_at"),
+  currentDeploymentStatusUpdateTimestamp: epochSeconds("n.current_deployment_status_updated_at"),
   isAssigned: "a.serial_number is not null",
   customerId: "coalesce(c.id, rc.id)",
   customerCode: "coalesce(c.code, rc.code, '')",

@@ -2,6 +2,7 @@ import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { DataFileKind, DataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 
 /** A file whose bytes are in the file store. */
 export interface NewDataFile {
@@ -71,7 +72,7 @@ export function createDataFilesStore(pool: Pool) {
             received_at = excluded.received_at, source = excluded.source, processed = null, failed_reason = null, extracted_at = null,
             data_analysis_processed = null
           where f.md5 <> excluded.md5
-          returning f.serial_number as serial, extract(epoch from f.ts)::float8 as timestamp, f.kind, f.part, (f.xmax = 0) as "isNew"`,
+          returning f.serial_number as serial, ${exactEpoch("f.ts")} as timestamp, f.kind, f.part, (f.xmax = 0) as "isNew"`,
         values: [
           files.map(({ parsed }) => parsed.serial),
           files.map(({ parsed }) => parsed.timestamp),
@@ -95,7 +96,7 @@ export function createDataFilesStore(pool: Pool) {
     async findKnown(names: readonly DataFileName[]): Promise<KnownFile[]> {
       const { rows } = await pool.query<KnownFile>({
         name: "find-known-files",
-        text: `select f.serial_number as serial, extract(epoch from f.ts)::float8 as timestamp, f.kind, f.part, encode(f.md5, 'hex') as md5
+        text: `select f.serial_number as serial, ${exactEpoch("f.ts")} as timestamp, f.kind, f.part, encode(f.md5, 'hex') as md5
           from data_file f join unnest($1::int4[], $2::float8[], $3::text[], $4::text[]) as n (s, t, k, p)
           on f.serial_number = n.s and f.ts = to_timestamp(n.t) and f.kind = n.k and f.part = n.p`,
         values: [

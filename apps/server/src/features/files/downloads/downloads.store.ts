@@ -1,6 +1,7 @@
 import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import type { DownloadJob, DownloadStatus } from "@busbar/contract/files/downloads.ts";
 import type { Pool, PoolClient } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 
 export interface NewDownloadJob {
   id: string;
@@ -31,10 +32,9 @@ export interface PackedFileRow {
   receivedAt: number;
 }
 
-const epoch = (column: string) => `floor(extract(epoch from ${column}))::float8`;
-const jobColumns = `id::text, kind, serial_number::text as "serialNumber", ${epoch("from_at")} as "fromTimestamp", ${epoch("to_at")} as "toTimestamp",
+const jobColumns = `id::text, kind, serial_number::text as "serialNumber", ${epochSeconds("from_at")} as "fromTimestamp", ${epochSeconds("to_at")} as "toTimestamp",
   case when expires_at <= to_timestamp($2) then 'Expired' else status end as status, file_count as "fileCount", packed_count as "packedCount",
-  size::float8 as size, failed_reason as "failedReason", address, floor(${epoch("created_at")}) as "createdTimestamp", floor(${epoch("expires_at")}) as "expiresTimestamp"`;
+  size::float8 as size, failed_reason as "failedReason", address, ${epochSeconds("created_at")} as "createdTimestamp", ${epochSeconds("expires_at")} as "expiresTimestamp"`;
 const inRange = "($3::float8 is null or ts >= to_timestamp($3)) and ($4::float8 is null or ts <= to_timestamp($4))";
 
 export type DownloadsStore = ReturnType<typeof createDownloadsStore>;
@@ -103,8 +103,8 @@ export function createDownloadsStore(pool: Pool) {
     /** Jobs that wait, and those whose packer died; oldest first. */
     async findOpen(now: number): Promise<OpenDownloadJob[]> {
       const { rows } = await pool.query<OpenDownloadJob>(
-        `/* open-downloads */ select j.id::text, j.user_id as "userId", j.kind, j.serial_number as serial, ${epoch("j.from_at")} as from, ${epoch("j.to_at")} as to,
-           j.address, ${epoch("j.created_at")} as "createdAt", ${epoch("j.expires_at")} as "expiresAt", j.file_count as "fileCount",
+        `/* open-downloads */ select j.id::text, j.user_id as "userId", j.kind, j.serial_number as serial, ${epochSeconds("j.from_at")} as from, ${epochSeconds("j.to_at")} as to,
+           j.address, ${epochSeconds("j.created_at")} as "createdAt", ${epochSeconds("j.expires_at")} as "expiresAt", j.file_count as "fileCount",
            coalesce(l.is_connected, false) as "isConnected"
          from download_job j left join node_live l using (serial_number)
          where j.status in ('Waiting', 'Packing') and j.expires_at > to_timestamp($1) order by j.created_at`,
@@ -116,7 +116,7 @@ export function createDownloadsStore(pool: Pool) {
     /** Number, stored bytes and newest arrival (0 without files) of the files of a job. */
     async measure({ serial, kind, from, to }: NewDownloadJob): Promise<{ count: number; bytes: number; newestAt: number }> {
       const { rows } = await pool.query<{ count: number; bytes: number; newestAt: number }>(
-        `/* measure-download */ select count(*)::int as count, coalesce(sum(stored_bytes), 0)::float8 as bytes, coalesce(${epoch("max(received_at)")}, 0) as "newestAt"
+        `/* measure-download */ select count(*)::int as count, coalesce(sum(stored_bytes), 0)::float8 as bytes, coalesce(${epochSeconds("max(received_at)")}, 0) as "newestAt"
          from data_file where serial_number = $1 and ($2::text is null or kind = $2) and ${inRange}`,
         [serial, kind === "harmonics" ? "H" : null, from, to],
       );
@@ -127,8 +127,8 @@ export function createDownloadsStore(pool: Pool) {
     async nextFiles({ serial, kind, from, to }: NewDownloadJob, last: PackedFileRow | undefined, limit: number): Promise<PackedFileRow[]> {
       const { rows } = await pool.query<PackedFileRow>({
         name: "next-download-files",
-        text: `select ${epoch("ts")} as timestamp, kind, part, file_name as "fileName", content_hash as hash, is_gzip as "isGzip", stored_bytes as "storedBytes",
-            ${epoch("received_at")} as "receivedAt"
+        text: `select ${epochSeconds("ts")} as timestamp, kind, part, file_name as "fileName", content_hash as hash, is_gzip as "isGzip", stored_bytes as "storedBytes",
+            ${epochSeconds("received_at")} as "receivedAt"
           from data_file where serial_number = $1 and ($2::text is null or kind = $2) and ${inRange}
             and ($5::float8 is null or (ts, kind, part) > (to_timestamp($5), $6, $7)) order by ts, kind, part limit $8`,
         values: [serial, kind === "harmonics" ? "H" : null, from, to, last?.timestamp ?? null, last?.kind ?? "", last?.part ?? "", limit],

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Pool } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 
 /** An event file that waits for its parser, with what its node is. */
 export interface PendingEventRow {
@@ -37,8 +38,8 @@ export function createEventFileParserStore(pool: Pool) {
     async findPending(waitedSince: number, limit: number): Promise<PendingEventRow[]> {
       const { rows } = await pool.query<PendingEventRow>({
         name: "find-pending-events",
-        text: `select f.serial_number as serial, extract(epoch from f.ts)::float8 as timestamp, f.part,
-            f.file_name as "fileName", f.content_hash as hash, f.is_gzip as "isGzip", extract(epoch from f.received_at)::float8 as "receivedAt",
+        text: `select f.serial_number as serial, ${exactEpoch("f.ts")} as timestamp, f.part,
+            f.file_name as "fileName", f.content_hash as hash, f.is_gzip as "isGzip", ${exactEpoch("f.received_at")} as "receivedAt",
             n.type as "nodeType", (d.serial_number is not null or n.current_deployment_status = 'Decommissioned') as "isDecommissioned"
           from (select * from data_file f where processed is null and kind = 'E'
               and (right(part, 4) not in ('.cfg', '.dat') or received_at <= to_timestamp($1) or exists (
@@ -93,7 +94,7 @@ export function createEventFileParserStore(pool: Pool) {
     async findEvent(client: PoolClient, { serial, at, stem }: NodeEventRow): Promise<{ kind: string; at: number } | undefined> {
       const { rows } = await client.query<{ kind: string; at: number }>({
         name: "find-node-event",
-        text: `select kind, extract(epoch from ts)::float8 as at from node_event
+        text: `select kind, ${exactEpoch("ts")} as at from node_event
           where serial_number = $1 and ts between to_timestamp($2) - interval '1 day' and to_timestamp($2) + interval '1 day'
             and starts_with(body->>'fileName', $3) limit 1`,
         values: [serial, at, `${stem}.`],

@@ -1,5 +1,6 @@
 import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 import type { SensorValues } from "./data-point.parser.ts";
 
 /** A stored file that waits for extraction, with what its node must be. Times in epoch seconds. */
@@ -73,7 +74,7 @@ export function createFileExtractionStore(pool: Pool) {
     async findPending(limit: number): Promise<PendingFileRow[]> {
       const { rows } = await pool.query<PendingFileRow>({
         name: "find-pending-files",
-        text: `select f.serial_number as serial, extract(epoch from f.ts)::float8 as timestamp, f.kind, f.part, f.file_name as "fileName",
+        text: `select f.serial_number as serial, ${exactEpoch("f.ts")} as timestamp, f.kind, f.part, f.file_name as "fileName",
             f.interval_seconds as interval, f.content_hash as hash, f.is_gzip as "isGzip", n.data_point_interval_seconds as "nodeInterval", l.timezone,
             (d.serial_number is not null or n.current_deployment_status = 'Decommissioned') as "isDecommissioned"
           from (select * from data_file where processed is null and extracted_at is null and kind <> 'E' order by received_at limit $1) f
@@ -115,7 +116,7 @@ export function createFileExtractionStore(pool: Pool) {
             select n.serial, n.day, c.newest, greatest(0, ((c.newest - case when e.earlier is null then c.first
                 else ceil(n.start / n.interval) * n.interval end) / n.interval)::int4 + 1 - c.count)::int4 as missing
             from unnest($1::int4[], $2::float8[], $3::date[], $4::float8[]) as n (serial, interval, day, start)
-            cross join lateral (select count(*)::int4 as count, extract(epoch from min(ts))::float8 as first, extract(epoch from max(ts))::float8 as newest
+            cross join lateral (select count(*)::int4 as count, ${exactEpoch("min(ts)")} as first, ${exactEpoch("max(ts)")} as newest
               from data_file where serial_number = n.serial and kind = 'D' and ts >= to_timestamp(n.start) and ts <= to_timestamp($5)) c
             left join lateral (select 1 as earlier from data_file where serial_number = n.serial and kind = 'D' and ts < to_timestamp(n.start) limit 1) e on true
             where c.count > 0)

@@ -1,6 +1,7 @@
 import type { DataFileKind, DataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { NodeFilesSummary } from "@busbar/contract/files/node-files.ts";
 import type { Pool } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 
 /** A stored file with the place of its node. Times in epoch seconds. */
 export interface FileRow {
@@ -28,9 +29,9 @@ export interface FilesQuery {
   kinds: readonly DataFileKind[];
 }
 
-const columns = `floor(extract(epoch from f.ts))::float8 as timestamp, f.file_name as "fileName", f.processed, coalesce(l.name, '') as location, l.timezone,
+const columns = `${epochSeconds("f.ts")} as timestamp, f.file_name as "fileName", f.processed, coalesce(l.name, '') as location, l.timezone,
   f.failed_reason as "failedReason", f.serial_number as "serialNumber", f.kind, f.interval_seconds as interval, f.stored_bytes as size,
-  floor(extract(epoch from f.received_at))::float8 as "receivedTimestamp", f.content_hash as hash, encode(f.md5, 'hex') as md5, f.is_gzip as "isGzip"`;
+  ${epochSeconds("f.received_at")} as "receivedTimestamp", f.content_hash as hash, encode(f.md5, 'hex') as md5, f.is_gzip as "isGzip"`;
 const place = "left join node_assignment a using (serial_number) left join location l on l.id = a.location_id";
 
 export type NodeFilesReadModel = ReturnType<typeof createNodeFilesReadModel>;
@@ -68,7 +69,7 @@ export function createNodeFilesReadModel(pool: Pool) {
 
     async summary(serial: number): Promise<NodeFilesSummary | undefined> {
       const edge = (order: "asc" | "desc") =>
-        `(select floor(extract(epoch from ts))::float8 from data_file where serial_number = n.serial_number order by ts ${order} limit 1)`;
+        `(select ${epochSeconds("ts")} from data_file where serial_number = n.serial_number order by ts ${order} limit 1)`;
       const { rows } = await pool.query<NodeFilesSummary>({
         name: "files-summary",
         text: `select n.serial_number::text as "serialNumber", n.type, coalesce(l.name, n.unassigned_location) as location,

@@ -1,5 +1,6 @@
 import type { Bill, BilledAlready, RegisteredBill } from "@busbar/contract/office/billing.ts";
 import type { Pool } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import type { PoolClient } from "#db/pool.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Day } from "./bill-period.ts";
@@ -26,11 +27,11 @@ export interface NewRegisteredBill {
   pdf: Uint8Array;
 }
 
-const registered = `b.number, floor(extract(epoch from b.made_at))::float8 as "madeAt", b.made_by as "madeBy", b.organization_id as "organizationId",
+const registered = `b.number, ${epochSeconds("b.made_at")} as "madeAt", b.made_by as "madeBy", b.organization_id as "organizationId",
   b.customer_name as "customerName", to_char(b.paid_thru_date, 'YYYY-MM-DD') as "paidThruDate", to_char(b.bill_to_date, 'YYYY-MM-DD') as "billToDate",
   b.invoice_number as "invoiceNumber", b.includes_energy as "voltaEnergy", b.amount_total::float8 as "amountTotal",
   (select count(*)::int from bill_line l where l.bill_number = b.number) as "locationCount",
-  floor(extract(epoch from b.voided_at))::float8 as "voidedAt", b.voided_by as "voidedBy", b.void_reason as "voidReason"`;
+  ${epochSeconds("b.voided_at")} as "voidedAt", b.voided_by as "voidedBy", b.void_reason as "voidReason"`;
 
 export function createBillRegisterStore(pool: Pool) {
   return {
@@ -53,7 +54,7 @@ export function createBillRegisterStore(pool: Pool) {
     async billedAlready({ billingFacilityItems }: Pick<Bill, "billingFacilityItems">): Promise<BilledAlready[]> {
       const lines = billingFacilityItems.flatMap(({ billingLocationItems }) => billingLocationItems);
       const { rows } = await pool.query<BilledAlready>(
-        `/* billed-already */ select b.number, floor(extract(epoch from b.made_at))::float8 as "madeAt", to_char(b.paid_thru_date, 'YYYY-MM-DD') as "paidThruDate",
+        `/* billed-already */ select b.number, ${epochSeconds("b.made_at")} as "madeAt", to_char(b.paid_thru_date, 'YYYY-MM-DD') as "paidThruDate",
            to_char(b.bill_to_date, 'YYYY-MM-DD') as "billToDate", count(*)::int as "locationCount"
          from unnest($1::int[], $2::date[], $3::date[]) as due (location_id, paid_thru, bill_thru)
          join bill_line l on l.location_id = due.location_id and l.paid_thru_date < due.bill_thru and due.paid_thru < l.bill_thru_date

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 import { everySubscriberSql } from "#shared/subscribers-sql.ts";
 
 export interface ReportedFacility {
@@ -44,7 +45,7 @@ export async function findReportedNodes(client: PoolClient, facilityId: number):
   const { rows } = await client.query<ReportedNode>({
     name: "reported-nodes",
     text: `select n.serial_number as "serialNumber", l.name as "locationName", l.timezone, n.data_point_interval_seconds as "intervalSeconds",
-        extract(epoch from n.current_deployment_status_updated_at)::float8 as "deployedAt"
+        ${exactEpoch("n.current_deployment_status_updated_at")} as "deployedAt"
       from location l join node_assignment a on a.location_id = l.id join node n using (serial_number)
       where l.facility_id = $1 and ${reported} order by lower(l.name), l.id, a.slot`,
     values: [facilityId],

@@ -1,6 +1,7 @@
 import { Activity } from "@busbar/contract/system/feeds.ts";
 import type { ActivityPage } from "@busbar/contract/system/feeds.ts";
 import type { Pool } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import { activityHour } from "#shared/activity-hour-sql.ts";
 import { selectList } from "#db/select-list.ts";
 
@@ -18,7 +19,7 @@ interface PageStart {
   total: number;
 }
 
-const activityColumns = selectList(Activity, "activity", { timestamp: "floor(extract(epoch from ts))::float8" });
+const activityColumns = selectList(Activity, "activity", { timestamp: epochSeconds("ts") });
 
 // Rows of counted blocks are never read to be counted. Those above them are added, those that are too new for this reader taken away.
 const locateText = `with state as (select settled_block << 12 as first_id from activity_tally_state),

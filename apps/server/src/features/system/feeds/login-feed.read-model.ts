@@ -1,5 +1,6 @@
 import type { LoginEvent } from "@busbar/contract/system/feeds.ts";
 import type { Pool } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 
 export function createLoginFeed(pool: Pool) {
   return {
@@ -11,7 +12,7 @@ export function createLoginFeed(pool: Pool) {
                  (select id, ts, actor, action, description from activity where action = 'LOGIN' order by ts desc, id desc limit $1)
                  union all (select id, ts, actor, action, description from activity where action = 'LOGIN_FAILED' order by ts desc, id desc limit $1)
                  order by ts desc, id desc limit $1)
-               select floor(extract(epoch from l.ts))::float8 as timestamp, c.code as "customerCode", coalesce(u.is_administrator, false) as administrator,
+               select ${epochSeconds("l.ts")} as timestamp, c.code as "customerCode", coalesce(u.is_administrator, false) as administrator,
                  coalesce(u.username, l.actor) as username, l.action = 'LOGIN' as success, l.description
                from latest l
                left join lateral (select username, is_administrator, customer_id from app_user

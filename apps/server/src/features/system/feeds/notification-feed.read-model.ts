@@ -1,11 +1,12 @@
 import { Notification } from "@busbar/contract/system/feeds.ts";
 import type { NotificationPage } from "@busbar/contract/system/feeds.ts";
 import type { Pool } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList } from "#db/select-list.ts";
 
 const columns = selectList(Notification, "notification", {
   id: "id::float8",
-  timestamp: "floor(extract(epoch from coalesce(sent_at, created_at)))::float8",
+  timestamp: epochSeconds("coalesce(sent_at, created_at)"),
 });
 
 export function createNotificationFeed(pool: Pool) {

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 import { failingSinceSql } from "#services/service-sql.ts";
 
 export interface ServiceFigures {
@@ -22,12 +23,12 @@ export async function readPlatformFigures(pool: Pool, now: number): Promise<Plat
     pool.query<ServiceFigures>({
       name: "service-figures",
       text: `select name, is_enabled as "isEnabled",
-               greatest(0, coalesce($1::float8 - extract(epoch from ${failingSinceSql})::float8, 0)) as "failingSeconds" from service order by name`,
+               greatest(0, coalesce($1::float8 - ${exactEpoch(failingSinceSql)}, 0)) as "failingSeconds" from service order by name`,
       values: [now],
     }),
     pool.query<{ waiting: number; oldest: number }>({
       name: "mail-figures",
-      text: `select count(*)::int4 as waiting, greatest(0, coalesce($1::float8 - extract(epoch from min(created_at))::float8, 0)) as oldest
+      text: `select count(*)::int4 as waiting, greatest(0, coalesce($1::float8 - ${exactEpoch("min(created_at)")}, 0)) as oldest
              from notification where next_attempt_at is not null`,
       values: [now],
     }),

@@ -1,6 +1,7 @@
 import { keptMessages } from "@busbar/contract/system/system-messages.ts";
 import type { MessageSubject } from "@busbar/contract/system/system-messages.ts";
 import type { Pool } from "pg";
+import { epochSeconds, exactEpoch } from "#db/epoch-sql.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { PoolClient } from "#db/pool.ts";
 
@@ -35,8 +36,8 @@ export interface MessageCounts {
   lastAt: number | null;
 }
 
-const columns = `id::float8 as id, extract(epoch from ts)::float8 as at, extract(epoch from first_at)::float8 as "firstAt", source, message, count,
-  subject_kind as "subjectKind", subject_id as "subjectId", extract(epoch from muted_until)::float8 as "mutedUntil"`;
+const columns = `id::float8 as id, ${exactEpoch("ts")} as at, ${exactEpoch("first_at")} as "firstAt", source, message, count,
+  subject_kind as "subjectKind", subject_id as "subjectId", ${exactEpoch("muted_until")} as "mutedUntil"`;
 
 export function createSystemMessagesStore(pool: Pool) {
   async function add(client: PoolClient, kind: MessageKind, messages: readonly NewMessage[], dropped: number): Promise<number> {
@@ -82,7 +83,7 @@ export function createSystemMessagesStore(pool: Pool) {
       const { rows } = await pool.query<MessageCounts>({
         name: "message-counts",
         text: `select lifetime::float8 as lifetime, since_notice::float8 as "sinceNotice", overflow::float8 as overflow,
-                 floor(extract(epoch from last_at))::float8 as "lastAt" from system_message_count where kind = $1`,
+                 ${epochSeconds("last_at")} as "lastAt" from system_message_count where kind = $1`,
         values: [kind],
       });
       return rows[0] ?? { lifetime: 0, sinceNotice: 0, overflow: 0, lastAt: null };

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 import type { CompleteDay, DemandBlock } from "@busbar/metering/demand.ts";
 
 /** A local day of a node that is over, with what was measured of it. */
@@ -24,7 +25,7 @@ export async function findNodesWithBlocks(pool: Pool): Promise<number[]> {
 export async function findFinishedDays(pool: Pool, serials: readonly number[], now: number): Promise<FinishedDay[]> {
   const { rows } = await pool.query<FinishedDay>({
     name: "find-finished-demand-days",
-    text: `select b.serial_number as serial, d.day::text, extract(epoch from (d.day + 1)::timestamp at time zone z.name - d.day::timestamp at time zone z.name)::float8 as "lengthSeconds",
+    text: `select b.serial_number as serial, d.day::text, ${exactEpoch("(d.day + 1)::timestamp at time zone z.name - d.day::timestamp at time zone z.name")} as "lengthSeconds",
         json_agg(json_build_object('startMs', extract(epoch from b.block_at) * 1000, 'kwSeconds', b.kw_seconds, 'coveredSeconds', b.covered_seconds)) as blocks
       from node_demand_block b left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
         cross join lateral (select ${zone} as name) z cross join lateral (select (b.block_at at time zone z.name)::date as day) d

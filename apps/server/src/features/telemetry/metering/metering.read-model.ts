@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 import type { DemandBlock, CompleteDay } from "@busbar/metering/demand.ts";
 import { dailyFigureDays } from "@busbar/metering/demand.ts";
 import type { ActivePhases } from "@busbar/metering/phases.ts";
@@ -58,8 +59,6 @@ export interface MeterRow {
   fieldCurrent: number | null;
 }
 
-const epoch = (column: string, name: string) => `extract(epoch from ${column})::float8 as "${name}"`;
-
 const nodeOf = (
   slot: 1 | 2,
 ) => `(select json_build_object('serial', n.serial_number, 'type', n.type, 'scalarInterval', n.scalar_interval_seconds,
@@ -86,9 +85,9 @@ export function createMeteringReadModel(pool: Pool) {
     async meters(serials: readonly number[]): Promise<MeterRow[]> {
       const { rows } = await pool.query<MeterRow>({
         name: "read-meters",
-        text: `select m.serial_number as serial, n.type, v.is_connected as "isConnected", ${epoch("v.connection_changed_at", "connectionChangedAt")},
-                 ${epoch("m.cleared_at", "clearedAt")}, ${epoch("m.cleared_scalar_at", "clearedScalarAt")},
-                 ${epoch("v.last_scalar_at", "lastScalarAt")}, v.last_scalar_data as "lastScalarData", v.last_scalar_times as "lastScalarTimes", ${epoch("m.metered_at", "meteredAt")},
+        text: `select m.serial_number as serial, n.type, v.is_connected as "isConnected", ${exactEpoch("v.connection_changed_at")} as "connectionChangedAt",
+                 ${exactEpoch("m.cleared_at")} as "clearedAt", ${exactEpoch("m.cleared_scalar_at")} as "clearedScalarAt",
+                 ${exactEpoch("v.last_scalar_at")} as "lastScalarAt", v.last_scalar_data as "lastScalarData", v.last_scalar_times as "lastScalarTimes", ${exactEpoch("m.metered_at")} as "meteredAt",
                  m.kw, m.kva, m.kvar, m.power_factor as "powerFactor", m.running_seconds as "runningSeconds", m.amp_hours as "ampHours",
                  m.kilowatt_hours as "kilowattHours", m.kilovar_hours as "kilovarHours", m.field_voltage as "fieldVoltage", m.field_current as "fieldCurrent"
                from node_meter m join node_live v using (serial_number) join node n using (serial_number) where m.serial_number = any($1::int4[])`,

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
 
 /** What seldom changes of a node: its names, place and settings. */
@@ -53,8 +54,6 @@ export interface Watermark {
   directoryChanges: number;
 }
 
-const epoch = (column: string, name: string) => `extract(epoch from ${column})::float8 as "${name}"`;
-
 export function createFleetReadModel(pool: Pool) {
   return {
     presence: () => createIngestPresenceStore(pool).periods(),
@@ -63,7 +62,7 @@ export function createFleetReadModel(pool: Pool) {
     async watermark(sinceXid: number): Promise<Watermark> {
       const { rows } = await pool.query<{ xid: string; at: number; directoryChanges: number }>({
         name: "fleet-watermark",
-        text: `select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${epoch("clock_timestamp()", "at")},
+        text: `select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${exactEpoch("clock_timestamp()")} as "at",
                  (select count(*)::int from directory_change where xid >= $1::text::xid8) as "directoryChanges"`,
         values: [String(sinceXid)],
       });
@@ -76,12 +75,12 @@ export function createFleetReadModel(pool: Pool) {
       const { rows } = await pool.query<LiveRow>({
         name: "fleet-live-rows",
         text: `select serial_number as "serialNumber", is_connected as "isConnected",
-                 is_connected or connection_changed_at is not null as "hasConnected", ${epoch("last_scalar_at", "lastScalarAt")},
-                 last_scalar_data as "lastScalarData", ${epoch("oldest_value_at", "oldestValueAt")}, ${epoch("last_meter_at", "lastMeterAt")}, missing_scalar_day::text as "missingScalarDay",
-                 missing_scalar_count as "missingScalarCount", platform_missed_scalar_count as "platformMissedScalarCount", is_sensor_ok as "isSensorOk", ${epoch("last_one_second_file_at", "lastOneSecondFileAt")},
-                 ${epoch("last_datafile_at", "lastDatafileAt")}, missing_datafile_day::text as "missingDatafileDay", missing_datafile_count as "missingDatafileCount",
-                 ${epoch("newest_datafile_at", "newestDatafileAt")},
-                 ${epoch("last_external_file_at", "lastExternalFileAt")}, event_count as "eventCount", changed_xid::text::float8 as "changedXid"
+                 is_connected or connection_changed_at is not null as "hasConnected", ${exactEpoch("last_scalar_at")} as "lastScalarAt",
+                 last_scalar_data as "lastScalarData", ${exactEpoch("oldest_value_at")} as "oldestValueAt", ${exactEpoch("last_meter_at")} as "lastMeterAt", missing_scalar_day::text as "missingScalarDay",
+                 missing_scalar_count as "missingScalarCount", platform_missed_scalar_count as "platformMissedScalarCount", is_sensor_ok as "isSensorOk", ${exactEpoch("last_one_second_file_at")} as "lastOneSecondFileAt",
+                 ${exactEpoch("last_datafile_at")} as "lastDatafileAt", missing_datafile_day::text as "missingDatafileDay", missing_datafile_count as "missingDatafileCount",
+                 ${exactEpoch("newest_datafile_at")} as "newestDatafileAt",
+                 ${exactEpoch("last_external_file_at")} as "lastExternalFileAt", event_count as "eventCount", changed_xid::text::float8 as "changedXid"
                from node_live where changed_xid >= $1::text::xid8`,
         values: [String(sinceXid)],
       });

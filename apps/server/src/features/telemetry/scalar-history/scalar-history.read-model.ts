@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import { nodeExists } from "#db/node-exists.ts";
 import type { ScalarHistoryRow } from "@busbar/contract/telemetry/scalar-history.ts";
 
@@ -8,7 +9,7 @@ export function createScalarHistoryReadModel(pool: Pool) {
     async latest(serialNumber: number, limit: number): Promise<ScalarHistoryRow[] | undefined> {
       const { rows } = await pool.query<ScalarHistoryRow>({
         name: "latest-scalars",
-        text: `select floor(extract(epoch from ts))::float8 as timestamp, version, flag, line_frequency as "lineFrequency",
+        text: `select ${epochSeconds("ts")} as timestamp, version, flag, line_frequency as "lineFrequency",
                  current1, current2, current3, voltage1, voltage2, voltage3
                from scalar where serial_number = $1 order by ts desc limit $2`,
         values: [serialNumber, limit],

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { numberArray } from "./array-literal.ts";
 import type { IngestPlan, LiveChange, PlannedReading } from "./ingest-plan.ts";
@@ -78,7 +79,7 @@ export function createScalarsStore(pool: Pool) {
             from unnest($1::int4[], $2::float8[], $3::float8[]) as n (serial, start, interval)
             left join lateral (select n.start from scalar where serial_number = n.serial and ts < to_timestamp(n.start) limit 1) earlier on true
             cross join lateral (
-              select extract(epoch from ts)::float8 as finish, coalesce(lag(extract(epoch from ts)::float8) over (order by ts), earlier.start) as start
+              select ${exactEpoch("ts")} as finish, coalesce(lag(${exactEpoch("ts")}) over (order by ts), earlier.start) as start
               from scalar where serial_number = n.serial and ts >= to_timestamp(n.start)) g),
           missed as (
             select serial, sum(total)::int4 as total, sum((

@@ -1,6 +1,7 @@
 import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { SensorDataOffset, SensorDataRecord } from "@busbar/contract/telemetry/sensor-data.ts";
 import type { Pool } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
 import { nodeExists } from "#db/node-exists.ts";
 
 const edges: Record<SensorDataOffset, { range: string; order: "asc" | "desc" }> = {
@@ -27,14 +28,14 @@ export function createSensorDataReadModel(pool: Pool) {
       const { rows } = await pool.query<Row>({
         name: `sensor-data-${offset}`,
         text: `with found as (select ts as at from ${nearest(range, order)} one)
-          select $1::int4::text as "serialNumber", floor(extract(epoch from at))::float8 as timestamp, f.file_name as "sourceFile",
+          select $1::int4::text as "serialNumber", ${epochSeconds("at")} as timestamp, f.file_name as "sourceFile",
             f.file_name is not null as "isSourceFileKept", coalesce(f.interval_seconds, d.interval_seconds) as interval,
             case when f.file_name is null then true else f.processed end as processed,
             f.data_analysis_processed as "dataAnalysisServiceProcessed", f.failed_reason as "failedReason",
             case when f.processed or f.file_name is null then coalesce(d.data, '{}') else '{}' end as "sensorData",
             coalesce(l.name, '') as location, l.timezone,
-            floor(extract(epoch from ${nearest("ts < at", "desc")}))::float8 as "previousTimestamp",
-            floor(extract(epoch from ${nearest("ts > at", "asc")}))::float8 as "nextTimestamp"
+            ${epochSeconds(nearest("ts < at", "desc"))} as "previousTimestamp",
+            ${epochSeconds(nearest("ts > at", "asc"))} as "nextTimestamp"
           from found left join data_file f on f.serial_number = $1 and f.ts = at and f.kind = 'D' and f.part = ''
           left join sensor_data d on d.serial_number = $1 and d.ts = at
           left join node_assignment a on a.serial_number = $1 left join location l on l.id = a.location_id`,
