@@ -1,10 +1,8 @@
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
+import type { Db } from "#db/pool.ts";
 
 /** Gives nodes new credentials; the old ones are void at once. Serial numbers that are no node are skipped; returns how many were set. */
-export async function replaceNodeCredentials(
-  client: Pool | PoolClient,
-  credentials: readonly { serial: number; secretHash: Buffer }[],
-): Promise<number> {
+export async function replaceNodeCredentials(client: Db, credentials: readonly { serial: number; secretHash: Buffer }[]): Promise<number> {
   const { rowCount } = await client.query(
     `/* replace-node-credentials */ insert into node_credential (serial_number, secret_hash)
      select n.serial_number, r.secret_hash from unnest($1::integer[], $2::bytea[]) as r(serial_number, secret_hash) join node n using (serial_number)

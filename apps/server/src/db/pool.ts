@@ -1,9 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, Pool } from "pg";
-import type { ClientConfig, QueryConfig } from "pg";
+import type { ClientConfig, PoolClient, QueryConfig } from "pg";
 
 // For other workspaces, which know the database through this one only.
 export type { Pool, PoolClient } from "pg";
+
+/** What runs statements: the pool, or a connection inside a transaction. */
+export type Db = Pool | PoolClient;
 
 export interface PoolOptions {
   max?: number;

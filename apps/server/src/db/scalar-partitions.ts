@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import { dropPartitions } from "./drop-partitions.ts";
+import type { Db } from "./pool.ts";
 
 const daySeconds = 86_400;
 
@@ -12,7 +13,7 @@ function partitionOf(epochSeconds: number): { name: string; from: string; to: st
 }
 
 /** Makes every daily partition of `scalar` from the first to the last epoch second; those that exist stay. */
-export async function ensureScalarPartitions(db: Pool | PoolClient, fromSeconds: number, toSeconds: number): Promise<void> {
+export async function ensureScalarPartitions(db: Db, fromSeconds: number, toSeconds: number): Promise<void> {
   for (let second = fromSeconds; second < toSeconds + daySeconds; second += daySeconds) {
     const { name, from, to } = partitionOf(Math.min(second, toSeconds));
     await db.query(

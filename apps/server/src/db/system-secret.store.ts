@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Pool, PoolClient } from "pg";
 import { isSealedText, openSealedText, sealText } from "#lib/sealed-text.ts";
+import type { Db } from "./pool.ts";
 import type { SecretsKey } from "./secrets-key.ts";
 
 const secretBytes = 32;
@@ -10,18 +10,18 @@ const ownerOf = (name: string): string => `system secret ${name}`;
  * A secret of this installation, made at first use, sealed by `key` and shared by all processes.
  * @throws Error when the key is not the one that sealed it
  */
-export async function systemSecret(db: Pool | PoolClient, name: string, key: SecretsKey): Promise<Uint8Array> {
+export async function systemSecret(db: Db, name: string, key: SecretsKey): Promise<Uint8Array> {
   const stored = (await read(db, name)) ?? (await make(db, name, key));
   // An older version kept it in the clear.
   return open(isSealedText(stored.toString()) ? stored : await seal(db, name, key, stored), name, key);
 }
 
-async function read(db: Pool | PoolClient, name: string): Promise<Buffer | undefined> {
+async function read(db: Db, name: string): Promise<Buffer | undefined> {
   const { rows } = await db.query<{ value: Buffer }>("/* system-secret */ select value from system_secret where name = $1", [name]);
   return rows[0]?.value;
 }
 
-async function make(db: Pool | PoolClient, name: string, key: SecretsKey): Promise<Buffer> {
+async function make(db: Db, name: string, key: SecretsKey): Promise<Buffer> {
   await db.query("/* make-system-secret */ insert into system_secret (name, value) values ($1, $2) on conflict do nothing", [
     name,
     sealed(randomBytes(secretBytes), name, key),
@@ -29,7 +29,7 @@ async function make(db: Pool | PoolClient, name: string, key: SecretsKey): Promi
   return await written(db, name);
 }
 
-async function seal(db: Pool | PoolClient, name: string, key: SecretsKey, clear: Buffer): Promise<Buffer> {
+async function seal(db: Db, name: string, key: SecretsKey, clear: Buffer): Promise<Buffer> {
   await db.query("/* seal-system-secret */ update system_secret set value = $3 where name = $1 and value = $2", [
     name,
     clear,
@@ -39,7 +39,7 @@ async function seal(db: Pool | PoolClient, name: string, key: SecretsKey, clear:
 }
 
 /** What this process or another one wrote just now. */
-async function written(db: Pool | PoolClient, name: string): Promise<Buffer> {
+async function written(db: Db, name: string): Promise<Buffer> {
   const value = await read(db, name);
   if (!value) throw new Error(`The system secret ${name} vanished while it was read`);
   return value;

@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import type { Db } from "#db/pool.ts";
 
 export interface TroubleRow {
   name: string;
@@ -12,7 +13,7 @@ export interface TroubleRow {
 
 /** Services that fail and nobody knows, and those that people believe to fail. Locked ones are left to whoever locked them. */
 export async function takeTroubles(
-  client: Pool | PoolClient,
+  client: Db,
   { failures, before }: { failures: number; before: number },
   how: "look" | "lock" = "look",
 ): Promise<TroubleRow[]> {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { epochSeconds, exactEpoch } from "#db/epoch-sql.ts";
+import type { Db } from "#db/pool.ts";
 import type { Service } from "@busbar/contract/system/system-services.ts";
 import type { ContinuousService, Task } from "./service.ts";
 import { failingSinceSql, isLockedSql } from "./service-sql.ts";
@@ -124,7 +125,7 @@ export function createServiceStore(pool: Pool) {
     },
 
     /** Runs as soon as a scheduler anywhere is free, enabled or not, on what was set aside too; false when there is no such scheduled service. */
-    async requestRun(name: string, client: Pool | PoolClient = pool): Promise<boolean> {
+    async requestRun(name: string, client: Db = pool): Promise<boolean> {
       const { rowCount } = await client.query(
         `/* request-service-run */ with changed as (update service set is_run_requested = true where name = $1 and is_scheduled returning 1),
            due as (update service_set_aside set next_try_at = first_at where service = $1)
@@ -135,7 +136,7 @@ export function createServiceStore(pool: Pool) {
     },
 
     /** Switches these scheduled services, or all; returns those that were otherwise before. */
-    async setEnabled(names: readonly string[] | "all", isEnabled: boolean, client: Pool | PoolClient = pool): Promise<string[]> {
+    async setEnabled(names: readonly string[] | "all", isEnabled: boolean, client: Db = pool): Promise<string[]> {
       const { rows } = await client.query<{ name: string }>(
         `/* enable-services */ with changed as (
            update service set is_enabled = $2 where ($1::text[] is null or name = any($1)) and is_scheduled and is_enabled <> $2 returning name)

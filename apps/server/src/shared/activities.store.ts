@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from "pg";
+import type { Db } from "#db/pool.ts";
 
 export interface NewActivity {
   actorType: "User" | "Node" | "System" | "ApiKey";
@@ -11,7 +11,7 @@ export interface NewActivity {
 }
 
 /** One row of what happened; inside the writer's transaction when `db` is its connection. */
-export async function recordActivity(db: Pool | PoolClient, activity: NewActivity): Promise<void> {
+export async function recordActivity(db: Db, activity: NewActivity): Promise<void> {
   await db.query({
     name: "record-activity",
     text: `insert into activity (actor_type, actor, action, object, description, before, after)

@@ -1,10 +1,10 @@
-import type { Pool, PoolClient } from "pg";
 import type { PresencePeriod } from "#lib/platform-outages.ts";
-import { exactEpoch } from "./epoch-sql.ts";
+import { exactEpoch } from "#db/epoch-sql.ts";
+import type { Db } from "#db/pool.ts";
 
 export type IngestPresenceStore = ReturnType<typeof createIngestPresenceStore>;
 
-export function createIngestPresenceStore(pool: Pick<Pool | PoolClient, "query">) {
+export function createIngestPresenceStore(pool: Pick<Db, "query">) {
   return {
     /** A new period. Those that end days before the newest no longer matter for any local day. */
     async begin(atMs: number): Promise<string> {

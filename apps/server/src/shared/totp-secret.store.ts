@@ -1,12 +1,12 @@
-import type { Pool, PoolClient } from "pg";
 import { openSealedText, sealText } from "#lib/sealed-text.ts";
+import type { Db } from "#db/pool.ts";
 import type { SecretsKey } from "#db/secrets-key.ts";
 import { systemSecret } from "#db/system-secret.store.ts";
 
 const ownerOf = (userId: number): string => `totp of user ${userId}`;
 
 /** The key that seals TOTP secrets at rest. */
-export const readTotpKey = (db: Pool | PoolClient, key: SecretsKey): Promise<Uint8Array> => systemSecret(db, "totp-key", key);
+export const readTotpKey = (db: Db, key: SecretsKey): Promise<Uint8Array> => systemSecret(db, "totp-key", key);
 
 export const sealTotpSecret = (secret: string, key: Uint8Array, userId: number): string => sealText(secret, key, ownerOf(userId));
 
@@ -14,7 +14,7 @@ export const openTotpSecret = (stored: string, key: Uint8Array, userId: number):
 
 /** A new secret replaces the old one at once and lifts a lock; codes up to `usedStep` count as used. Times in epoch seconds. */
 export async function writeTotpSecret(
-  client: Pool | PoolClient,
+  client: Db,
   key: Uint8Array,
   enrolment: { userId: number; secret: string; usedStep?: number; enrolledAt: number },
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function writeTotpSecret(
 }
 
 /** Void the old recovery codes and keep the hashes of new ones. */
-export async function writeRecoveryHashes(client: Pool | PoolClient, userId: number, hashes: readonly Buffer[]): Promise<void> {
+export async function writeRecoveryHashes(client: Db, userId: number, hashes: readonly Buffer[]): Promise<void> {
   await client.query("/* forget-recovery-codes */ delete from recovery_code where user_id = $1", [userId]);
   await client.query("/* insert-recovery-codes */ insert into recovery_code (user_id, code_hash) select $1, unnest($2::bytea[])", [
     userId,
@@ -37,7 +37,7 @@ export async function writeRecoveryHashes(client: Pool | PoolClient, userId: num
 }
 
 /** Takes everything of a second factor away; whether there was one. */
-export async function removeSecondFactor(client: Pool | PoolClient, userId: number): Promise<boolean> {
+export async function removeSecondFactor(client: Db, userId: number): Promise<boolean> {
   await client.query("/* end-totp-enrolment */ delete from user_totp_enrolment where user_id = $1", [userId]);
   await client.query("/* forget-recovery-codes */ delete from recovery_code where user_id = $1", [userId]);
   return (await client.query("/* remove-totp */ delete from user_totp where user_id = $1", [userId])).rowCount === 1;

@@ -4,6 +4,7 @@ import { SavedFacility } from "@busbar/contract/directory/facilities.ts";
 import { Location, LocationNode } from "@busbar/contract/directory/locations.ts";
 import type { Pool, PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
+import type { Db } from "#db/pool.ts";
 import { selectList } from "#db/select-list.ts";
 import { inTransaction } from "#db/transaction.ts";
 
@@ -25,8 +26,6 @@ export interface TreePosition {
   /** The changes at or above it that were visible: another list means that something is new. */
   changes: string;
 }
-
-export type Client = Pool | PoolClient;
 
 export function createCustomerTreeReadModel(pool: Pool) {
   return {
@@ -60,7 +59,7 @@ async function snapshotXid(client: PoolClient): Promise<string> {
   return rows[0]!.xid;
 }
 
-async function changesSince(db: Client, xid: string): Promise<string> {
+async function changesSince(db: Db, xid: string): Promise<string> {
   const { rows } = await db.query<{ changes: string }>({
     name: "tree-changes",
     text: `select coalesce(string_agg(xid::text, ',' order by xid), '') as changes from directory_change where xid >= $1::text::xid8`,

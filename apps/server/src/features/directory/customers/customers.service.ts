@@ -1,6 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { customerOwnFields } from "@busbar/contract/directory/customers.ts";
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
+import type { Db } from "#db/pool.ts";
 import type { CustomerPatch, NewCustomer, SavedCustomer } from "@busbar/contract/directory/customers.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
@@ -112,11 +113,7 @@ export function createCustomersService({ pool, twoFactor }: DirectoryDependencie
 }
 export type CustomersService = ReturnType<typeof createCustomersService>;
 
-export async function requireCustomer(
-  db: Pool | PoolClient,
-  id: number,
-  lock: "share" | "update" | "none" = "none",
-): Promise<SavedCustomer> {
+export async function requireCustomer(db: Db, id: number, lock: "share" | "update" | "none" = "none"): Promise<SavedCustomer> {
   const customer = await findCustomer(db, id, lock);
   if (!customer) throw gone("This customer");
   return customer;

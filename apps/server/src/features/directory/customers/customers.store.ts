@@ -1,9 +1,8 @@
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
+import type { Db } from "#db/pool.ts";
 import { SavedCustomer } from "@busbar/contract/directory/customers.ts";
 import type { NewCustomer } from "@busbar/contract/directory/customers.ts";
 import { selectList } from "#db/select-list.ts";
-
-type Db = Pool | PoolClient;
 
 const columns = selectList(SavedCustomer, "customer");
 

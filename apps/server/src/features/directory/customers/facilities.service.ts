@@ -1,6 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { facilityOwnFields } from "@busbar/contract/directory/facilities.ts";
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
+import type { Db } from "#db/pool.ts";
 import type { SavedCustomer } from "@busbar/contract/directory/customers.ts";
 import { RequiredPlace, isRequiredPlaceField } from "@busbar/contract/directory/facilities.ts";
 import type { FacilityMove, FacilityPatch, NewFacility, SavedFacility } from "@busbar/contract/directory/facilities.ts";
@@ -178,7 +179,7 @@ export type FacilitiesService = ReturnType<typeof createFacilitiesService>;
 
 const facilityGone = () => gone("This facility", "moved to another customer");
 
-async function requireFacility(db: Pool | PoolClient, customerId: number, id: number): Promise<SavedFacility> {
+async function requireFacility(db: Db, customerId: number, id: number): Promise<SavedFacility> {
   const facility = await findFacility(db, customerId, id);
   if (!facility) throw facilityGone();
   return facility;

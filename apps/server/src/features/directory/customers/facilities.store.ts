@@ -1,9 +1,8 @@
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
+import type { Db } from "#db/pool.ts";
 import { SavedFacility } from "@busbar/contract/directory/facilities.ts";
 import type { FacilityForm, NewFacility } from "@busbar/contract/directory/facilities.ts";
 import { selectList } from "#db/select-list.ts";
-
-type Db = Pool | PoolClient;
 
 const columns = selectList(SavedFacility, "f", {
   managers: "array(select user_id from facility_manager where facility_id = f.id order by user_id)",

@@ -1,5 +1,6 @@
 import { noteOwnFields } from "@busbar/contract/directory/location-notes.ts";
 import type { Pool, PoolClient } from "pg";
+import type { Db } from "#db/pool.ts";
 import { isEnterable } from "@busbar/contract/values/local-time.ts";
 import type { LocationNote, LocationNoteForm, LocationNotePatch, NewLocationNote } from "@busbar/contract/directory/location-notes.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -97,7 +98,7 @@ export function createLocationNotes(pool: Pool) {
 }
 export type LocationNotes = ReturnType<typeof createLocationNotes>;
 
-async function requireLocation(db: Pool | PoolClient, id: number): Promise<NotedLocation> {
+async function requireLocation(db: Db, id: number): Promise<NotedLocation> {
   const location = await holdLocation(db, id);
   if (!location) throw gone(say`This location`);
   return location;

@@ -1,9 +1,8 @@
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
+import type { Db } from "#db/pool.ts";
 import type { LocationNoteForm } from "@busbar/contract/directory/location-notes.ts";
 import type { LocationNoteRow } from "./location-notes.view.ts";
-
-type Db = Pool | PoolClient;
 
 export interface NotedLocation {
   name: string;

@@ -1,11 +1,10 @@
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
+import type { Db } from "#db/pool.ts";
 import { Location, LocationForm, LocationNode } from "@busbar/contract/directory/locations.ts";
 import { selectList, snakeCase, without } from "#db/select-list.ts";
 import { toStored } from "#lib/harmonic-signatures.ts";
 import type { LocationRow } from "./locations.view.ts";
-
-export type Db = Pool | PoolClient;
 
 /** Where a location is; the path of every call names it. */
 export interface Place {

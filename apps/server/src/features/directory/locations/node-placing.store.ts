@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { Db } from "./locations.store.ts";
+import type { Db } from "#db/pool.ts";
 
 export interface PlaceableNode {
   serialNumber: string;

@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
+import type { Db } from "#db/pool.ts";
 import type { NodeTasks, TaskStatus } from "@busbar/contract/directory/node-tasks.ts";
 
 /** A task that somebody touched. */
@@ -27,7 +28,7 @@ const columns = `task_template_id as "taskTemplateId", status, notes, updated_by
   updated_by_full_name as "updatedByFullName", ${epochSeconds("updated_at")} as "updatedAt", revision`;
 
 /** What the checklist needs to know of the node itself; undefined when there is no such node. */
-export async function findTaskNode(db: Pool | PoolClient, serialNumber: number): Promise<Omit<NodeTasks, "tasks"> | undefined> {
+export async function findTaskNode(db: Db, serialNumber: number): Promise<Omit<NodeTasks, "tasks"> | undefined> {
   const { rows } = await db.query<Omit<NodeTasks, "tasks">>({
     name: "find-task-node",
     text: `select n.deployment_task_type as "deploymentTaskType",
@@ -50,7 +51,7 @@ export async function lockTasksOfNode(client: PoolClient, serialNumber: number):
   return rowCount === 1;
 }
 
-export async function findNodeTasks(db: Pool | PoolClient, serialNumber: number): Promise<Map<number, NodeTaskRow>> {
+export async function findNodeTasks(db: Db, serialNumber: number): Promise<Map<number, NodeTaskRow>> {
   const { rows } = await db.query<NodeTaskRow>({
     name: "find-node-tasks",
     text: `select ${columns} from node_task where serial_number = $1`,

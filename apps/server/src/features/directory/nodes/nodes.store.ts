@@ -1,12 +1,11 @@
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
+import type { Db } from "#db/pool.ts";
 import { Node } from "@busbar/contract/directory/nodes.ts";
 import { selectList, without } from "#db/select-list.ts";
 import type { StatusState } from "./deployment-status.ts";
 import { columnOf, writtenFields } from "./node-columns.ts";
 import type { WrittenValues } from "./node-columns.ts";
-
-type Db = Pool | PoolClient;
 
 /** A node as it is stored, with its place and what of its tasks is done. */
 export type NodeRow = Omit<Node, "openTaskCount"> & { completedTaskCount: number };

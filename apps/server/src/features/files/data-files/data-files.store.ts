@@ -1,8 +1,9 @@
 import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { DataFileKind, DataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import type { Db } from "#db/pool.ts";
 
 /** A file whose bytes are in the file store. */
 export interface NewDataFile {
@@ -59,7 +60,7 @@ export function createDataFilesStore(pool: Pool) {
      * Stores rows, each file at most once per call. Other bytes under a known name replace the old ones and wait for extraction.
      * @returns what became of each, in their order
      */
-    async store(client: Pool | PoolClient, files: readonly NewDataFile[]): Promise<StoreOutcome[]> {
+    async store(client: Db, files: readonly NewDataFile[]): Promise<StoreOutcome[]> {
       const { rows } = await client.query<{ serial: number; timestamp: number; kind: DataFileKind; part: string; isNew: boolean }>({
         name: "store-data-files",
         text: `insert into data_file as f (serial_number, ts, kind, part, file_name, interval_seconds, content_hash, md5,

@@ -2,6 +2,7 @@ import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import type { DownloadJob, DownloadStatus } from "@busbar/contract/files/downloads.ts";
 import type { Pool, PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
+import type { Db } from "#db/pool.ts";
 
 export interface NewDownloadJob {
   id: string;
@@ -138,7 +139,7 @@ export function createDownloadsStore(pool: Pool) {
 
     /** False when the job was given up, has expired or was finished meanwhile: word of its progress may come after that of its end. */
     async update(
-      db: Pool | PoolClient,
+      db: Db,
       id: string,
       change: { status: DownloadStatus; fileCount: number; packedCount: number; size?: number; failedReason?: string; readyAt?: number },
     ): Promise<boolean> {

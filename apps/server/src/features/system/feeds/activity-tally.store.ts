@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
+import type { Db } from "#db/pool.ts";
 import { activityHour } from "#shared/activity-hour-sql.ts";
 import { inTransaction } from "#db/transaction.ts";
 
@@ -49,6 +50,6 @@ export async function tallyBlocks(pool: Pool, blocks: readonly number[]): Promis
 }
 
 /** All blocks before this one were counted, or are set aside. */
-export async function settleBlocks(client: Pool | PoolClient, until: number): Promise<void> {
+export async function settleBlocks(client: Db, until: number): Promise<void> {
   await client.query("/* settle-activities */ update activity_tally_state set settled_block = $1 where settled_block < $1", [until]);
 }

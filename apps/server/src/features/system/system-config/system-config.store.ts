@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import type { Db } from "#db/pool.ts";
 
 export interface StoredSetting {
   value: unknown;
@@ -19,7 +20,7 @@ export function createSystemConfigStore(pool: Pool) {
     },
 
     /** Everything that is set. */
-    async readAll(client: Pool | PoolClient = pool): Promise<Map<string, StoredSetting>> {
+    async readAll(client: Db = pool): Promise<Map<string, StoredSetting>> {
       const { rows } = await client.query<StoredSetting & { key: string }>(
         `/* read-all-system-config */ select key, value, revision::float8 as revision, updated_by as "updatedBy" from system_config order by key`,
       );

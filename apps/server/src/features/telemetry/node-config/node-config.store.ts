@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import type { Db } from "#db/pool.ts";
 import type { NetworkConfigResult } from "@busbar/contract/telemetry/network-config-log.ts";
 
 /** A node as a change of its configuration meets it. */
@@ -48,7 +49,7 @@ export function createNodeConfigStore(pool: Pool) {
     },
 
     /** Every attempt has its row; returns its id. */
-    async insertAudit(db: Pool | PoolClient, entry: NewAuditEntry): Promise<number> {
+    async insertAudit(db: Db, entry: NewAuditEntry): Promise<number> {
       const { rows } = await db.query<{ id: number }>({
         name: "insert-audit",
         text: `insert into audit_log (username, serial_number, location_id, location_name, timezone, key, old_value, new_value, result, detail)
