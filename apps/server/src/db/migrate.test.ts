@@ -3,6 +3,7 @@ import { silentLog } from "#lib/log.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 import type { TestDatabase } from "#testing/test-database.ts";
 import { migrate } from "./migrate.ts";
+import { migrations } from "./migrations.ts";
 import { dropExpiredScalarPartitions, ensureScalarPartitions } from "./scalar-partitions.ts";
 
 let database: TestDatabase;
@@ -15,6 +16,54 @@ test("migrating again, also from several processes at once, changes nothing", as
   await Promise.all([migrate(database.pool, silentLog), migrate(database.pool, silentLog)]);
   const { rows } = await database.pool.query("select count(*)::int as count from kysely_migration");
   expect(rows[0].count).toBeGreaterThan(0);
+});
+
+const names = Object.keys(migrations);
+
+/** A database of its own in which nothing is yet. */
+async function emptyDatabase(): Promise<TestDatabase> {
+  const empty = await createTestDatabase();
+  await empty.pool.query("drop schema public cascade");
+  await empty.pool.query("create schema public");
+  return empty;
+}
+
+test("a database that Kysely's migrator made goes on where that ended, and nothing runs a second time", async () => {
+  const old = await emptyDatabase();
+  const [done, pending] = [names.slice(0, -2), names.slice(-2)];
+  await old.pool.query(`create table "kysely_migration" ("name" varchar(255) not null primary key, "timestamp" varchar(255) not null)`);
+  await old.pool.query(
+    `create table "kysely_migration_lock" ("id" varchar(255) not null primary key, "is_locked" integer default 0 not null)`,
+  );
+  await old.pool.query(`insert into "kysely_migration_lock" ("id", "is_locked") values ('migration_lock', 0)`);
+  for (const name of done) {
+    for (const statement of migrations[name]!) await old.pool.query(statement);
+    await old.pool.query(`insert into "kysely_migration" ("name", "timestamp") values ($1, '2026-03-01T07:00:00.123Z')`, [name]);
+  }
+  await Promise.all([migrate(old.pool, silentLog), migrate(old.pool, silentLog)]);
+  const { rows } = await old.pool.query<{ name: string; timestamp: string }>("select name, timestamp from kysely_migration order by name");
+  expect(rows.map(({ name }) => name)).toEqual(names);
+  expect(rows.filter(({ timestamp }) => timestamp !== "2026-03-01T07:00:00.123Z").map(({ name }) => name)).toEqual(pending);
+  await old.stop();
+});
+
+test("a migration that fails leaves nothing of those that ran before it", async () => {
+  const broken = await emptyDatabase();
+  await broken.pool.query("create table ingest_presence ()");
+  await expect(migrate(broken.pool, silentLog)).rejects.toThrow('"ingest_presence" already exists');
+  expect((await broken.pool.query("select tablename from pg_tables where schemaname = 'public'")).rows).toEqual([
+    { tablename: "ingest_presence" },
+  ]);
+  await broken.stop();
+});
+
+test("a database of a newer version, or one with a hole, is left alone", async () => {
+  const newer = await createTestDatabase();
+  await newer.pool.query("insert into kysely_migration values ('9999-to-come', '2026-03-01T07:00:00.123Z')");
+  await expect(migrate(newer.pool, silentLog)).rejects.toThrow("brought up to date by a newer version of Busbar (9999-to-come)");
+  await newer.pool.query("delete from kysely_migration where name = any($1)", [["9999-to-come", names[3]]]);
+  await expect(migrate(newer.pool, silentLog)).rejects.toThrow(`lacks the migration ${names[3]}, though later ones ran`);
+  await newer.stop();
 });
 
 test("scalar partitions hold their UTC day and expire whole", async () => {

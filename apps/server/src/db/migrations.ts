@@ -1,35 +1,34 @@
-import type { Migration } from "kysely/migration";
-import * as core from "./migrations/0001-core.ts";
-import * as services from "./migrations/0002-services.ts";
-import * as nodeManagement from "./migrations/0003-node-management.ts";
-import * as nodeCommands from "./migrations/0004-node-commands.ts";
-import * as nodeTasks from "./migrations/0005-node-tasks.ts";
-import * as metering from "./migrations/0006-metering.ts";
-import * as directory from "./migrations/0007-directory.ts";
-import * as locations from "./migrations/0008-locations.ts";
-import * as users from "./migrations/0009-users.ts";
-import * as billing from "./migrations/0010-billing.ts";
-import * as system from "./migrations/0011-system.ts";
-import * as dataFiles from "./migrations/0012-data-files.ts";
-import * as alarms from "./migrations/0013-alarms.ts";
-import * as fleetNotices from "./migrations/0014-fleet-notices.ts";
-import * as eventFiles from "./migrations/0015-event-files.ts";
-import * as faults from "./migrations/0016-faults.ts";
-import * as notices from "./migrations/0017-notices.ts";
-import * as retention from "./migrations/0018-retention.ts";
-import * as placements from "./migrations/0021-placements.ts";
-import * as systemRevision from "./migrations/0023-system.ts";
-import * as billRegister from "./migrations/0024-bill-register.ts";
-import * as configTypes from "./migrations/0025-config-types.ts";
-import * as feedsByTime from "./migrations/0026-feeds-by-time.ts";
-import * as access from "./migrations/0027-access.ts";
-import * as setAside from "./migrations/0028-set-aside.ts";
-import * as lastValues from "./migrations/0029-last-values.ts";
-import * as messageSubjects from "./migrations/0030-message-subjects.ts";
-import * as ingestPresence from "./migrations/0031-ingest-presence.ts";
+import { statements as core } from "./migrations/0001-core.ts";
+import { statements as services } from "./migrations/0002-services.ts";
+import { statements as nodeManagement } from "./migrations/0003-node-management.ts";
+import { statements as nodeCommands } from "./migrations/0004-node-commands.ts";
+import { statements as nodeTasks } from "./migrations/0005-node-tasks.ts";
+import { statements as metering } from "./migrations/0006-metering.ts";
+import { statements as directory } from "./migrations/0007-directory.ts";
+import { statements as locations } from "./migrations/0008-locations.ts";
+import { statements as users } from "./migrations/0009-users.ts";
+import { statements as billing } from "./migrations/0010-billing.ts";
+import { statements as system } from "./migrations/0011-system.ts";
+import { statements as dataFiles } from "./migrations/0012-data-files.ts";
+import { statements as alarms } from "./migrations/0013-alarms.ts";
+import { statements as fleetNotices } from "./migrations/0014-fleet-notices.ts";
+import { statements as eventFiles } from "./migrations/0015-event-files.ts";
+import { statements as faults } from "./migrations/0016-faults.ts";
+import { statements as notices } from "./migrations/0017-notices.ts";
+import { statements as retention } from "./migrations/0018-retention.ts";
+import { statements as placements } from "./migrations/0021-placements.ts";
+import { statements as systemRevision } from "./migrations/0023-system.ts";
+import { statements as billRegister } from "./migrations/0024-bill-register.ts";
+import { statements as configTypes } from "./migrations/0025-config-types.ts";
+import { statements as feedsByTime } from "./migrations/0026-feeds-by-time.ts";
+import { statements as access } from "./migrations/0027-access.ts";
+import { statements as setAside } from "./migrations/0028-set-aside.ts";
+import { statements as lastValues } from "./migrations/0029-last-values.ts";
+import { statements as messageSubjects } from "./migrations/0030-message-subjects.ts";
+import { statements as ingestPresence } from "./migrations/0031-ingest-presence.ts";
 
-/** In the order in which they run; a name never changes once it has landed. */
-export const migrations: Record<string, Migration> = {
+/** Statements by the name of their migration, in the order in which they run; neither changes once it has landed. */
+export const migrations: Record<string, readonly string[]> = {
   "0001-core": core,
   "0002-services": services,
   "0003-node-management": nodeManagement,

@@ -1,8 +1,5 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
 // The schema of the domain's core. Serial numbers are integers (5 digits); every telemetry key starts with the node.
-const statements = [
+export const statements = [
   /* ---- customers, facilities, locations ---- */
   `create table customer (
     id integer generated always as identity primary key,
@@ -287,7 +284,3 @@ const statements = [
     begin insert into node_live (serial_number) values (new.serial_number); return null; end $$`,
   `create trigger node_live after insert on node for each row execute function add_node_live()`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

@@ -1,6 +1,3 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
 // What people write of a node. What it reports itself (addresses, hardware) is not among it: nobody's edit is older for that.
 const written = [
   "type, container, unassigned_customer, unassigned_facility, unassigned_location, data_point_interval_seconds, deployment_task_type",
@@ -18,7 +15,7 @@ const written = [
   .split(", ");
 const rowOf = (row: "old" | "new") => `(${written.map((column) => `${row}.${column}`).join(", ")})`;
 
-const statements = [
+export const statements = [
   // How often the node was written: who edits sends it back, so that nobody overwrites what somebody else saved meanwhile.
   `alter table node add column revision integer not null default 1`,
   // Also when another part of the program writes it, as decommissioning does.
@@ -29,7 +26,3 @@ const statements = [
   // Few nodes await a status: those that do are found at once.
   `create index node_awaiting on node (new_deployment_status_updated_at) where new_deployment_status <> current_deployment_status`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // What goes to nodes: any process asks, an ingest process sends, the node's answer comes back through ingest.
   `create table node_command (
     id uuid primary key,
@@ -45,7 +42,3 @@ const statements = [
     detail text not null default ''
   )`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

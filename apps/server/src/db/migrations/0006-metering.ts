@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // The newest totals of a node's meter, one hot row per node. Phase values come with each scalar and stand in node_live.
   `create table node_meter (
     serial_number integer primary key references node (serial_number) on delete cascade,
@@ -43,7 +40,3 @@ const statements = [
     primary key (serial_number, day)
   )`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // How often a row was saved: who edits sends it back, so that nobody overwrites what somebody else saved meanwhile.
   `alter table customer add column revision integer not null default 1`,
   `alter table facility add column revision integer not null default 1`,
@@ -56,7 +53,3 @@ const statements = [
   // Who changed a thing since a revision of it: read from what was recorded.
   `create index activity_object on activity (object, id desc) where object <> ''`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   `alter table location add column revision integer not null default 1`,
   // Pairs in the order in which they were entered: [["Bearing", [29.5, 59]]]
   `alter table location alter column harmonic_signatures set default '[]'`,
@@ -83,7 +80,3 @@ const statements = [
    select a.serial_number, l.id, a.slot, c.name, f.name, l.name
    from node_assignment a join location l on l.id = a.location_id join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

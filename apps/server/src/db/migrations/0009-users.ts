@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   `alter table app_user
     add column revision integer not null default 1,
     add column must_change_password boolean not null default false`,
@@ -60,7 +57,3 @@ const statements = [
   )`,
   `create index notification_due on notification (next_attempt_at) where next_attempt_at is not null`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

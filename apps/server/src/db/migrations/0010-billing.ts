@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // Who is billed: an organisation pays for the locations of its customers. A customer has one payer at most.
   `create table billing_organization (
     id integer generated always as identity primary key,
@@ -34,7 +31,3 @@ const statements = [
   )`,
   `create index facility_subscription_facility on facility_subscription (facility_id)`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

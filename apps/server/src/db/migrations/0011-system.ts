@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // A continuous service is no task of the scheduler: it runs as long as the process that has it.
   `alter table service add column is_scheduled boolean not null default true`,
 
@@ -41,7 +38,3 @@ const statements = [
   )`,
   `insert into activity_tally_state default values`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

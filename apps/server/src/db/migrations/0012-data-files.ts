@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // One row per file of a node. Its bytes lie in the file store under content_hash; `part` tells apart files of one kind and time:
   // number and extension of event and external files, empty for the others, of which there is one per time.
   `create table data_file (
@@ -89,7 +86,3 @@ const statements = [
   )`,
   `create index download_job_of_user on download_job (user_id, created_at desc)`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

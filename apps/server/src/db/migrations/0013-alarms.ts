@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // location_id: where the node was then; the place may be gone.
   `create table alarm (
     id bigint generated always as identity primary key,
@@ -19,7 +16,3 @@ const statements = [
   // Up to when scalars were judged: one row.
   `create table alarm_evaluation (is_only boolean primary key default true check (is_only), evaluated_until timestamptz not null)`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // What DataAnalysis has to do, oldest interval first.
   `create index data_file_to_analyse on data_file (ts, serial_number)
      where processed and data_analysis_processed is null and kind in ('D', 'S')`,
@@ -21,7 +18,3 @@ const statements = [
     primary key (serial_number, kind)
   )`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

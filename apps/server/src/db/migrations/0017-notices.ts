@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // What was told of which object for which period: each at most once, whoever asks and however often.
   `create table notice_told (
     kind text not null,
@@ -33,7 +30,3 @@ const statements = [
 
   `create index data_file_failed on data_file (serial_number, extracted_at) where processed = false`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

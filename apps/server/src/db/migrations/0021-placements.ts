@@ -1,9 +1,6 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
 // A place that moved while a node was taken off it began a stay that nobody ended: whoever writes a node's stays holds the node
 // first, and reads after that.
-const statements = [
+export const statements = [
   `create or replace function follow_node_placement() returns trigger language plpgsql as $$
     begin
       if tg_op <> 'INSERT' then
@@ -38,7 +35,3 @@ const statements = [
   // Where a node was before: asked for when it retires, by the plots of its files, and by the deletion of the node.
   `create index node_placement_node on node_placement (serial_number, id desc)`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

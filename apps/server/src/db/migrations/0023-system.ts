@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // Two people may have the page of all settings open: what one changed the other must not change back unknowingly.
   `create sequence system_config_revision`,
   `alter table system_config add column revision bigint not null default nextval('system_config_revision')`,
@@ -9,7 +6,3 @@ const statements = [
   // Written down and sent to nobody, since the node was paused: it is told when the pause ends before the loss does.
   `alter table connection_loss add column is_held boolean not null default false`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

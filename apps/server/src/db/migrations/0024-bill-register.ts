@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // Every bill that was made, for good, with its paper as it was sent. Names are the bill's own: what they name may go.
   `create table bill (
     number integer primary key check (number > 0),
@@ -40,7 +37,3 @@ const statements = [
   `create index bill_line_location on bill_line (location_id)`,
   `create index bill_line_bill_thru_date on bill_line (bill_thru_date)`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

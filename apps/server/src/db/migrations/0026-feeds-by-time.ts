@@ -1,8 +1,5 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
-
 // Feeds are read in the order of the time that they show. Ids break ties; they follow the time of writing only roughly.
-const statements = [
+export const statements = [
   `drop index activity_action`,
   `drop index activity_actor`,
   `create index activity_by_time on activity (ts desc, id desc)`,
@@ -15,7 +12,3 @@ const statements = [
   `alter table activity_tally rename column block to hour`,
   `update activity_tally_state set settled_block = 0, seen_block = 0, seen_xid = '0'`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

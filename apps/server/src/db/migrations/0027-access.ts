@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // Decision 0021: wrong tries are counted by who guesses, and fade away.
   `create table sign_in_tries (
     name text primary key,
@@ -47,7 +44,3 @@ const statements = [
   `create trigger claim_login_names after insert or update of username, email on app_user
    for each row execute function claim_login_names()`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // What a service cannot do its work on: it goes on without it and tries it again from time to time.
   `create table service_set_aside (
     service text not null,
@@ -25,7 +22,3 @@ const statements = [
      group by id) s
    where s.id = l.id and s.pairs <> l.harmonic_signatures`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

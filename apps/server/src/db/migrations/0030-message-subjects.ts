@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   `alter table system_message add column count integer not null default 1`,
   `alter table system_message add column first_at timestamptz`,
   `alter table system_message add column muted_until timestamptz`,
@@ -18,7 +15,3 @@ const statements = [
   `alter table system_message alter column first_at set not null`,
   `create unique index system_message_same on system_message (kind, same)`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}

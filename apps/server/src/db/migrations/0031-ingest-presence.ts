@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import type { Kysely } from "kysely";
-
-const statements = [
+export const statements = [
   // When ingest was listening, a row for each time without a break: between them the platform itself was away.
   `create table ingest_presence (
     id bigint generated always as identity primary key,
@@ -13,7 +10,3 @@ const statements = [
   // Scalars of missing_scalar_day that could not come because the platform was away; missing_scalar_count is what the node skipped.
   `alter table node_live add column platform_missed_scalar_count integer not null default 0`,
 ];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}
