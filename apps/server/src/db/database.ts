@@ -18,7 +18,7 @@ export interface OpenOptions {
   log: Log;
   /** For the embedded server. */
   settings?: Record<string, string>;
-  /** How long an external database may take to appear, such as when both start with the machine. */
+  /** How long the database may take to answer, such as when it starts with the machine, or the machine is busy. */
   patienceMs?: number;
 }
 
@@ -42,7 +42,7 @@ export async function openDatabase({
   claimDataFolder(dataDir);
   const postgres = await bootPostgres({ dataDir: postgresFolder(dataDir), log, settings });
   try {
-    await createIfAbsent(postgres.url);
+    await createIfAbsent(postgres.url, patienceMs, log);
   } catch (error) {
     await postgres.stop();
     throw error;
@@ -56,10 +56,11 @@ export async function joinDatabase(options: OpenOptions): Promise<Database> {
   return running === undefined ? openDatabase(options) : { url: databaseUrl(running, databaseName), stop: () => Promise.resolve() };
 }
 
-async function createIfAbsent(url: string): Promise<void> {
+async function createIfAbsent(url: string, patienceMs: number, log: Log): Promise<void> {
   const pool = createPool(url, { max: 1 });
   try {
-    const { rowCount } = await pool.query("select 1 from pg_database where datname = $1", [databaseName]);
+    const exists = () => pool.query("select 1 from pg_database where datname = $1", [databaseName]);
+    const { rowCount } = await untilAnswered(exists, { name: "The embedded database", patienceMs, log });
     if (rowCount === 0) await pool.query(`create database ${databaseName}`);
   } finally {
     await pool.end();
@@ -69,11 +70,9 @@ async function createIfAbsent(url: string): Promise<void> {
 async function refuseUnusable(url: string, patienceMs: number, log: Log): Promise<void> {
   const pool = createPool(url, { max: 1 });
   try {
-    const version = await versionOf(
-      () => pool.query<{ version: number }>("select current_setting('server_version_num')::int as version"),
-      patienceMs,
-      log,
-    );
+    const ask = () => pool.query<{ version: number }>("select current_setting('server_version_num')::int as version");
+    const { rows } = await untilAnswered(ask, { name: "DATABASE_URL", patienceMs, log });
+    const version = rows[0]?.version ?? 0;
     if (version < oldestVersion * 10_000) {
       throw new Error(`DATABASE_URL is a PostgreSQL ${Math.floor(version / 10_000)}; this program needs ${oldestVersion} or newer.`);
     }
@@ -82,15 +81,18 @@ async function refuseUnusable(url: string, patienceMs: number, log: Log): Promis
   }
 }
 
-async function versionOf(ask: () => Promise<{ rows: { version: number }[] }>, patienceMs: number, log: Log): Promise<number> {
+async function untilAnswered<Answer>(
+  ask: () => Promise<Answer>,
+  { name, patienceMs, log }: { name: string; patienceMs: number; log: Log },
+): Promise<Answer> {
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
     try {
-      return (await ask()).rows[0]?.version ?? 0;
+      return await ask();
     } catch (error) {
       const { message } = error as Error;
       // The address itself never stands in a message: it holds a password.
-      if (performance.now() > giveUpAt) throw new Error(`DATABASE_URL cannot be reached: ${message || "no answer"}`, { cause: error });
+      if (performance.now() > giveUpAt) throw new Error(`${name} cannot be reached: ${message || "no answer"}`, { cause: error });
       log.info("waiting for the database");
       await pause(500);
     }

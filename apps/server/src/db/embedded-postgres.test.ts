@@ -9,11 +9,11 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { silentLog } from "#lib/log.ts";
+import type { Log } from "#lib/log.ts";
+import { claimDataFolder } from "./data-folder.ts";
+import { openDatabase } from "./database.ts";
 import { bootPostgres } from "./embedded-postgres.ts";
 import { createPool } from "./pool.ts";
-
-// Whole processes, on a machine that may be busy with others.
-vi.setConfig({ testTimeout: 60_000 });
 
 const program = fileURLToPath(new URL("../testing/boot-child.ts", import.meta.url));
 
@@ -97,6 +97,20 @@ test("a server left by a killed parent is adopted with its data, and stopped by 
   await once(second.child, "exit");
   // Its end is collected by the machine's first process, when that comes to it.
   await vi.waitFor(() => expect(isRunning(first.said.pid!)).toBe(false));
+});
+
+test("a database that does not answer at once, as on a busy machine, is waited for", async () => {
+  claimDataFolder(folder);
+  const { child, said } = await boot(join(folder, "postgres"));
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  process.kill(said.pid!, "SIGSTOP");
+  const goOn = vi.fn<() => void>(() => void process.kill(said.pid!, "SIGCONT"));
+  const log = { ...silentLog, info: (words: unknown) => void (words === "waiting for the database" && goOn()) } as unknown as Log;
+  const database = await openDatabase({ databaseUrl: undefined, dataDir: folder, log }).finally(goOn);
+  expect(goOn).toHaveBeenCalledTimes(2);
+  expect(await query(database.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  await database.stop();
 });
 
 test("two starts at the same moment: one runs, the other is refused by name", async () => {
