@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import type { Message } from "./message-line.tsx";
 
@@ -23,7 +23,7 @@ export function useOutcome(first?: Message) {
     /** What the work failed of. */
     error,
     say,
-    clear: () => setMessage(undefined),
+    clear: useCallback(() => setMessage(undefined), []),
     isWorking: message?.kind === "working",
     /** Does the work and says the sentence that it gives, if any; false without one, and after a failure, which is said too. */
     async run(

@@ -24,8 +24,8 @@ export function DownloadActions({ serial, timezone }: { serial: string; timezone
   const end = useDateTime(timezone, now);
   const isOrdered = start.timestamp !== undefined && end.timestamp !== undefined && start.timestamp < end.timestamp;
   const ask = (wish: DownloadWish, what: string) =>
-    void request.begin(async () => `${what} of node ${serial} will be packed. A link is sent to ${await begin(wish)}.`);
-  const { state, isWorking } = request;
+    void request.run(async () => `${what} of node ${serial} will be packed. A link is sent to ${await begin(wish)}.`);
+  const { message, isWorking } = request;
   return (
     <>
       <fieldset className="file-tools-group download-actions">
@@ -88,12 +88,12 @@ export function DownloadActions({ serial, timezone }: { serial: string; timezone
             <Loader size={12} /> Sending request to server...
           </output>
         )}
-        {state.status === 1 && (
+        {message?.kind === "success" && (
           <Notice kind="success" action={<Anchor href="#/downloads">Downloads</Anchor>}>
-            {state.text}
+            {message.text}
           </Notice>
         )}
-        {state.status === -1 && <Notice kind="error">{state.text}</Notice>}
+        {message?.kind === "error" && <Notice kind="error">{message.text}</Notice>}
       </div>
     </>
   );
