@@ -4,15 +4,15 @@ import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import { successSeconds } from "#ui/message-line.tsx";
 import { theme } from "#ui/theme.ts";
-import { DeleteDialog } from "./delete-dialog.tsx";
+import { PasscodeDialog } from "./passcode-dialog.tsx";
 
 test("CUS-08 what was confirmed is the number that was shown: another number is asked for anew", async () => {
   const onDelete = vi.fn(() => Promise.resolve("Facility deleted successfully."));
   const shown = (confirmLabel: string) => (
     <MantineProvider theme={theme}>
-      <DeleteDialog title="Delete facility North Works?" confirmLabel={confirmLabel} onDelete={onDelete} onClose={() => undefined}>
+      <PasscodeDialog title="Delete facility North Works?" confirmLabel={confirmLabel} onConfirm={onDelete} onClose={() => undefined}>
         <p>Gone</p>
-      </DeleteDialog>
+      </PasscodeDialog>
     </MantineProvider>
   );
   const screen = await render(shown("Delete its 2 locations too"));
@@ -36,13 +36,13 @@ test("A-28 the dialog stays with its sentence until somebody presses Close", asy
   const onClose = vi.fn();
   const screen = await render(
     <MantineProvider theme={theme}>
-      <DeleteDialog
+      <PasscodeDialog
         title="Delete facility North Works?"
-        onDelete={() => Promise.resolve("Deleted. Click 'Close' to return.")}
+        onConfirm={() => Promise.resolve("Deleted. Click 'Close' to return.")}
         onClose={onClose}
       >
         <p>Gone</p>
-      </DeleteDialog>
+      </PasscodeDialog>
     </MantineProvider>,
   );
   await screen.getByRole("textbox", { name: "2FA code" }).fill("123456");

@@ -2,12 +2,14 @@ import { deleteUser, resetUserTwoFactor } from "@busbar/contract/access/users.ts
 import type { User } from "@busbar/contract/access/users.ts";
 import { Text } from "@mantine/core";
 import { useApi } from "#api/api-context.ts";
-import { PasscodeDialog } from "./passcode-dialog.tsx";
+import { PasscodeDialog } from "#ui/passcode-dialog.tsx";
 
 export interface UserPasscodeDialogProps {
   user: User;
   onClose: () => void;
 }
+
+const askText = "Please enter 2FA code";
 
 const nameOf = ({ firstName, lastName, username }: User) => `${firstName} ${lastName}`.trim() || username;
 
@@ -17,7 +19,7 @@ export function DeleteUserDialog({ user, onClose }: UserPasscodeDialogProps) {
   return (
     <PasscodeDialog
       title={`Delete User ${user.username}?`}
-      buttonLabel="Delete"
+      againText={askText}
       onClose={onClose}
       onConfirm={async (code) => {
         await call(deleteUser, { params: { id: String(user.id), code } });
@@ -42,6 +44,7 @@ export function ResetTwoFactorDialog({ user, onClose }: UserPasscodeDialogProps)
     <PasscodeDialog
       title={`Reset Two-Factor Authentication of ${user.username}?`}
       buttonLabel="Reset"
+      againText={askText}
       onClose={onClose}
       onConfirm={async (code) => {
         await call(resetUserTwoFactor, { params: { id: String(user.id), code } });

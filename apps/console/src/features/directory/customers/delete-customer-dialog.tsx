@@ -2,8 +2,8 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { Customer } from "@busbar/contract/directory/customer-tree.ts";
 import { deleteCustomer } from "@busbar/contract/directory/customers.ts";
 import { useApi } from "#api/api-context.ts";
+import { PasscodeDialog } from "#ui/passcode-dialog.tsx";
 import { useCustomers } from "./customers.queries.ts";
-import { DeleteDialog } from "./delete-dialog.tsx";
 import { locationCount } from "./thing-facts.tsx";
 
 /** CUS-04 */
@@ -19,11 +19,11 @@ export function DeleteCustomerDialog({ customer, onClose }: { customer: Customer
   const things = `${counted(facilities, "facility")} and ${counted(locations, "location")}`;
 
   return (
-    <DeleteDialog
+    <PasscodeDialog
       title={`Delete customer ${now.name}${facilities > 0 ? ` with ${things}` : ""}?`}
       confirmLabel={facilities > 0 ? `Delete its ${things} too` : undefined}
       onClose={onClose}
-      onDelete={async (code) => {
+      onConfirm={async (code) => {
         await call(deleteCustomer, {
           params: { id: String(customer.id), code },
           query: { confirm: `${facilities},${locations}` },
@@ -49,6 +49,6 @@ export function DeleteCustomerDialog({ customer, onClose }: { customer: Customer
           from the list first.
         </p>
       )}
-    </DeleteDialog>
+    </PasscodeDialog>
   );
 }

@@ -2,8 +2,8 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { Customer, Facility } from "@busbar/contract/directory/customer-tree.ts";
 import { deleteFacility } from "@busbar/contract/directory/facilities.ts";
 import { useApi } from "#api/api-context.ts";
+import { PasscodeDialog } from "#ui/passcode-dialog.tsx";
 import { useCustomers } from "./customers.queries.ts";
-import { DeleteDialog } from "./delete-dialog.tsx";
 
 export interface DeleteFacilityDialogProps {
   customer: Customer;
@@ -23,11 +23,11 @@ export function DeleteFacilityDialog({ customer, facility, onClose }: DeleteFaci
   const things = counted(locations, "location");
 
   return (
-    <DeleteDialog
+    <PasscodeDialog
       title={`Delete facility ${now.name}${locations > 0 ? ` with ${things}` : ""}?`}
       confirmLabel={locations > 0 ? `Delete its ${things} too` : undefined}
       onClose={onClose}
-      onDelete={async (code) => {
+      onConfirm={async (code) => {
         await call(deleteFacility, {
           params: { id: String(customer.id), facilityId: String(facility.id), code },
           query: { confirm: String(locations) },
@@ -43,6 +43,6 @@ export function DeleteFacilityDialog({ customer, facility, onClose }: DeleteFaci
           <li>{counted(nodes, "node becomes", "nodes become")} free and Unassigned. What nodes measured stays.</li>
         </ul>
       )}
-    </DeleteDialog>
+    </PasscodeDialog>
   );
 }
