@@ -1,57 +1,26 @@
-import type { ActiveStatus } from "@busbar/contract/access/users.ts";
+import { User } from "@busbar/contract/access/users.ts";
 import type { Pool, PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
+import { selectList, snakeCase, without } from "#db/select-list.ts";
 
-export interface UserRow {
-  id: number;
-  username: string;
-  firstName: string;
-  lastName: string;
-  email: string;
+/** A user as the contract has it, and what the server knows beside. */
+export interface UserRow extends User {
   customerId: number | null;
-  customerCode: string;
   customerName: string;
-  receiveDailyReport: boolean;
-  accessAnalytics: boolean;
-  analyticsEarlyAccess: boolean;
-  demoUser: boolean;
-  internalUser: boolean;
-  receiveConnectivityNotifications: boolean;
-  receiveFaultLibraryNotifications: boolean;
-  autoSubscribeAllFacilities: boolean;
-  activeStatus: ActiveStatus;
-  roles: string[];
-  administrator: boolean;
-  twoFactorEnrolled: boolean;
   mustChangePassword: boolean;
-  revision: number;
 }
 
-/** Column of each field that a form may write. */
-const writable = {
-  username: "username",
-  firstName: "first_name",
-  lastName: "last_name",
-  email: "email",
-  customerId: "customer_id",
-  receiveDailyReport: "receive_daily_report",
-  accessAnalytics: "access_analytics",
-  analyticsEarlyAccess: "analytics_early_access",
-  demoUser: "demo_user",
-  internalUser: "internal_user",
-  receiveConnectivityNotifications: "receive_connectivity_notifications",
-  receiveFaultLibraryNotifications: "receive_fault_library_notifications",
-  autoSubscribeAllFacilities: "auto_subscribe_all_facilities",
-  activeStatus: "active_status",
-} as const;
-export type UserFields = Pick<UserRow, keyof typeof writable>;
-export const isWritable = (name: string): name is keyof UserFields => name in writable;
+const written = without(User, "id", "customerCode", "roles", "administrator", "twoFactorEnrolled", "revision");
+/** What a form may write. */
+export type UserFields = Pick<UserRow, keyof typeof written.shape | "customerId">;
+const writable = [...Object.keys(written.shape), "customerId"] as (keyof UserFields)[];
+export const isWritable = (name: string): name is keyof UserFields => writable.includes(name as keyof UserFields);
 
-const columns = `u.id, ${Object.entries(writable)
-  .map(([name, column]) => `u.${column} as "${name}"`)
-  .join(", ")},
-  coalesce(c.code, '') as "customerCode", coalesce(c.name, '') as "customerName", u.roles, u.is_administrator as administrator,
-  exists (select from user_totp t where t.user_id = u.id) as "twoFactorEnrolled", u.must_change_password as "mustChangePassword", u.revision`;
+const columns = `${selectList(User, "u", {
+  customerCode: "coalesce(c.code, '')",
+  administrator: "u.is_administrator",
+  twoFactorEnrolled: "exists (select from user_totp t where t.user_id = u.id)",
+})}, u.customer_id as "customerId", coalesce(c.name, '') as "customerName", u.must_change_password as "mustChangePassword"`;
 const from = "from app_user u left join customer c on c.id = u.customer_id";
 
 export function createUsersStore(pool: Pool) {
@@ -87,19 +56,18 @@ export function createUsersStore(pool: Pool) {
     },
 
     async insert(client: PoolClient, fields: UserFields, passwordHash: string): Promise<number> {
-      const names = Object.keys(writable) as (keyof UserFields)[];
       const { rows } = await client.query<{ id: number }>(
-        `/* insert-user */ insert into app_user (password_hash, ${names.map((name) => writable[name]).join(", ")})
-         values ($1, ${names.map((_, index) => `$${index + 2}`).join(", ")}) returning id`,
-        [passwordHash, ...names.map((name) => fields[name])],
+        `/* insert-user */ insert into app_user (password_hash, ${writable.map(snakeCase).join(", ")})
+         values ($1, ${writable.map((_, index) => `$${index + 2}`).join(", ")}) returning id`,
+        [passwordHash, ...writable.map((name) => fields[name])],
       );
       return rows[0]?.id ?? 0;
     },
 
     async update(client: PoolClient, id: number, fields: Partial<UserFields>): Promise<void> {
-      const names = (Object.keys(writable) as (keyof UserFields)[]).filter((name) => fields[name] !== undefined);
+      const names = writable.filter((name) => fields[name] !== undefined);
       await client.query(
-        `/* update-user */ update app_user set ${[...names.map((name, index) => `${writable[name]} = $${index + 2}`), "revision = revision + 1"].join(", ")}
+        `/* update-user */ update app_user set ${[...names.map((name, index) => `${snakeCase(name)} = $${index + 2}`), "revision = revision + 1"].join(", ")}
          where id = $1`,
         [id, ...names.map((name) => fields[name])],
       );

@@ -3,8 +3,7 @@ import { epochSeconds } from "#db/epoch-sql.ts";
 import { AvailableNode } from "@busbar/contract/directory/locations.ts";
 import type { MoveTarget, NodePlacement, PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { selectList } from "#db/select-list.ts";
-import { countNotes, findLocation } from "./locations.store.ts";
-import type { PlaceNames } from "./locations.store.ts";
+import { countNotes, findLocation, placeColumns } from "./locations.store.ts";
 import { toLocation } from "./locations.view.ts";
 
 const maxPlacements = 100;
@@ -37,7 +36,7 @@ export function createLocationsReadModel(pool: Pool) {
     async moveTargets(): Promise<MoveTarget[]> {
       const { rows } = await pool.query<MoveTarget>({
         name: "move-targets",
-        text: `select c.id as "customerId", c.code as "customerCode", c.name as "customerName", f.id as "facilityId", f.name as "facilityName"
+        text: `select ${placeColumns}
                from facility f join customer c on c.id = f.customer_id order by c.name, c.id, f.name, f.id`,
       });
       return rows;
@@ -46,10 +45,10 @@ export function createLocationsReadModel(pool: Pool) {
 }
 export type LocationsReadModel = ReturnType<typeof createLocationsReadModel>;
 
-async function findNames(pool: Pool, id: number): Promise<PlaceNames | undefined> {
-  const { rows } = await pool.query<PlaceNames>({
+async function findNames(pool: Pool, id: number): Promise<MoveTarget | undefined> {
+  const { rows } = await pool.query<MoveTarget>({
     name: "location-names",
-    text: `select c.id as "customerId", c.code as "customerCode", c.name as "customerName", f.id as "facilityId", f.name as "facilityName"
+    text: `select ${placeColumns}
            from location l join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id where l.id = $1`,
     values: [id],
   });

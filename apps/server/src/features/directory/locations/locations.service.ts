@@ -1,7 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool, PoolClient } from "pg";
 import { locationProblems } from "@busbar/contract/directory/locations.ts";
-import type { Location, LocationForm, LocationMove, LocationPatch, NewLocation } from "@busbar/contract/directory/locations.ts";
+import type { Location, LocationForm, LocationMove, LocationPatch, MoveTarget, NewLocation } from "@busbar/contract/directory/locations.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
@@ -19,7 +19,7 @@ import {
   moveLocationRow,
   writeLocation,
 } from "./locations.store.ts";
-import type { Place, PlaceNames } from "./locations.store.ts";
+import type { Place } from "./locations.store.ts";
 import { toStored, toTexts } from "#lib/harmonic-signatures.ts";
 import { recordActivity } from "#shared/activities.store.ts";
 import { readChangesSince } from "#shared/recorded-changes.store.ts";
@@ -164,7 +164,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig }: Locati
 export type Locations = ReturnType<typeof createLocations>;
 
 const by = ({ username }: Caller) => ({ actorType: "User", actor: username }) as const;
-const placeWords = ({ customerName, facilityName }: PlaceNames) => `${customerName} / ${facilityName}`;
+const placeWords = ({ customerName, facilityName }: MoveTarget) => `${customerName} / ${facilityName}`;
 const locationGone = () => gone("This location", "moved to another facility");
 const facilityGone = () => gone("This facility", "moved to another customer");
 

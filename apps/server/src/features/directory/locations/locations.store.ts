@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import type { Db } from "#db/pool.ts";
-import { Location, LocationForm, LocationNode } from "@busbar/contract/directory/locations.ts";
+import { Location, LocationForm, LocationNode, MoveTarget } from "@busbar/contract/directory/locations.ts";
 import { selectList, snakeCase, without } from "#db/select-list.ts";
 import { toStored } from "#lib/harmonic-signatures.ts";
 import type { LocationRow } from "./locations.view.ts";
@@ -13,11 +13,13 @@ export interface Place {
 }
 
 /** The names of a facility and its customer. */
-export interface PlaceNames extends Place {
-  customerCode: string;
-  customerName: string;
-  facilityName: string;
-}
+export const placeColumns = selectList(MoveTarget, "", {
+  customerId: "c.id",
+  customerCode: "c.code",
+  customerName: "c.name",
+  facilityId: "f.id",
+  facilityName: "f.name",
+});
 
 const nodeColumns = selectList(LocationNode, "n", { serialNumber: "n.serial_number::text" });
 const day = (column: string) => `l.${column}::text`;
@@ -50,10 +52,10 @@ export async function lockLocation(client: PoolClient, id: number, place: Place)
 }
 
 /** The names of a facility, which stays where it is until the transaction ends. */
-export async function holdFacility(client: PoolClient, place: Place): Promise<PlaceNames | undefined> {
-  const { rows } = await client.query<PlaceNames>({
+export async function holdFacility(client: PoolClient, place: Place): Promise<MoveTarget | undefined> {
+  const { rows } = await client.query<MoveTarget>({
     name: "hold-facility",
-    text: `select c.id as "customerId", c.code as "customerCode", c.name as "customerName", f.id as "facilityId", f.name as "facilityName"
+    text: `select ${placeColumns}
            from facility f join customer c on c.id = f.customer_id where f.id = $1 and f.customer_id = $2 for share of f`,
     values: [place.facilityId, place.customerId],
   });

@@ -70,10 +70,10 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
     const present = new Set<string>();
     let hasChanged = false;
     for (const row of rows) {
-      const serial = String(row.serialNumber);
+      const serial = row.serialNumber;
       present.add(serial);
       const old = entries.get(serial);
-      const fresh = createEntry(row, old?.live ?? neverSeen(row.serialNumber), now, xid, outages);
+      const fresh = createEntry(row, old?.live ?? neverSeen(Number(serial)), now, xid, outages);
       if (old && old.directoryJson === fresh.directoryJson) continue;
       if (old) fresh.liveXid = old.liveXid;
       entries.set(serial, fresh);

@@ -2,7 +2,7 @@ import { missedInGap } from "#lib/platform-outages.ts";
 import type { MissedScalars, PlatformOutage } from "#lib/platform-outages.ts";
 import { localDay, zoneOrUtc } from "#lib/local-day.ts";
 import type { DirectoryRow, LiveRow } from "./fleet.read-model.ts";
-import { presentDirectory, presentLive } from "./node-dashboard.view.ts";
+import { presentLive } from "./node-dashboard.view.ts";
 
 /** One node as the fleet cache keeps it: its rows, and the JSON of both parts ready to be sent. */
 export interface FleetEntry {
@@ -32,10 +32,10 @@ export function createEntry(
   outages: readonly PlatformOutage[],
 ): FleetEntry {
   const entry: FleetEntry = {
-    serial: String(directory.serialNumber),
+    serial: directory.serialNumber,
     directory,
     live,
-    directoryJson: JSON.stringify(presentDirectory(directory)).slice(1, -1),
+    directoryJson: JSON.stringify(directory).slice(1, -1),
     liveJson: "",
     directoryXid: xid,
     liveXid: xid,

@@ -1,23 +1,11 @@
+import { DashboardNode, liveDashboardFields } from "@busbar/contract/telemetry/node-dashboard.ts";
 import type { Pool } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { selectList, without } from "#db/select-list.ts";
 import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
 
 /** What seldom changes of a node: its names, place and settings. */
-export interface DirectoryRow {
-  serialNumber: number;
-  type: string;
-  notifyOnConnect: boolean;
-  customerCode: string;
-  customerName: string;
-  facilityName: string;
-  locationName: string;
-  locationId: number | null;
-  timezone: string | null;
-  currentDeploymentStatus: string;
-  newDeploymentStatus: string;
-  dataInterval: number;
-  scalarInterval: number;
-}
+export type DirectoryRow = Omit<DashboardNode, (typeof liveDashboardFields)[number]>;
 
 /** What telemetry moves. Timestamps are epoch seconds. */
 export interface LiveRow {
@@ -53,6 +41,18 @@ export interface Watermark {
   /** Visible transactions at or above the asked one that changed the directory. */
   directoryChanges: number;
 }
+
+const directoryColumns = selectList(without(DashboardNode, ...liveDashboardFields), "n", {
+  serialNumber: "n.serial_number::text",
+  customerCode: "coalesce(c.code, rc.code, '')",
+  customerName: "coalesce(c.name, rc.name, n.unassigned_customer)",
+  facilityName: "coalesce(f.name, d.facility_name, n.unassigned_facility)",
+  locationName: "coalesce(l.name, n.unassigned_location)",
+  locationId: "l.id",
+  timezone: "l.timezone",
+  dataInterval: "n.data_point_interval_seconds",
+  scalarInterval: "n.scalar_interval_seconds",
+});
 
 export function createFleetReadModel(pool: Pool) {
   return {
@@ -100,12 +100,7 @@ export function createFleetReadModel(pool: Pool) {
     async directory(): Promise<DirectoryRow[]> {
       const { rows } = await pool.query<DirectoryRow>({
         name: "fleet-directory",
-        text: `select n.serial_number as "serialNumber", n.type, n.notify_on_connect as "notifyOnConnect",
-                 coalesce(c.code, rc.code, '') as "customerCode", coalesce(c.name, rc.name, n.unassigned_customer) as "customerName",
-                 coalesce(f.name, d.facility_name, n.unassigned_facility) as "facilityName", coalesce(l.name, n.unassigned_location) as "locationName",
-                 l.id as "locationId", l.timezone, n.current_deployment_status as "currentDeploymentStatus",
-                 n.new_deployment_status as "newDeploymentStatus", n.data_point_interval_seconds as "dataInterval",
-                 n.scalar_interval_seconds as "scalarInterval"
+        text: `select ${directoryColumns}
                from node n
                left join node_assignment a on a.serial_number = n.serial_number
                left join location l on l.id = a.location_id

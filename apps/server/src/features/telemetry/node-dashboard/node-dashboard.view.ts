@@ -1,27 +1,9 @@
 import type { DashboardNode, liveDashboardFields } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { wholeSeconds } from "#lib/whole-seconds.ts";
 import type { TimedValues } from "./fleet-entry.ts";
-import type { DirectoryRow, LiveRow } from "./fleet.read-model.ts";
+import type { LiveRow } from "./fleet.read-model.ts";
 
 type LiveField = (typeof liveDashboardFields)[number];
-
-export function presentDirectory(row: DirectoryRow): Omit<DashboardNode, LiveField> {
-  return {
-    serialNumber: String(row.serialNumber),
-    type: row.type,
-    notifyOnConnect: row.notifyOnConnect,
-    customerCode: row.customerCode,
-    customerName: row.customerName,
-    facilityName: row.facilityName,
-    locationName: row.locationName,
-    locationId: row.locationId,
-    timezone: row.timezone,
-    currentDeploymentStatus: row.currentDeploymentStatus,
-    newDeploymentStatus: row.newDeploymentStatus,
-    dataInterval: row.dataInterval,
-    scalarInterval: row.scalarInterval,
-  };
-}
 
 export function presentLive(row: LiveRow, timed: TimedValues): Pick<DashboardNode, LiveField> {
   return {
