@@ -2,8 +2,13 @@ import { Button } from "@mantine/core";
 import { Notice } from "./notice.tsx";
 import { useLeave } from "./unsaved-edits.tsx";
 
+export interface ReloadNoticeProps {
+  thing: string;
+  onReload: () => void;
+}
+
 /** Somebody else saved the thing while a form of it stands open. */
-export function ReloadNotice({ thing, onReload }: { thing: string; onReload: () => void }) {
+export function ReloadNotice({ thing, onReload }: ReloadNoticeProps) {
   const leave = useLeave();
   return (
     <Notice

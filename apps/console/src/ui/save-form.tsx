@@ -4,7 +4,10 @@ import { useForm } from "react-hook-form";
 import type { FieldPath, FieldValues, UseFormProps } from "react-hook-form";
 import { refusedByServer } from "./field-error.ts";
 import { MessageLine } from "./message-line.tsx";
+import { ReloadNotice } from "./reload-notice.tsx";
+import type { ReloadNoticeProps } from "./reload-notice.tsx";
 import { SaveBar } from "./save-bar.tsx";
+import type { SaveBarProps } from "./save-bar.tsx";
 import { useOutcome } from "./use-outcome.ts";
 import type { Outcome } from "./use-outcome.ts";
 
@@ -54,8 +57,8 @@ export function useSaveForm<Values extends FieldValues>({ fieldNames = {}, outco
 }
 
 export interface SaveFormFrameProps {
-  form: Pick<ReturnType<typeof useSaveForm>, "line" | "bar">;
-  onSubmit: () => Promise<void>;
+  form: { line: Outcome | undefined; bar: Omit<SaveBarProps, "saveLabel" | "children"> };
+  onSubmit: () => Promise<unknown>;
   saveLabel: string;
   /** The fields. */
   children: ReactNode;
@@ -63,6 +66,8 @@ export interface SaveFormFrameProps {
   label?: string;
   /** Class around what the form says and its bar. */
   foot?: string;
+  /** Whether somebody else saved the thing meanwhile, and how the form begins with that. */
+  reload?: (ReloadNoticeProps & { isDue: boolean }) | undefined;
   /** Beside what the form says. */
   beside?: ReactNode;
   /** Another way to send the same fields. */
@@ -78,6 +83,7 @@ export function SaveForm({
   className,
   label,
   foot,
+  reload,
   beside,
   otherSave,
 }: SaveFormFrameProps) {
@@ -96,6 +102,7 @@ export function SaveForm({
   );
   return (
     <form className={className} onSubmit={submit} noValidate aria-label={label}>
+      {reload?.isDue && !bar.isWorking && <ReloadNotice {...reload} />}
       {children}
       {foot ? <div className={foot}>{end}</div> : end}
     </form>

@@ -7,7 +7,6 @@ import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { ReloadNotice } from "#ui/reload-notice.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { MultiLineField, TextField } from "#ui/text-field.tsx";
@@ -64,7 +63,7 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
     resolver: zodResolver(CustomerEntry),
     defaultValues: entryOf(saved ?? newCustomer),
   });
-  const { control, reset, saving, outcome } = form;
+  const { control, reset, saving } = form;
 
   const show = (next: SavedCustomer) => {
     setSaved(next);
@@ -84,10 +83,13 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
 
   return (
     <Dialog title={saved ? `Edit Customer ${saved.name}` : "Add Customer"} onClose={onClose}>
-      <SaveForm form={form} onSubmit={save} saveLabel="Save" className="dialog-form">
-        {saved && latest && latest.revision > saved.revision && !outcome.isWorking && (
-          <ReloadNotice thing="customer" onReload={() => show(latest)} />
-        )}
+      <SaveForm
+        form={form}
+        onSubmit={save}
+        saveLabel="Save"
+        className="dialog-form"
+        reload={latest && saved && { thing: "customer", isDue: latest.revision > saved.revision, onReload: () => show(latest) }}
+      >
         <div className="dialog-columns">
           <TextField
             control={control}

@@ -13,7 +13,6 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { ReloadNotice } from "#ui/reload-notice.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -53,7 +52,7 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
     },
     defaultValues: saved ? valuesOf(saved) : newFacility,
   });
-  const { control, reset, saving, outcome } = form;
+  const { control, reset, saving } = form;
 
   const show = (next: SavedFacility) => {
     setSaved(next);
@@ -73,10 +72,13 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
 
   return (
     <Dialog title={saved ? `Edit Facility ${saved.name}` : `Add Facility to ${customer.name}`} onClose={onClose}>
-      <SaveForm form={form} onSubmit={save} saveLabel="Save" className="dialog-form">
-        {saved && latest && latest.revision > saved.revision && !outcome.isWorking && (
-          <ReloadNotice thing="facility" onReload={() => show(latest)} />
-        )}
+      <SaveForm
+        form={form}
+        onSubmit={save}
+        saveLabel="Save"
+        className="dialog-form"
+        reload={latest && saved && { thing: "facility", isDue: latest.revision > saved.revision, onReload: () => show(latest) }}
+      >
         <div className="dialog-columns">
           <TextField
             control={control}

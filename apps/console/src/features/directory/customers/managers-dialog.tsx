@@ -6,7 +6,6 @@ import { getUsers } from "@busbar/contract/access/users.ts";
 import type { User } from "@busbar/contract/access/users.ts";
 import { Anchor, Checkbox, ScrollArea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 import { failureMessage } from "#lib/api-error.ts";
@@ -14,9 +13,7 @@ import { useOutcome } from "#ui/use-outcome.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { MessageLine } from "#ui/message-line.tsx";
-import { ReloadNotice } from "#ui/reload-notice.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
+import { SaveForm } from "#ui/save-form.tsx";
 import { useCustomers } from "./customers.queries.ts";
 import { filterWords } from "./tree-rows.ts";
 
@@ -72,9 +69,8 @@ function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    await outcome.run(async () => {
+  const submit = () =>
+    outcome.run(async () => {
       const managers = users.map(({ id }) => id).filter((id) => chosen.has(id));
       const next = await call(setFacilityManagers, {
         params: { id: String(customer.id), facilityId: String(facility.id) },
@@ -84,11 +80,15 @@ function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "
       show(next);
       return "Facility managers saved successfully";
     });
-  };
 
   return (
-    <form className="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
-      {latest && isOutdated && !outcome.isWorking && <ReloadNotice thing="list of managers" onReload={() => show(latest)} />}
+    <SaveForm
+      form={{ line: outcome, bar: { isValid: true, isWorking: outcome.isWorking, hasEdits } }}
+      onSubmit={submit}
+      saveLabel="Save"
+      className="dialog-form"
+      reload={latest && { thing: "list of managers", isDue: isOutdated, onReload: () => show(latest) }}
+    >
       <TextInput
         aria-label="Search users"
         placeholder="Name, username or e-mail"
@@ -114,8 +114,6 @@ function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "
       <span className="dim">
         {chosen.size} of {counted(users.length, "user")} of {customer.name} chosen
       </span>
-      <MessageLine message={outcome.message} onCleared={outcome.clear} />
-      <SaveBar saveLabel="Save" isValid isWorking={outcome.isWorking} hasEdits={hasEdits} />
-    </form>
+    </SaveForm>
   );
 }

@@ -2,13 +2,12 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { Customer, Facility } from "@busbar/contract/directory/customer-tree.ts";
 import { moveFacility } from "@busbar/contract/directory/facilities.ts";
 import { useState } from "react";
-import type { FormEvent } from "react";
 import { useApi } from "#api/api-context.ts";
 import { useOutcome } from "#ui/use-outcome.ts";
 import { afterPress } from "#lib/after-press.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
+import { SaveForm } from "#ui/save-form.tsx";
 import { Select } from "#ui/select.tsx";
 import { useCustomers } from "./customers.queries.ts";
 
@@ -29,54 +28,56 @@ export function MoveFacilityDialog({ customer, facility, onClose }: MoveFacility
   const target = targets.find(({ id }) => String(id) === targetId);
   const nodes = facility.locations.reduce((sum, location) => sum + location.nodes.length, 0);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const move = async () => {
     if (!target) return;
-    const done = await outcome.run(async () => {
+    await outcome.run(async () => {
       const moved = await call(moveFacility, {
         params: { id: String(customer.id), facilityId: String(facility.id), newCustomerId: String(target.id) },
       });
+      setIsMoved(true);
       const left = moved.removedManagers > 0 ? `; ${counted(moved.removedManagers, "manager")} left it` : "";
       return `${facility.name} moved to ${target.name} with ${counted(moved.locations, "location")} and ${counted(moved.nodes, "node")}${left}`;
     });
-    if (done) setIsMoved(true);
   };
 
   return (
     <Dialog title={`Move Facility ${facility.name}`} onClose={onClose}>
-      <form className="dialog-form" onSubmit={(event) => void submit(event)} noValidate>
-        {!isMoved && (
-          <>
-            <Select
-              label="New Customer"
-              description={`${facility.name} is at ${customer.name} now`}
-              placeholder="Choose a customer"
-              data={targets.map(({ id, name, code }) => ({ value: String(id), label: `${name} (${code})` }))}
-              value={targetId}
-              onChange={setTargetId}
-              onBlur={() => afterPress(() => setIsTouched(true))}
-              error={target ? undefined : isTouched ? "Choose another customer" : true}
-              limit={100}
-              searchable
-              withAsterisk
-              aria-required
-            />
-            <ul className="gone-list">
+      {isMoved ? (
+        <MessageLine message={outcome.message} onCleared={undefined} />
+      ) : (
+        <SaveForm
+          form={{ line: outcome, bar: { isValid: target !== undefined, isWorking: outcome.isWorking, hasEdits: targetId !== null } }}
+          onSubmit={move}
+          saveLabel="Move"
+          className="dialog-form"
+        >
+          <Select
+            label="New Customer"
+            description={`${facility.name} is at ${customer.name} now`}
+            placeholder="Choose a customer"
+            data={targets.map(({ id, name, code }) => ({ value: String(id), label: `${name} (${code})` }))}
+            value={targetId}
+            onChange={setTargetId}
+            onBlur={() => afterPress(() => setIsTouched(true))}
+            error={target ? undefined : isTouched ? "Choose another customer" : true}
+            limit={100}
+            searchable
+            withAsterisk
+            aria-required
+          />
+          <ul className="gone-list">
+            <li>
+              {counted(facility.locations.length, "location")} and {counted(nodes, "node")} move with it, and keep their history.
+            </li>
+            {facility.managers.length > 0 && (
               <li>
-                {counted(facility.locations.length, "location")} and {counted(nodes, "node")} move with it, and keep their history.
+                {counted(facility.managers.length, "manager leaves", "managers leave")} it: managers are users of the facility's customer.
               </li>
-              {facility.managers.length > 0 && (
-                <li>
-                  {counted(facility.managers.length, "manager leaves", "managers leave")} it: managers are users of the facility's customer.
-                </li>
-              )}
-              <li>Its type becomes Inherit from Customer.</li>
-            </ul>
-          </>
-        )}
-        <MessageLine message={outcome.message} onCleared={isMoved ? undefined : outcome.clear} />
-        {!isMoved && <SaveBar saveLabel="Move" isValid={target !== undefined} isWorking={outcome.isWorking} hasEdits={targetId !== null} />}
-      </form>
+            )}
+            <li>Its type becomes Inherit from Customer.</li>
+          </ul>
+        </SaveForm>
+      )}
     </Dialog>
   );
 }

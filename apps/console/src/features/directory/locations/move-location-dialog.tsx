@@ -1,14 +1,13 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { MoveTarget, PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { useState } from "react";
-import type { FormEvent } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { afterPress } from "#lib/after-press.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
+import { SaveForm } from "#ui/save-form.tsx";
 import { Select } from "#ui/select.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
 import { useLocation, useLocationChanges, useMoveTargets } from "./locations.queries.ts";
@@ -49,15 +48,13 @@ function MoveForm({ location, targets }: MoveFormProps) {
   const outcome = useOutcome();
   const [isMoved, setIsMoved] = useState(false);
   const [isTouched, setIsTouched] = useState(false);
-  const { message, isWorking } = outcome;
   const target = targets.find(({ facilityId }) => String(facilityId) === chosen);
   const isSame = target?.facilityId === location.facilityId;
   const isValid = target !== undefined && !isSame;
   const problem = isSame ? "The location is at this facility already. Choose another one" : isValid ? undefined : "Choose a facility";
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!target || !isValid || isWorking) return;
+  const submit = async () => {
+    if (!target || !isValid) return;
     await outcome.run(async () => {
       await move(location, target);
       setIsMoved(true);
@@ -66,33 +63,40 @@ function MoveForm({ location, targets }: MoveFormProps) {
   };
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate aria-label="Move location">
+    <>
       <p className="place-line">
         Now at {location.customerName} / {location.facilityName}. {alongWords(location)}
       </p>
-      {!isMoved && (
-        <Select
-          label="Target Facility"
-          placeholder="Search a customer or facility"
-          data={targets.map(({ facilityId, customerName, customerCode, facilityName }) => ({
-            value: String(facilityId),
-            label: `${customerName} (${customerCode}) / ${facilityName}`,
-          }))}
-          value={chosen}
-          onChange={setChosen}
-          onBlur={() => afterPress(() => setIsTouched(true))}
-          searchable
-          limit={mostOffered}
-          nothingFoundMessage="No facility of this name"
-          withAsterisk
-          aria-required
-          error={problem === undefined ? undefined : isTouched || isSame ? problem : true}
-          mb="sm"
-        />
+      {isMoved ? (
+        <MessageLine message={outcome.message} onCleared={undefined} />
+      ) : (
+        <SaveForm
+          form={{ line: outcome, bar: { isValid, isWorking: outcome.isWorking, hasEdits: chosen !== null } }}
+          onSubmit={submit}
+          saveLabel="Move"
+          label="Move location"
+        >
+          <Select
+            label="Target Facility"
+            placeholder="Search a customer or facility"
+            data={targets.map(({ facilityId, customerName, customerCode, facilityName }) => ({
+              value: String(facilityId),
+              label: `${customerName} (${customerCode}) / ${facilityName}`,
+            }))}
+            value={chosen}
+            onChange={setChosen}
+            onBlur={() => afterPress(() => setIsTouched(true))}
+            searchable
+            limit={mostOffered}
+            nothingFoundMessage="No facility of this name"
+            withAsterisk
+            aria-required
+            error={problem === undefined ? undefined : isTouched || isSame ? problem : true}
+            mb="sm"
+          />
+        </SaveForm>
       )}
-      <MessageLine message={message} onCleared={isMoved ? undefined : outcome.clear} />
-      {!isMoved && <SaveBar saveLabel="Move" isValid={isValid} isWorking={isWorking} hasEdits={chosen !== null} />}
-    </form>
+    </>
   );
 }
 
