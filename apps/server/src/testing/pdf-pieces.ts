@@ -17,7 +17,7 @@ interface Glyph {
   originalCharCode: number;
 }
 
-/** Every piece of text of a finished PDF, with where it begins and where its last glyph ends. */
+/** Every piece of text of a finished PDF, with where its first glyph of ink begins and its last one ends. */
 export async function pdfPieces(pdf: Uint8Array): Promise<{ title: string; pages: number; pieces: PdfPiece[] }> {
   const { OPS } = await getResolvedPDFJS();
   const document = await getDocumentProxy(new Uint8Array(pdf));
@@ -32,16 +32,19 @@ export async function pdfPieces(pdf: Uint8Array): Promise<{ title: string; pages
       if (operator !== OPS.showText) return;
       const drawn = args[0] as (Glyph | number)[];
       const isInk = (part: Glyph | number) => typeof part === "object" && part.unicode.trim() !== "";
-      // Blanks at the end of a line hang over its edge.
-      const inked = drawn.slice(0, drawn.findLastIndex(isInk) + 1);
-      if (inked.length === 0) return;
+      const widthOf = (parts: (Glyph | number)[]) =>
+        (parts.reduce<number>((sum, part) => sum + (typeof part === "number" ? -part : part.width), 0) * size) / 1000;
+      // Blanks at both ends of a line hang over its edges.
+      const first = drawn.findIndex(isInk);
+      if (first === -1) return;
+      const inked = drawn.slice(first, drawn.findLastIndex(isInk) + 1);
       const glyphs = inked.filter((part) => typeof part === "object");
-      const units = inked.reduce<number>((sum, part) => sum + (typeof part === "number" ? -part : part.width), 0);
+      const inkLeft = left + widthOf(drawn.slice(0, first));
       pieces.push({
         text: glyphs.map(({ unicode }) => unicode).join(""),
         page,
-        left,
-        right: left + (units * size) / 1000,
+        left: inkLeft,
+        right: inkLeft + widthOf(inked),
         y,
         missingGlyphs: glyphs.filter(({ originalCharCode }) => originalCharCode === 0).length,
       });

@@ -190,6 +190,11 @@ test("A-07 letters of any script are printed, never as empty boxes", async () =>
   expect(names.slice(0, 5).filter((name) => !paper.includes(dense(name)))).toEqual([]);
 });
 
+test("blanks before a name leave its letters inside the paper's edges", async () => {
+  const places = [{ customerName: "   A", facilityName: "A", locations: lines(2, "   .") }];
+  expect(outside((await pdfPieces(await renderBillPdf(billOf(places)))).pieces)).toEqual([]);
+});
+
 const word = fc
   .string({ unit: fc.constantFrom("A", "W", "M", "i", "_", "-", ".", ",", "1", "é", "Ж", "水", " "), minLength: 1, maxLength: 60 })
   .filter((text) => text.trim() !== "");
