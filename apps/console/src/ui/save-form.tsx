@@ -57,6 +57,7 @@ export function useSaveForm<Values extends FieldValues>({ fieldNames = {}, outco
 }
 
 export interface SaveFormFrameProps {
+  /** Without a line where another place says what comes of it. */
   form: { line: Outcome | undefined; bar: Omit<SaveBarProps, "saveLabel" | "children"> };
   onSubmit: () => Promise<unknown>;
   saveLabel: string;

@@ -3,8 +3,7 @@ import type { BillingOrganization } from "@busbar/contract/office/billing.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
-import { useSaveForm } from "#ui/save-form.tsx";
+import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import "./billing.css";
@@ -35,7 +34,13 @@ export function BillFormFields({ organizations, onSubmit }: BillFormFieldsProps)
     if (await onSubmit(values, refuse)) reset(values);
   });
   return (
-    <form className="bill-form no-print" noValidate aria-label="Generate a Bill" onSubmit={(event) => void submit(event)}>
+    <SaveForm
+      form={{ line: undefined, bar }}
+      onSubmit={submit}
+      saveLabel="Get Bill and PDF"
+      className="bill-form no-print"
+      label="Generate a Bill"
+    >
       <div className="bill-fields">
         <SelectField
           control={control}
@@ -59,7 +64,6 @@ export function BillFormFields({ organizations, onSubmit }: BillFormFieldsProps)
         description="Adds the yearly energy rate to every Deployed node"
         mt="sm"
       />
-      <SaveBar saveLabel="Get Bill and PDF" {...bar} />
-    </form>
+    </SaveForm>
   );
 }

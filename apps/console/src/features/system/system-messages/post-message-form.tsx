@@ -1,7 +1,6 @@
 import { NewSystemMessage } from "@busbar/contract/system/system-messages.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { SaveBar } from "#ui/save-bar.tsx";
-import { useSaveForm } from "#ui/save-form.tsx";
+import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { MultiLineField } from "#ui/text-field.tsx";
 
 export interface PostMessageFormProps {
@@ -21,9 +20,8 @@ export function PostMessageForm({ onPost }: PostMessageFormProps) {
     );
   });
   return (
-    <form className="post-message" noValidate aria-label="Post a message" onSubmit={(event) => void submit(event)}>
+    <SaveForm form={{ line: undefined, bar }} onSubmit={submit} saveLabel="Post" className="post-message" label="Post a message">
       <MultiLineField control={control} name="message" label="Message" autosize minRows={2} maxRows={8} isRequired />
-      <SaveBar saveLabel="Post" {...bar} />
-    </form>
+    </SaveForm>
   );
 }
