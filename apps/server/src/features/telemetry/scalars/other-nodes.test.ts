@@ -176,6 +176,9 @@ async function attacker(serial: number, victim: Family) {
   };
 }
 
+/** A serial number, but not the same digits within the time of a file's name, as at seven o'clock. */
+const whole = (serial: number) => new RegExp(String.raw`(?<!\d)${serial}(?!\d)`, "g");
+
 /** Every row about the family in every table that knows serial numbers, and its activities, with its numbers and today's times replaced. */
 async function told({ node, subNode, commandId }: Family): Promise<string[]> {
   const tables = await ingest.rows<{ name: string }>(
@@ -194,14 +197,14 @@ async function told({ node, subNode, commandId }: Family): Promise<string[]> {
     line
       .replaceAll(commandId, "COMMAND")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:\+00:00|Z)/g, (time) => (Date.parse(time) >= startedAt - 1_000 ? "NOW" : time))
-      .replaceAll(String(node), "NODE")
-      .replaceAll(String(subNode), "SUB"),
+      .replaceAll(whole(node), "NODE")
+      .replaceAll(whole(subNode), "SUB"),
   );
   return replaced.toSorted();
 }
 
 const anonymous = (lines: readonly string[], { node, subNode }: Family) =>
-  lines.map((line) => line.replaceAll(groupOf(node), "GROUP").replaceAll(String(node), "NODE").replaceAll(String(subNode), "SUB"));
+  lines.map((line) => line.replaceAll(groupOf(node), "GROUP").replaceAll(whole(node), "NODE").replaceAll(whole(subNode), "SUB"));
 
 const runs = 14;
 const attacks = fc.sample(fc.array(acts, { minLength: 4, maxLength: 14 }), { numRuns: runs, seed: 41 });
