@@ -96,16 +96,19 @@ export async function bootPostgres({ dataDir: folder, log, settings }: BootOptio
 // Made beside its place and moved there when it is whole: a start that is killed meanwhile leaves nothing that looks like a database.
 async function makeDatabase(binaries: string, dataDir: string, user: PostgresUser): Promise<void> {
   const unfinished = `${basename(dataDir)}.unfinished-`;
-  for (const name of readdirSync(dirname(dataDir)))
-    if (name.startsWith(unfinished)) rmSync(join(dirname(dataDir), name), { recursive: true, force: true, maxRetries: 10 });
+  const removeUnfinished = () => {
+    for (const name of readdirSync(dirname(dataDir)))
+      if (name.startsWith(unfinished)) rmSync(join(dirname(dataDir), name), { recursive: true, force: true, maxRetries: 10 });
+  };
+  removeUnfinished();
   const folder = join(dirname(dataDir), unfinished + randomUUID());
   makePrivateFolder(folder, user);
   try {
     await initialise(binaries, folder, user);
     renameSync(folder, dataDir);
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
+  } finally {
+    // Also what the program that a killed start left behind has written since.
+    removeUnfinished();
   }
 }
 
