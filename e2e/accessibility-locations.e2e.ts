@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { axeFindings } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 import { act, addOwnLocation, addOwnNode, addOwnPlace, send } from "./location-world.ts";
 
@@ -11,10 +11,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     const check = async () => {
       await expect(dialog).toBeVisible();
       await expect(dialog.getByText(/^Loading/)).toHaveCount(0);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     };
     const location = await addOwnLocation(page, await addOwnPlace(page), { nodeSerialNumber: await addOwnNode(page) });
     await send(page, "POST", `/v2/locations/${location.id}/notes`, { timestamp: 1_790_000_000, note: "Belt replaced", details: "Part 7" });

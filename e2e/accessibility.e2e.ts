@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeFindings } from "./axe.ts";
 import { addPayer } from "./billing-world.ts";
 import { expect, test, world } from "./fixtures.ts";
 import { addOwnLocation, addOwnNode, addOwnPlace } from "./location-world.ts";
@@ -13,10 +13,7 @@ const looks = [
 ] as const;
 
 async function expectNoViolation(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 }
 
 for (const [colorScheme, width] of looks) {
@@ -47,10 +44,7 @@ for (const [colorScheme, width] of looks) {
     await app.page.emulateMedia({ colorScheme });
     await app.page.setViewportSize({ width, height: 900 });
     const check = async (what: string) => {
-      const { violations } = await new AxeBuilder({ page: app.page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)).toEqual([]);
+      expect([what, await axeFindings(app.page)]).toEqual([what, []]);
     };
     const dialog = app.page.getByRole("dialog");
     const close = () => dialog.getByRole("button", { name: "Close" }).first().click();
@@ -297,10 +291,7 @@ for (const [colorScheme, width] of [
         await app.page.getByRole("button", { name: "Get CSV" }).click();
         await expect(app.page.getByRole("region", { name: "Preview" })).toBeVisible();
       }
-      const { violations } = await new AxeBuilder({ page: app.page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
-      found.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`));
+      found.push(...(await axeFindings(app.page)).map((finding) => `${path} ${finding}`));
     }
     expect(found).toEqual([]);
   });

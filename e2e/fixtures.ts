@@ -23,6 +23,7 @@ export interface Console {
 /** Signs in without the form: a token of the API in the console's cookies. */
 export async function signInByCookie(context: BrowserContext, url: string, person: string): Promise<void> {
   const response = await context.request.post(`${url}/api/sessions/administrator`, { data: { username: person, password } });
+  if (!response.ok()) throw new Error(`${person} was not signed in: ${response.status()} ${await response.text()}`);
   const { data } = (await response.json()) as { data: { token: string; roles: string[] } };
   await context.addCookies([
     { name: "admin-token", value: data.token, url },
