@@ -117,6 +117,15 @@ test("what a call changes is what another call answers", () => {
   expect(unknown).toEqual([]);
 });
 
+test("whatever changes customers, facilities, locations or nodes has the tree and the list of nodes asked for again", () => {
+  const changing = Object.values<Endpoint>(api).filter(
+    ({ method, path }) => method !== "GET" && /^\/(customers|nodes)(\/\{id\}.*)?$/.test(path),
+  );
+  expect(changing.length).toBeGreaterThan(12);
+  const silent = changing.filter(({ changes = [] }) => !["/customers", "/nodes"].every((path) => changes.includes(path)));
+  expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
 /** Every object of a schema, with where it stands. */
 function objectsOf(schema: z.$ZodType, place: string): { place: string; isStrict: boolean }[] {
   const { def } = (schema as z.$ZodTypes)._zod;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { changedByPlace } from "./changed-by-place.ts";
 import { EntityId, EntityNumber } from "../values/entity-id.ts";
 import { customerTypes } from "../values/option-lists.ts";
 import { listWithOwnCalls, noneYet, ownFields } from "../values/own-fields.ts";
@@ -82,7 +83,7 @@ export const createCustomer = endpoint({
   path: "/customers",
   access: "staff",
   summary: "Add a customer",
-  changes: ["/customers"],
+  changes: changedByPlace,
   body: NewCustomer,
   data: SavedCustomer,
 });
@@ -93,7 +94,7 @@ export const updateCustomer = endpoint({
   path: "/customers/{id}",
   access: "staff",
   summary: "Change a customer: the fields that are given, never the code",
-  changes: ["/customers"],
+  changes: changedByPlace,
   params: z.object({ id: EntityId }),
   body: CustomerPatch,
   data: SavedCustomer,
@@ -105,7 +106,7 @@ export const deleteCustomer = endpoint({
   path: "/customers/{id}/2fa/{code}",
   access: "staff",
   summary: "Delete a customer with its facilities and locations; with confirm only while their numbers are these",
-  changes: ["/customers"],
+  changes: changedByPlace,
   params: z.object({ id: EntityId, code: Passcode }),
   query: z.strictObject({
     confirm: z.optional(ConfirmedCounts(2, "confirm is the numbers of facilities and locations that go with the customer, such as 2,14")),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { changedByPlace } from "./changed-by-place.ts";
 import { EntityId } from "../values/entity-id.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
 import { SerialNumber } from "../values/serial-number.ts";
@@ -41,7 +42,7 @@ export const createDecommissionedNode = endpoint({
   path: "/customers/{id}/decommissionednodes",
   access: "staff",
   summary: "Retire a node that is at no location",
-  changes: ["/customers", "/locations/availablenodes"],
+  changes: changedByPlace,
   params: z.object({ id: EntityId }),
   body: NewDecommissionedNode,
   data: DecommissionedNode,
@@ -53,7 +54,7 @@ export const deleteDecommissionedNode = endpoint({
   path: "/customers/{id}/decommissionednodes/{serial}",
   access: "staff",
   summary: "Take a node back from the retired ones: it is Unassigned then",
-  changes: ["/customers"],
+  changes: changedByPlace,
   params: z.object({ id: EntityId, serial: SerialNumber }),
   data: z.object({ deleted: z.literal(true) }),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { changedByPlace } from "./changed-by-place.ts";
 import { EntityId, EntityNumber } from "../values/entity-id.ts";
 import { divisions, facilityTypes, groundingTypes } from "../values/option-lists.ts";
 import { listWithOwnCalls, noneYet, ownFields } from "../values/own-fields.ts";
@@ -118,7 +119,7 @@ export const createFacility = endpoint({
   path: "/customers/{id}/facilities",
   access: "staff",
   summary: "Add a facility to a customer",
-  changes: ["/customers"],
+  changes: changedByPlace,
   params: z.object(customerParams),
   body: NewFacility,
   data: SavedFacility,
@@ -130,7 +131,7 @@ export const updateFacility = endpoint({
   path: "/customers/{id}/facilities/{facilityId}",
   access: "staff",
   summary: "Change a facility: the fields that are given",
-  changes: ["/customers"],
+  changes: changedByPlace,
   params: z.object(facilityParams),
   body: FacilityPatch,
   data: SavedFacility,
@@ -142,7 +143,7 @@ export const deleteFacility = endpoint({
   path: "/customers/{id}/facilities/{facilityId}/2fa/{code}",
   access: "staff",
   summary: "Delete a facility with its locations; with confirm only while their number is this",
-  changes: ["/customers"],
+  changes: changedByPlace,
   params: z.object({ ...facilityParams, code: Passcode }),
   query: z.strictObject({ confirm: z.optional(ConfirmedCounts(1, "confirm is the number of locations that go with the facility")) }),
   data: z.object({ deleted: z.literal(true), locations: z.number(), freedNodes: z.array(z.string()) }),
@@ -154,7 +155,7 @@ export const setFacilityManagers = endpoint({
   path: "/customers/{id}/facilities/{facilityId}/managers",
   access: "staff",
   summary: "Replace the managers of a facility: ids of users of its customer",
-  changes: ["/customers"],
+  changes: changedByPlace,
   params: z.object(facilityParams),
   query: z.strictObject({ revision: ExpectedRevisionQuery }),
   body: z.array(EntityNumber, "managers is a list of user ids").check(
@@ -180,7 +181,7 @@ export const moveFacility = endpoint({
   path: "/customers/{id}/facilities/{facilityId}/customers/{newCustomerId}",
   access: "staff",
   summary: "Move a facility with its locations and nodes to another customer",
-  changes: ["/customers"],
+  changes: changedByPlace,
   params: z.object({ ...facilityParams, newCustomerId: EntityId }),
   data: FacilityMove,
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { changedByPlace } from "./changed-by-place.ts";
 import { EntityId, EntityNumber } from "../values/entity-id.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
 import { faultLibraryFlagName } from "../alarms/fault-library.ts";
@@ -300,15 +301,7 @@ export const getAvailableNodes = endpoint({
 });
 
 // Whatever shows the tree, a node or a location.
-const changedByLocation = [
-  "/customers",
-  "/locations/{id}",
-  "/locations/availablenodes",
-  "/nodes",
-  "/nodes/{serial}/details",
-  "/nodes/{serial}/tasks",
-  "/nodes/{serial}/notes",
-] as const;
+const changedByLocation = [...changedByPlace, "/nodes/{serial}/tasks", "/nodes/{serial}/notes"] as const;
 
 export const createLocation = endpoint({
   versions: ["v1"],

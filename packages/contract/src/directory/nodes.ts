@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, preparedEndpoint } from "../endpoint.ts";
+import { changedByPlace } from "./changed-by-place.ts";
 import { EntityId } from "../values/entity-id.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
 import { forcedTimestamp, newNodeDefaults, nodeChoiceFields, nodePlainFields } from "./node-fields.ts";
@@ -174,15 +175,7 @@ export const getNode = endpoint({
 });
 
 // Lists, trees and forms that a node shows in.
-const changedByNode = [
-  "/nodes",
-  "/nodes/{serial}/details",
-  "/node-containers",
-  "/nodes/{serial}/tasks",
-  "/customers",
-  "/locations/{id}",
-  "/locations/availablenodes",
-] as const;
+const changedByNode = [...changedByPlace, "/node-containers", "/nodes/{serial}/tasks"] as const;
 
 export const createNode = endpoint({
   versions: ["v1"],

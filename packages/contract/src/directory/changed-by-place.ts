@@ -1,0 +1,10 @@
+/** What shows customers, facilities or what belongs to them, and is asked for again when one of them changes. */
+export const changedByPlace = [
+  "/customers",
+  "/customers/names",
+  "/locations/{id}",
+  "/locations/availablenodes",
+  "/locations/movetargets",
+  "/nodes",
+  "/nodes/{serial}/details",
+] as const;
