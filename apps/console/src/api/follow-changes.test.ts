@@ -4,6 +4,7 @@ import { confirmTwoFactor } from "@busbar/contract/access/two-factor.ts";
 import { getUsers } from "@busbar/contract/access/users.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
+import { ApiError } from "#lib/api-error.ts";
 import type { Client } from "./client.ts";
 import { followChanges } from "./follow-changes.ts";
 import { queryKeyOf } from "./query-key.ts";
@@ -27,6 +28,12 @@ test("so it is after a refusal, which is passed on", async () => {
   const { call, isStale } = setUp(() => Promise.reject(new Error("Somebody was first")));
   await expect(call(deleteCustomer, deletion)).rejects.toThrow("Somebody was first");
   expect(isStale()).toEqual([true, false]);
+});
+
+test("a wrong 2FA code says nothing new and asks for nothing", async () => {
+  const { call, isStale } = setUp(() => Promise.reject(new ApiError(403, "PASSCODE_REFUSED", "The 2FA code is not right")));
+  await expect(call(deleteCustomer, deletion)).rejects.toThrow("The 2FA code is not right");
+  expect(isStale()).toEqual([false, false]);
 });
 
 test("a call that only reads changes nothing; one that lets a person see more changes everything", async () => {

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput, Endpoint } from "@busbar/contract/endpoint.ts";
 import type { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "#lib/api-error.ts";
 import type { CallOptions, Client } from "./client.ts";
 import { refreshChanged } from "./query-key.ts";
 
@@ -11,13 +12,17 @@ interface FollowOptions {
 /** The client, whose calls have whatever they change asked for again. */
 export function followChanges(client: Client, queries: QueryClient, { isAwaited }: FollowOptions): Client {
   async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<CallOutput<E>> {
-    try {
-      return await client(endpoint, input, options);
-    } finally {
-      // Also after a refusal: it may tell of something that the screen does not show yet.
-      const refreshed = refreshChanged(queries, endpoint);
-      if (isAwaited) await refreshed;
-    }
+    const answer = await client(endpoint, input, options).catch((error: unknown) => {
+      // A refusal may tell of something that the screen does not show yet; who was turned away at the door learns it without waiting.
+      if (!isTurnedAway(error)) void refreshChanged(queries, endpoint);
+      throw error;
+    });
+    const refreshed = refreshChanged(queries, endpoint);
+    if (isAwaited) await refreshed;
+    return answer;
   }
   return Object.assign(call, { bytes: client.bytes, addressFor: client.addressFor });
 }
+
+/** Not signed in, not permitted, a wrong code or password, or too often: nothing was looked at. */
+const isTurnedAway = (error: unknown): boolean => error instanceof ApiError && [401, 403, 429].includes(error.status);
