@@ -83,7 +83,7 @@ test("A-03 a screen whose program part is gone after an update says so", async (
   const screen = await render(<App call={fakeApi({}).call} styleNonce="" />);
   location.hash = "#/downloads";
   await expect.element(screen.getByText("A part of the program could not be loaded.", { exact: false })).toBeVisible();
-  await expect.element(screen.getByText("The server could not be told.")).toBeVisible();
+  await expect.element(screen.getByText("The report did not reach the server.")).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Reload the page" })).toBeVisible();
   await expect.element(screen.getByRole("navigation", { name: "Main" })).toBeVisible();
   route.options.component = component;

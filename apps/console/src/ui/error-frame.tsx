@@ -37,7 +37,7 @@ export function ErrorFrame({ what, error }: ErrorFrameProps) {
         Error id <b className="mono">{report.id}</b> <CopyButton text={report.id} label={`Copy ${report.id}`} isInTabOrder />
         <span className="dim" aria-live="polite">
           {isKept === true && " It is in the server's errors too."}
-          {isKept === false && " The server could not be told."}
+          {isKept === false && " The report did not reach the server."}
         </span>
       </p>
       <Button leftSection={<IconReload size={16} aria-hidden />} onClick={() => location.reload()}>

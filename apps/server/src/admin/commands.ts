@@ -191,10 +191,10 @@ async function billingOrganization({ pool, subject: name, options, print }: Comm
   await inTransaction(pool, async (client) => {
     const unknown = await saveBillingOrganization(client, name, codes);
     if (unknown.length > 0) throw new Error(`There is no customer ${unknown.join(", ")}. Nothing was changed.`);
-    const payer = codes.length === 0 ? `${name} pays for nobody` : `${name} pays for ${codes.join(", ")}`;
+    const payer = codes.length === 0 ? `${name} pays for no customer` : `${name} pays for ${codes.join(", ")}`;
     await record(client, "PATCH_BILLING_ORGANIZATION", name, payer);
   });
-  print(codes.length === 0 ? `${name} pays for nobody and is deleted.` : `${name} pays for ${codes.join(", ")}.`);
+  print(codes.length === 0 ? `${name} pays for no customer and is deleted.` : `${name} pays for ${codes.join(", ")}.`);
 }
 
 async function nodeCredentials({ pool, subject, print }: CommandInput): Promise<void> {

@@ -34,7 +34,11 @@ function presentError(
   if (diskFull.has(error.code)) return outOfSpace("The server's disk is full. Nothing was stored; please try again later");
   if (error.code === unstorableText) return { status: 400, errorCode: errorCodes.invalid, message: "The text holds a NUL character" };
   if (error.code === deadlock)
-    return { status: 409, errorCode: errorCodes.conflict, message: "Somebody else is changing the same thing right now. Please try again" };
+    return {
+      status: 409,
+      errorCode: errorCodes.conflict,
+      message: "Somebody else is changing the same record right now. Please try again",
+    };
   if (isRuleOfSchema(error)) return { status: 409, errorCode: errorCodes.conflict, message: error.message };
   const status = error.statusCode ?? 500;
   if (status === 413)

@@ -155,7 +155,7 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
       await store.noteAbsent(nowSeconds());
       if (tell) await tellTroubles(pool, nowSeconds(), tell);
     } catch (error) {
-      log.warn({ err: error }, "nobody could be told of services that fail");
+      log.warn({ err: error }, "services that fail could not be reported");
     }
   }
 

@@ -53,7 +53,7 @@ export function ResetTwoFactorDialog({ user, onClose }: UserPasscodeDialogProps)
     >
       <Text>
         Be sure that {nameOf(user)} asked for it. The authenticator and the recovery codes of {user.username} stop working, all sessions
-        end, and the user is told by e-mail. Confirm with a code of your own.
+        end, and the user is notified by e-mail. Confirm with a code of your own.
       </Text>
     </PasscodeDialog>
   );

@@ -32,7 +32,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
     <Dialog title={`Change Password of ${user.username}`} onClose={onClose}>
       <SaveForm form={form} onSubmit={save} saveLabel="Change Password">
         <Stack gap="sm" maw={420}>
-          <Text size="sm">The user is signed out everywhere and told by e-mail, without the password.</Text>
+          <Text size="sm">The user is signed out everywhere and notified by e-mail, without the password.</Text>
           <PasswordField
             control={form.control}
             name="newPassword"

@@ -105,7 +105,7 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
           {!isFetching && !progress && data && error && <Notice kind="error">{failureMessage(error)} The values below are older.</Notice>}
           {!isFetching && !progress && data && !error && (
             <span className="dim">
-              Told by the node <OwnTimeAgo ms={dataUpdatedAt} />
+              Reported by the node <OwnTimeAgo ms={dataUpdatedAt} />
             </span>
           )}
         </div>

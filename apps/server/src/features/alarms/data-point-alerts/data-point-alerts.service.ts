@@ -53,7 +53,7 @@ export function createDataPointAlerts({ mail, internalRecipients, environment }:
           `Since: ${formatLocalTime(at, place?.timezone ?? "UTC")}`,
           `What: ${detail}`,
           "",
-          "This is not told again until it is over.",
+          "This is not reported again until it is over.",
           "",
         ].join("\n"),
         to,

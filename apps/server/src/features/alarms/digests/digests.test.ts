@@ -93,7 +93,7 @@ test("USR-11 who subscribes Daily gets one message at 12:00 UTC with all that wa
       subject: "[Development] Daily digest: 2 messages, North Works",
       to: ["ann@mail.example"],
       body: [
-        "What was told of your facilities in the day until 2026-06-10 12:00 UTC.",
+        "What was reported of your facilities in the day until 2026-06-10 12:00 UTC.",
         "",
         "North Works, Alder Pumping",
         `  2026-06-10 05:00:00 CDT  Over-voltage: Feed Pump 1 (${serial})`,

@@ -102,7 +102,7 @@ function bodyOf(frequency: DigestFrequency, end: number, facilities: readonly Di
     ];
   });
   return [
-    `What was told of your facilities in the ${frequency === "Daily" ? "day" : "week"} until ${until} UTC.`,
+    `What was reported of your facilities in the ${frequency === "Daily" ? "day" : "week"} until ${until} UTC.`,
     ...parts.flatMap((lines) => ["", ...lines]),
     "",
   ].join("\n");

@@ -104,7 +104,7 @@ function bodyOf(fault: FoundFault, title: string, place: NoticePlaceRow): string
     `Time: ${formatLocalTime(fault.at, place.timezone)}`,
     ...(measured === undefined ? [] : [measured]),
     ...(fault.facts ?? []),
-    ...(place.deploymentIssue ? ["", `Deployment issue: ${place.deploymentIssueDetails || "yes"}. Customers were not told.`] : []),
+    ...(place.deploymentIssue ? ["", `Deployment issue: ${place.deploymentIssueDetails || "yes"}. Customers were not notified.`] : []),
     "",
   ].join("\n");
 }

@@ -43,8 +43,8 @@ function bodyOf({ serialNumber, count, examples }: FailedFilesRow, isLast: boole
     ...examples.map(({ fileName, reason }) => `${fileName}  ${reason}`),
     "",
     isLast
-      ? `Files of ${counted(mostNodesADay, "node")} failed in a day: no more nodes are told of until tomorrow.`
-      : "More of this node are not told today.",
+      ? `Files of ${counted(mostNodesADay, "node")} failed in a day: no more nodes are reported until tomorrow.`
+      : "More of this node are not reported today.",
     "",
   ].join("\n");
 }

@@ -24,7 +24,7 @@ function bodyOf({ name, failureCount, since, logEntry }: ServiceTrouble): string
     "",
     `It says: ${logEntry || "nothing"}`,
     "",
-    "It is tried again and again. This is told once, and once more when it has worked for 15 minutes.",
+    "It is tried again and again. This is reported once, and once more when it has worked for 15 minutes.",
     "",
   ].join("\n");
 }

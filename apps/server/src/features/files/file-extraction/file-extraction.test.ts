@@ -336,8 +336,8 @@ test("files of more than fifty nodes in a day are told of fifty", async () => {
   await extraction.run(signal);
   const { rows } = await pool.query<{ body: string }>("select body from notification where kind = 'FILE_EXTRACTION_FAILED' order by id");
   expect(rows).toHaveLength(50);
-  expect(rows[48]?.body).toContain("More of this node are not told today.");
-  expect(rows[49]?.body).toContain("Files of 50 nodes failed in a day: no more nodes are told of until tomorrow.");
+  expect(rows[48]?.body).toContain("More of this node are not reported today.");
+  expect(rows[49]?.body).toContain("Files of 50 nodes failed in a day: no more nodes are reported until tomorrow.");
 });
 
 test("DSH-09 data files of today that are missing: between those that came, and since the newest; a late one fills its gap", async () => {
