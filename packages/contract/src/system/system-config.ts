@@ -5,8 +5,8 @@ import { FaultLibraryFlag, defaultFaultLibraryFlags } from "../alarms/fault-libr
 /** In the order in which the page shows them. */
 export const settingAreas = ["Billing", "Notices", "Alarms", "Metering", "What is kept", "System"] as const;
 export type SettingArea = (typeof settingAreas)[number];
-/** `cents` are written as dollars, a `share` as percent, `addresses` one a line. */
-export type SettingUnit = "cents" | "share" | "percent" | "days" | "per hour" | "addresses";
+/** `cents` are written as dollars, a `share` as percent, `addresses` one a line, `alerts` are switched on and off one by one. */
+export type SettingUnit = "cents" | "share" | "percent" | "days" | "per hour" | "addresses" | "alerts";
 
 /** One setting of the application, which may be changed while it runs. */
 export interface SystemConfigEntry<Schema extends z.ZodMiniType = z.ZodMiniType> {
@@ -46,6 +46,7 @@ export const systemConfigEntries = {
   Location_faultLibraryAlertDefault: entry({
     title: "Alerts of a new location",
     area: "Alarms",
+    unit: "alerts",
     type: "list",
     schema: z.array(FaultLibraryFlag, "is a list in JSON").check(
       z.maxLength(100, "There are at most 100 flags"),

@@ -1,8 +1,8 @@
 import { emptySettingMessage } from "@busbar/contract/system/system-config.ts";
 import type { ShownSetting } from "@busbar/contract/system/system-config.ts";
-import { TextInput, Textarea } from "@mantine/core";
+import { Checkbox, Input, TextInput, Textarea } from "@mantine/core";
 import { Select } from "#ui/select.tsx";
-import { factsOf, saidText } from "./setting-text.ts";
+import { alertsOf, factsOf, saidText } from "./setting-text.ts";
 
 export interface SettingFieldProps {
   name: string;
@@ -17,7 +17,8 @@ export interface SettingFieldProps {
 export function SettingField({ name, setting, typed, wire, onChange }: SettingFieldProps) {
   const { type, description, isSecret, value } = setting;
   const { title, unit, defaultText } = factsOf(name);
-  const isOther = type === "list" && unit === undefined;
+  const alerts = unit === "alerts" ? alertsOf(typed) : undefined;
+  const isOther = type === "list" && (unit === undefined || unit === "alerts");
   const said = (text: string) => (isOther ? "another list" : saidText(unit, text));
   const isSetByPeople = !setting.isDefault && defaultText !== value;
   const facts = [
@@ -47,6 +48,22 @@ export function SettingField({ name, setting, typed, wire, onChange }: SettingFi
   };
   if (type === "flag")
     return <Select {...shared} data={["true", "false"]} value={typed} allowDeselect={false} onChange={(next) => onChange(next ?? typed)} />;
+  if (alerts)
+    return (
+      <Input.Wrapper {...shared} className="setting-list" labelElement="div" role="group" aria-label={title}>
+        <div className="setting-alerts">
+          {alerts.map(({ name: alert, display_name, notes, value: isOn }) => (
+            <Checkbox
+              key={alert}
+              label={display_name}
+              description={notes}
+              checked={isOn}
+              onChange={() => onChange(JSON.stringify(alerts.map((each) => (each.name === alert ? { ...each, value: !isOn } : each))))}
+            />
+          ))}
+        </div>
+      </Input.Wrapper>
+    );
   if (type === "list")
     return (
       <Textarea

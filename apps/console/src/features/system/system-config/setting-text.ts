@@ -1,5 +1,7 @@
+import { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
 import { systemConfigEntries } from "@busbar/contract/system/system-config.ts";
 import type { SettingArea, SettingUnit, SystemConfigEntry } from "@busbar/contract/system/system-config.ts";
+import * as z from "zod/mini";
 
 /** What is known of a setting apart from its value. */
 export interface SettingFacts {
@@ -60,15 +62,40 @@ export function saidText(unit: SettingUnit | undefined, text: string): string {
   if (unit === "cents") return `$${shown}`;
   if (unit === "share" || unit === "percent") return `${shown} %`;
   if (unit === "addresses") return shown === "" ? "none" : shown.replaceAll("\n", ", ");
+  if (unit === "alerts")
+    return (
+      alertsOf(text)
+        ?.flatMap(({ display_name, value }) => (value ? [display_name] : []))
+        .join(", ") || "none"
+    );
   return unit === undefined ? shown : `${shown} ${unit}`;
 }
 
 const isNumber = (text: string): boolean => text.trim() !== "" && Number.isFinite(Number(text));
 
-function listOf(text: string): string[] | undefined {
+const listOf = (text: string): string[] | undefined => readAs(z.array(z.string()), text);
+
+/** The alerts of a setting with the unit `alerts`; undefined for a text that holds none. */
+export const alertsOf = (text: string): FaultLibraryFlag[] | undefined => readAs(z.array(FaultLibraryFlag), text);
+
+/** What a change is about, part by part: before and after, each with its unit. */
+export function changedParts(
+  unit: SettingUnit | undefined,
+  before: string,
+  after: string,
+): { part: string; before: string; after: string }[] {
+  const [old, now] = unit === "alerts" ? [alertsOf(before), alertsOf(after)] : [];
+  const hasSameAlerts = old?.length === now?.length && old?.every(({ name }, index) => name === now?.[index]?.name);
+  if (!old || !now || !hasSameAlerts) return [{ part: "", before: saidText(unit, before), after: saidText(unit, after) }];
+  const said = (isOn: boolean) => (isOn ? "on" : "off");
+  return old.flatMap(({ display_name, value }, index) =>
+    value === now[index]?.value ? [] : [{ part: display_name, before: said(value), after: said(!value) }],
+  );
+}
+
+function readAs<Schema extends z.ZodMiniType>(schema: Schema, text: string): z.output<Schema> | undefined {
   try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) && list.every((each) => typeof each === "string") ? list : undefined;
+    return schema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

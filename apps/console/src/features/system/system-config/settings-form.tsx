@@ -9,7 +9,7 @@ import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { changesOf, edited, textsOf, typedOf, wireOf } from "./setting-edits.ts";
 import type { Edits, SettingChange, Settings } from "./setting-edits.ts";
 import { SettingField } from "./setting-field.tsx";
-import { factsOf, saidText } from "./setting-text.ts";
+import { changedParts, factsOf } from "./setting-text.ts";
 
 export interface SettingsFormProps {
   settings: Settings;
@@ -88,13 +88,13 @@ function Changes({ changes }: { changes: readonly SettingChange[] }) {
     <section className="settings-changes" aria-live="polite" aria-label="About to change">
       <strong>About to change</strong>
       <ul>
-        {changes.map(({ name, before, after }) => {
-          const { title, unit } = factsOf(name);
-          return (
-            <li key={name}>
-              {title}: <s>{short(saidText(unit, before))}</s> → {short(saidText(unit, after))}
+        {changes.flatMap((change) => {
+          const { title, unit } = factsOf(change.name);
+          return changedParts(unit, change.before, change.after).map(({ part, before, after }) => (
+            <li key={`${change.name} ${part}`}>
+              {part === "" ? title : `${title}, ${part}`}: <s>{short(before)}</s> → {short(after)}
             </li>
-          );
+          ));
         })}
       </ul>
     </section>

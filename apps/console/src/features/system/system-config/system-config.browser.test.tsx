@@ -132,3 +132,21 @@ test("A-31 the search finds settings by words, key and area, and forgets nothing
   await search.fill("");
   await expect.element(field("Pump")).toHaveValue("fast");
 });
+
+test("A-31 the alerts of a new location are switched one by one, and what changes is said by name", async () => {
+  const flags = [
+    { name: "underload", display_name: "Underload", value: false, notes: "Broken belt, dry pump", node_type: "Node" },
+    { name: "overVoltage", display_name: "Over-voltage", value: true, notes: "", node_type: "all" },
+  ];
+  const alerts = { ...setting(JSON.stringify(flags)), type: "list" } as const;
+  const { screen, stored, save } = await show({ Location_faultLibraryAlertDefault: alerts });
+  const group = screen.getByRole("group", { name: "Alerts of a new location" });
+  await expect.element(group.getByRole("checkbox", { name: "Over-voltage" })).toBeChecked();
+  await group.getByRole("checkbox", { name: "Underload" }).click();
+  const changes = screen.getByRole("region", { name: "About to change" });
+  await expect.poll(() => changes.element().textContent).toMatch(/Alerts of a new location, Underload: off → on$/);
+  await save.click();
+  await expect.element(screen.getByText(/^Changes saved successfully/)).toBeVisible();
+  const saved = (stored as Record<string, ShownSetting>)["Location_faultLibraryAlertDefault"]?.value ?? "";
+  expect(JSON.parse(saved)).toEqual([{ ...flags[0], value: true }, flags[1]]);
+});
