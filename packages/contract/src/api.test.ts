@@ -115,6 +115,9 @@ test("what a call changes is what another call answers", () => {
   const answered = new Set(endpoints.filter(({ method }) => method === "GET").map(({ path }) => path));
   const unknown = endpoints.flatMap(({ changes = [] }) => (changes === "everything" ? [] : changes.filter((path) => !answered.has(path))));
   expect(unknown).toEqual([]);
+  // What is only read changes nothing: such a line stands at the wrong call.
+  const reading = endpoints.filter(({ method, refusesDemoUsers, changes }) => method === "GET" && !refusesDemoUsers && changes);
+  expect(reading.map(({ path }) => path)).toEqual([]);
 });
 
 test("whatever changes customers, facilities, locations or nodes has the tree and the list of nodes asked for again", () => {

@@ -159,6 +159,7 @@ export const createBillPdf = endpoint({
   access: "accountsAdministrator",
   summary:
     "Makes the bill: it gets the next number of the register, where its PDF is kept; a bill that is there already stays the one. The PDF is for one download within two minutes. Refused when the server computes another bill",
+  changes: ["/billing/bills", "/billing/months/{month}"],
   // A line of a bill takes about 600 bytes and 30 values: room for 10,000.
   maxBodyBytes: 8_388_608,
   maxBodyValues: 30 * mostLines,
@@ -193,7 +194,6 @@ export const getRegisteredBills = endpoint({
   path: "/billing/bills",
   access: "accountsAdministrator",
   summary: "The bills that were made, the newest first, a hundred at a time: those before the number `before`",
-  changes: ["/billing/bills", "/billing/months/{month}"],
   query: z.strictObject({ before: z.optional(EntityId) }),
   data: z.object({ bills: z.array(RegisteredBill), hasOlder: z.boolean() }),
 });
