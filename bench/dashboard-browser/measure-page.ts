@@ -1,4 +1,5 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
+import { waitLimitMs } from "../../scripts/patience.ts";
 import { desktop, readLiveHeap, readPageMetrics } from "../lib/browser.ts";
 import { quantile } from "../lib/latencies.ts";
 import type { PageName } from "./build-pages.ts";
@@ -65,7 +66,7 @@ async function measureIn(page: Page, { origin, name, rows, updates, sortedUpdate
   // Processor time of the page's main thread: what else runs on the machine does not count.
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.goto(`${origin}/${name}.html?rows=${rows}`);
-  await page.waitForFunction(() => (globalThis as unknown as { probe: Probe }).probe.firstRowMs > 0, undefined, { timeout: 30_000 });
+  await page.waitForFunction(() => (globalThis as unknown as { probe: Probe }).probe.firstRowMs > 0, undefined, { timeout: waitLimitMs });
   const { firstRowMs } = await readProbe(page);
   await untilUpdates(page, 1);
   const heapStartBytes = await readLiveHeap(session);
@@ -117,7 +118,7 @@ async function untilUpdates(page: Page, count: number): Promise<void> {
   const { paintMs } = await readProbe(page);
   const wanted = paintMs.length + count;
   await page.waitForFunction((wanted) => (globalThis as unknown as { probe: Probe }).probe.paintMs.length >= wanted, wanted, {
-    timeout: count * 2_000 * 3 + 20_000,
+    timeout: count * 2_000 * 3 + waitLimitMs,
     polling: 250,
   });
 }

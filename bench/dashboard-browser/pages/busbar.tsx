@@ -1,5 +1,5 @@
 import "./probe.ts";
-import { ApiContext } from "@busbar/console/api/api-context.ts";
+import { ApiProvider } from "@busbar/console/api/api-provider.tsx";
 import type { Client } from "@busbar/console/api/client.ts";
 import { criteriaOf } from "@busbar/console/features/telemetry/node-dashboard/fleet-criteria.ts";
 import { NodeDashboard } from "@busbar/console/features/telemetry/node-dashboard/node-dashboard.tsx";
@@ -19,7 +19,7 @@ function Dashboard() {
 }
 
 render(
-  <ApiContext value={call}>
+  <ApiProvider call={call}>
     <Dashboard />
-  </ApiContext>,
+  </ApiProvider>,
 );
