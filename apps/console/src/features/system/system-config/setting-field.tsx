@@ -50,8 +50,8 @@ export function SettingField({ name, setting, typed, wire, onChange }: SettingFi
     return <Select {...shared} data={["true", "false"]} value={typed} allowDeselect={false} onChange={(next) => onChange(next ?? typed)} />;
   if (alerts)
     return (
-      <Input.Wrapper {...shared} className="setting-list" labelElement="div" role="group" aria-label={title}>
-        <div className="setting-alerts">
+      <Input.Wrapper {...shared} className="setting-list" labelElement="div">
+        <fieldset className="setting-alerts" aria-label={title}>
           {alerts.map(({ name: alert, display_name, notes, value: isOn }) => (
             <Checkbox
               key={alert}
@@ -61,7 +61,7 @@ export function SettingField({ name, setting, typed, wire, onChange }: SettingFi
               onChange={() => onChange(JSON.stringify(alerts.map((each) => (each.name === alert ? { ...each, value: !isOn } : each))))}
             />
           ))}
-        </div>
+        </fieldset>
       </Input.Wrapper>
     );
   if (type === "list")
