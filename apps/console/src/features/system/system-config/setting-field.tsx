@@ -23,7 +23,8 @@ export function SettingField({ name, setting, typed, wire, onChange }: SettingFi
   const isSetByPeople = !setting.isDefault && defaultText !== value;
   const facts = [
     ...(isSecret ? ["secret, shown masked"] : []),
-    ...(wire === value ? [] : [`changed from ${said(value)}`]),
+    // Of alerts the line below the settings says which.
+    ...(wire === value || alerts ? [] : [`changed from ${said(value)}`]),
     ...(isSetByPeople && defaultText !== undefined && !isSecret && !isOther ? [`default: ${said(defaultText)}`] : []),
   ];
   const shared = {
