@@ -14,7 +14,7 @@ import { createStaffSessions } from "../lib/staff-sessions.ts";
 /** A page of the activity feed anywhere in a long history, beside what plain counting and OFFSET would cost. */
 export async function benchFeeds(context: BenchContext): Promise<Report> {
   const { isShort, folder, undo, say } = context;
-  const activities = isShort ? 100_000 : 10_000_000;
+  const activities = isShort ? 20_000 : 10_000_000;
   const pages = isShort ? 40 : 400;
   const dataDir = join(folder, "data");
   let token = "";
