@@ -38,6 +38,9 @@ Names: ${[...benchmarks.keys()].join(", ")}. Without a name: all.`;
 /** The launcher ends the whole group 10 s after it was asked to. */
 const graceMs = 7_000;
 
+/** Of one benchmark in a short run; it takes seconds, also on a busy machine. What hangs must not hold up those after it. */
+const shortLimitMs = 600_000;
+
 class UsageError extends Error {}
 class EndRequested extends Error {}
 
@@ -83,7 +86,7 @@ async function runOne(name: string, options: BenchOptions, ending: Promise<Error
   context.say(`${name} …`);
   const running = runLoaded(name, context);
   try {
-    return await Promise.race([running, ending.then((error) => Promise.reject(error))]);
+    return await Promise.race([running, ending.then((error) => Promise.reject(error)), ...(options.isShort ? [untilLimit(name)] : [])]);
   } catch (error) {
     if (error instanceof EndRequested) {
       await context.undo.run();
@@ -98,6 +101,11 @@ async function runOne(name: string, options: BenchOptions, ending: Promise<Error
     await context.undo.run();
     await context.removeFolder();
   }
+}
+
+async function untilLimit(name: string): Promise<never> {
+  await pause(shortLimitMs, undefined, { ref: false });
+  throw new Error(`${name} did not end within ${shortLimitMs / 1000} s.`);
 }
 
 async function runLoaded(name: string, context: BenchContext): Promise<Report> {
