@@ -56,6 +56,12 @@ test("a program that does not stop in time is ended", async () => {
   await allGone(pids);
 });
 
+test("a program that takes longer than it may is ended, and has failed whatever it says", async () => {
+  const { ended, pids } = await launch(`${withGrandchild} process.on("SIGTERM", () => process.exit(0)); ${sayPids}`, { limitMs: 300 });
+  expect(await ended).toEqual([1, null]);
+  await allGone(pids);
+});
+
 test("A-26 a database that the program leaves behind ends in order, however the program ended", async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "busbar-left-")));
   // As PostgreSQL does: in a group of its own, its number in its folder, and SIGINT ends it in order.

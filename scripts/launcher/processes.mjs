@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { writeSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, dirname } from "node:path";
 import { endDatabase } from "./end-database.mjs";
@@ -19,14 +20,14 @@ const sameWishMs = 3_000;
 /**
  * Runs a program in the foreground until it ends, in a process group of its own so that nothing of it stays behind.
  * The first SIGINT, SIGTERM or SIGHUP is passed on, and so is the end of the npm that started us; a second signal, or `killAfterMs`, ends the
- * whole group hard. A database that the program ran then ends in order all the same.
+ * whole group hard. So does `limitMs`, which says so. A database that the program ran then ends in order all the same.
  * @param {string} node
  * @param {string[]} args
- * @param {{ ownsTerminal?: boolean, killAfterMs?: number, env?: Record<string, string>, output?: number }} [how] `ownsTerminal`: it asks
+ * @param {{ ownsTerminal?: boolean, killAfterMs?: number, limitMs?: number, env?: Record<string, string>, output?: number }} [how] `ownsTerminal`: it asks
  *   questions; `output`: the descriptor of a file for what it says
  * @returns {Promise<number>} its exit code
  */
-export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 10_000, env = {}, output } = {}) {
+export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 10_000, limitMs, env = {}, output } = {}) {
   const child = spawn(node, args, {
     cwd: root,
     detached: !ownsTerminal,
@@ -50,6 +51,13 @@ export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 
   };
   const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
   for (const signal of signals) process.on(signal, pass);
+  let isOverLimit = false;
+  const endAtLimit = () => {
+    isOverLimit = true;
+    writeSync(output ?? process.stderr.fd, `Did not end within ${(limitMs ?? 0) / 1000} s, and is ended now.\n`);
+    pass("SIGTERM");
+  };
+  const limit = limitMs === undefined ? undefined : setTimeout(endAtLimit, limitMs).unref();
   const forgetNpm = whenNpmEnds(() => {
     if (askedAt === undefined) pass("SIGTERM");
   });
@@ -63,11 +71,12 @@ export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 
     child.once("error", fail);
     child.once("exit", (code, signal) => {
       forgetNpm();
+      clearTimeout(limit);
       if (!ownsTerminal) endGroup(child.pid, false);
       const rest = endDatabase(databaseFolder).finally(() => {
         for (const name of signals) process.off(name, pass);
       });
-      done(rest.then(() => code ?? exitCodeOf(signal)));
+      done(rest.then(() => (isOverLimit ? 1 : (code ?? exitCodeOf(signal)))));
     });
   });
 }

@@ -8,6 +8,9 @@ import { runForeground } from "./processes.mjs";
 import { countStage, countTests, lastLine } from "./test-report.mjs";
 import { chooseStages, groupStages, listStages } from "./test-stages.mjs";
 
+/** Of one stage. The longest takes twelve minutes on two cores; what hangs must not keep the others' results. */
+const stageLimitMs = 25 * 60_000;
+
 /**
  * Runs the stages in order, some beside each other, and stops where one fails.
  * @param {string} node
@@ -70,6 +73,7 @@ async function runStage(node, stage, rest, env, folder, counts, log) {
   for (const run of stage.runs) {
     exitCode = await runForeground(node, [...run, ...reportArguments(stage, report), ...rest], {
       env: { ...env, ...reportEnvironment(stage, report) },
+      limitMs: stageLimitMs,
       ...output,
     });
     if (exitCode !== 0) break;
