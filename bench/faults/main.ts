@@ -11,7 +11,7 @@ interface Fault {
   shortCount: number;
 }
 const faults: Record<string, Fault> = {
-  "kill-server": { run: killServer, unit: "kills", count: 200, shortCount: 20 },
+  "kill-server": { run: killServer, unit: "kills", count: 200, shortCount: 8 },
   mail: { run: killWhileMailing, unit: "kills", count: 50, shortCount: 3 },
   storm: { run: storm, unit: "nodes", count: 10_000, shortCount: 200 },
 };
