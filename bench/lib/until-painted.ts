@@ -9,12 +9,20 @@ interface Probe {
 export async function untilPainted(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const probe: Probe = { startedAt: 0, changedAt: 0 };
+    const noteFrame = () => requestAnimationFrame((at) => (probe.changedAt = Math.max(at, performance.now())));
     const note = (event: Event) => {
-      probe.startedAt ||= event.timeStamp;
+      if (probe.startedAt !== 0) return;
+      probe.startedAt = event.timeStamp;
+      // The key itself is painted also when the list stays as it is.
+      noteFrame();
     };
     addEventListener("keydown", note, { capture: true, once: true });
     addEventListener("pointerdown", note, { capture: true, once: true });
-    const observer = new MutationObserver(() => requestAnimationFrame((at) => (probe.changedAt = Math.max(at, performance.now()))));
+    // React writes a field's attributes again whenever it renders, as when the address follows the typing.
+    const isSeen = ({ target }: MutationRecord) => !(target instanceof HTMLInputElement);
+    const observer = new MutationObserver((records) => {
+      if (records.some(isSeen)) noteFrame();
+    });
     observer.observe(document.getElementById("main") ?? document.body, {
       childList: true,
       subtree: true,
