@@ -6,7 +6,7 @@ import "@mantine/core/styles.css";
 import "./base.css";
 import { Grid, GridRow } from "./grid.tsx";
 import { LoadingForm, LoadingPlot, LoadingRows, LoadingTable } from "./loading.tsx";
-import { ReportTable } from "./report-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { theme } from "./theme.ts";
 
 const columns = [
@@ -54,7 +54,7 @@ describe("A-32 what loads", () => {
         {isLoading ? (
           <LoadingTable label="Loading the table" columns={columns} />
         ) : (
-          <ReportTable label="Table" columns={columns} rows={rows} keyOf={({ name }) => name} />
+          <DataTable aria-label="Table" columns={columns} rows={rows} keyOf={({ name }) => name} />
         )}
       </MantineProvider>
     );

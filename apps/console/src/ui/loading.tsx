@@ -1,8 +1,8 @@
 import { useMediaQuery } from "@mantine/hooks";
 import type { CSSProperties, ReactNode } from "react";
-import type { ReportColumn } from "./report-table.tsx";
+import type { Column } from "./column.ts";
+import { DataTable } from "./data-table.tsx";
 import "./grid.css";
-import "./report.css";
 import "./loading.css";
 
 // What stands where rows, a form or a plot will be, in their form and height, so that nothing shifts when they come.
@@ -61,43 +61,27 @@ export function LoadingRows({ label, rows = 8, height, narrowHeight = height, ha
   );
 }
 
-export interface LoadingTableProps<Row> {
+const loadingWord = () => <span className="loading-word" />;
+
+export interface LoadingTableProps<Row, On> {
   label: string;
-  columns: readonly ReportColumn<Row>[];
+  columns: readonly Column<Row, On>[];
   rows?: number;
   /** Lines of the first cell. */
   lines?: number;
 }
 
-/** Where a `ReportTable` will be. */
-export function LoadingTable<Row>({ label, columns, rows = 8, lines = 1 }: LoadingTableProps<Row>) {
+/** Where a `DataTable` will be. */
+export function LoadingTable<Row, On>({ label, columns, rows = 8, lines = 1 }: LoadingTableProps<Row, On>) {
+  const words = columns.map((column): Column<number> => ({ ...column, text: () => "", cell: loadingWord }));
   return (
     <Loading label={label}>
-      <table className="report-table">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column.label}>{column.label}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {counts(rows).map((row) => (
-            <tr key={row} className="loading-cells">
-              {columns.map((column, index) => (
-                <td
-                  key={column.label}
-                  aria-label={column.label}
-                  data-label={column.label}
-                  style={{ "--lines": index === 0 ? lines : 1 } as CSSProperties}
-                >
-                  <span className="loading-word" />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        columns={words}
+        rows={counts(rows)}
+        keyOf={(row) => row}
+        rowProps={() => ({ className: "loading-cells", style: { "--lines": lines } as CSSProperties })}
+      />
     </Loading>
   );
 }

@@ -1,16 +1,58 @@
 import { counted } from "@busbar/contract/values/counted.ts";
+import type { AccountSession } from "@busbar/contract/access/account.ts";
 import { endOtherSessions, endOwnSession } from "@busbar/contract/access/account.ts";
 import { Button } from "@mantine/core";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#lib/api-error.ts";
 import { useOutcome } from "#ui/use-outcome.ts";
 import { formatDateTime } from "#lib/format-date.ts";
+import type { Column } from "#ui/column.ts";
 import { FailureState } from "#ui/data-states.tsx";
+import { DataTable } from "#ui/data-table.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useOwnSessions } from "./account.queries.ts";
 import { shortUserAgent } from "./short-user-agent.ts";
+
+const columns: readonly Column<AccountSession, (sessionId: string) => void>[] = [
+  { label: "Signed in", text: ({ signedInTimestamp }) => formatDateTime(signedInTimestamp), className: "tabular" },
+  {
+    label: "Last used",
+    text: ({ lastUsedTimestamp }) => formatDateTime(lastUsedTimestamp),
+    cell: ({ lastUsedTimestamp }) => <TimeAgo timestamp={lastUsedTimestamp} />,
+  },
+  {
+    label: "From",
+    text: ({ remoteAddress, userAgent }) => `${remoteAddress} ${shortUserAgent(userAgent)}`,
+    cell: ({ remoteAddress, userAgent }) => (
+      <span>
+        {remoteAddress}{" "}
+        <span className="dim" title={userAgent}>
+          {shortUserAgent(userAgent)}
+        </span>
+      </span>
+    ),
+  },
+  {
+    label: "End",
+    text: ({ isCurrent }) => (isCurrent ? "This session" : ""),
+    cell: ({ id, isCurrent, remoteAddress, signedInTimestamp }, onEnd) =>
+      isCurrent ? (
+        "This session"
+      ) : (
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          onClick={() => onEnd(id)}
+          aria-label={`End the session from ${remoteAddress}, signed in ${formatDateTime(signedInTimestamp)}`}
+        >
+          End
+        </Button>
+      ),
+  },
+];
 
 export function SessionsSection({ isPossible }: { isPossible: boolean }) {
   const call = useApi();
@@ -33,51 +75,7 @@ export function SessionsSection({ isPossible }: { isPossible: boolean }) {
       <h3 className="section-title">Where you are signed in</h3>
       {!data && !error && <LoadingRows label="Loading the sessions" rows={2} height={30} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && (
-        <table className="sessions-table">
-          <thead>
-            <tr>
-              <th scope="col">Signed in</th>
-              <th scope="col">Last used</th>
-              <th scope="col">From</th>
-              <th scope="col">End</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((session) => (
-              <tr key={session.id}>
-                <td className="tabular" data-label="Signed in">
-                  {formatDateTime(session.signedInTimestamp)}
-                </td>
-                <td data-label="Last used">
-                  <TimeAgo timestamp={session.lastUsedTimestamp} />
-                </td>
-                <td data-label="From">
-                  {session.remoteAddress}{" "}
-                  <span className="dim" title={session.userAgent}>
-                    {shortUserAgent(session.userAgent)}
-                  </span>
-                </td>
-                <td>
-                  {session.isCurrent ? (
-                    "This session"
-                  ) : (
-                    <Button
-                      variant="subtle"
-                      color="red"
-                      size="compact-sm"
-                      onClick={() => end(session.id)}
-                      aria-label={`End the session from ${session.remoteAddress}, signed in ${formatDateTime(session.signedInTimestamp)}`}
-                    >
-                      End
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {data && <DataTable columns={columns} rows={data} keyOf={({ id }) => id} on={end} />}
       <MessageLine message={outcome.message} onCleared={outcome.clear} />
       {data && data.length > 1 && (
         <Button variant="default" onClick={endOthers} disabled={outcome.isWorking}>

@@ -3,6 +3,8 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useClock } from "#lib/clock.ts";
 import { formatDateTime } from "#lib/format-date.ts";
+import type { Column } from "#ui/column.ts";
+import { DataTable } from "#ui/data-table.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
 export interface ListedKey {
@@ -17,7 +19,7 @@ export interface ListedKey {
 export interface KeyTableProps {
   title: string;
   keys: readonly ListedKey[];
-  onRevoke: (key: UserKey) => void;
+  onRevoke: OnRevoke;
 }
 
 export function KeyTable({ title, keys, onRevoke }: KeyTableProps) {
@@ -27,59 +29,62 @@ export function KeyTable({ title, keys, onRevoke }: KeyTableProps) {
       {keys.length === 0 ? (
         <p className="dim">None.</p>
       ) : (
-        <div className="key-scroller">
-          <table className="key-table">
-            <thead>
-              <tr>
-                <th scope="col">Key</th>
-                <th scope="col">Name</th>
-                <th scope="col">Expiry</th>
-                <th scope="col">May</th>
-                <th scope="col">Last use</th>
-                <th scope="col">Revoke</th>
-              </tr>
-            </thead>
-            <tbody>
-              {keys.map((each) => (
-                <KeyRow key={each.key} listed={each} onRevoke={onRevoke} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable className="key-table" columns={columns} rows={keys} keyOf={({ key }) => key} on={onRevoke} />
       )}
     </section>
   );
 }
 
-function KeyRow({ listed: { key, name, expiry, details }, onRevoke }: { listed: ListedKey; onRevoke: (key: UserKey) => void }) {
-  const [isAsking, setIsAsking] = useState(false);
+type OnRevoke = (key: UserKey) => void;
+
+const columns: readonly Column<ListedKey, OnRevoke>[] = [
+  { label: "Key", text: ({ key }) => key, className: "mono" },
+  { label: "Name", text: ({ name }) => name },
+  {
+    label: "Expiry",
+    text: ({ expiry }) => (Number.isNaN(expiry) ? "–" : formatDateTime(expiry)),
+    cell: ({ expiry }) => <Expiry expiry={expiry} />,
+    className: "tabular",
+  },
+  { label: "May", text: ({ details }) => details?.scopes.join(", ") ?? "–" },
+  {
+    label: "Last use",
+    text: ({ details }) => details?.lastUsedTimestamp ?? null,
+    cell: ({ details }) => (details && details.lastUsedTimestamp !== null ? <TimeAgo timestamp={details.lastUsedTimestamp} /> : "Never"),
+  },
+  {
+    label: "Revoke",
+    text: () => "",
+    cell: ({ name, details }, onRevoke) => details && <RevokeButton name={name} onRevoke={() => onRevoke(details)} />,
+  },
+];
+
+function Expiry({ expiry }: { expiry: number }) {
   const isExpired = useClock((now) => expiry <= now);
   return (
-    <tr>
-      <td className="mono">{key}</td>
-      <td>{name}</td>
-      <td className="tabular">
-        {Number.isNaN(expiry) ? "–" : formatDateTime(expiry)} {isExpired && <b className="bad">expired</b>}
-      </td>
-      <td>{details?.scopes.join(", ") ?? "–"}</td>
-      <td>{details && details.lastUsedTimestamp !== null ? <TimeAgo timestamp={details.lastUsedTimestamp} /> : "Never"}</td>
-      <td>
-        {details && !isAsking && (
-          <Button variant="subtle" color="red" size="compact-sm" onClick={() => setIsAsking(true)} aria-label={`Revoke ${name}`}>
-            Revoke
-          </Button>
-        )}
-        {details && isAsking && (
-          <>
-            <Button color="red.9" size="compact-sm" onClick={() => onRevoke(details)} aria-label={`Revoke ${name} now`}>
-              Revoke now
-            </Button>{" "}
-            <Button variant="subtle" size="compact-sm" onClick={() => setIsAsking(false)} aria-label={`Keep ${name}`}>
-              Keep
-            </Button>
-          </>
-        )}
-      </td>
-    </tr>
+    <span>
+      {Number.isNaN(expiry) ? "–" : formatDateTime(expiry)} {isExpired && <b className="bad">expired</b>}
+    </span>
+  );
+}
+
+function RevokeButton({ name, onRevoke }: { name: string; onRevoke: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <Button variant="subtle" color="red" size="compact-sm" onClick={() => setIsAsking(true)} aria-label={`Revoke ${name}`}>
+        Revoke
+      </Button>
+    );
+  }
+  return (
+    <span>
+      <Button color="red.9" size="compact-sm" onClick={onRevoke} aria-label={`Revoke ${name} now`}>
+        Revoke now
+      </Button>{" "}
+      <Button variant="subtle" size="compact-sm" onClick={() => setIsAsking(false)} aria-label={`Keep ${name}`}>
+        Keep
+      </Button>
+    </span>
   );
 }

@@ -2,7 +2,7 @@ import type { Bill } from "@busbar/contract/office/billing.ts";
 import { lineColumns } from "./bill-paper.tsx";
 
 /** Every line with its customer and facility, and the total; then what was left out. */
-export function billLines({ billingFacilityItems, leftOut, amountTotal }: Bill): (string | number)[][] {
+export function billLines({ billingFacilityItems, leftOut, amountTotal }: Bill): (string | number | null)[][] {
   const blanks = (count: number) => Array.from({ length: count }, () => "");
   return [
     ["Customer", "Facility", ...lineColumns.map(({ label }) => label), "Left Out Because"],

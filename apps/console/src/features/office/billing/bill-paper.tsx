@@ -1,8 +1,9 @@
 import type { Bill, BillingFacilityItem, BillingLocationItem, LeftOutLocation } from "@busbar/contract/office/billing.ts";
 import { useState } from "react";
 import { formatMoney } from "#lib/format-money.ts";
-import { ReportTable } from "#ui/report-table.tsx";
-import type { ReportColumn } from "#ui/report-table.tsx";
+import { cellOf } from "#ui/column.ts";
+import type { Column } from "#ui/column.ts";
+import { DataTable } from "#ui/data-table.tsx";
 import { explainLine } from "./explain-line.ts";
 import { usePrintTitle } from "./use-print-title.ts";
 
@@ -24,7 +25,7 @@ export function BillPaper({ bill }: { bill: Bill }) {
       {bill.leftOut.length > 0 && (
         <div className="no-print">
           <h2 className="section-title">Not on this bill ({bill.leftOut.length})</h2>
-          <ReportTable label="Not on this bill" columns={leftOutColumns} rows={bill.leftOut} keyOf={keyOfLeftOut} />
+          <DataTable aria-label="Not on this bill" columns={leftOutColumns} rows={bill.leftOut} keyOf={keyOfLeftOut} />
         </div>
       )}
     </section>
@@ -76,8 +77,8 @@ function FacilityLines({ facility }: { facility: BillingFacilityItem }) {
         <span>{name}</span>
         <span className="tabular">{formatMoney(facility.amountFacilityTotal)}</span>
       </h2>
-      <ReportTable
-        label={name}
+      <DataTable
+        aria-label={name}
         columns={shownColumns}
         rows={rows}
         keyOf={({ line }) => line.locationId}
@@ -93,7 +94,7 @@ interface ShownLine {
   onToggle: () => void;
 }
 
-export const lineColumns: readonly ReportColumn<BillingLocationItem>[] = [
+export const lineColumns: readonly Column<BillingLocationItem>[] = [
   { label: "Location", text: (line) => line.locationName },
   { label: "Node", text: (line) => line.serialNumber, cell: (line) => <span className="mono">{line.serialNumber}</span> },
   { label: "Status", text: (line) => line.deploymentStatus },
@@ -105,10 +106,10 @@ export const lineColumns: readonly ReportColumn<BillingLocationItem>[] = [
   { label: "Amount Due", text: (line) => line.amountDue / 100 },
 ];
 
-const shownColumns: readonly ReportColumn<ShownLine>[] = lineColumns.map(({ label, text, cell }) => ({
-  label,
-  text: ({ line }) => text(line),
-  cell: (row) => (label === "Amount Due" ? <AmountButton {...row} /> : cell ? cell(row.line) : text(row.line)),
+const shownColumns: readonly Column<ShownLine>[] = lineColumns.map((column) => ({
+  label: column.label,
+  text: ({ line }) => column.text(line),
+  cell: (row) => (column.label === "Amount Due" ? <AmountButton {...row} /> : cellOf(column, row.line, undefined)),
 }));
 
 function AmountButton({ line, isOpen, onToggle }: ShownLine) {
@@ -125,7 +126,7 @@ function AmountButton({ line, isOpen, onToggle }: ShownLine) {
   );
 }
 
-const leftOutColumns: readonly ReportColumn<LeftOutLocation>[] = [
+const leftOutColumns: readonly Column<LeftOutLocation>[] = [
   { label: "Facility", text: (row) => `${row.customerName}, ${row.facilityName}` },
   { label: "Location", text: (row) => row.locationName },
   { label: "Node", text: (row) => row.serialNumber ?? "–", cell: (row) => <span className="mono">{row.serialNumber ?? "–"}</span> },

@@ -7,8 +7,8 @@ import { formatMoney } from "#lib/format-money.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
-import { ReportTable } from "#ui/report-table.tsx";
-import type { ReportColumn } from "#ui/report-table.tsx";
+import type { Column } from "#ui/column.ts";
+import { DataTable } from "#ui/data-table.tsx";
 import { useBillRegister } from "./billing.queries.ts";
 
 export interface BillRegisterProps {
@@ -28,8 +28,8 @@ export function BillRegister({ onOpen, onVoid }: BillRegisterProps) {
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data?.bills.length === 0 && <EmptyState title="No bill was made yet" />}
       {data && data.bills.length > 0 && (
-        <ReportTable
-          label="Bills made"
+        <DataTable
+          aria-label="Bills made"
           columns={columns}
           rows={data.bills.map((bill) => ({ bill, onOpen, onVoid }))}
           keyOf={({ bill }) => bill.number}
@@ -53,7 +53,7 @@ interface ShownBill extends BillRegisterProps {
   bill: RegisteredBill;
 }
 
-const columns: readonly ReportColumn<ShownBill>[] = [
+const columns: readonly Column<ShownBill>[] = [
   { label: "Bill #", text: ({ bill }) => bill.number, cell: ({ bill }) => <span className="mono">{bill.number}</span> },
   {
     label: "Made",

@@ -7,8 +7,8 @@ import { failureMessage } from "#lib/api-error.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { Expander } from "#ui/expander.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { ReportTable } from "#ui/report-table.tsx";
-import type { ReportColumn } from "#ui/report-table.tsx";
+import type { Column } from "#ui/column.ts";
+import { DataTable } from "#ui/data-table.tsx";
 import { useBilledMonth } from "./billing.queries.ts";
 
 type Organization = BilledMonthData["organizations"][number];
@@ -48,7 +48,7 @@ function OrganizationMonth({ organization: { name, locations } }: { organization
       </p>
       {others.length > 0 && (
         <Expander title={`Exceptions of ${name}`} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
-          <ReportTable label={`${name}: not billed once`} columns={columns} rows={others} keyOf={(row) => row.locationId} />
+          <DataTable aria-label={`${name}: not billed once`} columns={columns} rows={others} keyOf={(row) => row.locationId} />
         </Expander>
       )}
     </>
@@ -68,7 +68,7 @@ function summary(locations: readonly Location[]): string {
   return `of ${counted(locations.length, "location")} ${said.join(", ")}`;
 }
 
-const columns: readonly ReportColumn<Location>[] = [
+const columns: readonly Column<Location>[] = [
   { label: "Facility", text: (row) => `${row.customerName}, ${row.facilityName}` },
   { label: "Location", text: (row) => row.locationName },
   { label: "Billed", text: (row) => row.status },

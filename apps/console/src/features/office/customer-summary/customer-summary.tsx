@@ -7,11 +7,12 @@ import { csvOf, downloadFile } from "#lib/download.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
-import { ReportTable, reportLines } from "#ui/report-table.tsx";
-import type { ReportColumn } from "#ui/report-table.tsx";
+import { csvLines } from "#ui/column.ts";
+import type { Column } from "#ui/column.ts";
+import { DataTable } from "#ui/data-table.tsx";
 
 // REP-03
-const columns: readonly ReportColumn<CustomerSummaryRow>[] = [
+const columns: readonly Column<CustomerSummaryRow>[] = [
   { label: "Customer", text: (row) => row.customerName },
   { label: "Nodes Deployed", text: (row) => row.deployedNodeCount },
   { label: "Nodes Predeployed", text: (row) => row.preDeployedNodeCount },
@@ -26,7 +27,7 @@ export function CustomerSummary() {
         <h1 className="page-title">Customer Summary</h1>
         {data && data.customerList.length > 0 && (
           <ReportActions
-            onCsv={() => downloadFile("customer-summary.csv", csvOf([...reportLines(columns, data.customerList), totalOf(data)]))}
+            onCsv={() => downloadFile("customer-summary.csv", csvOf([...csvLines(columns, data.customerList), totalOf(data)]))}
           />
         )}
       </div>
@@ -34,7 +35,13 @@ export function CustomerSummary() {
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data?.customerList.length === 0 && <EmptyState title="There is no customer yet" />}
       {data && data.customerList.length > 0 && (
-        <ReportTable label="Customers" columns={columns} rows={data.customerList} keyOf={(row) => row.customerCode} total={totalOf(data)} />
+        <DataTable
+          aria-label="Customers"
+          columns={columns}
+          rows={data.customerList}
+          keyOf={(row) => row.customerCode}
+          total={totalOf(data)}
+        />
       )}
       {data && data.nodesOfNoCustomerCount > 0 && (
         <p className="dim">

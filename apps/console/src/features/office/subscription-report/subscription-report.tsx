@@ -9,14 +9,15 @@ import { csvOf, downloadFile } from "#lib/download.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
-import { ReportTable, reportLines } from "#ui/report-table.tsx";
-import type { ReportColumn } from "#ui/report-table.tsx";
+import { csvLines } from "#ui/column.ts";
+import type { Column } from "#ui/column.ts";
+import { DataTable } from "#ui/data-table.tsx";
 import { filterSubscriptions, fullName } from "./subscription-filter.ts";
 import type { SubscriptionFilter } from "./subscription-filter.ts";
 import "./subscription-report.css";
 
 // REP-04
-const columns: readonly ReportColumn<SubscriptionReportRow>[] = [
+const columns: readonly Column<SubscriptionReportRow>[] = [
   { label: "Name", text: fullName },
   { label: "username", text: (row) => row.username },
   { label: "Customer", text: (row) => row.customerName },
@@ -52,7 +53,7 @@ export function SubscriptionReport({ filter, onFilter }: SubscriptionReportProps
     <>
       <div className="report-head">
         <h1 className="page-title">Subscription Report</h1>
-        {rows.length > 0 && <ReportActions onCsv={() => downloadFile("subscriptions.csv", csvOf(reportLines(columns, rows)))} />}
+        {rows.length > 0 && <ReportActions onCsv={() => downloadFile("subscriptions.csv", csvOf(csvLines(columns, rows)))} />}
       </div>
       <search className="subscription-tools no-print">
         <SearchBox
@@ -76,7 +77,7 @@ export function SubscriptionReport({ filter, onFilter }: SubscriptionReportProps
       )}
       {data && data.length > 0 && rows.length === 0 && <EmptyState title="No subscription matches both texts">{clear}</EmptyState>}
       {rows.length > 0 && (
-        <ReportTable label="Subscriptions" columns={columns} rows={rows} keyOf={(row) => `${row.username}/${row.frequency}`} />
+        <DataTable aria-label="Subscriptions" columns={columns} rows={rows} keyOf={(row) => `${row.username}/${row.frequency}`} />
       )}
     </>
   );

@@ -1,11 +1,11 @@
 import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { Activity } from "@busbar/contract/system/feeds.ts";
 import { DateTime } from "#ui/date-time.tsx";
-import { ReportTable } from "#ui/report-table.tsx";
-import type { ReportColumn } from "#ui/report-table.tsx";
+import type { Column } from "#ui/column.ts";
+import { DataTable } from "#ui/data-table.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
-export const activityColumns: readonly ReportColumn<Activity>[] = [
+export const activityColumns: readonly Column<Activity>[] = [
   {
     label: "Time",
     text: ({ timestamp }) => String(timestamp),
@@ -32,5 +32,5 @@ function Description({ activity: { object, description } }: { activity: Activity
 export function ActivityTable({ activities }: { activities: readonly Activity[] }) {
   // Two rows may be alike in everything; their place tells them apart.
   const rows = activities.map((activity, place) => ({ ...activity, place }));
-  return <ReportTable label="Activities" columns={activityColumns} rows={rows} keyOf={(row) => `${row.timestamp}/${row.place}`} />;
+  return <DataTable aria-label="Activities" columns={activityColumns} rows={rows} keyOf={(row) => `${row.timestamp}/${row.place}`} />;
 }

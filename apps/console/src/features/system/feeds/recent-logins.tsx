@@ -8,15 +8,16 @@ import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
-import { ReportTable, reportLines } from "#ui/report-table.tsx";
-import type { ReportColumn } from "#ui/report-table.tsx";
+import { csvLines } from "#ui/column.ts";
+import type { Column } from "#ui/column.ts";
+import { DataTable } from "#ui/data-table.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useRecentLogins } from "./activities.queries.ts";
 import "#ui/status-badge.css";
 
 const mostLogins = 1_000;
 
-const columns: readonly ReportColumn<LoginEvent>[] = [
+const columns: readonly Column<LoginEvent>[] = [
   {
     label: "Time",
     text: ({ timestamp }) => formatDateTime(Math.floor(timestamp)),
@@ -53,13 +54,13 @@ export function RecentLogins({ count, onCount }: RecentLoginsProps) {
     <>
       <div className="report-head">
         <h1 className="page-title">Login Events</h1>
-        {rows.length > 0 && <ReportActions onCsv={() => downloadFile("logins.csv", csvOf(reportLines(columns, rows)))} />}
+        {rows.length > 0 && <ReportActions onCsv={() => downloadFile("logins.csv", csvOf(csvLines(columns, rows)))} />}
       </div>
       {!data && !error && <LoadingTable label="Loading the logins" columns={columns} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data?.length === 0 && <EmptyState title="Nobody has signed in yet" />}
       {rows.length > 0 && (
-        <ReportTable label="Login events" columns={columns} rows={rows} keyOf={(row) => `${row.timestamp}/${row.place}`} />
+        <DataTable aria-label="Login events" columns={columns} rows={rows} keyOf={(row) => `${row.timestamp}/${row.place}`} />
       )}
       {data && data.length >= count && count < mostLogins && (
         <Button mt="sm" variant="default" loading={isFetching} onClick={() => onCount(Math.min(mostLogins, count + firstLogins))}>

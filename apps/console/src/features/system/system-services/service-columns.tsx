@@ -3,7 +3,7 @@ import type { Service } from "@busbar/contract/system/system-services.ts";
 import { Button, Group } from "@mantine/core";
 import { formatCount } from "#lib/format-number.ts";
 import { DateTime } from "#ui/date-time.tsx";
-import type { ReportColumn } from "#ui/report-table.tsx";
+import type { Column } from "#ui/column.ts";
 import { FailingFor, RunWords, StateBadge } from "./service-state.tsx";
 import { stateOf } from "./service-words.ts";
 import "./system-services.css";
@@ -17,7 +17,7 @@ export interface NamedService {
 
 const seconds = (value: number | null): string => (value === null ? "–" : `${value.toFixed(2)} s`);
 
-export const serviceColumns: readonly ReportColumn<NamedService>[] = [
+export const serviceColumns: readonly Column<NamedService>[] = [
   {
     label: "Service",
     text: ({ name }) => name,

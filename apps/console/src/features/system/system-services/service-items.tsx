@@ -1,6 +1,7 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { Fact, Facts } from "#ui/facts.tsx";
+import { cellOf } from "#ui/column.ts";
 import { serviceColumns } from "./service-columns.tsx";
 import type { NamedService } from "./service-columns.tsx";
 import { FailingFor, RunWords, StateBadge } from "./service-state.tsx";
@@ -55,9 +56,9 @@ function ServiceFacts(row: NamedService) {
       <Facts>
         {serviceColumns
           .filter(({ label }) => !namedInRow.includes(label))
-          .map(({ label, text, cell }) => (
-            <Fact key={label} name={label}>
-              {cell ? cell(row) : text(row)}
+          .map((column) => (
+            <Fact key={column.label} name={column.label}>
+              {cellOf(column, row, undefined)}
             </Fact>
           ))}
       </Facts>

@@ -7,7 +7,7 @@ import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingRows, LoadingTable } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
-import { ReportTable } from "#ui/report-table.tsx";
+import { DataTable } from "#ui/data-table.tsx";
 import { StaleNotice } from "#ui/stale-notice.tsx";
 import { serviceColumns } from "./service-columns.tsx";
 import { ServiceItems, serviceItemHeight } from "./service-items.tsx";
@@ -65,8 +65,8 @@ export function ServiceList() {
       {data && rows.length === 0 && <EmptyState title="No service is known yet. A server with the role services makes them known." />}
       {rows.length > 0 && isNarrow && <ServiceItems rows={rows} />}
       {rows.length > 0 && !isNarrow && (
-        <ReportTable
-          label="Services"
+        <DataTable
+          aria-label="Services"
           columns={serviceColumns}
           rows={rows}
           keyOf={({ name }) => name}

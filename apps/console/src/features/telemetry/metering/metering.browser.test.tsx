@@ -358,7 +358,7 @@ describe("A-29 what noise is, and what the values are held against", () => {
     const current = phases.getByRole("row", { name: /^Current/ });
     await expect.poll(() => current.element().textContent).toMatch(/no load/);
     expect(fillsOf(current.element())).toEqual([0, 0, 0]);
-    expect(current.element().querySelectorAll("td.meter-faded")).toHaveLength(4);
+    expect(current.element().querySelectorAll("td .meter-faded")).toHaveLength(4);
     await expect.poll(() => screen.getByRole("region", { name: "Phase split" }).element().textContent).toMatch(/no load/);
     expect(screen.getByRole("region", { name: "Phase split" }).element().textContent).not.toContain("33.3");
     const drawing = screen.getByRole("img", { name: /^Phasor diagram: .*; no load$/ });
@@ -369,7 +369,7 @@ describe("A-29 what noise is, and what the values are held against", () => {
     const { screen } = await show({ [getMetering]: () => ({ ...standing, current1: 80, current2: 79, current3: 1.25 }) });
     const current = screen.getByRole("region", { name: "Phases" }).getByRole("row", { name: /^Current/ });
     await expect.poll(() => current.element().textContent).not.toMatch(/no load/);
-    expect(current.element().querySelectorAll("td.meter-faded")).toHaveLength(1);
+    expect(current.element().querySelectorAll("td .meter-faded")).toHaveLength(1);
     expect(fillsOf(current.element()).map((width) => width > 0)).toEqual([true, true, false]);
   });
 

@@ -1,5 +1,7 @@
 import type { Metering } from "@busbar/contract/telemetry/metering.ts";
 import { formatReading } from "#lib/format-number.ts";
+import type { Column } from "#ui/column.ts";
+import { DataTable } from "#ui/data-table.tsx";
 import { barScale, currentMarks, powerMarks, shareOf, unityMarks, voltageMarks } from "./bar-scale.ts";
 import type { BarScale } from "./bar-scale.ts";
 import { hasNoLoad, isNoise } from "./no-load.ts";
@@ -54,56 +56,64 @@ export function PhaseTable({ metering: m }: { metering: Metering }) {
       : []),
   ];
   // A DC machine has one circuit: its phases would only repeat the total.
-  const phases = m.showLineFrequency ? [0, 1, 2] : [];
-  return (
-    <table className="meter-phases">
-      <thead>
-        <tr>
-          <th scope="col" className="meter-quantity">
-            Quantity
-          </th>
-          <th scope="col">{phases.length > 0 ? "Mean / total" : "Value"}</th>
-          {phases.map((phase) => (
-            <th key={phase} scope="col" style={{ color: `var(--phase-${phase + 1})` }}>
-              Phase {phase + 1}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <PhaseTableRow key={row.label} row={row} phases={phases} />
-        ))}
-      </tbody>
-    </table>
-  );
+  const hasPhases = m.showLineFrequency;
+  const columns = [quantity(hasPhases), total(hasPhases), ...(hasPhases ? [0, 1, 2].map(phaseOf) : [])];
+  return <DataTable className="meter-phases" columns={columns} rows={rows.map(scaled)} keyOf={({ label }) => label} isMatrix />;
 }
 
-function PhaseTableRow({ row, phases }: { row: PhaseRow; phases: number[] }) {
-  const { label, unit, total, isFaded = () => false } = row;
-  const scale = barScale(row.phases, row.marks);
-  const isIdle = row.phases.some((value) => value !== null) && row.phases.every((value) => value === null || isFaded(value));
+interface ScaledRow extends PhaseRow {
+  scale: BarScale;
+  isIdle: boolean;
+}
+
+const isFadedIn = ({ isFaded }: PhaseRow, value: number | null): boolean => isFaded?.(value) ?? false;
+
+function scaled(row: PhaseRow): ScaledRow {
+  const { phases, marks } = row;
+  const isIdle = phases.some((value) => value !== null) && phases.every((value) => value === null || isFadedIn(row, value));
+  return { ...row, scale: barScale(phases, marks), isIdle };
+}
+
+const quantity = (hasPhases: boolean): Column<ScaledRow> => ({
+  label: "Quantity",
+  text: ({ label }) => label,
+  cell: ({ label, unit, scale, isIdle }) => (
+    <>
+      {label} {unit && <span className="meter-unit">{unit}</span>}
+      {unit && scale.marks.length > 0 && hasPhases && (
+        <span className="meter-marks">{scale.marks.map((mark) => `${mark.label} ${formatReading(mark.value)}`).join(", ")}</span>
+      )}
+      {label === "Current" && isIdle && <span className="meter-no-load">no load</span>}
+    </>
+  ),
+  isRowHead: true,
+});
+
+const total = (hasPhases: boolean): Column<ScaledRow> => ({
+  label: hasPhases ? "Mean / total" : "Value",
+  text: ({ total }) => formatReading(total),
+  cell: ({ total, isIdle }) => <span className={isIdle ? "meter-faded" : "meter-total"}>{formatReading(total)}</span>,
+  className: "mono",
+  isRight: true,
+});
+
+const phaseOf = (phase: number): Column<ScaledRow> => ({
+  label: `Phase ${phase + 1}`,
+  headColor: `var(--phase-${phase + 1})`,
+  text: ({ phases }) => formatReading(phases[phase] ?? null),
+  cell: (row) => <PhaseValue row={row} phase={phase} />,
+  className: "mono",
+  isRight: true,
+});
+
+function PhaseValue({ row, phase }: { row: ScaledRow; phase: number }) {
+  const value = row.phases[phase] ?? null;
+  const isFaded = isFadedIn(row, value);
   return (
-    <tr>
-      <th scope="row">
-        {label} {unit && <span className="meter-unit">{unit}</span>}
-        {unit && scale.marks.length > 0 && phases.length > 0 && (
-          <span className="meter-marks">{scale.marks.map((mark) => `${mark.label} ${formatReading(mark.value)}`).join(", ")}</span>
-        )}
-        {label === "Current" && isIdle && <span className="meter-no-load">no load</span>}
-      </th>
-      <td className={isIdle ? "meter-total mono meter-faded" : "meter-total mono"}>{formatReading(total)}</td>
-      {phases.map((phase) => {
-        const value = row.phases[phase] ?? null;
-        const faded = isFaded(value);
-        return (
-          <td key={phase} className={faded ? "mono meter-faded" : "mono"}>
-            {formatReading(value)}
-            <PhaseBar share={faded ? 0 : shareOf(value, scale)} scale={scale} phase={phase} />
-          </td>
-        );
-      })}
-    </tr>
+    <span className={isFaded ? "meter-faded" : undefined}>
+      {formatReading(value)}
+      <PhaseBar share={isFaded ? 0 : shareOf(value, row.scale)} scale={row.scale} phase={phase} />
+    </span>
   );
 }
 

@@ -1,5 +1,7 @@
 import type { Metering, MeterPhasor } from "@busbar/contract/telemetry/metering.ts";
 import { formatReading } from "#lib/format-number.ts";
+import type { Column } from "#ui/column.ts";
+import { DataTable } from "#ui/data-table.tsx";
 import { placeLabels, pointAt } from "./phasor-labels.ts";
 import type { LabelledPhasor, Point } from "./phasor-labels.ts";
 
@@ -28,37 +30,49 @@ export function PhasorDiagram({ phasors, noise }: { phasors: NonNullable<Meterin
           <Arrow key={arrow.name} arrow={arrow} label={labels[index] ?? { x: 0, y: 0 }} />
         ))}
       </svg>
-      <table className="meter-phasor-table mono">
-        <thead>
-          <tr>
-            <th scope="col">Phase</th>
-            <th scope="col">V L-N</th>
-            <th scope="col">I</th>
-            <th scope="col">Lag</th>
-          </tr>
-        </thead>
-        <tbody>
-          {phasors.voltages.map((voltage, phase) => {
-            const current = phasors.currents[phase];
-            return (
-              // oxlint-disable-next-line react/no-array-index-key -- a phase is its place
-              <tr key={phase}>
-                <th scope="row" style={{ color: colors[phase] }}>
-                  {phase + 1}
-                </th>
-                <td>
-                  {formatReading(voltage.magnitude)}∠{Math.round(voltage.angle)}°
-                </td>
-                <td className={current && isNoise(current, noise) ? "meter-faded" : undefined}>{current ? textOf(current, noise) : "–"}</td>
-                <td>{current && !isNoise(current, noise) ? `${Math.round(turn(voltage.angle - current.angle))}°` : "–"}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <DataTable
+        className="meter-phasor-table mono"
+        columns={columns}
+        rows={rowsOf(phasors, noise)}
+        keyOf={({ phase }) => phase}
+        isMatrix
+      />
     </figure>
   );
 }
+
+interface PhaseRow {
+  phase: number;
+  voltage: MeterPhasor;
+  current: MeterPhasor | undefined;
+  noise: number;
+}
+
+const rowsOf = ({ voltages, currents }: NonNullable<Metering["phasors"]>, noise: number): PhaseRow[] =>
+  voltages.map((voltage, phase) => ({ phase, voltage, current: currents[phase], noise }));
+
+const columns: readonly Column<PhaseRow>[] = [
+  {
+    label: "Phase",
+    text: ({ phase }) => phase + 1,
+    cell: ({ phase }) => <span style={{ color: colors[phase] }}>{phase + 1}</span>,
+    isRowHead: true,
+  },
+  { label: "V L-N", text: ({ voltage }) => `${formatReading(voltage.magnitude)}∠${Math.round(voltage.angle)}°`, isRight: true },
+  {
+    label: "I",
+    text: ({ current, noise }) => (current ? textOf(current, noise) : "–"),
+    cell: ({ current, noise }) =>
+      current ? <span className={isNoise(current, noise) ? "meter-faded" : undefined}>{textOf(current, noise)}</span> : "–",
+    isRight: true,
+  },
+  {
+    label: "Lag",
+    text: ({ voltage, current, noise }) =>
+      current && !isNoise(current, noise) ? `${Math.round(turn(voltage.angle - current.angle))}°` : "–",
+    isRight: true,
+  },
+];
 
 const isNoise = ({ magnitude }: MeterPhasor, noise: number): boolean => magnitude <= noise;
 const textOf = (current: MeterPhasor, noise: number): string =>

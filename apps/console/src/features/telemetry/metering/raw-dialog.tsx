@@ -1,32 +1,37 @@
+import type { RawMetering } from "@busbar/contract/telemetry/metering.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatDateTime } from "#lib/format-date.ts";
+import { csvLines } from "#ui/column.ts";
+import type { Column } from "#ui/column.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { FailureState } from "#ui/data-states.tsx";
+import { DataTable } from "#ui/data-table.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useRawMetering } from "./metering.queries.ts";
 
+const columns = (timezone: string): Column<RawMetering["metrics"][number]>[] => [
+  { label: "Metric", text: ({ name }) => name, isRowHead: true },
+  { label: "Value", text: ({ value }) => (value === null ? "" : String(value)), cell: ({ value }) => value ?? "–" },
+  { label: "Unit", text: ({ unit }) => unit },
+  {
+    label: "Age",
+    text: () => "",
+    cell: ({ value, timestamp }) => (value === null || timestamp === null ? "" : <TimeAgo timestamp={Math.floor(timestamp)} />),
+    only: "screen",
+  },
+  { label: "Time", text: ({ timestamp }) => (timestamp === null ? "" : formatDateTime(timestamp, timezone)), only: "file" },
+];
+
 /** MET-06: what the node last told, unrounded and by its own names. */
 export function RawDialog({ serial, timezone, onClose }: { serial: string; timezone: string; onClose: () => void }) {
   const { data, error, refetch } = useRawMetering(serial);
-  const saveCsv = () =>
-    downloadFile(
-      `metering-${serial}.csv`,
-      csvOf([
-        ["Metric", "Value", "Unit", "Time"],
-        ...(data?.metrics ?? []).map(({ name, value, unit, timestamp }) => [
-          name,
-          value === null ? "" : String(value),
-          unit,
-          timestamp === null ? "" : formatDateTime(timestamp, timezone),
-        ]),
-      ]),
-    );
+  const saveCsv = () => downloadFile(`metering-${serial}.csv`, csvOf(csvLines(columns(timezone), data?.metrics ?? [])));
   return (
     <Dialog title={`Raw metering of ${serial}`} onClose={onClose}>
       {!data && !error && <LoadingRows label="Loading the raw metering" rows={8} height={26} />}
@@ -47,26 +52,7 @@ export function RawDialog({ serial, timezone, onClose }: { serial: string; timez
               {data.lastScalarData} <CopyButton text={data.lastScalarData} label="Copy the last scalar" />
             </p>
           )}
-          <table className="meter-raw mono">
-            <thead>
-              <tr>
-                <th scope="col">Metric</th>
-                <th scope="col">Value</th>
-                <th scope="col">Unit</th>
-                <th scope="col">Age</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.metrics.map(({ name, value, unit, timestamp }) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>{value ?? "–"}</td>
-                  <td>{unit}</td>
-                  <td>{value === null || timestamp === null ? "" : <TimeAgo timestamp={Math.floor(timestamp)} />}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable className="meter-raw mono" columns={columns(timezone)} rows={data.metrics} keyOf={({ name }) => name} isMatrix />
         </>
       )}
     </Dialog>

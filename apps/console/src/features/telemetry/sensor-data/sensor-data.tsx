@@ -6,7 +6,9 @@ import type { ReactNode } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatReading } from "#lib/format-number.ts";
+import type { Column } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { DataTable } from "#ui/data-table.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { FileStatus } from "#ui/file-status.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
@@ -187,57 +189,30 @@ function EntryList({ entries }: { entries: readonly SensorEntry[] }) {
   );
 }
 
+const statisticColumns: readonly Column<StatisticRow>[] = [
+  { label: "Quantity", text: ({ name }) => name, isRowHead: true },
+  { label: "Avg", text: ({ average }) => textOf(average), isRight: true },
+  { label: "Min", text: ({ minimum }) => textOf(minimum), isRight: true },
+  { label: "Max", text: ({ maximum }) => textOf(maximum), isRight: true },
+];
+
 function StatisticTable({ rows }: { rows: readonly StatisticRow[] }) {
   if (rows.length === 0) return null;
-  return (
-    <table className="sensor-table">
-      <thead>
-        <tr>
-          <th scope="col">Quantity</th>
-          <th scope="col">Avg</th>
-          <th scope="col">Min</th>
-          <th scope="col">Max</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, average, minimum, maximum }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{textOf(average)}</td>
-            <td>{textOf(minimum)}</td>
-            <td>{textOf(maximum)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <DataTable className="tabular" columns={statisticColumns} rows={rows} keyOf={({ name }) => name} isMatrix />;
 }
 
 function HarmonicTable({ channels, harmonics }: { channels: string[]; harmonics: HarmonicOrder[] }) {
+  const columns: Column<HarmonicOrder>[] = [
+    { label: "Order", text: ({ suffix }) => suffix, isRowHead: true },
+    ...channels.map((channel) => ({
+      label: channel,
+      text: ({ values }: HarmonicOrder) => textOf(values.get(channel) ?? null),
+      isRight: true,
+    })),
+  ];
   return (
     <div className="table-scroller">
-      <table className="sensor-table">
-        <thead>
-          <tr>
-            <th scope="col">Order</th>
-            {channels.map((channel) => (
-              <th key={channel} scope="col">
-                {channel}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {harmonics.map(({ suffix, values }) => (
-            <tr key={suffix}>
-              <th scope="row">{suffix}</th>
-              {channels.map((channel) => (
-                <td key={channel}>{textOf(values.get(channel) ?? null)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable className="tabular" columns={columns} rows={harmonics} keyOf={({ suffix }) => suffix} isMatrix />
     </div>
   );
 }

@@ -1,0 +1,48 @@
+import { cellOf } from "./column.ts";
+import type { Column } from "./column.ts";
+
+const rightIf = (isRight: boolean) => (isRight ? "number-cell" : undefined);
+
+export interface HeadCellProps<Row, On> {
+  column: Column<Row, On>;
+  /** Whose cells say how the column is aligned. */
+  first: Row | undefined;
+}
+
+export function HeadCell<Row, On>({ column, first }: HeadCellProps<Row, On>) {
+  const { label, isRight = false, isHeadHidden, headColor, text } = column;
+  return (
+    <th
+      scope="col"
+      className={rightIf(isRight || (first !== undefined && typeof text(first) === "number"))}
+      style={headColor === undefined ? undefined : { color: headColor }}
+    >
+      {isHeadHidden ? <span className="visually-hidden">{label}</span> : label}
+    </th>
+  );
+}
+
+export interface CellsProps<Row, On> {
+  /** Those that are shown. */
+  columns: readonly Column<Row, On>[];
+  row: Row;
+  on: On;
+}
+
+/** The cells of one row. */
+export function Cells<Row, On>({ columns, row, on }: CellsProps<Row, On>) {
+  return columns.map((column) => {
+    const { label, text, className = "", isRight = false, isRowHead } = column;
+    const content = cellOf(column, row, on);
+    const names = `${className} ${rightIf(isRight || typeof text(row) === "number") ?? ""}`.trim() || undefined;
+    return isRowHead ? (
+      <th key={label} scope="row" className={names}>
+        {content}
+      </th>
+    ) : (
+      <td key={label} data-label={label} className={names}>
+        {content}
+      </td>
+    );
+  });
+}
