@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 export interface Column<Row, On = unknown> {
   /** Its head, its name on a narrow screen, and its heading in a file. */
   label: string;
+  /** Where two columns have one label. */
+  key?: string;
   /** What stands in the cell, and in a file. */
   text: (row: Row) => string | number | null;
   /** Where the cell shows more than its text; `on` is what can be done with a row. */
@@ -20,8 +22,12 @@ export interface Column<Row, On = unknown> {
   headColor?: string;
   /** Pixels; columns without share what is left. */
   width?: number;
+  /** Of a `LongTable` on a narrow screen: how many cells wide it is there. */
+  narrowSpan?: number;
   /** Left out of a file, or of the screen. */
   only?: "screen" | "file";
+  /** Where a file has another heading, or the value unrounded. */
+  file?: Partial<Pick<Column<Row>, "label" | "text">>;
 }
 
 /** What stands in a row's cell. */
@@ -32,5 +38,8 @@ export const shownColumns = <Row, On>(columns: readonly Column<Row, On>[]) => co
 /** The rows for a CSV file, with their heading. */
 export function csvLines<Row, On>(columns: readonly Column<Row, On>[], rows: readonly Row[]): (string | number | null)[][] {
   const filed = columns.filter(({ only }) => only !== "screen");
-  return [filed.map(({ label }) => label), ...rows.map((row) => filed.map(({ text }) => text(row)))];
+  return [
+    filed.map(({ label, file }) => file?.label ?? label),
+    ...rows.map((row) => filed.map(({ text, file }) => (file?.text ?? text)(row))),
+  ];
 }

@@ -56,7 +56,7 @@ export function DataTable<Item, Row = Item, On = unknown>(props: DataTableProps<
       <thead>
         <tr>
           {shown.map((column) => (
-            <HeadCell key={column.label} column={column} first={first} />
+            <HeadCell key={column.key ?? column.label} column={column} first={first} />
           ))}
         </tr>
       </thead>
@@ -77,8 +77,8 @@ export function DataTable<Item, Row = Item, On = unknown>(props: DataTableProps<
       {total && (
         <tfoot>
           <tr>
-            {shown.map(({ label }, index) => (
-              <td key={label} data-label={label} className={typeof total[index] === "number" ? "number-cell" : undefined}>
+            {shown.map(({ label, key = label }, index) => (
+              <td key={key} data-label={label} className={typeof total[index] === "number" ? "number-cell" : undefined}>
                 {total[index]}
               </td>
             ))}

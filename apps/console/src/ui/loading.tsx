@@ -73,7 +73,7 @@ export interface LoadingTableProps<Row, On> {
 
 /** Where a `DataTable` will be. */
 export function LoadingTable<Row, On>({ label, columns, rows = 8, lines = 1 }: LoadingTableProps<Row, On>) {
-  const words = columns.map((column): Column<number> => ({ ...column, text: () => "", cell: loadingWord }));
+  const words = columns.map(({ label, only }): Column<number> => ({ label, ...(only ? { only } : {}), text: () => "", cell: loadingWord }));
   return (
     <Loading label={label}>
       <DataTable

@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import { cellOf } from "./column.ts";
 import type { Column } from "./column.ts";
 
@@ -32,17 +33,32 @@ export interface CellsProps<Row, On> {
 /** The cells of one row. */
 export function Cells<Row, On>({ columns, row, on }: CellsProps<Row, On>) {
   return columns.map((column) => {
-    const { label, text, className = "", isRight = false, isRowHead } = column;
+    const { label, text, key = label, className = "", isRight = false, isRowHead, narrowSpan } = column;
     const content = cellOf(column, row, on);
     const names = `${className} ${rightIf(isRight || typeof text(row) === "number") ?? ""}`.trim() || undefined;
     return isRowHead ? (
-      <th key={label} scope="row" className={names}>
+      <th key={key} scope="row" className={names}>
         {content}
       </th>
     ) : (
-      <td key={label} data-label={label} className={names}>
+      <td
+        key={key}
+        data-label={label}
+        className={names}
+        style={narrowSpan === undefined ? undefined : ({ "--narrow-span": narrowSpan } as CSSProperties)}
+      >
         {content}
       </td>
     );
   });
+}
+
+export function ColumnWidths<Row, On>({ columns }: { columns: readonly Column<Row, On>[] }) {
+  return (
+    <colgroup>
+      {columns.map(({ label, key = label, width }) => (
+        <col key={key} style={width === undefined ? undefined : { width }} />
+      ))}
+    </colgroup>
+  );
 }

@@ -8,14 +8,16 @@ import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { visibleText } from "#lib/visible-text.ts";
+import { csvLines } from "#ui/column.ts";
 import { LoadingPlot } from "#ui/loading.tsx";
+import { LongTable } from "#ui/long-table.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useWaveformPart } from "./event-files.queries.ts";
 import type { TimeRange } from "./event-files.queries.ts";
 import { moved, zoomed } from "./time-range.ts";
+import { waveformColumns } from "./waveform-columns.ts";
 import { formatMilliseconds, lanesOf, panelsOf, readAt } from "./waveform-series.ts";
-import { WaveformTable } from "./waveform-table.tsx";
 import { ZoomTools } from "./zoom-tools.tsx";
 
 const WaveformPlot = lazy(() => import("./waveform-plot.tsx").then((module) => ({ default: module.WaveformPlot })));
@@ -82,22 +84,9 @@ export function WaveformSection({ fileName, waveform, range: askedRange, onRange
     event.preventDefault();
     act();
   };
-  const saveCsv = () =>
-    downloadFile(
-      `${fileName}${shown.isEverySample ? "" : ".reduced"}.csv`,
-      csvOf([
-        [
-          "Time s",
-          ...panels.flatMap(({ unit, series }) => series.map(({ label }) => `${label} ${unit}`.trim())),
-          ...lanes.map(({ name }) => name),
-        ],
-        ...times.map((time, index) => [
-          time,
-          ...panels.flatMap(({ series }) => series.map(({ values }) => values[index] ?? null)),
-          ...lanes.map(({ states }) => states[index] ?? null),
-        ]),
-      ]),
-    );
+  const columns = useMemo(() => waveformColumns(times, panels, lanes), [times, panels, lanes]);
+  const places = useMemo(() => times.map((_, place) => place), [times]);
+  const saveCsv = () => downloadFile(`${fileName}${shown.isEverySample ? "" : ".reduced"}.csv`, csvOf(csvLines(columns, places)));
 
   return (
     <section aria-label="Waveform">
@@ -157,7 +146,16 @@ export function WaveformSection({ fileName, waveform, range: askedRange, onRange
       </section>
       <output className="wave-readout tabular">{readout}</output>
       <Steady waveform={waveform} />
-      {isTable && <WaveformTable times={times} panels={panels} lanes={lanes} />}
+      {isTable && (
+        <LongTable
+          className="wave-table mono"
+          label="Values of the waveform"
+          columns={columns}
+          rows={places}
+          keyOf={(place) => place}
+          rowHeight={26}
+        />
+      )}
     </section>
   );
 }

@@ -21,11 +21,10 @@ const columns = (timezone: string): Column<RawMetering["metrics"][number]>[] => 
   { label: "Unit", text: ({ unit }) => unit },
   {
     label: "Age",
-    text: () => "",
+    text: ({ timestamp }) => (timestamp === null ? "" : formatDateTime(timestamp, timezone)),
     cell: ({ value, timestamp }) => (value === null || timestamp === null ? "" : <TimeAgo timestamp={Math.floor(timestamp)} />),
-    only: "screen",
+    file: { label: "Time" },
   },
-  { label: "Time", text: ({ timestamp }) => (timestamp === null ? "" : formatDateTime(timestamp, timezone)), only: "file" },
 ];
 
 /** MET-06: what the node last told, unrounded and by its own names. */

@@ -1,16 +1,20 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group, TextInput } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
-import { networkConfigResults } from "@busbar/contract/telemetry/network-config-log.ts";
 import { useDeferredValue, useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
+import { csvLines } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
+import { LongTable, narrowHeight } from "#ui/long-table.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useAllNetworkConfigEntries, useNetworkConfigLog } from "./network-config.queries.ts";
-import { NetworkConfigTable } from "./network-config-table.tsx";
+import { networkConfigColumns } from "./network-config-columns.tsx";
 import "./network-config.css";
+
+const rowHeight = 36;
+const narrowCells = 3;
 
 /** REP-06 */
 export function NetworkConfigScreen({ filter, onFilter }: { filter: string; onFilter: (text: string) => void }) {
@@ -44,14 +48,28 @@ export function NetworkConfigScreen({ filter, onFilter }: { filter: string; onFi
         </Group>
       </Group>
       {!entries && !error && (
-        <LoadingRows label="Loading the changes of node configurations" rows={10} height={36} narrowHeight={118} frame="table" />
+        <LoadingRows
+          label="Loading the changes of node configurations"
+          rows={10}
+          height={rowHeight}
+          narrowHeight={narrowHeight(networkConfigColumns, narrowCells)}
+          frame="table"
+        />
       )}
       {!entries && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {entries && error && <Notice kind="warning">{failureMessage(error)}</Notice>}
       {entries?.length === 0 && <NothingFound filter={words} onClear={() => onFilter("")} />}
       {entries && entries.length > 0 && (
         <>
-          <NetworkConfigTable entries={entries} />
+          <LongTable
+            className="netconf"
+            label="Changes of node configurations"
+            columns={networkConfigColumns}
+            rows={entries}
+            keyOf={({ id }) => id}
+            rowHeight={rowHeight}
+            narrowCells={narrowCells}
+          />
           <Group gap="sm" mt="xs" className="dim">
             <output>
               {counted(entries.length, "entry")}
@@ -88,19 +106,7 @@ function SaveCsv({ filter }: { filter: string }) {
     setState({ isWorking: true });
     try {
       const entries = await readAll();
-      const head = ["Timestamp", "Username", "Location Name", "Serial Number", "Key", "Old Value", "New Value", "Result", "Detail"];
-      const rows = entries.map((entry) => [
-        entry.displayTimestamp,
-        entry.username,
-        entry.locationName,
-        entry.serialNumber,
-        entry.key,
-        entry.oldValue,
-        entry.newValue,
-        networkConfigResults[entry.result],
-        entry.detail,
-      ]);
-      downloadFile("network-config.csv", csvOf([head, ...rows]));
+      downloadFile("network-config.csv", csvOf(csvLines(networkConfigColumns, entries)));
       setState({ isWorking: false });
     } catch (error) {
       setState({ isWorking: false, failure: failureMessage(error) });

@@ -6,14 +6,15 @@ import { lazy, useMemo, useRef } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
+import { csvLines } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingPlot, LoadingRows } from "#ui/loading.tsx";
+import { LongTable } from "#ui/long-table.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
-import { historyColumns } from "./history-columns.ts";
-import { HistoryTable } from "./history-table.tsx";
+import { historyColumns, historyLines } from "./history-columns.ts";
 import { panelsOf } from "./history-series.ts";
 import { useScalarHistory } from "./scalar-history.queries.ts";
 import "./scalar-history.css";
@@ -36,11 +37,9 @@ export function HistoryDialog({ serial, timezone, notes, onClose }: HistoryDialo
   const plots = useRef<HTMLDivElement>(null);
   const { times, panels } = useMemo(() => panelsOf(data ?? []), [data]);
   const shownNotes = useMemo(() => notesWithin(notes, times), [notes, times]);
-  const saveCsv = () =>
-    downloadFile(
-      `scalars-${serial}.csv`,
-      csvOf([historyColumns.map(({ label }) => label), ...(data ?? []).map((row) => historyColumns.map(({ text }) => text(row, zone)))]),
-    );
+  const columns = historyColumns(zone);
+  const lines = useMemo(() => historyLines(data ?? [], shownNotes), [data, shownNotes]);
+  const saveCsv = () => downloadFile(`scalars-${serial}.csv`, csvOf(csvLines(columns, historyLines(data ?? [], []))));
 
   return (
     <Dialog title={`Recent scalar history for ${serial}`} onClose={onClose}>
@@ -78,7 +77,15 @@ export function HistoryDialog({ serial, timezone, notes, onClose }: HistoryDialo
                 <HistoryPlot times={times} panels={panels} notes={shownNotes} timezone={zone} />
               </ProgramPart>
             </div>
-            <HistoryTable rows={data} notes={shownNotes} timezone={zone} />
+            <LongTable
+              className="history-table mono"
+              label="Scalar history table"
+              columns={columns}
+              rows={lines}
+              keyOf={({ timestamp, note }) => (note ? `note ${note.id}` : timestamp)}
+              rowHeight={26}
+              note={({ note }) => note && `Note: ${note.note}`}
+            />
           </div>
         </>
       )}

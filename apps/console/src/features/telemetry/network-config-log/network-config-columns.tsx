@@ -1,0 +1,67 @@
+import { networkConfigResults } from "@busbar/contract/telemetry/network-config-log.ts";
+import type { NetworkConfigEntry, NetworkConfigResult } from "@busbar/contract/telemetry/network-config-log.ts";
+import type { Column } from "#ui/column.ts";
+import { HoverTimes } from "#ui/date-time.tsx";
+import "#ui/status-badge.css";
+
+const badges: Record<NetworkConfigResult, string> = {
+  confirmed: "status-good",
+  unchanged: "status-info",
+  sent: "status-info",
+  unanswered: "status-warn",
+  contradicted: "status-warn",
+  refusedByNode: "status-bad",
+  refused: "status-bad",
+};
+
+// REP-06
+export const networkConfigColumns: readonly Column<NetworkConfigEntry>[] = [
+  {
+    label: "Timestamp",
+    text: ({ displayTimestamp }) => displayTimestamp,
+    cell: ({ timestamp, timezone, displayTimestamp }) => (
+      <HoverTimes timestamp={timestamp} timezone={timezone}>
+        {displayTimestamp}
+      </HoverTimes>
+    ),
+    className: "tabular",
+    width: 190,
+    narrowSpan: 2,
+  },
+  { label: "Username", text: ({ username }) => username, width: 110 },
+  {
+    label: "Location Name",
+    text: ({ locationName }) => locationName,
+    cell: ({ locationName }) => <Cut text={locationName} empty="At no location" />,
+  },
+  { label: "Serial Number", text: ({ serialNumber }) => serialNumber, className: "mono", width: 110 },
+  { label: "Key", text: ({ key }) => key, cell: ({ key }) => <Cut text={key} />, className: "mono" },
+  { label: "Old Value", text: ({ oldValue }) => oldValue, cell: ({ oldValue }) => <Cut text={oldValue} />, className: "mono", width: 120 },
+  {
+    label: "New Value",
+    text: ({ newValue }) => newValue,
+    cell: ({ newValue }) => <Cut text={newValue} />,
+    className: "mono netconf-new",
+    width: 120,
+  },
+  {
+    label: "Result",
+    text: ({ result }) => networkConfigResults[result],
+    cell: ({ result, detail }) => (
+      <>
+        <span className={`status-badge ${badges[result]}`} title={detail}>
+          {networkConfigResults[result]}
+        </span>
+        {detail !== "" && <span className="visually-hidden">: {detail}</span>}
+      </>
+    ),
+    width: 270,
+    narrowSpan: 3,
+  },
+  { label: "Detail", text: ({ detail }) => detail, only: "file" },
+];
+
+/** The whole in a tooltip. */
+function Cut({ text, empty = "(empty)" }: { text: string; empty?: string }) {
+  return text === "" ? <span className="dim">{empty}</span> : <span title={text}>{text}</span>;
+}
