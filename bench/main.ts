@@ -80,7 +80,7 @@ function readNumber(name: string, text: string | undefined, maximum: number): nu
   return value;
 }
 
-/** Runs one benchmark; whatever it started is stopped, also when this program is told to end. */
+/** Runs one benchmark; whatever it started is stopped, also when this program is asked to end. */
 async function runOne(name: string, options: BenchOptions, ending: Promise<Error>): Promise<Report> {
   const context = await createBenchContext(options);
   context.say(`${name} …`);

@@ -220,7 +220,7 @@ test("CUS-16 the bundle: location, primary node, secondary node, each opens and 
   }
   await section("Location").press("Enter");
   await expect(field(page, "Asset Location Number")).toHaveValue("kept");
-  // Who leaves is told before it happens.
+  // Who leaves is warned before it happens.
   const leaves = page.getByText(`Node ${secondaryNodeSerialNumber} leaves this location when you save, and becomes Unassigned.`);
   await expect(leaves).toBeHidden();
   await choose(page, "Equipment Type", "InductionMotor");
@@ -231,7 +231,7 @@ test("CUS-16 the bundle: location, primary node, secondary node, each opens and 
   expect(await read(page, location.id)).toMatchObject({ nodeSerialNumber, secondaryNodeSerialNumber: null });
 });
 
-test("somebody else's change of the same field is told, not overwritten", async ({ app }) => {
+test("somebody else's change of the same field is reported, not overwritten", async ({ app }) => {
   const { page } = app;
   const location = await addOwnLocation(page, await addOwnPlace(page));
   await act(app, location.name, `Edit location ${location.name}`);

@@ -229,7 +229,7 @@ test("CUS-05 a facility: its lists and defaults, and division and location where
   await expect(line(app.page, `Second ${place.code}`)).toContainText("P&C");
 });
 
-test("CUS-05 two who edit one facility: the second is told, and sees the present values on demand", async ({ app }) => {
+test("CUS-05 two who edit one facility: the second is informed, and sees the present values on demand", async ({ app }) => {
   await app.signIn();
   const place = await addPlace(app.page);
   await app.open(`/customers?filterText=${place.code}`);
@@ -285,7 +285,7 @@ test("CUS-06 managers are chosen from the users of the facility's customer; a fa
   await expect(line(app.page, place.facility).first()).toContainText("1 manager");
   await open();
   await expect(dialog(app.page).getByRole("checkbox", { name: /^Omar Tester/ })).toBeChecked();
-  // Somebody else empties the list meanwhile: that is told, not undone.
+  // Somebody else empties the list meanwhile: that is reported, not undone.
   await send(app.page, "PATCH", `/customers/${place.id}/facilities/${place.facilityId}/managers`, []);
   await dialog(app.page)
     .getByRole("checkbox", { name: /^Ines Tester/ })

@@ -133,7 +133,7 @@ test("DSH-07 DSH-10 a node that streams is green, and so is its meter", async ({
   await expect(data).not.toHaveText(before ?? "");
 });
 
-test("DSH-07 never connected is told from not connected", async ({ app }) => {
+test("DSH-07 never connected is distinguished from not connected", async ({ app }) => {
   await app.open(`/node-dashboard?filterText=${oddNodes.neverConnected}`);
   await expect(row(app.page, oddNodes.neverConnected).getByRole("img", { name: "Never connected" })).toBeVisible();
   await expect(row(app.page, oddNodes.neverConnected)).toContainText("No scalar yet");

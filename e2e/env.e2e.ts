@@ -46,7 +46,7 @@ test("ENV-06 the console's own version stands in one place", async () => {
   expect(hits.trim().split("\n")).toEqual(["packages/contract/src/system/updates.ts"]);
 });
 
-test("ENV-02 on localhost the calls go to the ports that the server told", async ({ app }) => {
+test("ENV-02 on localhost the calls go to the ports that the server names", async ({ app }) => {
   await app.signIn();
   const { url } = world();
   const call = app.page.waitForRequest(/\/api\/node-dashboard/);

@@ -70,7 +70,7 @@ test("NFM-01 NFM-03 NFM-05 NFM-06 NFM-08 adding a node: sections, defaults, what
   await expect(serialField).toHaveAttribute("readonly", "");
   await expect(dialog(page).getByRole("combobox", { name: "Container", exact: true })).toHaveValue("Fresh crate");
   await dialog(page).getByRole("button", { name: "Close" }).click();
-  // Whoever adds it again is told, and nothing is lost.
+  // Whoever adds it again is informed, and nothing is lost.
   await page.getByRole("button", { name: "Add node" }).click();
   await field(page, "Serial Number").fill(serial);
   await choose(page, "Container", "Fresh crate");
@@ -161,7 +161,7 @@ test("NFM-07 a new status is awaited until midnight, or until a forced time; ref
   await expect(dialog(page).getByText("Unassigned since 2020-01-05 06:30:00 UTC.")).toBeVisible();
 });
 
-test("two people edit one node: the second is told what the first changed, and can load it again", async ({ app }) => {
+test("two people edit one node: the second is informed what the first changed, and can load it again", async ({ app }) => {
   const { page } = app;
   const serial = oddNodes.unassigned;
   await app.open(`/nodes?show=Unassigned&filterText=${serial}`);

@@ -180,7 +180,7 @@ test("TSK-06 TSK-07 TSK-08 TSK-09 a task is completed, noted, reopened; what dep
   await expect(rowOf(app.page, "A1").getByRole("img", { name: "Completed" })).toBeVisible();
 });
 
-test("TSK-08 two people on one task: the second is told, and nothing is overwritten", async ({ app }) => {
+test("TSK-08 two people on one task: the second is informed, and nothing is overwritten", async ({ app }) => {
   await app.open(`/nodes/${taskNodes.shared}/tasks`);
   const dialog = await openTask(app.page, "A1", taskNodes.shared);
   await changeAsAccounts(app.page, taskNodes.shared, 101, { status: "COMPLETED", notes: "Names checked" });

@@ -47,7 +47,7 @@ const headers: Record<PageName, string | undefined> = {
 const digits = "10012";
 const betweenInteractionsMs = 350;
 /** Event Timing tells nothing of faster interactions. */
-const shortestToldMs = 16;
+const shortestReportedMs = 16;
 
 /** Opens one page and measures it under the same updates and the same hand as the others. */
 export async function measurePage(browser: Browser, options: PageOptions): Promise<PageFigures> {
@@ -160,6 +160,6 @@ async function interact(page: Page, count: number, act: (turn: number) => Promis
   for (const { id, durationMs } of (await readProbe(page)).interactions.slice(before)) {
     longest.set(id, Math.max(durationMs, longest.get(id) ?? 0));
   }
-  const told = [...longest.values()].sort((a, b) => b - a).slice(0, count);
-  return [...told, ...Array.from<number>({ length: count - told.length }).fill(shortestToldMs)];
+  const reported = [...longest.values()].sort((a, b) => b - a).slice(0, count);
+  return [...reported, ...Array.from<number>({ length: count - reported.length }).fill(shortestReportedMs)];
 }

@@ -1,4 +1,4 @@
-/** What Chromium has to note so that `scriptTimeOf` can be told. */
+/** What Chromium has to note so that `scriptTimeOf` can be computed. */
 export const tracedCategories = ["devtools.timeline", "v8.execute"];
 
 interface TraceEvent {

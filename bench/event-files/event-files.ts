@@ -50,12 +50,12 @@ export async function benchEventFiles({ isShort, folder, say }: BenchContext): P
     const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
-    let told: Awaited<ReturnType<typeof read>> | undefined;
-    const readMs = await timed(async () => (told = await read(stored, other, { from: undefined, to: undefined, columns: 1_000 })));
+    let event: Awaited<ReturnType<typeof read>> | undefined;
+    const readMs = await timed(async () => (event = await read(stored, other, { from: undefined, to: undefined, columns: 1_000 })));
     delay.disable();
     clearInterval(watch);
-    if (told?.problem !== undefined) failed++;
-    const { start = 0, end = 0 } = told?.waveform ?? {};
+    if (event?.problem !== undefined) failed++;
+    const { start = 0, end = 0 } = event?.waveform ?? {};
     const zoomMs = await timed(async () => {
       for (let index = 0; index < zooms; index++) {
         const from = start + ((end - start) * index) / zooms;
@@ -69,7 +69,7 @@ export async function benchEventFiles({ isShort, folder, say }: BenchContext): P
       (delay.max / 1e6).toFixed(0),
       (zoomMs / zooms).toFixed(0),
       formatMegabytes(peak - before),
-      told?.problem ?? "–",
+      event?.problem ?? "–",
     ]);
     report.facts[`${file} ${bytes.length + (partner?.length ?? 0)} bytes, seconds`] = readMs / 1000;
   }

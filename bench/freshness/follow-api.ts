@@ -25,7 +25,7 @@ export function followApi(consoleUrl: string, token: string): { sightings: Sight
       await pause(everyMs);
     }
   }
-  // A failure is told by `stop`, whenever it came.
+  // A failure is thrown by `stop`, whenever it came.
   const running = run().then(
     () => undefined,
     (error: Error) => error,

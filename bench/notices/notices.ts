@@ -64,7 +64,7 @@ export async function benchNotices(context: BenchContext): Promise<Report> {
   await measure("MissedDataMonitor, nothing to tell", () => missed.run(signal));
   await pool.query("update node_live set last_datafile_at = now() - interval '5 hours'");
   const missing = await measure("MissedDataMonitor, the whole fleet", () => missed.run(signal));
-  const missedAgain = await measure("MissedDataMonitor, the whole fleet, told already", () => missed.run(signal));
+  const missedAgain = await measure("MissedDataMonitor, the whole fleet, reported already", () => missed.run(signal));
   await measure("SubscriptionReport, nothing to tell", () => createSubscriptionReport(shared).run(signal));
   await pool.query(
     "insert into digest_item (user_id, facility_id, frequency, happened_at, added_at, line) " +
@@ -91,9 +91,9 @@ export async function benchNotices(context: BenchContext): Promise<Report> {
   report.facts = Object.fromEntries(rows.map(([name, ms]) => [`${name}, ms`, ms]));
   const customers = Math.ceil(nodes / 250);
   expectNone(report, "facilities without a report", facilities - reported);
-  expectNone(report, "nodes of which missing data was not told", nodes - missing);
+  expectNone(report, "nodes of which missing data was not reported", nodes - missing);
   expectNone(report, "customers without a digest", customers - digests);
-  expectNone(report, "told twice", again + missedAgain);
+  expectNone(report, "reported twice", again + missedAgain);
   // Missing data of the whole fleet is one message: more than ten facilities have the same trouble.
   expectNone(report, "messages that were not sent", facilities + 1 + customers - sent);
   return report;

@@ -42,7 +42,7 @@ export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 
     const now = performance.now();
     if (askedAt === undefined) {
       askedAt = now;
-      // In one group with us, the terminal has told it already.
+      // In one group with us, the terminal has notified it already.
       if (!ownsTerminal || signal !== "SIGINT") child.kill(signal);
       setTimeout(() => endGroup(child.pid, ownsTerminal), killAfterMs).unref();
     } else if (now - askedAt > sameWishMs) {

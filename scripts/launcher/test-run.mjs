@@ -14,7 +14,7 @@ const stageLimitMs = 25 * 60_000;
 /**
  * Runs the stages in order, some beside each other, and stops where one fails.
  * @param {string} node
- * @param {string[]} args a stage's name and what its program is told; nothing for all
+ * @param {string[]} args a stage's name and what its program gets; nothing for all
  * @returns {Promise<number>} exit code
  */
 export async function runTests(node, args) {

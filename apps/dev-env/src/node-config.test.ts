@@ -128,12 +128,12 @@ describe("CFG-04 CFG-06 a change", () => {
     expect((await change(10_245, "v_noise", "6", "5")).status).toBe(200);
   });
 
-  test("to the value that it has already is told as such", async () => {
+  test("to the value that it has already is reported as such", async () => {
     expect((await change(10_234, "np_sf", "1.150", "1.15")).data).toBe("np_sf was already 1.15 on node 10234");
     expect((await lastAudit()).result).toBe("unchanged");
   });
 
-  test("is refused when the previous value no longer holds, by what the node told last", async () => {
+  test("is refused when the previous value no longer holds, by what the node reported last", async () => {
     await read(10_234);
     expect(await change(10_234, "events_throttle", "30", "90")).toMatchObject({
       status: 409,
@@ -152,7 +152,7 @@ describe("CFG-04 CFG-06 a change", () => {
     expect(await valueOf(10_234, "events_throttle")).toBe("60");
   });
 
-  test("what the node told before its last birth is not held against a writer", async () => {
+  test("what the node reported before its last birth is not held against a writer", async () => {
     await world.ingest.rows(
       `update node_config set told_at = told_at - interval '1 day', config_values = config_values || '{"events_throttle": "77"}' where serial_number = 10234`,
     );

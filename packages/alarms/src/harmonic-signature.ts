@@ -23,7 +23,7 @@ export function orderOf(frequency: number, lineFrequency: number, highestOrder: 
  * How strong a signature shows: of its frequencies that harmonics tell, the weakest one.
  * Worked example: 60 Hz, fundamental 100 A, 5th 4 A, 7th 3.2 A: the signature 300 Hz, 420 Hz shows with 3.2 %.
  * @param currents A, of each phase by order: index 0 is the fundamental
- * @returns percent of the fundamental of the same phase, the strongest phase of each order; undefined when no frequency can be told
+ * @returns percent of the fundamental of the same phase, the strongest phase of each order; undefined when no frequency can be computed
  */
 export function signaturePercent(
   { frequencies }: HarmonicSignature,

@@ -26,7 +26,7 @@ describe("imbalance (NEMA MG-1)", () => {
   ])("%j is %d %%", (values, percent) => {
     expect(imbalancePercent(values, all, 1)).toBeCloseTo(percent, 4);
   });
-  test("cannot be told below the noise or with a channel left out", () => {
+  test("cannot be computed below the noise or with a channel left out", () => {
     expect(imbalancePercent([1, 1, 1], all, 1)).toBeUndefined();
     expect(imbalancePercent([480, 476, 472], [true, true, false], 1)).toBeUndefined();
   });

@@ -142,7 +142,7 @@ test("an underload raises when it has held for a minute, not while the machine s
   expect(namesOf(feed.run(900, { currents: [0, 0, 0] }))).toEqual(["underload cleared"]);
 });
 
-test("a stop under load is told, an unloaded one and one across a gap are not", () => {
+test("a stop under load is reported, an unloaded one and one across a gap are not", () => {
   const { feed } = setUp();
   feed.run(600);
   expect(namesOf(feed.run(20, { currents: [0, 0, 0] }))).toEqual(["stopOfInterest raised"]);

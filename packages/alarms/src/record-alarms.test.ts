@@ -42,7 +42,7 @@ describe("distortion", () => {
   });
 });
 
-test("without a value of an active channel, and with signatures that cannot be told, nothing is raised", () => {
+test("without a value of an active channel, and with signatures that cannot be computed, nothing is raised", () => {
   expect(judge({ voltageThd: [undefined, undefined, 30] }, [], { activeVoltages: [true, true, false] })).toEqual([]);
   const signatures = [{ name: "Bars", frequencies: [57.6] }, ...bearing];
   const currentHarmonics = [spectrum(100, { 5: 9, 7: 9 })];
@@ -93,7 +93,7 @@ describe("a signature", () => {
     expect(orderOf(frequency, 60, 25)).toBe(order);
   });
 
-  test("between the orders, or of a supply without frequency, is not told", () => {
+  test("between the orders, or of a supply without frequency, is not computed", () => {
     expect(signaturePercent({ name: "Bars", frequencies: [57.6, 62.4] }, 60, healthy.currentHarmonics)).toBeUndefined();
     expect(signaturePercent(bearing[0]!, 0, healthy.currentHarmonics)).toBeUndefined();
     expect(judge({ lineFrequency: undefined, currentHarmonics: [spectrum(100, { 5: 9, 7: 9 })] })).toEqual([]);

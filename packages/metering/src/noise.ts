@@ -3,7 +3,8 @@ const usualShare = 0.01;
 
 /**
  * The current in A at and below which a node measures noise, not load.
- * @param told the node's own `i_noise`
+ * @param reported the node's own `i_noise`
  * @param fullLoad rated current in A
  */
-export const currentNoise = (told: number | undefined, fullLoad: number | undefined): number => told ?? usualShare * (fullLoad ?? 0);
+export const currentNoise = (reported: number | undefined, fullLoad: number | undefined): number =>
+  reported ?? usualShare * (fullLoad ?? 0);

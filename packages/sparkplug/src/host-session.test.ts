@@ -90,7 +90,7 @@ describe("births and data", () => {
     expect(reasons(effects)).toEqual(["alias-never-born"]);
   });
 
-  test("a duplicate alias in a birth is told, the second metric is known by name only", () => {
+  test("a duplicate alias in a birth is reported, the second metric is known by name only", () => {
     const { edge, send } = startNode();
     const birth = send(edge.birth([float(1, 0, "a"), float(1, 0, "b")], 2));
     expect(problems(birth)).toEqual(["duplicate-alias"]);
@@ -111,7 +111,7 @@ describe("births and data", () => {
     expect(problems(send(edge.data([{ name: "hasOwnProperty", datatype: DataType.Float, value: 1 }], 4)))).toEqual([]);
   });
 
-  test("metrics without a name, with an unknown datatype or a value of another type are dropped and told", () => {
+  test("metrics without a name, with an unknown datatype or a value of another type are dropped and reported", () => {
     const { edge, send } = startNode();
     const birth = send(edge.birth([...births, { name: "", datatype: DataType.Float }, { name: "x", datatype: 99 }], 2));
     expect(problems(birth)).toEqual(["metric-without-name", "unsupported-datatype"]);
@@ -142,7 +142,7 @@ describe("deaths", () => {
     expect(settledAs(send(newWill))).toEqual(["ignored"]);
   });
 
-  test("a death without bdSeq is ignored and told", () => {
+  test("a death without bdSeq is ignored and reported", () => {
     const { edge, host, send } = startNode();
     send(edge.birth(births, 2));
     const death = encodePayload({ timestamp: 5, metrics: [] });
@@ -219,7 +219,7 @@ describe("order", () => {
     expect(problems(effects)).toContain("device-without-birth");
   });
 
-  test("a seq that is absent or above 255 is told and asks for a rebirth", () => {
+  test("a seq that is absent or above 255 is reported and asks for a rebirth", () => {
     for (const seq of [undefined, 256]) {
       const { edge, host, send } = startNode();
       send(edge.birth(births, 2));

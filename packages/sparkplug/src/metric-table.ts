@@ -65,7 +65,7 @@ export type MetricProblem =
 /**
  * Reads the definitions out of a birth.
  * @param takenAliases aliases of the node's other births; those of this birth are added. An alias that is taken is left out: its
- *   metric can be told by name only.
+ *   metric can be identified by name only.
  */
 export function readBirth(
   metrics: readonly Metric[],

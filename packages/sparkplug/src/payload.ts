@@ -47,7 +47,7 @@ export interface Metric {
   alias: number | undefined;
   /** Acquisition time, epoch milliseconds. */
   timestamp: number | undefined;
-  /** Absent in DATA and CMD messages: the birth told it. */
+  /** Absent in DATA and CMD messages: the birth has it. */
   datatype: number | undefined;
   isHistorical: boolean;
   isTransient: boolean;

@@ -14,7 +14,7 @@ export function hasUnknownAlias(payload: Payload, table: MetricTable | undefined
 
 /**
  * Gives every metric of a DATA message its name, and its value the type of the birth. Changes the metrics in place; those that cannot be
- * resolved are taken out of the payload and told as problems. Without a table a metric that carries its own name stays as it is.
+ * resolved are taken out of the payload and reported as problems. Without a table a metric that carries its own name stays as it is.
  */
 export function resolveMetrics(payload: Payload, table: MetricTable | undefined): readonly MetricProblem[] {
   let problems: Set<MetricProblem> | undefined;

@@ -109,14 +109,14 @@ describe("what is broken is refused with the place", () => {
   });
 });
 
-test("more than a cycle too few samples is a file cut off, less is told", () => {
+test("more than a cycle too few samples is a file cut off, less is reported", () => {
   const cycles = (count: string) => sampleCev().replace(/^10012.*$/m, line(`10012,60.00,4,2,${count},"YES","E","1",512,`));
   expect(readCev(cycles("2")).warnings).toEqual(["4 of 8 samples"]);
   expect(() => readCev(cycles("3"))).toThrow(new WaveformError("CEV: 4 of 12 samples"));
   expect(() => readCev(sampleCev({ rows: [line('1,1,1,60.00," ","00",'), line("1,1,1,60.00,")] }))).toThrow("CEV line 9: 4 of 6 values");
 });
 
-test("of a broken event what the sound lines say is told", () => {
+test("of a broken event what the sound lines say is reported", () => {
   const whole = describeCev(sampleCev());
   expect(Object.fromEntries(whole.labels)).toMatchObject({
     Relay: "SEL-751-R401-V0-Z101100-D20240308",

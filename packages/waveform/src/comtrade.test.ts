@@ -70,7 +70,7 @@ describe("makers' variations", () => {
     expect([undated.triggeredAt, undated.times[0]]).toEqual([undefined, 0]);
   });
 
-  test("rows after the last are told of and left out; empty time stamps do not matter where there is a rate", () => {
+  test("rows after the last are reported and left out; empty time stamps do not matter where there is a rate", () => {
     const longer = sampleAscii([...sampleRaw, [1, 2, 3]]);
     expect(read({}, longer).warnings).toEqual(["Rows after the last one of the configuration: 1"]);
     const unstamped = sampleAscii(sampleRaw, () => "");
@@ -227,7 +227,7 @@ describe("A-23 a trigger that nobody set", () => {
     const waveform = read({ lines: { 10: "01/01/1970,00:00:00.000000" } });
     expect([waveform.triggeredAt, waveform.times[0]]).toEqual(["2024-03-08 12:00:00.002083", 0]);
   });
-  test("or that lies in another record is told of", () => {
+  test("or that lies in another record is reported", () => {
     const waveform = read({ lines: { 11: "08/03/2023,12:00:00.000000" } });
     expect([waveform.triggeredAt, waveform.times[0], waveform.warnings]).toEqual([
       undefined,
@@ -245,7 +245,7 @@ test("A-23 units and the line frequency are read as recorders write them", () =>
   expect(lineFrequency).toBe(60);
 });
 
-test("what a configuration says is told without its data; of a broken one its first line", () => {
+test("what a configuration says is read without its data; of a broken one its first line", () => {
   const { labels, triggeredAt } = describeComtrade(bytesOf(sampleConfig({ revision: "2013" })));
   expect(Object.fromEntries(labels)).toMatchObject({
     Station: "Alder Substation",

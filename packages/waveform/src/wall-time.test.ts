@@ -38,7 +38,7 @@ test.each([
   expect(read(date, time)).toBeUndefined();
 });
 
-test("nanoseconds are told by their digits, and differences cross minutes", () => {
+test("nanoseconds are recognised by their digits, and differences cross minutes", () => {
   const [from, to] = ["12:00:59.999999999", "12:01:00.5"].map((time) => parseWallTime("08/03/2024", time, false)!);
   expect([from!.hasNanoseconds, to!.hasNanoseconds]).toEqual([true, false]);
   expect(secondsBetween(from!, to!)).toBeCloseTo(0.500000001, 9);

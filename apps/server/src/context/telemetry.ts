@@ -31,7 +31,7 @@ export interface TelemetryDependencies {
   systemConfig: SystemConfig;
 }
 
-/** The fleet as it stands, what nodes measured, and what they are told. */
+/** The current fleet, what nodes measured, and what is sent to them. */
 export function createTelemetry({ pool, config, log, clock, fleet, requests, twoFactor, systemConfig }: TelemetryDependencies) {
   const answers = createDashboardAnswers(fleet, { serverStartUpTime: Math.floor(clock.now() / 1000), requestsServed: requests.served });
   const nodeCommands = createNodeCommands(pool);

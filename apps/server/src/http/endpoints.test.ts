@@ -195,7 +195,7 @@ describe("every endpoint of the contract", () => {
     expect(await said({ ...bill, billingFacilityItems: [facility] })).toBe("billingFacilityItems.0.extra: this call has no such field");
   });
 
-  test("API-03 a body of the wrong kind, and what is wrong within a list, is told as such", async () => {
+  test("API-03 a body of the wrong kind, and what is wrong within a list, is reported as such", async () => {
     const token = await server.login(await server.addAdministrator("kinds"));
     const said = async (url: string, payload: object) => (await server.call({ method: "PATCH", url, token, payload })).json["errorMessage"];
     expect(await said("/api/customers/1", [])).toBe("body: Invalid input: expected object, received array");

@@ -41,7 +41,7 @@ export interface ApiClient {
   userId: number;
   username: string;
   customerId: number;
-  /** What it is told is redacted: see `demo-redaction.ts`. */
+  /** Its answers are redacted: see `demo-redaction.ts`. */
   isDemoUser: boolean;
 }
 
@@ -215,8 +215,8 @@ function addRoute(
       });
       if (endpoint.answerHeaders) reply.headers(endpoint.answerHeaders);
       if (endpoint.isPrepared && !asShown) return sendPrepared(reply, made as PreparedAnswer);
-      const told = endpoint.isPrepared ? dataOf(made as PreparedAnswer) : made;
-      const data = asShown ? asShown(told) : told;
+      const answer = endpoint.isPrepared ? dataOf(made as PreparedAnswer) : made;
+      const data = asShown ? asShown(answer) : answer;
       return await sendJson(reply, endpoint.saysSuccess ? { success: true, data } : { data }, request.headers["accept-encoding"]);
     },
   });

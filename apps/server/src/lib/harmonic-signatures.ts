@@ -30,8 +30,8 @@ const numbersOf = (text: string): number[] => text.split(";").map(Number);
 const pairsOf = (stored: unknown): unknown[] => (Array.isArray(stored) ? stored : [stored]);
 
 function readPair(pair: unknown): HarmonicSignature | undefined {
-  const [name, told] = Array.isArray(pair) ? (pair as unknown[]) : [];
-  const frequencies: unknown = typeof told === "string" ? numbersOf(told) : told;
+  const [name, given] = Array.isArray(pair) ? (pair as unknown[]) : [];
+  const frequencies: unknown = typeof given === "string" ? numbersOf(given) : given;
   if (typeof name !== "string" || !Array.isArray(frequencies)) return undefined;
   return frequencies.every((one): one is number => Number.isFinite(one)) ? { name, frequencies } : undefined;
 }

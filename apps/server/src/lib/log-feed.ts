@@ -64,12 +64,12 @@ const ownFields = new Set(["level", "time", "pid", "hostname", "msg", "err", "re
 function readEntry(line: string): LogEntry | undefined {
   const record = JSON.parse(line) as Record<string, unknown> & { level: number; time: number; msg?: string; err?: { message?: string } };
   if (record.level < warnLevel) return undefined;
-  const [field, kind] = subjectFields.find(([name]) => isTold(record[name])) ?? [];
+  const [field, kind] = subjectFields.find(([name]) => isPrintable(record[name])) ?? [];
   const subject = field !== undefined && kind !== undefined ? { kind, id: String(record[field]) } : undefined;
-  const said = [record.msg, kind === "service" ? undefined : record["service"], record.err?.message].filter(isTold);
+  const said = [record.msg, kind === "service" ? undefined : record["service"], record.err?.message].filter(isPrintable);
   const named = [...(subject && subject.id !== "0" ? [`${subject.kind} ${subject.id}`] : []), ...said].join(": ");
   const facts = Object.entries(record).flatMap(([name, value]) =>
-    name !== field && name !== "service" && !ownFields.has(name) && isTold(value) ? [factOf(name, value)] : [],
+    name !== field && name !== "service" && !ownFields.has(name) && isPrintable(value) ? [factOf(name, value)] : [],
   );
   const message = facts.length === 0 ? named : `${named} (${facts.join(", ")})`;
   const reason = typeof record["reason"] === "string" ? record["reason"] : "";
@@ -83,7 +83,7 @@ function readEntry(line: string): LogEntry | undefined {
 }
 
 /** What the log has taken out tells nothing. */
-const isTold = (value: unknown): value is string | number | boolean =>
+const isPrintable = (value: unknown): value is string | number | boolean =>
   (typeof value === "string" && value !== "" && value !== "[redacted]") || typeof value === "number" || typeof value === "boolean";
 
 /** Names as they are in the program, in words: `freePercent` is free percent; times and spans in units of people. */

@@ -36,11 +36,11 @@ async function unpack(stored: Buffer, isGzip: boolean, limit: number): Promise<B
     return await unzip(stored, { maxOutputLength: limit });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_BUFFER_TOO_LARGE") throw new UnreadableFile("Checksum mismatch");
-    throw new UnreadableFile(`File too large (${Math.max(limit + 1, toldSize(stored))} bytes)`);
+    throw new UnreadableFile(`File too large (${Math.max(limit + 1, declaredSize(stored))} bytes)`);
   }
 }
 
 // The last four bytes of a gzip tell the size of what it holds, modulo 2³².
-function toldSize(stored: Buffer): number {
+function declaredSize(stored: Buffer): number {
   return stored.length < 4 ? 0 : stored.readUInt32LE(stored.length - 4);
 }

@@ -223,7 +223,7 @@ test("A-63 a node that connects anew has not gone when its old connection ends, 
   await expect.poll(state).toEqual([{ is_connected: false }]);
 });
 
-test("the host's end is told before the connections end, and all nodes are disconnected", async () => {
+test("the host's end is announced before the connections end, and all nodes are disconnected", async () => {
   const short = await createTestIngest();
   await short.addNode(20_030);
   const node = await startTestNode(short, 20_030);

@@ -12,7 +12,7 @@ import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { deliverNowhere, keepAlive, limitPacketBytes } from "./aedes-internals.ts";
-import { takeToldAddress } from "./client-address.ts";
+import { takeForwardedAddress } from "./client-address.ts";
 import { createConnectLimit } from "./connect-limit.ts";
 import { createFlowControl } from "./flow-control.ts";
 import type { ClientFlow } from "./flow-control.ts";
@@ -233,12 +233,12 @@ export function createBroker(options: BrokerOptions): Broker {
     if (!strangers.enter(socket, peer)) return;
     socket.setNoDelay(true);
     if (!isTrustedProxy(peer)) return handleClient(socket, peer);
-    takeToldAddress(socket, limits.connectTimeoutMs, (told) => {
-      if (told === "malformed") {
+    takeForwardedAddress(socket, limits.connectTimeoutMs, (forwarded) => {
+      if (forwarded === "malformed") {
         refuse(undefined, "proxy-header", { address: peer });
         socket.destroy();
-      } else if (told.address === undefined) handleClient(socket, peer);
-      else if (strangers.enter(socket, told.address)) handleClient(socket, told.address);
+      } else if (forwarded.address === undefined) handleClient(socket, peer);
+      else if (strangers.enter(socket, forwarded.address)) handleClient(socket, forwarded.address);
     });
   };
 

@@ -2,16 +2,16 @@ import type { Socket } from "node:net";
 import { readProxyHeader } from "./proxy-header.ts";
 
 /** For whom a proxy connects; undefined when it did not say so, and "malformed" when it said it wrongly or too slowly. */
-export type ToldAddress = { address: string | undefined } | "malformed";
+export type ForwardedAddress = { address: string | undefined } | "malformed";
 
 /** Reads the PROXY header that a trusted proxy may send first; what follows it stays in the socket. `done` is not called when the socket ends. */
-export function takeToldAddress(socket: Socket, timeoutMs: number, done: (told: ToldAddress) => void): void {
+export function takeForwardedAddress(socket: Socket, timeoutMs: number, done: (forwarded: ForwardedAddress) => void): void {
   let bytes: Buffer = Buffer.alloc(0);
-  const settle = (told: ToldAddress, rest: Buffer) => {
+  const settle = (forwarded: ForwardedAddress, rest: Buffer) => {
     clearTimeout(timer);
     socket.off("readable", read).off("close", forget);
     if (rest.length > 0) socket.unshift(rest);
-    done(told);
+    done(forwarded);
   };
   const forget = () => clearTimeout(timer);
   const read = () => {

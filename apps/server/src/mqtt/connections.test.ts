@@ -82,7 +82,7 @@ describe("A-40 for whom a proxy connects", () => {
     expect(await refusals("credentials")).toBe(2);
   });
 
-  test("need not be told: a node on the proxy's own machine speaks at once", async () => {
+  test("need not be forwarded: a node on the proxy's own machine speaks at once", async () => {
     await start();
     expect((await letIn(brokerPort())).connected).toBe(true);
     const socket = open();
@@ -118,7 +118,7 @@ describe("A-40 for whom a proxy connects", () => {
     expect(logged.filter(({ address }) => address === "203.0.113.7")).toEqual([]);
   });
 
-  test("told wrongly ends the connection and is counted", async () => {
+  test("forwarded wrongly ends the connection and is counted", async () => {
     await start();
     for (const bad of ["PROXY TCP4 evil 127.0.0.1 1 2\r\n", `PROXY ${"x".repeat(200)}`]) {
       const socket = open();
@@ -129,7 +129,7 @@ describe("A-40 for whom a proxy connects", () => {
     expect((await letIn(brokerPort())).connected).toBe(true);
   });
 
-  test("told too slowly, or nothing at all, ends the connection", async () => {
+  test("forwarded too slowly, or nothing at all, ends the connection", async () => {
     await start({ brokerLimits: { connectTimeoutMs: 300 } });
     const slow = open();
     slow.write("PROXY TCP4 203.0.113.7 ");

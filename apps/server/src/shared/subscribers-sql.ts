@@ -13,7 +13,7 @@ export function subscribesSql(wish: NoticeWish): string {
 export const reachesSql = `((s.user_id is not null and (u.internal_user or u.customer_id = f.customer_id))
   or (u.auto_subscribe_all_facilities and u.customer_id = f.customer_id))`;
 
-/** SQL for an array of e-mail addresses: who is told at once of something at facility `f`. Digests are another matter. */
+/** SQL for an array of e-mail addresses: who is notified at once of something at facility `f`. Digests are another matter. */
 export const subscribersSql = (wish: NoticeWish, isInternal: boolean): string =>
   addressesSql(`${subscribesSql(wish)} and coalesce(s.frequency, 'Immediate') = 'Immediate'`, isInternal);
 

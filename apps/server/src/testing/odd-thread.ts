@@ -1,6 +1,6 @@
 import { parentPort, threadId } from "node:worker_threads";
 
-/** A thread that does what it is told: what its callers must bear. */
+/** A thread that does what it is asked to: what its callers must bear. */
 parentPort?.on("message", (order: string) => {
   if (order === "hang") for (;;);
   if (order === "throw") throw new Error("broken on purpose");

@@ -213,8 +213,8 @@ export function createFileUploader(options: FileUploaderOptions): FileUploader {
     onBorn() {
       // Whatever was on its way is not known to have arrived.
       if (upload) finish(upload);
-      const told = manifest();
-      if (told && canSend()) options.send([told]);
+      const ready = manifest();
+      if (ready && canSend()) options.send([ready]);
       pump();
     },
     onAck(json) {

@@ -45,7 +45,7 @@ const peaks = ({ analogs }: RelayRecord): string =>
     .map(({ values }) => Math.round(peakOf(values) / Math.SQRT2))
     .join(",");
 
-/** Digital channels are told four times a cycle; between, the field is blank. */
+/** Digital channels are written four times a cycle; between, the field is blank. */
 function wordOf(digitals: RelayRecord["digitals"], width: number, index: number): string {
   if (index % 4 !== 0) return "";
   const bits = digitals

@@ -8,7 +8,7 @@ export const downloadAdmin = preparedEndpoint({
   versions: ["v2"],
   method: "GET",
   path: "/download-admin/{token}",
-  // A new tab sends no header: who may fetch is told by the session cookie, or by a bearer token.
+  // A new tab sends no header: who may fetch is known by the session cookie, or by a bearer token.
   access: "public",
   summary: "A file that was made for the signed-in administrator: once, within two minutes",
   params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/, "This is no download token")) }),

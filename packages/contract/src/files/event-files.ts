@@ -12,10 +12,10 @@ export const EventWaveform = z.object({
   /** The whole record, seconds from the trigger. */
   start: z.number(),
   end: z.number(),
-  /** The range that is told here. */
+  /** The range that is shown here. */
   from: z.number(),
   to: z.number(),
-  /** Samples in that range, and whether all of them are told. */
+  /** Samples in that range, and whether all of them are shown. */
   sampleCount: z.int(),
   isEverySample: z.boolean(),
   /** Common to all channels, rising. */

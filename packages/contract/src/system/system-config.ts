@@ -113,7 +113,7 @@ export const systemConfigEntries = {
     type: "list",
     schema: recipients,
     default: [],
-    description: "Who is told that a bill can be made; when empty, whoever gets internal notices",
+    description: "Who is notified that a bill can be made; when empty, whoever gets internal notices",
     isSecret: false,
   }),
   Billing_noticeDays: entry({

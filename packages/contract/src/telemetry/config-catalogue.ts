@@ -7,7 +7,7 @@ import type { NodeConfigKey } from "./sparkplug-namespace.ts";
 export const configGroups = ["Equipment", "Name Plate", "Thresholds", "Other"] as const;
 export type ConfigGroup = (typeof configGroups)[number];
 
-/** The values that a node told, by key. A Map, because the keys are a device's. */
+/** The values that a node reported, by key. A Map, because the keys are a device's. */
 export type ConfigValues = ReadonlyMap<string, string>;
 
 export interface ConfigParameter {

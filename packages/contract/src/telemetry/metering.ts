@@ -41,7 +41,7 @@ export const Metering = z.object({
   /** When the phase values were measured. */
   timestamp: z.nullable(EpochSeconds),
   displayTimestamp: z.string(),
-  /** When the running time and the energies were told. */
+  /** When the running time and the energies were reported. */
   totalsTimestamp: z.nullable(EpochSeconds),
   fieldTimestamp: z.nullable(EpochSeconds),
   /** Until when the averages and peaks reach. */
@@ -97,7 +97,7 @@ export const Metering = z.object({
   ampHours: reading,
   kilowattHours: reading,
   kilovarHours: reading,
-  /** What the values are to be held against, in the units and the form (line to line or to neutral) in which they are told; null where it is not known. */
+  /** What the values are to be held against, in the units and the form (line to line or to neutral) in which they are reported; null where it is not known. */
   limits: z.object({
     /** At and below it a current is noise: there is no load, and no split or imbalance of it. */
     currentNoise: z.number(),
@@ -139,7 +139,7 @@ export const resetMetering = endpoint({
   data: z.object({ reset: z.literal(true) }),
 });
 
-/** A metric as the node last told it. */
+/** A metric as the node last reported it. */
 export const RawMetering = z.object({
   serialNumber: z.string(),
   connectedStatus: ConnectedStatus,
@@ -153,7 +153,7 @@ export const getRawMetering = endpoint({
   method: "GET",
   path: "/nodes/{serial}/metering/raw",
   access: "staff",
-  summary: "The metrics of a node's meter as it last told them",
+  summary: "The metrics of a node's meter as it last reported them",
   params: z.object({ serial: SerialNumber }),
   data: RawMetering,
 });

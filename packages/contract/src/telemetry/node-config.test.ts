@@ -30,7 +30,7 @@ describe("CFG-02 the catalogue", () => {
       configProblem(key, defaultValue(values) ?? values.get(key) ?? "1", values),
     );
     expect(problems.filter(Boolean)).toEqual([]);
-    const defaultOf = (key: string, told = values) => findConfigParameter(key)?.defaultValue(told);
+    const defaultOf = (key: string, reported = values) => findConfigParameter(key)?.defaultValue(reported);
     expect([defaultOf("i_noise"), defaultOf("tr_v_max"), defaultOf("tr_i_max")]).toEqual(["0.58", "975.81", "691.2"]);
     expect(defaultOf("i_noise", new Map())).toBeUndefined();
   });

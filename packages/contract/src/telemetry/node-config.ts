@@ -23,7 +23,7 @@ export function isSameConfigValue(key: string, a: string, b: string, datatype?: 
 
 /**
  * Why a value may not be written, as words that follow the key; undefined when it may.
- * @param values what the node told; rules between parameters are checked as far as they are known
+ * @param values what the node reported; rules between parameters are checked as far as they are known
  * @param datatype as the node reported it, for a key that is in no catalogue
  */
 export function configProblem(key: string, text: string, values: ConfigValues, datatype?: ConfigDatatype): string | undefined {

@@ -22,7 +22,7 @@ export const DashboardNode = z.object({
   lastScalarTimestamp: z.nullable(EpochSeconds),
   /** The last value of each metric: a node may send only what changed. */
   lastScalarData: z.string(),
-  /** When the oldest of these values was told. */
+  /** When the oldest of these values was reported. */
   oldestValueTimestamp: z.nullable(EpochSeconds),
   /** Scalars of the local day that the node skipped. */
   missingScalarStreamCount: z.number(),

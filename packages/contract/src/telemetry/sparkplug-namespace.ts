@@ -1,7 +1,7 @@
 /** The one Sparkplug primary host of the platform, also when ingest is sharded. */
 export const sparkplugHostId = "pq-ingest";
 
-/** Version of this metric catalogue, told by a node as `Node Info/Protocol`. */
+/** Version of this metric catalogue, reported by a node as `Node Info/Protocol`. */
 export const sparkplugProtocolVersion = 1;
 
 export const metricNames = {

@@ -8,7 +8,7 @@ export const ExpectedRevisionQuery = z.optional(
   z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, "revision is a whole number, at least 1")), z.transform(Number)),
 );
 
-/** Numbers of things that go with a deletion, as somebody was told them: `3` or `3,12`. */
+/** Numbers of items that go with a deletion, as they were shown in the confirmation: `3` or `3,12`. */
 export const ConfirmedCounts = (parts: number, message: string) =>
   z.pipe(
     z.string(message).check(z.refine((text) => /^\d{1,7}(,\d{1,7})*$/.test(text) && text.split(",").length === parts, message)),

@@ -98,14 +98,14 @@ describe("the own password", () => {
   });
 
   test("set by somebody else is to be changed before anything else", async () => {
-    await server.addAdministrator("told");
+    await server.addAdministrator("informed");
     const boss = await signIn(await server.addAdministrator("teller", ["systemAdministrator"]));
-    const { rows } = await server.database.pool.query<{ id: number }>("select id from app_user where username = 'told'");
+    const { rows } = await server.database.pool.query<{ id: number }>("select id from app_user where username = 'informed'");
     await send("PATCH", `/api/users/${rows[0]?.id}/admin/password`, boss, { newPassword: "Velvet-Quarry77" });
     const login = await server.call({
       method: "POST",
       url: "/api/sessions/administrator",
-      payload: { username: "told", password: "Velvet-Quarry77" },
+      payload: { username: "informed", password: "Velvet-Quarry77" },
     });
     const token = (login.json["data"] as { token: string }).token;
     expect((await send("GET", "/api/account", token)).data).toMatchObject({ mustChangePassword: true });

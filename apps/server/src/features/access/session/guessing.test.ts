@@ -87,7 +87,7 @@ describe("A-43 who guesses is slowed down, never the owner", () => {
 
   test("A-43 unknown names are limited alike, so that nothing tells them from accounts", async () => {
     await server.addAdministrator("exists");
-    const told = async (name: string) => {
+    const answerFor = async (name: string) => {
       const answers: unknown[] = [];
       for (let count = 0; count < 7; count++) {
         const { status, said, wait } = await tryAs(name, { from: "203.0.113.90" });
@@ -96,7 +96,7 @@ describe("A-43 who guesses is slowed down, never the owner", () => {
       server.clock.advance(dayStep);
       return answers;
     };
-    expect(await told("exists")).toEqual(await told("existsnot"));
+    expect(await answerFor("exists")).toEqual(await answerFor("existsnot"));
   });
 });
 
@@ -126,7 +126,7 @@ describe("A-43 over a day", () => {
         (error: { retryAfterSeconds: number; message: string }) => error.retryAfterSeconds,
       );
 
-  test("A-43 guesses are bounded from however many addresses; the wait that is told is true, and the lock fades", async () => {
+  test("A-43 guesses are bounded from however many addresses; the stated wait is true, and the lock fades", async () => {
     const userId = users++;
     const stranger = () => ({ userId, entry: "x", remoteAddress: elsewhere() });
     const letIn = await guesses(stranger);

@@ -148,7 +148,7 @@ describe("SEC-03 recovery codes", () => {
 });
 
 describe("SEC-03 taking a second factor away", () => {
-  test("needs a systemAdministrator with a code; ends the sessions, is audited and told by mail", async () => {
+  test("needs a systemAdministrator with a code; ends the sessions, is audited and notified by mail", async () => {
     const token = await server.login(await server.addAdministrator("lostphone"));
     await enrol(server, token);
     const { userId } = await callerOf(server, "lostphone");

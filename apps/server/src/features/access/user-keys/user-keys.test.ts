@@ -78,7 +78,7 @@ describe("USR-09 API keys and access keys", () => {
     expect((await post(`/api/users/${await newUser()}/apikeys/${"x".repeat(64)}`, terms)).status).toBe(status);
   });
 
-  test("are listed as key, name, expiry; the whole key is told once", async () => {
+  test("are listed as key, name, expiry; the whole key is shown once", async () => {
     const id = await newUser();
     const answer = await post(`/api/users/${id}/apikeys/plant_1-A`);
     const { key, expiry } = data(answer) as unknown as { key: string; expiry: number };
@@ -238,10 +238,10 @@ describe("a customer's program", () => {
     expect(moved.status).toBe(200);
     const answer = await withKey(key);
     expect([answer.status, answer.json["errorMessage"]]).toEqual([401, "This key was revoked"]);
-    const { rows: told } = await server.database.pool.query<{ description: string }>(
+    const { rows: activities } = await server.database.pool.query<{ description: string }>(
       "select description from activity where action = 'PATCH_USER' order by id desc limit 1",
     );
-    expect(told[0]?.description).toMatch(/^Changed user owner\d+; revoked the keys k\w{8}$/);
+    expect(activities[0]?.description).toMatch(/^Changed user owner\d+; revoked the keys k\w{8}$/);
   });
 
   test("gets the same answer for an unknown key, a wrong secret and another kind of key; 60 wrong ones a minute are enough", async () => {

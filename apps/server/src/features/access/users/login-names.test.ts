@@ -87,7 +87,7 @@ describe("A-44 a username is nobody else's e-mail", () => {
   });
 });
 
-test("A-44 names that two users share since before are told in the log, so that somebody renames one", async () => {
+test("A-44 names that two users share since before are named in the log, so that somebody renames one", async () => {
   await server.addAdministrator("older");
   const { id } = await add();
   await server.database.pool.query("alter table app_user disable trigger claim_login_names");

@@ -6,7 +6,7 @@ type Addressee = Pick<UserRow, "username" | "firstName" | "email">;
 
 const welcomeKind = "ACCOUNT_WELCOME";
 
-/** What users are told by mail about their accounts. Nothing in it is secret: mail is read by many. */
+/** The mails to users about their accounts. Nothing in it is secret: mail is read by many. */
 export function createUserNotices(mail: Pick<Mail, "enqueue" | "findOpen">) {
   return {
     /** Held for the caller, who delivers it; the row's id. Asked again while the last one waits, it is that one. */

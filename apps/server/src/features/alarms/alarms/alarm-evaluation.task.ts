@@ -11,7 +11,7 @@ import { batchesOf, startWalk } from "#services/walk.ts";
 import { toAlarmSettings } from "./alarm-settings.view.ts";
 import type { FleetLimits } from "./alarm-settings.view.ts";
 import { clearAlarmsExceptOf } from "./alarms.store.ts";
-import type { AlarmsStore, MonitoredNodeRow, NodeAlarmChange, ScalarRow, Told, ToldLast } from "./alarms.store.ts";
+import type { AlarmsStore, MonitoredNodeRow, NodeAlarmChange, ScalarRow, LastMeasurement, LastMeasurements } from "./alarms.store.ts";
 import { writeAlarmChanges } from "./write-alarm-changes.ts";
 import type { NotifyOfAlarms } from "./write-alarm-changes.ts";
 
@@ -36,9 +36,9 @@ interface Watched {
 }
 
 const keys = ["i1", "i2", "i3", "v1", "v2", "v3"] as const;
-type Measurements = Omit<ToldLast, "serialNumber">;
+type Measurements = Omit<LastMeasurements, "serialNumber">;
 const nothingMeasured: Measurements = {};
-const noneTold: ReadonlyMap<number, ToldLast> = new Map();
+const noneMeasured: ReadonlyMap<number, LastMeasurements> = new Map();
 
 export interface AlarmEvaluationOptions {
   pool: Pool;
@@ -103,8 +103,9 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
   async function readScalars(wanted: readonly { serialNumber: number; after: number }[], until: number) {
     const rows = await store.scalarsAfter(wanted, until);
     const partial = new Set(rows.filter((row) => keys.some((key) => row[key] === null)).map(({ serialNumber }) => serialNumber));
-    const told = partial.size === 0 ? noneTold : new Map((await store.toldLast([...partial])).map((one) => [one.serialNumber, one]));
-    return { count: rows.length, byNode: groupByNode(rows, watched, told) };
+    const last =
+      partial.size === 0 ? noneMeasured : new Map((await store.lastMeasurements([...partial])).map((one) => [one.serialNumber, one]));
+    return { count: rows.length, byNode: groupByNode(rows, watched, last) };
   }
 
   /** Judges what came of these nodes since they were judged; all of it is stored, or nothing. */
@@ -200,18 +201,18 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
   };
 }
 
-/** Scalars of which every measurement is known by then; what one does not hold is as it was told last, be it in a birth. */
+/** Scalars of which every measurement is known by then; what one does not hold is as it was reported last, be it in a birth. */
 function groupByNode(
   rows: readonly ScalarRow[],
   watched: ReadonlyMap<number, Watched>,
-  told: ReadonlyMap<number, ToldLast>,
+  lastByNode: ReadonlyMap<number, LastMeasurements>,
 ): Map<number, Scalar[]> {
   const groups = new Map<number, Scalar[]>();
   for (const row of rows) {
     const { serialNumber, at } = row;
     const node = watched.get(serialNumber);
     const { last = nothingMeasured } = node ?? {};
-    const live = told.get(serialNumber);
+    const live = lastByNode.get(serialNumber);
     const known = { ...last };
     for (const key of keys) known[key] = row[key] === null ? newer(last[key], live?.[key], at) : { value: row[key], at };
     if (node) node.last = known;
@@ -225,8 +226,8 @@ function groupByNode(
   return groups;
 }
 
-/** The one told later, of what was told until then. */
-function newer(last: Told | undefined, live: Told | undefined, until: number): Told | undefined {
+/** The later one, of what was reported until then. */
+function newer(last: LastMeasurement | undefined, live: LastMeasurement | undefined, until: number): LastMeasurement | undefined {
   if (!live || live.at > until) return last;
   return last && last.at > live.at ? last : live;
 }

@@ -74,7 +74,7 @@ const alarms = async () =>
     await database.pool.query<{ kind: string; isOpen: boolean }>('select kind, cleared_at is null as "isOpen" from alarm order by id')
   ).rows.map(({ kind, isOpen }) => `${kind} ${isOpen ? "open" : "ended"}`);
 
-test("an alarm is raised, told once, counted on the dashboard, and ends", async () => {
+test("an alarm is raised, reported once, counted on the dashboard, and ends", async () => {
   await feedAndRun(300);
   expect(await alarms()).toEqual([]);
   await feedAndRun(300, { volts: 500 });
@@ -98,7 +98,7 @@ test("A-24 a node that sends what changed is judged by the last value of everyth
   expect(await alarms()).toEqual(["overVoltage open"]);
 });
 
-test("A-24 what a birth alone told is judged too, also by a process that takes over", async () => {
+test("A-24 what only a birth reported is judged too, also by a process that takes over", async () => {
   const at = noon * 1000;
   await database.pool.query(
     "insert into node_live (serial_number, last_scalar_data, last_scalar_times) values ($1, $2, $3) on conflict (serial_number) do update set last_scalar_data = excluded.last_scalar_data, last_scalar_times = excluded.last_scalar_times",

@@ -94,7 +94,7 @@ describe("DSH-10 FEE-02 events of alarms", () => {
   });
 });
 
-describe("who is told", () => {
+describe("who is notified", () => {
   test("a location's flag that is off leaves the event and keeps the message away", async () => {
     await server.database.pool.query(`update location set fault_library_alert_flags = '{"overVoltage":false}' where id = $1`, [
       place.locationId,

@@ -16,9 +16,9 @@ export function toAlarmSettings(row: MonitoredNodeRow, limits: FleetLimits): Ala
     isField: row.machineSerial !== null,
     npVoltage: positive(row.npVoltage),
     npCurrent,
-    voltageNoise: told(row.vNoise) ?? defaultVoltageNoise,
-    currentNoise: currentNoise(told(row.iNoise), npCurrent),
-    startSeconds: told(row.startSeconds) ?? defaultStartSeconds,
+    voltageNoise: configured(row.vNoise) ?? defaultVoltageNoise,
+    currentNoise: currentNoise(configured(row.iNoise), npCurrent),
+    startSeconds: configured(row.startSeconds) ?? defaultStartSeconds,
     activeVoltages: [row.activeVa, row.activeVb && isAlternating, row.activeVc && isAlternating],
     activeCurrents: [row.activeIa, row.activeIb && isAlternating, row.activeIc && isAlternating],
     voltageImbalanceThreshold: row.voltageImbalanceThreshold,
@@ -38,7 +38,7 @@ export function toAlarmSettings(row: MonitoredNodeRow, limits: FleetLimits): Ala
   };
 }
 
-function told(text: string | null): number | undefined {
+function configured(text: string | null): number | undefined {
   if (text === null || text.trim() === "") return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;

@@ -39,7 +39,7 @@ export interface MonitoredNodeRow {
   isDirect: boolean;
   npVoltage: number | null;
   npCurrent: number | null;
-  /** What the node last told of its configuration; null when it never did. */
+  /** What the node last reported of its configuration; null when it never did. */
   vNoise: string | null;
   iNoise: string | null;
   startSeconds: string | null;
@@ -57,19 +57,19 @@ export interface ScalarRow {
   v3: number | null;
 }
 
-/** A measurement and when it was told, epoch seconds. */
-export interface Told {
+/** A measurement and when it was reported, epoch seconds. */
+export interface LastMeasurement {
   value: number;
   at: number;
 }
-export type ToldLast = { serialNumber: number } & Partial<Record<"i1" | "i2" | "i3" | "v1" | "v2" | "v3", Told>>;
+export type LastMeasurements = { serialNumber: number } & Partial<Record<"i1" | "i2" | "i3" | "v1" | "v2" | "v3", LastMeasurement>>;
 
 export interface NodeAlarmChange extends AlarmChange {
   serialNumber: number;
   locationId: number | null;
 }
 
-const toldKeys = { vNoise: "v_noise", iNoise: "i_noise", startSeconds: "start_seconds" };
+const configKeys = { vNoise: "v_noise", iNoise: "i_noise", startSeconds: "start_seconds" };
 const judgedBy = `n.serial_number as "serialNumber", a.location_id as "locationId", m.serial_number as "machineSerial",
   scalar_interval_seconds as "scalarIntervalSeconds",
   active_va as "activeVa", active_vb as "activeVb", active_vc as "activeVc", active_ia as "activeIa", active_ib as "activeIb", active_ic as "activeIc",
@@ -84,7 +84,7 @@ const judgedBy = `n.serial_number as "serialNumber", a.location_id as "locationI
   loss_of_phase_transient_threshold as "lossOfPhaseTransientThreshold", vi_minimum_voltage_threshold as "viMinimumVoltageThreshold",
   (m.serial_number is not null or coalesce(c.config_values ->> 'eq_type' = 'dc', k.np_frequency = 0, l.equipment_type = 'DCMotor')) as "isDirect",
   ${nameplateOf("np_voltage")} as "npVoltage", ${nameplateOf("np_current")} as "npCurrent",
-  ${Object.entries(toldKeys)
+  ${Object.entries(configKeys)
     .map(([name, key]) => `c.config_values ->> '${key}' as "${name}"`)
     .join(", ")}`;
 const monitored = `(select * from node where current_deployment_status = 'Deployed' and not disable_monitoring and type in ('Node', 'subNode')) n
@@ -136,23 +136,31 @@ export function createAlarmsStore(pool: Pool) {
     },
 
     /** The last value of each measurement, those of births too; `ver,flag,epochMs,lf,i1,…`, and their times without `epochMs`. */
-    async toldLast(serials: readonly number[]): Promise<ToldLast[]> {
+    async lastMeasurements(serials: readonly number[]): Promise<LastMeasurements[]> {
       const { rows } = await pool.query<{ serialNumber: number; values: (number | null)[]; times: (number | null)[] }>({
-        name: "told-last",
+        name: "last-measurements",
         text: `select serial_number as "serialNumber",
             string_to_array(last_scalar_data, ',', '')::float8[] as values, string_to_array(last_scalar_times, ',', '')::float8[] as times
           from node_live where serial_number = any ($1::int4[])`,
         values: [serials],
       });
       return rows.map(({ serialNumber, values, times }) => {
-        const told = (place: number): Told | undefined => {
+        const measurement = (place: number): LastMeasurement | undefined => {
           const value = values[place];
           // What was stored before each value had its time has the time of the whole.
           const atMs = times[place - 1] ?? values[2];
-          const isTold = typeof value === "number" && typeof atMs === "number";
-          return isTold ? { value, at: atMs / 1000 } : undefined;
+          const isKnown = typeof value === "number" && typeof atMs === "number";
+          return isKnown ? { value, at: atMs / 1000 } : undefined;
         };
-        return { serialNumber, i1: told(4), i2: told(5), i3: told(6), v1: told(7), v2: told(8), v3: told(9) };
+        return {
+          serialNumber,
+          i1: measurement(4),
+          i2: measurement(5),
+          i3: measurement(6),
+          v1: measurement(7),
+          v2: measurement(8),
+          v3: measurement(9),
+        };
       });
     },
 

@@ -75,8 +75,8 @@ export async function rememberNameplates(client: PoolClient, files: readonly Fil
   const newest = new Map(files.map((file) => [file.serialNumber, file.values]));
   const value = (key: string) =>
     [...newest.values()].map((values) => {
-      const told = values?.[key];
-      return typeof told === "number" ? told : null;
+      const value = values?.[key];
+      return typeof value === "number" ? value : null;
     });
   await client.query({
     name: "remember-nameplates",

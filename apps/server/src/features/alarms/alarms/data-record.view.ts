@@ -7,8 +7,8 @@ const phases = [1, 2, 3] as const;
 /** A stored data point as the alarms see it. */
 export function toDataRecord({ timestamp, interval, values, starts }: FileToAnalyse): DataRecord {
   const value = (key: string): number | undefined => {
-    const told = values?.[key];
-    return typeof told === "number" ? told : undefined;
+    const value = values?.[key];
+    return typeof value === "number" ? value : undefined;
   };
   return {
     at: timestamp + interval,

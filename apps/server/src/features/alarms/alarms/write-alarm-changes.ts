@@ -5,7 +5,7 @@ import type { NodeAlarmChange } from "./alarms.store.ts";
 /** Inside the transaction that stores them. */
 export type NotifyOfAlarms = (client: PoolClient, raised: readonly NodeAlarmChange[]) => Promise<void>;
 
-/** Stores what was raised and what ended, counts events and tells of them; what is stored already is not told again. */
+/** Stores what was raised and what ended, counts events and notifies of them; what is stored already is not reported again. */
 export async function writeAlarmChanges(client: PoolClient, changes: readonly NodeAlarmChange[], notify: NotifyOfAlarms): Promise<void> {
   // In the order they happened: one that was raised and cleared meanwhile must exist before it can end.
   for (const turn of turnsOf(changes)) {

@@ -32,7 +32,7 @@ const words: Record<FoundAlert["kind"], string> = {
 
 /** Internal notices about data points that are late or cannot be right: one per node and kind until it is over. */
 export function createDataPointAlerts({ mail, internalRecipients, environment }: DataPointAlertsDependencies) {
-  /** Those that are there already are not told again. */
+  /** Those that are there already are not reported again. */
   const raise = async (client: PoolClient, found: readonly FoundAlert[]): Promise<number> => {
     const added = await raiseAlerts(client, found);
     if (added.length === 0) return 0;
@@ -67,7 +67,7 @@ export function createDataPointAlerts({ mail, internalRecipients, environment }:
   /** Newest data points against physics; inside the transaction that marks them. */
   const review = async (client: PoolClient, reviews: readonly DataPointReview[]): Promise<void> => {
     const judged = reviews.map((review) => ({ ...review, doubts: findDoubts(review.values, review.settings) }));
-    // In their order, so that what an earlier one shows and a later one does not is told and over.
+    // In their order, so that what an earlier one shows and a later one does not is reported and over.
     for (const turn of turnsOf(judged)) {
       await clearAlerts(
         client,

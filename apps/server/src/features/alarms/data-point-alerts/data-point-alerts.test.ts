@@ -62,7 +62,7 @@ const review = (...points: Record<string, number | null>[]) =>
   );
 
 describe("what a data point shows", () => {
-  test("is told inside, once until it is over, and then again", async () => {
+  test("is reported inside, once until it is over, and then again", async () => {
     await review({ powerFactorAvg: 4 });
     await review({ powerFactorAvg: 5 });
     const [message, ...others] = await outbox();
@@ -81,7 +81,7 @@ describe("what a data point shows", () => {
     expect(await outbox()).toHaveLength(2);
   });
 
-  test("of several kinds is a message each; what is over in the same run is told too", async () => {
+  test("of several kinds is a message each; what is over in the same run is reported too", async () => {
     await review({ powerFactorAvg: 4, currentAvg: null });
     expect(await outbox()).toHaveLength(2);
     server.clock.advance(900);
@@ -91,7 +91,7 @@ describe("what a data point shows", () => {
   });
 
   test.each(["monitor_data_point_alerts = false", "disable_monitoring = true", "current_deployment_status = 'Pre-Deployment'"])(
-    "is not told of a node with %s",
+    "is not reported of a node with %s",
     async (columns) => {
       await change(`update node set ${columns}`);
       await review({ powerFactorAvg: 4 });
@@ -110,7 +110,7 @@ describe("late data points", () => {
   const lastBegan = (seconds: number) => setLive(server.database.pool, serial, { last_datafile_at: epoch(seconds) });
   const kinds = async () => (await outbox()).map(({ body }) => body.split(":")[0]);
 
-  test("are those of a connected node, three intervals after they were due, told once until one comes", async () => {
+  test("are those of a connected node, three intervals after they were due, reported once until one comes", async () => {
     await lastBegan(now() - 900 - 3 * 900 + 10);
     expect(await monitor.run(signal)).toBe(0);
     server.clock.advance(20);

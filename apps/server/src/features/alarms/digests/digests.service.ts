@@ -4,11 +4,11 @@ import type { NoticeWish } from "#shared/subscribers-sql.ts";
 import type { Clock } from "#lib/clock.ts";
 import { addDigestItems } from "./digests.store.ts";
 
-/** Something that was told at once to some, and is told later to those who want it together. */
+/** Something that was reported at once to some, and is reported later to those who want it together. */
 export interface DigestEvent {
   facilityId: number;
   wish: NoticeWish;
-  /** Customers are not told. */
+  /** Customers are not notified. */
   isInternalOnly: boolean;
   /** Epoch seconds, shown in the zone. */
   at: number;

@@ -81,7 +81,7 @@ const digests = async () =>
   ).rows;
 const waiting = async () => (await server.database.pool.query("select 1 from digest_item")).rowCount;
 
-test("USR-11 who subscribes Daily gets one message at 12:00 UTC with all that was told since the last", async () => {
+test("USR-11 who subscribes Daily gets one message at 12:00 UTC with all that was reported since the last", async () => {
   await subscribe("ann", "Daily");
   await fault();
   clock.advance(600);
@@ -168,7 +168,7 @@ describe("nothing is lost and nothing comes twice", () => {
     expect((await digests())[0]?.body).toContain("until 2026-06-12 12:00 UTC");
   });
 
-  test("one fault that is told again is one line", async () => {
+  test("one fault that is reported again is one line", async () => {
     await subscribe("ann", "Daily");
     await fault();
     await fault();
@@ -199,7 +199,7 @@ describe("only what concerns the subscriber", () => {
     expect(all[0]?.body).toContain("Loss of phase");
   });
 
-  test("a facility that went to another customer is told no more", async () => {
+  test("a facility that went to another customer is not notified any more", async () => {
     await subscribe("ann", "Daily");
     await fault();
     const other = await addPlace(server.database.pool, "America/Denver", "Elm Works");

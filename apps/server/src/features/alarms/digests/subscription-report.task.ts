@@ -1,6 +1,6 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool } from "pg";
-import { findUntold, takeUntold } from "#shared/notice-told.store.ts";
+import { findUnreported, takeUnreported } from "#shared/reported-notices.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -29,14 +29,14 @@ export interface SubscriptionReportDependencies {
 }
 
 /**
- * Digests for who subscribes Daily or Weekly: one message with all that was told in the period, none when nothing was. What was added until the
+ * Digests for who subscribes Daily or Weekly: one message with all that was reported in the period, none when nothing was. What was added until the
  * period ended goes into its message and out of the list in one transaction; what comes later waits for the next.
  */
 export function createSubscriptionReport({ pool, clock, mail, environment }: SubscriptionReportDependencies): Task {
   async function sendOne(userId: number, frequency: DigestFrequency, end: number): Promise<boolean> {
     return await inTransaction(pool, async (client) => {
-      const untold = await takeUntold(client, `DIGEST_${frequency}`, [{ objectId: userId, period: end }], clock.now() / 1000);
-      if (untold.size === 0) return false;
+      const unreported = await takeUnreported(client, `DIGEST_${frequency}`, [{ objectId: userId, period: end }], clock.now() / 1000);
+      if (unreported.size === 0) return false;
       const facilities = await takeDigest(client, userId, frequency, end);
       const [first] = facilities;
       if (!first) return false;
@@ -60,7 +60,7 @@ export function createSubscriptionReport({ pool, clock, mail, environment }: Sub
       for (const frequency of ["Daily", "Weekly"] as const) {
         const end = lastEnd(frequency, clock.now() / 1000);
         const users = await findDigestUsers(pool, frequency, end);
-        const due = await findUntold(
+        const due = await findUnreported(
           pool,
           `DIGEST_${frequency}`,
           users.map((objectId) => ({ objectId, period: end })),

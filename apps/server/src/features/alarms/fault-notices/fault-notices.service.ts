@@ -32,7 +32,7 @@ export interface FaultNoticesDependencies {
   environment: string;
 }
 
-/** What people are told of whatever flags a location has. */
+/** What people are notified of whatever flags a location has. */
 const unflagged = new Map([["RELAY_EVENT", "Relay event"]]);
 
 /** Mail about faults: to the subscribers of the facility, where the location's flag is on; one message per fault. */

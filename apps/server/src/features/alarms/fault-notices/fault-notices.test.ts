@@ -63,7 +63,7 @@ const outbox = async () =>
     )
   ).rows;
 
-test("USR-11 only who subscribes, wants faults and may sign in is told; internal users stand on BCC", async () => {
+test("USR-11 only who subscribes, wants faults and may sign in is notified; internal users stand on BCC", async () => {
   await addSubscriber("ann");
   await addSubscriber("bob", { auto_subscribe_all_facilities: true }, null);
   await addSubscriber("insider", { internal_user: true });
@@ -86,7 +86,7 @@ test("USR-11 only who subscribes, wants faults and may sign in is told; internal
   expect(message?.body).toContain("Measured: 8.7 %, limit 8 %");
 });
 
-test("one fault makes one message, however often it is told; the next one makes another", async () => {
+test("one fault makes one message, however often it is reported; the next one makes another", async () => {
   await tell();
   await tell();
   expect(await outbox()).toHaveLength(1);

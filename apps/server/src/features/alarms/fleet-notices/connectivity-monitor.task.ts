@@ -13,7 +13,7 @@ import {
   findRestoredConnections,
   forgetLosses,
   forgetUnwatchedLosses,
-  markLossTold,
+  markLossReported,
   findAwaitingNodes,
   takeAwaitedConnections,
   takeAwaitedCurrents,
@@ -21,7 +21,7 @@ import {
 import type { ChangedConnection, WaitedFor } from "./fleet-notices.store.ts";
 import { byFacility, listOf, subjectOf } from "./notice-words.ts";
 
-/** So long a connection must be lost, or be back, before anybody is told. */
+/** So long a connection must be lost, or be back, before anyone is notified. */
 const hysteresisSeconds = 600;
 const name = "ConnectivityMonitor";
 
@@ -94,7 +94,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
         work: (lost) =>
           inTransaction(pool, async (client) => {
             await tellChanges(client, "LOST", lost);
-            await markLossTold(client, lost, now);
+            await markLossReported(client, lost, now);
             return lost.length;
           }),
       });
@@ -134,7 +134,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
   };
 }
 
-/** A loss is told once while its node is paused and once afterwards. */
+/** A loss is reported once while its node is paused and once afterwards. */
 const keyOf = ({ serialNumber, at, isPaused }: ChangedConnection): string => `${serialNumber}@${at}${isPaused ? " paused" : ""}`;
 
 function bodyOf(word: string, nodes: readonly ChangedConnection[]): string {

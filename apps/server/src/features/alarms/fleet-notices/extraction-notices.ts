@@ -1,11 +1,11 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { PoolClient } from "pg";
-import { countTold, takeUntold } from "#shared/notice-told.store.ts";
+import { countReported, takeUnreported } from "#shared/reported-notices.store.ts";
 import { findFailedFiles } from "./extraction-notices.store.ts";
 import type { FailedFilesRow } from "./extraction-notices.store.ts";
 import type { FleetNoticesDependencies } from "./connectivity-monitor.task.ts";
 
-/** More failed files of a node in a day than this are told. */
+/** More failed files of a node in a day than this are reported. */
 const tolerableFailures = 3;
 /** So many nodes in a day have something in common, which more messages do not tell. */
 const mostNodesADay = 50;
@@ -22,14 +22,14 @@ export function createExtractionNotices({
 }: Pick<FleetNoticesDependencies, "mail" | "internalRecipients" | "environment">): TellExtractionFailures {
   return async (client, serials, now) => {
     for (const node of await findFailedFiles(client, serials, now, tolerableFailures)) {
-      const told = await countTold(client, kind, now - daySeconds);
-      if (told >= mostNodesADay) return;
-      if ((await takeUntold(client, kind, [{ objectId: node.serialNumber, period: node.dayStart }], now)).size === 0) continue;
+      const reported = await countReported(client, kind, now - daySeconds);
+      if (reported >= mostNodesADay) return;
+      if ((await takeUnreported(client, kind, [{ objectId: node.serialNumber, period: node.dayStart }], now)).size === 0) continue;
       const where = node.locationName === null ? "no location" : `${node.locationName}, ${node.facilityName}`;
       await mail.enqueue(client, {
         kind,
         subject: `[${environment}] File extraction failed: ${where} (${node.serialNumber})`,
-        body: bodyOf(node, told + 1 === mostNodesADay),
+        body: bodyOf(node, reported + 1 === mostNodesADay),
         to: await internalRecipients(),
       });
     }

@@ -33,7 +33,7 @@ const pause = `n.pause_connectivity_notifications as "isPaused", n.pause_connect
   n.deployment_issue as "deploymentIssue"`;
 
 /**
- * Nodes that lost their connection and were not told of, or only while they were paused. Once one of a facility is away for the whole time, all that are away go with
+ * Nodes that lost their connection and were not reported, or only while they were paused. Once one of a facility is away for the whole time, all that are away go with
  * it: a facility's outage is one message. After a restart the whole fleet is away for a moment, which no statistics know: the facilities
  * are found once and not for each node.
  */
@@ -41,9 +41,9 @@ export async function findLostConnections(pool: Pool, awaySince: number): Promis
   const { rows } = await pool.query<ChangedConnection>(
     `/* lost-connections */ with lost as (
        select ${place}, ${pause}, ${exactEpoch("v.connection_changed_at")} as at from ${placed}
-       left join connection_loss told on told.serial_number = n.serial_number
+       left join connection_loss reported on reported.serial_number = n.serial_number
        where not v.is_connected and v.connection_changed_at is not null and ${watched}
-         and (told.serial_number is null or (told.is_held and not n.pause_connectivity_notifications))),
+         and (reported.serial_number is null or (reported.is_held and not n.pause_connectivity_notifications))),
      overdue as materialized (select distinct "facilityId" from lost where at <= $1)
      select lost.* from lost join overdue using ("facilityId") order by "facilityId", "serialNumber"`,
     [awaySince],
@@ -59,8 +59,8 @@ export interface RestoredConnection extends ChangedConnection {
 /** Nodes with a loss that have been connected for the whole time. */
 export async function findRestoredConnections(pool: Pool, backSince: number): Promise<RestoredConnection[]> {
   const { rows } = await pool.query<RestoredConnection>(
-    `/* restored-connections */ select ${place}, ${pause}, told.is_held as "isHeld", ${exactEpoch("v.connection_changed_at")} as at
-     from ${placed} join connection_loss told using (serial_number)
+    `/* restored-connections */ select ${place}, ${pause}, reported.is_held as "isHeld", ${exactEpoch("v.connection_changed_at")} as at
+     from ${placed} join connection_loss reported using (serial_number)
      where v.is_connected and v.connection_changed_at <= to_timestamp($1) order by f.id, n.serial_number`,
     [backSince],
   );
@@ -76,9 +76,9 @@ export async function findRecipients(client: PoolClient, facilityId: number): Pr
   return rows[0] ?? { to: [], bcc: [] };
 }
 
-export async function markLossTold(client: PoolClient, lost: readonly ChangedConnection[], now: number): Promise<void> {
+export async function markLossReported(client: PoolClient, lost: readonly ChangedConnection[], now: number): Promise<void> {
   await client.query(
-    `/* mark-loss-told */ insert into connection_loss (serial_number, lost_at, told_at, is_held)
+    `/* mark-loss-reported */ insert into connection_loss (serial_number, lost_at, told_at, is_held)
      select serial, to_timestamp(at), to_timestamp($4), held from unnest($1::int4[], $2::float8[], $3::boolean[]) as u (serial, at, held)
      on conflict (serial_number) do update set told_at = excluded.told_at, is_held = excluded.is_held`,
     [lost.map(({ serialNumber }) => serialNumber), lost.map(({ at }) => at), lost.map(({ isPaused }) => isPaused), now],
@@ -92,8 +92,8 @@ export async function forgetLosses(client: PoolClient, serials: readonly number[
 /** Losses of nodes that nobody watches any more are forgotten without a message. */
 export async function forgetUnwatchedLosses(pool: Pool): Promise<void> {
   await pool.query(
-    `/* forget-unwatched-losses */ delete from connection_loss told where not exists (
-       select from ${placed} where n.serial_number = told.serial_number and ${watched})`,
+    `/* forget-unwatched-losses */ delete from connection_loss reported where not exists (
+       select from ${placed} where n.serial_number = reported.serial_number and ${watched})`,
   );
 }
 
@@ -115,7 +115,7 @@ export async function findAwaitingNodes(pool: Pool): Promise<number[]> {
   return rows.map(({ serial }) => serial);
 }
 
-/** Those of the nodes that are connected and that somebody waits for; the wish is taken away with it, so that it is told once. */
+/** Those of the nodes that are connected and that somebody waits for; the request is deleted with it, so that it is reported once. */
 export async function takeAwaitedConnections(client: PoolClient, serials: readonly number[]): Promise<WaitedFor[]> {
   const { rows } = await client.query<WaitedFor>(
     `/* take-awaited-connections */ with met as (
@@ -127,7 +127,7 @@ export async function takeAwaitedConnections(client: PoolClient, serials: readon
   return rows;
 }
 
-/** Those of them with a current above their noise that somebody waits for; likewise told once. */
+/** Those of them with a current above their noise that somebody waits for; likewise reported once. */
 export async function takeAwaitedCurrents(client: PoolClient, serials: readonly number[]): Promise<WaitedFor[]> {
   const { rows } = await client.query<WaitedFor>(
     `/* take-awaited-currents */ with met as (

@@ -92,7 +92,7 @@ async function pass(seconds: number): Promise<void> {
 }
 
 describe("connections", () => {
-  test("lost for ten minutes are told once, and once more when they are back for ten", async () => {
+  test("lost for ten minutes are reported once, and once more when they are back for ten", async () => {
     await connect(false, serial);
     await pass(590);
     expect(await outbox()).toEqual([]);
@@ -150,7 +150,7 @@ describe("connections", () => {
 
   const pauseAll = (isPaused: boolean) => server.database.pool.query("update node set pause_connectivity_notifications = $1", [isPaused]);
 
-  test("that were lost while the node was paused are told when the pause ends first, and then their end too", async () => {
+  test("that were lost while the node was paused are reported when the pause ends first, and then their end too", async () => {
     await pauseAll(true);
     await connect(false, serial);
     await pass(700);
@@ -168,7 +168,7 @@ describe("connections", () => {
     expect(await outbox()).toHaveLength(3);
   });
 
-  test("whose loss nobody heard of are not told to be restored", async () => {
+  test("whose loss no one heard of are not reported as restored", async () => {
     await pauseAll(true);
     await connect(false, serial);
     await pass(700);
@@ -183,7 +183,7 @@ describe("connections", () => {
   });
 });
 
-test("a node that somebody waits for is told once: when it connects, and when its current rises above the noise", async () => {
+test("a node that somebody waits for is reported once: when it connects, and when its current rises above the noise", async () => {
   const { pool } = server.database;
   await pool.query("update node set notify_on_connect = true, notify_on_current_above_noise = true");
   await connect(false, serial);
@@ -210,7 +210,7 @@ describe("SYS-07 missed data", () => {
   const lastFileAt = (seconds: number) => setLive(server.database.pool, serial, { last_datafile_at: epoch(seconds) });
   const run = () => tasks.missedData.run(signal);
 
-  test("is told inside after more than four hours, once for each time", async () => {
+  test("is reported inside after more than four hours, once for each time", async () => {
     await lastFileAt(now() - 4 * 3_600 + 10);
     await run();
     expect(await outbox()).toEqual([]);
@@ -279,7 +279,7 @@ describe("SYS-07 missed data", () => {
     expect(await at("2026-03-08T11:31:00Z")).toBe(1);
   });
 
-  test("is not told right after a start, when nodes still bring what they kept", async () => {
+  test("is not reported right after a start, when nodes still bring what they kept", async () => {
     await lastFileAt(now() - 86_400);
     const { clock, context, database } = server;
     const started = createMissedDataMonitor({
@@ -295,7 +295,7 @@ describe("SYS-07 missed data", () => {
     expect(await started.run(signal)).toBe(1);
   });
 
-  test("is told only where the location wants it, of deployed nodes that are watched", async () => {
+  test("is reported only where the location wants it, of deployed nodes that are watched", async () => {
     await lastFileAt(now() - 86_400);
     for (const change of [
       "update location set notify_missed_data = false",
@@ -324,7 +324,7 @@ test("clocks of a facility that are off together are one message a day", async (
   ]);
 });
 
-test("a clock that is off is told inside, once a day", async () => {
+test("a clock that is off is reported inside, once a day", async () => {
   await setLive(server.database.pool, serial, { clock_skew_ms: 1_900 });
   expect(await tasks.clock.run(signal)).toBe(0);
   await setLive(server.database.pool, serial, { clock_skew_ms: -3_500 });

@@ -1,5 +1,5 @@
 import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
-import { takeUntold } from "#shared/notice-told.store.ts";
+import { takeUnreported } from "#shared/reported-notices.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";
@@ -44,14 +44,14 @@ export function createMissedDataMonitor(
   async function tell(missing: readonly MissedData[], now: number): Promise<number> {
     return await inTransaction(pool, async (client) => {
       const keys = missing.map(({ serialNumber, lastAt }) => ({ objectId: serialNumber, period: lastAt }));
-      const untold = await takeUntold(client, "MISSED_DATA", keys, now);
+      const unreported = await takeUnreported(client, "MISSED_DATA", keys, now);
       const to = await internalRecipients();
       for (const { subject, body } of internalNotices(
-        missing.filter(({ serialNumber }) => untold.has(serialNumber)),
+        missing.filter(({ serialNumber }) => unreported.has(serialNumber)),
         words,
       ))
         await mail.enqueue(client, { kind: "MISSED_DATA", subject: `[${environment}] Missed data: ${subject}`, body, to });
-      return untold.size;
+      return unreported.size;
     });
   }
 }

@@ -1,4 +1,4 @@
-import { takeUntold } from "#shared/notice-told.store.ts";
+import { takeUnreported } from "#shared/reported-notices.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";
@@ -34,10 +34,10 @@ export function createNodeClockMonitor({ pool, clock, mail, internalRecipients, 
     const today = Math.floor(now / daySeconds) * daySeconds;
     return await inTransaction(pool, async (client) => {
       const keys = drifting.map(({ serialNumber }) => ({ objectId: serialNumber, period: today }));
-      const untold = await takeUntold(client, "CLOCK_DRIFT", keys, now);
+      const unreported = await takeUnreported(client, "CLOCK_DRIFT", keys, now);
       const to = await internalRecipients();
       for (const { subject, body } of internalNotices(
-        drifting.filter(({ serialNumber }) => untold.has(serialNumber)),
+        drifting.filter(({ serialNumber }) => unreported.has(serialNumber)),
         words,
       ))
         await mail.enqueue(client, { kind: "CLOCK_DRIFT", subject: `[${environment}] Clock drift: ${subject}`, body, to });

@@ -2,7 +2,7 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { NodePlace } from "./fleet-notices.store.ts";
 
 const listedNodes = 50;
-/** Of more facilities at once people are told in one message: it is hardly the facilities' fault. */
+/** Of more facilities at once people are notified in one message: it is hardly the facilities' fault. */
 const separateFacilities = 10;
 
 /** Nodes of one facility, as a subject names them. */

@@ -69,7 +69,7 @@ test("SYS-03 a service that fails is one mail, and one when it works again", asy
   ]);
 });
 
-test("SYS-03 what runs all the time and cannot work is told too", async () => {
+test("SYS-03 what runs all the time and cannot work is reported too", async () => {
   let trouble: string | undefined = "the broker is away";
   const continuous = createContinuousServices({
     pool: server.database.pool,
@@ -96,7 +96,7 @@ test("SYS-03 what runs all the time and cannot work is told too", async () => {
   expect((await outbox())[0].body).toContain("It says: the broker is away\n");
 });
 
-test("SYS-03 what should run all the time and has no process any more is told, and when it is back", async () => {
+test("SYS-03 what should run all the time and has no process any more is reported, and when it is back", async () => {
   const createStream = () =>
     createContinuousServices({
       pool: server.database.pool,

@@ -177,7 +177,7 @@ describe("CUS-06 facility managers", () => {
     expect(activities.map(({ after }) => after.managers)).toEqual([[one, two], [two]]);
   });
 
-  test("R20 of two people who change the managers from one list, the second is told of the first", async () => {
+  test("R20 of two people who change the managers from one list, the second is informed of the first", async () => {
     const id = await directory.addFacility(customerId);
     const path = `/customers/${customerId}/facilities/${id}/managers`;
     const [one, two] = [await directory.addUser(customerId), await directory.addUser(customerId)];

@@ -690,7 +690,7 @@ describe("A-06 a node that is placed does not drop off again", () => {
     ],
   ];
   for (const current of ["Pre-Deployment", "Deployed"]) {
-    test.each(ways)(`A-06 ${current}, about to become Unassigned, %s: the change is cancelled and told`, async (_how, place) => {
+    test.each(ways)(`A-06 ${current}, about to become Unassigned, %s: the change is cancelled and reported`, async (_how, place) => {
       const serial = await awaiting(current, "Unassigned");
       expect(outcome(await place(serial))).toEqual([200, undefined]);
       expect(await said()).toContain(`; the change of ${serial} to Unassigned is cancelled`);

@@ -48,7 +48,7 @@ export function createNodeTasks(pool: Pool) {
 }
 export type NodeTasksService = ReturnType<typeof createNodeTasks>;
 
-/** Two people on one task: the second is told who was first. */
+/** Two people on one task: the second is informed who was first. */
 function refuseWhatIsOutdated(template: TaskTemplate, row: NodeTaskRow | undefined, { revision }: NodeTaskPatch): void {
   if (revision === undefined || revision === (row?.revision ?? 0)) return;
   const label = taskLabel(templateId(template));

@@ -34,7 +34,7 @@ async function completeAll(node: number, ids: number[]): Promise<void> {
   for (const id of ids) expect([id, (await complete(node, id)).status]).toEqual([id, 200]);
 }
 
-test("without a session nothing is told or changed", async () => {
+test("without a session nothing is disclosed or changed", async () => {
   const node = await newNode();
   const url = `/api/v2/nodes/${node}/tasks`;
   expect((await server.call({ method: "GET", url })).status).toBe(401);
@@ -253,7 +253,7 @@ test("who changed a task stays readable when the account is gone", async () => {
 });
 
 describe("two people on one task", () => {
-  test("the second is told who changed it, and nothing is overwritten", async () => {
+  test("the second is informed who changed it, and nothing is overwritten", async () => {
     const node = await newNode();
     const other = await server.login(await server.addAdministrator("second"));
     expect((await patch(node, 101, { status: "NOT_COMPLETED", notes: "first", revision: 0 })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool } from "pg";
-import { takeUntold } from "#shared/notice-told.store.ts";
+import { takeUnreported } from "#shared/reported-notices.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -22,7 +22,7 @@ export interface BillingRollDependencies {
   mail: Pick<Mail, "enqueue">;
   readModel: BillingReadModel;
   settings: () => Promise<BillingSettings>;
-  /** Who is told, and how many days before paid time ends. */
+  /** Who is notified, and how many days before paid time ends. */
   notices: () => Promise<{ recipients: readonly string[]; days: number }>;
   environment: string;
 }
@@ -44,8 +44,8 @@ export function createBillingRoll({ pool, clock, mail, readModel, settings, noti
     return await inTransaction(pool, async (client) => {
       const keys = [...due.keys()].map((day) => ({ objectId: organization.id, period: Date.parse(day) / 1000 }));
       // What nobody paid stays due for years.
-      const untold = await takeUntold(client, "BILL_READY", keys, clock.now() / 1000, "keep the past");
-      if (untold.size === 0) return false;
+      const unreported = await takeUnreported(client, "BILL_READY", keys, clock.now() / 1000, "keep the past");
+      if (unreported.size === 0) return false;
       await mail.enqueue(client, {
         kind: "BILL_READY",
         subject: `[${environment}] Bill ready: ${organization.name}`,
@@ -66,7 +66,7 @@ export function createBillingRoll({ pool, clock, mail, readModel, settings, noti
       const terms = usualTerms(clock.now());
       const dueBy = dayOf(clock.now() + days * daySeconds * 1000);
       const walk = await startWalk({ pool, clock, service: name, signal });
-      const told = await walk.over({
+      const count = await walk.over({
         items: await readModel.organizations(),
         kind: "organization",
         idOf: ({ id }) => id,
@@ -77,7 +77,7 @@ export function createBillingRoll({ pool, clock, mail, readModel, settings, noti
           return (await tell(organization, terms, lines, dueBy, recipients)) ? 1 : 0;
         },
       });
-      return walk.end(told);
+      return walk.end(count);
     },
   };
 }

@@ -102,7 +102,7 @@ test("each end of paid time is announced; those that come together are one messa
   expect(await runOn("2026-12-05")).toBe(1);
 });
 
-test("who is told and how long before are settings", async () => {
+test("who is notified and how long before are settings", async () => {
   await set("Notices_internalRecipients", ["desk@busbar.example"]);
   await set("Billing_noticeRecipients", ["books@busbar.example"]);
   await set("Billing_noticeDays", 10);

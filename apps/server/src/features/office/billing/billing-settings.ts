@@ -19,7 +19,7 @@ export async function readBillingSettings(systemConfig: SystemConfig): Promise<B
   return { vendor: { name, addressLine1, city, state, zipCode }, rates: { deployed, preDeployment, energy }, defaultOrganization };
 }
 
-/** Who is told that a bill can be made, and how many days before paid time ends. */
+/** Who is notified that a bill can be made, and how many days before paid time ends. */
 export async function readBillingNotices(systemConfig: SystemConfig): Promise<{ recipients: readonly string[]; days: number }> {
   const [own, days] = await Promise.all([systemConfig.get("Billing_noticeRecipients"), systemConfig.get("Billing_noticeDays")]);
   return { recipients: own.length > 0 ? own : await systemConfig.get("Notices_internalRecipients"), days };

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { findUntold, takeUntold } from "#shared/notice-told.store.ts";
+import { findUnreported, takeUnreported } from "#shared/reported-notices.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -26,7 +26,7 @@ export interface DailyProgressDependencies {
 
 /**
  * Each facility's figures of the day before, at 06:00 where it is, to those of its subscribers who want a daily report. Once for a facility and
- * day, also when a server comes late or several ask; a day that was missed altogether stays untold.
+ * day, also when a server comes late or several ask; a day that was missed altogether stays unreported.
  * @param upSince epoch seconds since when nodes can deliver; by default from now on
  */
 export function createDailyProgressReport(
@@ -37,8 +37,8 @@ export function createDailyProgressReport(
     return await inTransaction(pool, async (client) => {
       const now = clock.now() / 1000;
       const { facilityId, facilityName, to, bcc } = facility;
-      if ((await takeUntold(client, kind, [{ objectId: facilityId, period }], now)).size === 0) return false;
-      // Nobody asked for it: the day counts as told, so that a later subscriber begins with the next one.
+      if ((await takeUnreported(client, kind, [{ objectId: facilityId, period }], now)).size === 0) return false;
+      // No one subscribed: the day counts as reported, so that a later subscriber begins with the next one.
       if (to.length + bcc.length === 0) return false;
       const nodes = await progressOf(client, facilityId, date, now);
       if (nodes.length === 0) return false;
@@ -73,7 +73,7 @@ export function createDailyProgressReport(
             return { facility, date, objectId: facility.facilityId, period: Date.parse(date) / 1000 };
           });
           let count = 0;
-          for (const due of await findUntold(pool, kind, dated)) if (!signal.aborted && (await report(due))) count++;
+          for (const due of await findUnreported(pool, kind, dated)) if (!signal.aborted && (await report(due))) count++;
           return count;
         },
       });

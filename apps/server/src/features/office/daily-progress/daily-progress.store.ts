@@ -14,7 +14,7 @@ export interface ReportedFacility {
   bcc: string[];
 }
 
-// What customers are not told of has no place in their report either.
+// What customers are not notified of has no place in their report either.
 const reported = `n.current_deployment_status = 'Deployed' and n.monitor_daily_progress and not n.disable_monitoring and not n.pause_notifications
   and not n.deployment_issue and n.type in ('Node', 'subNode')`;
 

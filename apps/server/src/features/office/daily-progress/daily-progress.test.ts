@@ -75,7 +75,7 @@ const subjects = async () => (await outbox()).map(({ subject }) => subject);
 
 describe("the report of a facility's day", () => {
   test("goes out at 06:00 there, once, also when the server starts again and again", async () => {
-    expect(await runAt("2026-06-10T04:59:00Z")).toBe(1); // 23:59: the day before yesterday is told late rather than never
+    expect(await runAt("2026-06-10T04:59:00Z")).toBe(1); // 23:59: the day before yesterday is reported late rather than never
     expect(await runAt("2026-06-10T10:59:59Z")).toBe(0);
     expect(await runAt("2026-06-10T11:00:00Z")).toBe(1);
     for (const at of ["2026-06-10T11:00:01Z", "2026-06-10T20:00:00Z", "2026-06-11T10:59:00Z"]) expect(await runAt(at)).toBe(0);
@@ -98,7 +98,7 @@ describe("the report of a facility's day", () => {
     expect(await outbox()).toHaveLength(1);
   });
 
-  test("of days that nobody was there to report stays untold, except the newest", async () => {
+  test("of days that no server was there to report stay unreported, except the newest", async () => {
     await runAt("2026-06-10T12:00:00Z");
     await runAt("2026-06-15T12:00:00Z");
     expect(await subjects()).toEqual([

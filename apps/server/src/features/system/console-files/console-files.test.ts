@@ -161,7 +161,7 @@ describe("updates.json", () => {
   });
 });
 
-describe("bases are told only where the console would derive others", () => {
+describe("bases are given only where the console would derive others", () => {
   const bases = (hostname: string, pagePort: number, ports: Partial<ConsoleSettings> = {}) => {
     const { v1Base, v2Base } = presentRuntimeConfig({ ...settings, ...ports }, "http", hostname, pagePort, "n");
     return { v1Base, v2Base };
@@ -188,7 +188,7 @@ describe("bases are told only where the console would derive others", () => {
     ],
     ["the page opened on the second port", bases("localhost", 5000), { v1Base: "http://localhost:5000/api" }],
     ["IPv6", bases("[::1]", 8080, { v2Port: undefined }), { v2Base: "http://[::1]:8080/api/v2" }],
-  ])("%s", (_name, told, expected) => {
-    expect(told).toEqual({ v1Base: undefined, v2Base: undefined, ...expected });
+  ])("%s", (_name, bases, expected) => {
+    expect(bases).toEqual({ v1Base: undefined, v2Base: undefined, ...expected });
   });
 });

@@ -23,7 +23,7 @@ export function v2Origin(settings: ConsoleSettings, protocol: string, hostname: 
   return `${protocol}://${hostname}:${settings.v2Port}`;
 }
 
-/** Bases are told only where the console would derive others from its address (ENV-01, ENV-02). */
+/** Bases are given only where the console would derive others from its address (ENV-01, ENV-02). */
 export function presentRuntimeConfig(
   settings: ConsoleSettings,
   protocol: string,

@@ -264,7 +264,7 @@ describe("files", () => {
     expect(await rows("select missing_datafile_count as count from node_live where serial_number = $1", [own])).toEqual([{ count: 3 }]);
   });
 
-  test("more than one batch of many nodes goes in one run; one that is told to stop goes on next time", async () => {
+  test("more than one batch of many nodes goes in one run; one that is asked to stop goes on next time", async () => {
     const first = serial + 1;
     serial += 1_300;
     await server.database.pool.query(
@@ -387,7 +387,7 @@ describe("events and alarms", () => {
   });
 });
 
-describe("what happened and what was told", () => {
+describe("what happened and what was reported", () => {
   test("notifications go after two years, but none that is still to be sent", async () => {
     const add = (id: string, createdAt: number, nextAttemptAt: number | null) =>
       server.database.pool.query(

@@ -27,8 +27,8 @@ export interface SystemConfigDependencies {
 
 /** Settings that may change while the application runs. */
 export function createSystemConfig({ pool, store, log, entries = systemConfigEntries }: SystemConfigDependencies) {
-  /** Unusable values that the log has been told of. */
-  const told = new Map<string, string>();
+  /** Unusable values that are in the log already. */
+  const logged = new Map<string, string>();
 
   async function valueOf(name: string, entry: SystemConfigEntry): Promise<unknown> {
     return usable(name, entry, await store.read(name));
@@ -40,8 +40,8 @@ export function createSystemConfig({ pool, store, log, entries = systemConfigEnt
     if (result.success) return result.data;
     // Written past this program; the application goes on with what it knows to be right. Services read it again and again.
     const text = JSON.stringify(stored);
-    if (told.get(name) !== text) log.warn({ setting: name }, `stored setting ${name} is not valid, its default is used`);
-    told.set(name, text);
+    if (logged.get(name) !== text) log.warn({ setting: name }, `stored setting ${name} is not valid, its default is used`);
+    logged.set(name, text);
     return entry.default;
   }
 

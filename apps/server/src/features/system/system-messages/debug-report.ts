@@ -27,8 +27,8 @@ export function debugReport(
     lines.push(
       ...shown.map(({ at, source, message, count }) => `${displayTime(at)} [${source}] ${message}${count > 1 ? ` (${count} times)` : ""}`),
     );
-    const told = shown.reduce((sum, { count }) => sum + count, 0);
-    if (counts.sinceNotice > told) lines.push(`… and ${counts.sinceNotice - told} before these`);
+    const listed = shown.reduce((sum, { count }) => sum + count, 0);
+    if (counts.sinceNotice > listed) lines.push(`… and ${counts.sinceNotice - listed} before these`);
   }
   return { subject: `Busbar debug report ${displayTime(now)}`, body: `${lines.join("\n")}\n` };
 }

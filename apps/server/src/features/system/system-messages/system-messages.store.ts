@@ -113,12 +113,12 @@ export function createSystemMessagesStore(pool: Pool) {
       return rows[0]?.email ?? "";
     },
 
-    /** The messages up to now were told to somebody. */
-    async noteNotice(told: Record<MessageKind, number>): Promise<void> {
+    /** The messages up to now were reported to someone. */
+    async noteNotice(reported: Record<MessageKind, number>): Promise<void> {
       await pool.query(
         `/* note-notice */ update system_message_count c set since_notice = greatest(0, c.since_notice - t.value::bigint)
          from jsonb_each_text($1) t where t.key = c.kind`,
-        [JSON.stringify(told)],
+        [JSON.stringify(reported)],
       );
     },
   };

@@ -365,7 +365,7 @@ describe("SYS-04 the debug mail", () => {
     ]);
   });
 
-  test("goes to whom the setting says; what the mail server refuses is told, and nothing counts as told", async () => {
+  test("goes to whom the setting says; what the mail server refuses is reported, and nothing counts as reported", async () => {
     await server.database.pool.query(
       "insert into system_config (key, value) values ('System_debugRecipients', '\"ops@busbar.example, night@busbar.example\"')",
     );

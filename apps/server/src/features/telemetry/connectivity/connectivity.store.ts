@@ -7,7 +7,7 @@ import { readStoredBirth, storedBirth } from "./stored-birth.ts";
 export interface ConnectionChange {
   isConnected: boolean;
   endedDevices: readonly LiveState[];
-  /** What a birth told, to go on with after a restart; undefined for a death. */
+  /** What a birth reported, to go on with after a restart; undefined for a death. */
   birth: { bdSeq: number | undefined; snapshot: HostSessionSnapshot } | undefined;
 }
 

@@ -13,8 +13,8 @@ export interface LimitsForm {
 /** The nameplate and the thresholds of a location's primary node, as the meter shows its values. */
 export function limitsOf({ primary, npHp }: MeteredLocation, { isDirect, isLineToNeutral, efficiency }: LimitsForm): Metering["limits"] {
   const current = positive(primary?.npCurrent);
-  const told = positive(primary?.npVoltage);
-  const voltage = told !== undefined && isLineToNeutral ? told / Math.sqrt(3) : told;
+  const nameplate = positive(primary?.npVoltage);
+  const voltage = nameplate !== undefined && isLineToNeutral ? nameplate / Math.sqrt(3) : nameplate;
   const part = (nameplate: number | undefined, percent: number | undefined) =>
     nameplate === undefined || percent === undefined ? null : (nameplate * (100 + percent)) / 100;
   return {

@@ -1,6 +1,6 @@
 import { scalarFlagBits } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 
-/** One second of a node's phase values, as its scalar told them; null where it had none. */
+/** One second of a node's phase values, as its scalar reported them; null where it had none. */
 export interface PhaseReadings {
   flag: number | null;
   lineFrequency: number | null;

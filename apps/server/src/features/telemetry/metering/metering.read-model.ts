@@ -27,7 +27,7 @@ export interface MeteredNode {
   activePowers: ActivePhases;
   npCurrent: number | null;
   npVoltage: number | null;
-  /** As the node told it last. */
+  /** As the node last reported it. */
   iNoise: string | null;
   /** Percent above and below the nameplate. */
   overVoltage: number;
@@ -35,7 +35,7 @@ export interface MeteredNode {
   overCurrent: number;
 }
 
-/** What a node last told. Times are epoch seconds. */
+/** What a node last reported. Times are epoch seconds. */
 export interface MeterRow {
   serial: number;
   type: string;

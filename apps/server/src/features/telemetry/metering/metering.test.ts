@@ -58,7 +58,7 @@ async function read(locationId: number, parameters = "?string=true"): Promise<Me
   return json["data"] as Metering;
 }
 
-test("without a session nothing is told", async () => {
+test("without a session nothing is disclosed", async () => {
   const { locationId, primary } = await newPlace();
   expect((await server.call({ method: "GET", url: `/api/locations/${locationId}/metering` })).status).toBe(401);
   expect((await server.call({ method: "GET", url: `/api/nodes/${primary}/metering/raw` })).status).toBe(401);
@@ -316,7 +316,7 @@ describe("MET-04 four states", () => {
     expect(await read(relay.locationId)).toMatchObject({ connectedStatus: "Connected", meteringStatus: "Not metering", meterString: null });
   });
 
-  test("MET-04 waiting: connected a moment ago, nothing told yet", async () => {
+  test("MET-04 waiting: connected a moment ago, nothing reported yet", async () => {
     const { locationId, primary } = await newPlace();
     expect(await read(locationId)).toMatchObject({
       connectedStatus: "Not connected",
@@ -430,10 +430,10 @@ describe("A-29 at standstill", () => {
   });
 
   test("A-29 a node that says nothing of noise has a hundredth of its full load; one that says nothing at all has none", async () => {
-    const told = await newPlace();
-    await tell(told.primary, standing);
-    await config(told.primary, { np_current: "125" });
-    expect((await read(told.locationId)).limits).toMatchObject({ currentNoise: 1.25, voltageNameplate: null, voltageOver: null });
+    const configured = await newPlace();
+    await tell(configured.primary, standing);
+    await config(configured.primary, { np_current: "125" });
+    expect((await read(configured.locationId)).limits).toMatchObject({ currentNoise: 1.25, voltageNameplate: null, voltageOver: null });
     const silent = await newPlace({ npHp: null });
     await tell(silent.primary, standing);
     expect((await read(silent.locationId)).limits).toMatchObject({ currentNoise: 0, currentNameplate: null, powerNameplateKw: null });

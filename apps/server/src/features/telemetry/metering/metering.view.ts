@@ -199,13 +199,13 @@ interface FieldReading {
 
 /** The field winding: what the secondary node tells as such, or what it measures; else what the primary node tells. */
 function fieldOf(secondary: MeterRow | undefined, primary: MeterRow | undefined): FieldReading {
-  const told = [secondary, primary].find((meter) => meter && (meter.fieldVoltage !== null || meter.fieldCurrent !== null));
+  const field = [secondary, primary].find((meter) => meter && (meter.fieldVoltage !== null || meter.fieldCurrent !== null));
   const at = secondary ? scalarAt(secondary) : null;
-  if (secondary && at !== null && (told === undefined || told !== secondary || at >= (told.meteredAt ?? 0))) {
+  if (secondary && at !== null && (field === undefined || field !== secondary || at >= (field.meteredAt ?? 0))) {
     const { voltages, currents } = readScalarText(secondary.lastScalarData);
     return { at, voltage: voltages[0] ?? null, current: currents[0] ?? null };
   }
-  return { at: told?.meteredAt ?? null, voltage: told?.fieldVoltage ?? null, current: told?.fieldCurrent ?? null };
+  return { at: field?.meteredAt ?? null, voltage: field?.fieldVoltage ?? null, current: field?.fieldCurrent ?? null };
 }
 
 function phasorsOf({ voltages, currents, kw, kvar }: PhaseReadings): Metering["phasors"] {

@@ -35,7 +35,7 @@ export function createMeterStore(): MeterStore {
 async function updateMeters(client: PoolClient, live: readonly LiveChange[]): Promise<void> {
   await client.query({
     name: "update-node-meters",
-    // Only forward in time; a value that was not told stays.
+    // Only forward in time; a value that was not reported stays.
     text: `update node_meter m set metered_at = to_timestamp(u.t / 1000.0),
         ${meterColumns.map(([name]) => `${name} = coalesce(u.${name}, m.${name})`).join(", ")}
       from unnest($1::int4[], $2::float8[], ${meterColumns.map(([, type], slot) => `$${slot + 3}::${type}[]`).join(", ")})

@@ -21,7 +21,7 @@ test("a value goes in the type of the birth as far as it fits, and never as UInt
   expect(typeOf(true, DataType.Boolean, DataType.Boolean)).toEqual([DataType.Boolean, true]);
 });
 
-test("a node is told on its own topic, a sub node on its parent's, without a sequence number", () => {
+test("a node gets it on its own topic, a sub node on its parent's, without a sequence number", () => {
   const command = { serialNumber: 10_235, metrics: [metric(1, DataType.Int32)], born: {} };
   const own = commandMessage({ ...command, parentSerialNumber: null }, 1_790_000_000_000);
   expect(own.topic).toBe("spBv1.0/n59/NCMD/10235");

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { NodeTold } from "#features/telemetry/scalars/node-told.ts";
+import type { NodeReport } from "#features/telemetry/scalars/node-report.ts";
 import { outcomeChannel } from "./node-command.ts";
 
 /** More keys than any firmware has: a node that invents more begins anew. */
@@ -7,15 +7,15 @@ const maxKeys = 500;
 
 export interface NodeAnswersStore {
   /** Inside the transaction of ingest. */
-  write: (client: PoolClient, told: readonly NodeTold[]) => Promise<void>;
+  write: (client: PoolClient, reports: readonly NodeReport[]) => Promise<void>;
 }
 
 /** Stores what nodes tell of their configuration, and settles the commands that they answer. */
 export function createNodeAnswersStore(): NodeAnswersStore {
   return {
-    async write(client, told) {
-      const values = mergedValues(told);
-      const answers = told.flatMap(({ serial, answers }) => answers.map((answer) => ({ serial, ...answer })));
+    async write(client, reports) {
+      const values = mergedValues(reports);
+      const answers = reports.flatMap(({ serial, answers }) => answers.map((answer) => ({ serial, ...answer })));
       // Sent together: the transaction of ingest is pipelined.
       await Promise.all([
         ...(values.length === 0
@@ -62,9 +62,9 @@ export function createNodeAnswersStore(): NodeAnswersStore {
 }
 
 /** One row per node: a statement may not meet a row twice. */
-function mergedValues(told: readonly NodeTold[]): Omit<NodeTold, "answers">[] {
-  const bySerial = new Map<number, Omit<NodeTold, "answers">>();
-  for (const { serial, atMs, values, types } of told) {
+function mergedValues(reports: readonly NodeReport[]): Omit<NodeReport, "answers">[] {
+  const bySerial = new Map<number, Omit<NodeReport, "answers">>();
+  for (const { serial, atMs, values, types } of reports) {
     if (values.size === 0) continue;
     const known = bySerial.get(serial);
     bySerial.set(serial, {

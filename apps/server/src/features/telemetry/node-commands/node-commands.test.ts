@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const serial = 10_234;
-/** Ends a test that hangs; nothing here is told by it. */
+/** Ends a test that hangs; nothing here depends on it. */
 const timeoutMs = 60_000;
 const lease = { name: metricNames.liveLeaseSeconds, datatype: DataType.Int32, value: 30 };
 
@@ -138,7 +138,7 @@ describe("a command", () => {
     ]);
   });
 
-  test("that is exclusive waits for nobody: a second one is told that the node is busy, until the first is over", async () => {
+  test("that is exclusive waits for nobody: a second one is answered that the node is busy, until the first is over", async () => {
     const { node, heard } = await addListener();
     const command = (isExclusive: boolean) => {
       const id = randomUUID();

@@ -40,7 +40,7 @@ export function createWaitingCommandsStore(pool: Pool) {
             from seen s where s.id = c.id returning c.*, s.parent, s.born
           )
           select serial_number as "serialNumber", parent as "parentSerialNumber", metrics, born, state = 'sent' as "isSendable",
-            case when state = 'failed' or not awaits_answer then pg_notify('${outcomeChannel}', id::text) end as told
+            case when state = 'failed' or not awaits_answer then pg_notify('${outcomeChannel}', id::text) end as notified
           from taken order by created_at`,
         values: [limit],
       });

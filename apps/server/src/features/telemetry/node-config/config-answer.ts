@@ -42,33 +42,35 @@ function judgeAnswer(change: ConfigChange, result: string, current: string | nul
   const { serial, key, oldValue, newValue, datatype } = change;
   const isNow = (value: string) => current !== null && isSameConfigValue(key, current, value, datatype);
   const refusedByNode = (refusal: AppError): ConfigVerdict => ({ result: "refusedByNode", refusal });
-  const told = current === null ? "" : `; it is ${shown(current)} there`;
+  const actual = current === null ? "" : `; it is ${shown(current)} there`;
   switch (result) {
     // A node that says yes but shows another value has not done it.
     case "OK":
       if (!isNow(newValue))
-        return contradiction(`Node ${serial} said that it changed ${key}, but did not${told}. Refresh to see its values.`);
+        return contradiction(`Node ${serial} said that it changed ${key}, but did not${actual}. Refresh to see its values.`);
       return { result: "confirmed", text: `${key} changed from ${shown(oldValue)} to ${shown(newValue)} on node ${serial}` };
     case "UNCHANGED":
       if (!isNow(newValue))
-        return contradiction(`Node ${serial} said that ${key} was already so, but it is not${told}. Refresh to see its values.`);
+        return contradiction(`Node ${serial} said that ${key} was already so, but it is not${actual}. Refresh to see its values.`);
       return { result: "unchanged", text: `${key} was already ${shown(newValue)} on node ${serial}` };
     case "CONFLICT":
       if (isNow(oldValue))
         return contradiction(
-          `Node ${serial} refused: it said that ${key} is not ${shown(oldValue)} any more, but it is${told}. Refresh to see its values.`,
+          `Node ${serial} refused: it said that ${key} is not ${shown(oldValue)} any more, but it is${actual}. Refresh to see its values.`,
         );
-      return refusedByNode(nodeConflict(`${key} on node ${serial} is not ${shown(oldValue)} any more${told}. Refresh to see its values.`));
+      return refusedByNode(
+        nodeConflict(`${key} on node ${serial} is not ${shown(oldValue)} any more${actual}. Refresh to see its values.`),
+      );
     case "INVALID":
-      return refusedByNode(refused(`Node ${serial} does not allow ${shown(newValue)} for ${key}${told}`));
+      return refusedByNode(refused(`Node ${serial} does not allow ${shown(newValue)} for ${key}${actual}`));
     case "READONLY":
-      return refusedByNode(refused(`Node ${serial} does not let ${key} be changed${told}`));
+      return refusedByNode(refused(`Node ${serial} does not let ${key} be changed${actual}`));
     case "UNKNOWN":
       return refusedByNode(refused(`Node ${serial} does not know ${key}`));
     case "BUSY":
       return refusedByNode(nodeConflict(`Node ${serial} is busy. Nothing was changed; try again in a moment`));
     default:
-      return contradiction(`Node ${serial} answered in a way that is not known here${told}. Refresh to see its values.`);
+      return contradiction(`Node ${serial} answered in a way that is not known here${actual}. Refresh to see its values.`);
   }
 }
 

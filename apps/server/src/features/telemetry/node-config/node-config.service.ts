@@ -52,10 +52,10 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
     if (!node) throw notFound(say`Node ${serial}`);
     if (!node.isConnected) throw notConnected(serial);
     if (await nodeCommands.isWriteUnderWay(Number(serial))) throw writeUnderWay(serial);
-    const told = values.get(key);
-    if (told !== undefined && !isSameConfigValue(key, told, oldValue, datatype)) {
+    const current = values.get(key);
+    if (current !== undefined && !isSameConfigValue(key, current, oldValue, datatype)) {
       throw conflict(
-        `${key} on node ${serial} is now ${told || "(empty)"}, no longer ${cleanText(oldValue, 300) || "(empty)"}. Refresh to see its values.`,
+        `${key} on node ${serial} is now ${current || "(empty)"}, no longer ${cleanText(oldValue, 300) || "(empty)"}. Refresh to see its values.`,
       );
     }
     await twoFactor.usePasscode(caller, code);

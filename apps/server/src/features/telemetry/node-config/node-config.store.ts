@@ -10,7 +10,7 @@ export interface ConfigNode {
   locationId: number | null;
   locationName: string;
   timezone: string;
-  /** What it last told, if it told it since its birth: before that, other firmware may have run. */
+  /** What it last reported, if since its birth: before that, other firmware may have run. */
   values: Record<string, string> | null;
   /** Sparkplug's number of their datatypes, where the node said them. */
   types: Record<string, number> | null;

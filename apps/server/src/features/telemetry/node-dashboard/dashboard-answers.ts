@@ -49,7 +49,7 @@ export function createDashboardAnswers(cache: FleetCache, facts: ServerFacts) {
 }
 export type DashboardAnswers = ReturnType<typeof createDashboardAnswers>;
 
-/** From which revision on changes are told; undefined: the whole map is needed. */
+/** From which revision on changes are sent; undefined: the whole map is needed. */
 function knownRevision(since: number, { horizonXid, revisionXid }: FleetSnapshot): number | undefined {
   if (since < horizonXid || since > revisionXid + maxAhead) return undefined;
   return Math.min(since, revisionXid);

@@ -1,6 +1,6 @@
 import type { ConnectionChange, NewNodeActivity } from "#features/telemetry/connectivity/connectivity.store.ts";
 import type { LiveState } from "./live-state.ts";
-import type { NodeTold } from "./node-told.ts";
+import type { NodeReport } from "./node-report.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 /** What one message changes in the database. Entries of one lane are written in their order, many in one transaction. */
@@ -17,7 +17,7 @@ export interface IngestEntry {
   /** Its publish time went into the subject's clock skew. */
   tellsClock: boolean;
   telemetry: Telemetry | undefined;
-  told: NodeTold | undefined;
+  report: NodeReport | undefined;
   connection: ConnectionChange | undefined;
   activities: readonly NewNodeActivity[];
   /** Why the message, or a part of it, cannot be stored as what it claims to be. */

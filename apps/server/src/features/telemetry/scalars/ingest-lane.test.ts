@@ -86,7 +86,7 @@ describe("a lane", () => {
     expect(attempts).toBe(3);
   });
 
-  test("gives up when it is told to, with the error", async () => {
+  test("gives up when it is asked to, with the error", async () => {
     let attempts = 0;
     const { lane, add, settled } = createTestLane({ write: () => (attempts++, Promise.reject(new Error("away"))) });
     add(1);
@@ -126,7 +126,7 @@ describe("a lane", () => {
     await expect.poll(() => patient.settled.size).toBe(12);
   });
 
-  test("values that wait are given up with the error when it is told to", async () => {
+  test("values that wait are given up with the error when it is asked to", async () => {
     const { lane, addLive, settled } = createTestLane({ calmPauseMs: 600_000, write: () => Promise.resolve() });
     addLive(1);
     await expect.poll(() => settled.size).toBe(1);

@@ -63,7 +63,7 @@ export function planBatch(entries: readonly IngestEntry[], outages: readonly Pla
     if (entry.lastSeq !== undefined) change.lastSeq = entry.lastSeq;
     if (entry.tellsClock) change.skewMs = subject.skew.medianMs;
     if (telemetry) {
-      for (const reading of telemetry.toldValues) change.last = mergeLastValues(change.last, reading);
+      for (const reading of telemetry.reportedValues) change.last = mergeLastValues(change.last, reading);
       for (const reading of telemetry.readings) planReading(plan, change, reading, outages);
       if (telemetry.meterAtMs !== undefined) change.meterAtMs = Math.max(change.meterAtMs ?? 0, telemetry.meterAtMs);
       if (telemetry.meter) change.meter = mergeMeters(change.meter, telemetry.meter);
@@ -149,7 +149,7 @@ function planReading(plan: IngestPlan, change: LiveChange, reading: ScalarReadin
   else plan.readings.push(planned);
 }
 
-/** One row for a time, however many messages it came in; what was told first stays, as it does in the table. */
+/** One row for a time, however many messages it came in; what was reported first stays, as it does in the table. */
 function joined(first: ScalarReading, part: ScalarReading): ScalarReading {
   return { ...first, values: first.values.map((value, slot) => (Number.isNaN(value) ? part.values[slot]! : value)) };
 }
@@ -166,14 +166,14 @@ function withAllPowers(reading: ScalarReading, last: LastValues): ScalarReading 
 }
 
 /** The newer values, and older ones where the newer message had none. */
-function mergeMeters(known: MeterReading | undefined, told: MeterReading): MeterReading {
-  if (known === undefined) return told;
-  const [newer, older] = told.atMs >= known.atMs ? [told, known] : [known, told];
+function mergeMeters(known: MeterReading | undefined, reported: MeterReading): MeterReading {
+  if (known === undefined) return reported;
+  const [newer, older] = reported.atMs >= known.atMs ? [reported, known] : [known, reported];
   return { atMs: newer.atMs, values: newer.values.map((value, slot) => (Number.isNaN(value) ? older.values[slot]! : value)) };
 }
 
 /** Only what differs from what is known: people may have corrected the rest. */
-function changedFacts(known: NodeFacts, told: NodeFacts): NodeFacts | undefined {
-  const changed = Object.entries(told).filter(([key, value]) => value !== undefined && value !== known[key as keyof NodeFacts]);
+function changedFacts(known: NodeFacts, reported: NodeFacts): NodeFacts | undefined {
+  const changed = Object.entries(reported).filter(([key, value]) => value !== undefined && value !== known[key as keyof NodeFacts]);
   return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }

@@ -11,7 +11,7 @@ import type { IngestEntry } from "./ingest-entry.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { commitPlan, planBatch } from "./ingest-plan.ts";
 import type { IngestPlan } from "./ingest-plan.ts";
-import type { NodeTold } from "./node-told.ts";
+import type { NodeReport } from "./node-report.ts";
 import type { IngestPresence } from "./ingest-presence.ts";
 import type { PartitionKeeper } from "./partition-keeper.ts";
 import type { LiveState } from "./live-state.ts";
@@ -45,7 +45,7 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
     async write(entries) {
       const beganAt = performance.now();
       const plan = planBatch(entries, options.outages());
-      const { births, activities, told, messages } = collect(entries);
+      const { births, activities, reports, messages } = collect(entries);
       try {
         await partitions.prepare(plan);
         const counts = await inPipelinedTransaction<WriteCounts | void>(pool, (client) => [
@@ -53,7 +53,7 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
           ...meters.write(client, plan.live),
           ...(births.length > 0 ? [connectivity.writeBirths(client, births)] : []),
           ...(activities.length > 0 ? [connectivity.writeActivities(client, activities)] : []),
-          ...(told.length > 0 ? [nodeAnswers.write(client, told)] : []),
+          ...(reports.length > 0 ? [nodeAnswers.write(client, reports)] : []),
           ...(messages.length > 0 ? [quarantine.write(client, messages)] : []),
         ]);
         commitPlan(plan);
@@ -88,15 +88,15 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
 function collect(entries: readonly IngestEntry[]) {
   const births = new Map<number, StoredBirthRow>();
   const activities: NewNodeActivity[] = [];
-  const told: NodeTold[] = [];
+  const reports: NodeReport[] = [];
   const messages: QuarantinedMessage[] = [];
-  for (const { serial, topic, bytes, receivedAtMs, connection, activities: own, told: ownTold, quarantine } of entries) {
+  for (const { serial, topic, bytes, receivedAtMs, connection, activities: own, report: ownReport, quarantine } of entries) {
     if (connection?.birth) births.set(serial, { serial, bornAtMs: receivedAtMs, ...connection.birth });
     activities.push(...own);
-    if (ownTold) told.push(ownTold);
+    if (ownReport) reports.push(ownReport);
     for (const reason of quarantine) messages.push({ serial, reason, topic, bytes, receivedAtMs });
   }
-  return { births: [...births.values()], activities, told, messages };
+  return { births: [...births.values()], activities, reports, messages };
 }
 
 function warnOfClocks(plan: IngestPlan, limitedLog: LimitedLog): void {

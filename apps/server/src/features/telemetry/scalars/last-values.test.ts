@@ -19,7 +19,7 @@ test("A-24 what a message leaves out keeps its value and its own time", () => {
   expect(textOfValues(last)).toBe(`,,9000,60,81,,,480${",".repeat(11)}`);
 });
 
-test("A-24 a value that was told to be none is none", () => {
+test("A-24 a value that was reported as none is none", () => {
   const last = merged([part(1_000, { 2: 60, 3: 80 }), { ...part(2_000, {}), nulls: 1 << 2 }]);
   expect([last.values[2], last.values[3]]).toEqual([Number.NaN, 80]);
   expect(mergeLastValues(last, part(1_500, { 2: 59 })).values[2]).toBeNaN();

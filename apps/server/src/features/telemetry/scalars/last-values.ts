@@ -23,7 +23,7 @@ export function mergeLastValues(known: LastValues, { atMs, values, nulls }: Scal
   for (let slot = 0; slot < slotCount; slot++) {
     const value = values[slot]!;
     const isNull = nulls !== undefined && (nulls & (1 << slot)) !== 0;
-    // A time that is there already was told before, perhaps by the same message.
+    // A time that is there already was reported before, perhaps by the same message.
     if ((Number.isNaN(value) && !isNull) || known.timesMs[slot]! >= atMs) continue;
     merged ??= { values: [...known.values], timesMs: [...known.timesMs] };
     merged.values[slot] = value;
@@ -38,10 +38,10 @@ export function textOfValues({ values, timesMs }: LastValues): string {
   return texts.toSpliced(timePlace, 0, String(newestOf(timesMs))).join(",");
 }
 
-/** Epoch milliseconds of each slot; empty where nothing was told. */
+/** Epoch milliseconds of each slot; empty where nothing was reported. */
 export const textOfTimes = ({ timesMs }: LastValues): string => timesMs.map((time) => (Number.isNaN(time) ? "" : String(time))).join(",");
 
-/** Of the measurements that have a value: when the oldest of them was told. */
+/** Of the measurements that have a value: when the oldest of them was reported. */
 export function oldestValueMs({ values, timesMs }: LastValues): number | undefined {
   let oldest: number | undefined;
   for (let slot = integerSlotCount; slot < slotCount; slot++) {

@@ -180,7 +180,7 @@ async function attacker(serial: number, victim: Family) {
 const whole = (serial: number) => new RegExp(String.raw`(?<!\d)${serial}(?!\d)`, "g");
 
 /** Every row about the family in every table that knows serial numbers, and its activities, with its numbers and today's times replaced. */
-async function told({ node, subNode, commandId }: Family): Promise<string[]> {
+async function storedFor({ node, subNode, commandId }: Family): Promise<string[]> {
   const tables = await ingest.rows<{ name: string }>(
     `select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
      where a.attname = 'serial_number' and c.relkind in ('r', 'p') and not c.relispartition and n.nspname = current_schema() order by 1`,
@@ -213,7 +213,7 @@ test("A-41 nothing that a node sends changes what another node's messages and co
   const family = (run: number): Family => ({ node: 70_000 + 2 * run, subNode: 80_001 + 2 * run, commandId: randomUUID() });
   const alone = family(runs);
   const expectedHeard = anonymous(await live(alone, () => Promise.resolve()), alone);
-  const expectedRows = await told(alone);
+  const expectedRows = await storedFor(alone);
   await Promise.all(
     attacks.map(async (attack, run) => {
       const victim = family(run);
@@ -222,7 +222,7 @@ test("A-41 nothing that a node sends changes what another node's messages and co
         for (const one of attack) if (one.step === step) await act(one);
       });
       expect({ attack, heard: anonymous(heard, victim) }).toEqual({ attack, heard: expectedHeard });
-      expect({ attack, rows: await told(victim) }).toEqual({ attack, rows: expectedRows });
+      expect({ attack, rows: await storedFor(victim) }).toEqual({ attack, rows: expectedRows });
     }),
   );
 });

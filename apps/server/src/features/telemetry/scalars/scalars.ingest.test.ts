@@ -264,7 +264,7 @@ describe("births, deaths, facts and events", () => {
     ]);
   });
 
-  test("the sensor state is told and kept", async () => {
+  test("the sensor state is reported and kept", async () => {
     await ingest.addNode(10_022);
     const node = await startTestNode(ingest, 10_022);
     await node.birth([{ name: metricNames.isSensorOk, alias: 79, datatype: DataType.Boolean, value: true, timestamp: Date.now() }]);

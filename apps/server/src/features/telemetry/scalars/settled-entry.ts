@@ -2,7 +2,7 @@ import type { HostEffect } from "@busbar/sparkplug/session-types.ts";
 import type { ConnectionChange, NewNodeActivity } from "#features/telemetry/connectivity/connectivity.store.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import type { NodeMessage, NodeSession } from "./node-sessions.ts";
-import { readNodeTold } from "./node-told.ts";
+import { readNodeReport } from "./node-report.ts";
 import { readBirthTelemetry, readTelemetry } from "./telemetry.ts";
 import type { Telemetry } from "./telemetry.ts";
 
@@ -31,7 +31,7 @@ export function bareEntry(
     lastSeq: undefined,
     tellsClock: false,
     telemetry: undefined,
-    told: undefined,
+    report: undefined,
     connection: undefined,
     activities: [],
     quarantine,
@@ -56,8 +56,8 @@ export function settledEntry(node: NodeSession, effect: SettledEffect, times: En
   }
   entry.telemetry = telemetryOf(effect, times);
   if (entry.telemetry && entry.telemetry.problems.length > 0) entry.quarantine = [...effect.problems, ...entry.telemetry.problems];
-  const toldMetrics = entry.telemetry?.told ?? [];
-  if (toldMetrics.length > 0) entry.told = readNodeTold(entry.subject.serial, message.receivedAtMs, toldMetrics);
+  const reportedMetrics = entry.telemetry?.reported ?? [];
+  if (reportedMetrics.length > 0) entry.report = readNodeReport(entry.subject.serial, message.receivedAtMs, reportedMetrics);
   entry.connection = connectionOf(node, effect);
   entry.activities = activitiesOf(node, effect);
   return entry;

@@ -25,7 +25,7 @@ function metric(name: string, value: MetricValue, changes: Partial<Metric> = {})
   };
 }
 
-const told = (values: readonly number[]) => values.filter((value) => !Number.isNaN(value));
+const present = (values: readonly number[]) => values.filter((value) => !Number.isNaN(value));
 
 describe("readTelemetry", () => {
   test("metrics of one time are one reading, in the order of the columns", () => {
@@ -46,7 +46,7 @@ describe("readTelemetry", () => {
       ],
       times,
     );
-    expect(readings.map(({ atMs, values }) => [atMs, told(values)])).toEqual([
+    expect(readings.map(({ atMs, values }) => [atMs, present(values)])).toEqual([
       [nowMs - 5, [60, 8]],
       [nowMs, [7]],
     ]);
@@ -58,7 +58,7 @@ describe("readTelemetry", () => {
     expect(readTelemetry([metric(metricNames.power1, 12, { isHistorical: true })], times).meterAtMs).toBeUndefined();
   });
 
-  test("values that are no measurement are left out and told", () => {
+  test("values that are no measurement are left out and reported", () => {
     const { readings, problems } = readTelemetry(
       [
         metric(metricNames.lineFrequency, Number.NaN),
@@ -68,7 +68,7 @@ describe("readTelemetry", () => {
       ],
       times,
     );
-    expect(told(readings[0]!.values)).toEqual([480]);
+    expect(present(readings[0]!.values)).toEqual([480]);
     expect(problems).toEqual(["not-finite", "out-of-range"]);
   });
 
@@ -78,7 +78,7 @@ describe("readTelemetry", () => {
       times,
     );
     expect(birth).toMatchObject({ readings: [], meterAtMs: undefined, facts: { ipAddress: "192.0.2.7" }, isSensorOk: true });
-    expect(birth.toldValues.map(({ values }) => told(values))).toEqual([[60]]);
+    expect(birth.reportedValues.map(({ values }) => present(values))).toEqual([[60]]);
   });
 });
 

@@ -4,7 +4,7 @@ import { cleanText } from "#lib/clean-text.ts";
 import { meterSlot, meterSlotCount } from "./meter-slots.ts";
 import { readNodeEvent } from "./node-event.ts";
 import type { NodeEvent } from "./node-event.ts";
-import { isToldMetric } from "./node-told.ts";
+import { isReportedMetric } from "./node-report.ts";
 import { columnSlotCount, integerSlotCount, scalarSlot, slotCount } from "./scalar-slots.ts";
 
 /** One scalar: its values by slot, NaN where the message had none. A plain list of doubles: many thousands of these wait in a batch. */
@@ -13,7 +13,7 @@ export interface ScalarReading {
   /** Stored by the node while it could not send: belongs to history, never to the last value. */
   isHistorical: boolean;
   values: number[];
-  /** Bits of slots that were told to have no value. */
+  /** Bits of slots that were reported to have no value. */
   nulls?: number;
 }
 
@@ -43,7 +43,7 @@ export type TelemetryProblem =
 export interface Telemetry {
   readings: ScalarReading[];
   /** What the message says of last values: its live readings, powers without a scalar too, and what a birth repeats. */
-  toldValues: ScalarReading[];
+  reportedValues: ScalarReading[];
   /** Newest time of a live meter value. */
   meterAtMs: number | undefined;
   meter: MeterReading | undefined;
@@ -51,7 +51,7 @@ export interface Telemetry {
   facts: NodeFacts | undefined;
   events: NodeEvent[];
   /** Of its configuration, and answers to requests. */
-  told: Metric[];
+  reported: Metric[];
   /** Parts of files and manifests, for whoever takes files. */
   files: Metric[] | undefined;
   problems: TelemetryProblem[];
@@ -76,17 +76,17 @@ const factReaders: ReadonlyMap<string, (facts: NodeFacts, value: Metric["value"]
   [metricNames.poe, (facts, value) => void (facts.isPoeEnabled = typeof value === "boolean" ? value : undefined)],
 ]);
 
-/** Reads the resolved metrics of one DATA message. Values that cannot be used are left out and told as problems. */
+/** Reads the resolved metrics of one DATA message. Values that cannot be used are left out and reported as problems. */
 export function readTelemetry(metrics: readonly Metric[], times: TelemetryTimes): Telemetry {
   const telemetry: Telemetry = {
     readings: [],
-    toldValues: [],
+    reportedValues: [],
     meterAtMs: undefined,
     meter: undefined,
     isSensorOk: undefined,
     facts: undefined,
     events: [],
-    told: [],
+    reported: [],
     files: undefined,
     problems: [],
   };
@@ -109,7 +109,7 @@ export function readTelemetry(metrics: readonly Metric[], times: TelemetryTimes)
     if (metric.value === null) reading.nulls = (reading.nulls ?? 0) | (1 << slot);
     else reading.values[slot] = usableValue(telemetry, slot, metric.value);
   }
-  telemetry.toldValues = telemetry.readings.filter(({ isHistorical }) => !isHistorical);
+  telemetry.reportedValues = telemetry.readings.filter(({ isHistorical }) => !isHistorical);
   settleMeterTime(telemetry);
   return telemetry;
 }
@@ -126,7 +126,7 @@ export function readBirthTelemetry(metrics: readonly Metric[], times: TelemetryT
   );
   const scalars = named.filter(({ name = "", value }) => scalarSlot(name) !== undefined && value !== null);
   // A value that has stood for long is still the last one.
-  telemetry.toldValues = readTelemetry(scalars, { ...times, oldestKeptMs: 0 }).toldValues;
+  telemetry.reportedValues = readTelemetry(scalars, { ...times, oldestKeptMs: 0 }).reportedValues;
   return telemetry;
 }
 
@@ -189,7 +189,7 @@ function hasScalar(values: readonly number[]): boolean {
 
 function readOther(telemetry: Telemetry, metric: Metric, times: TelemetryTimes): void {
   const name = metric.name!;
-  if (isToldMetric(metric)) telemetry.told.push(metric);
+  if (isReportedMetric(metric)) telemetry.reported.push(metric);
   const factReader = factReaders.get(name);
   if (factReader) factReader((telemetry.facts ??= {}), metric.value);
   else if (name === metricNames.isSensorOk) {

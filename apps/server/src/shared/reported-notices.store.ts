@@ -1,29 +1,29 @@
 import type { Pool, PoolClient } from "pg";
 
 /** What a message is about, and the time that it speaks of. */
-export interface TellingKey {
+export interface NoticeKey {
   objectId: number;
   /** Epoch seconds. */
   period: number;
 }
 
-// A clock that was set wrong must not forget what was told lately.
+// A clock that was set wrong must not forget what was reported lately.
 const keptDays = 60;
 
 /**
- * Inside the transaction that writes the message: of these objects and periods those that nobody has told of, which are told now. With it goes what is
+ * Inside the transaction that writes the message: of these objects and periods those that were not reported yet, which count as reported from now. With it goes what is
  * long past of the same objects, unless old periods are asked about again.
  */
-export async function takeUntold(
+export async function takeUnreported(
   client: PoolClient,
   kind: string,
-  keys: readonly TellingKey[],
+  keys: readonly NoticeKey[],
   now: number,
   past: "forget the past" | "keep the past" = "forget the past",
 ): Promise<Set<number>> {
   const values = [kind, keys.map(({ objectId }) => objectId), keys.map(({ period }) => period)];
   const { rows } = await client.query<{ objectId: number }>({
-    name: "take-untold",
+    name: "take-unreported",
     text: `insert into notice_told (kind, object_id, period, told_at)
       select $1, o, to_timestamp(p), to_timestamp($4) from unnest($2::int8[], $3::float8[]) as u (o, p) order by o, p
       on conflict do nothing returning object_id::float8 as "objectId"`,
@@ -31,7 +31,7 @@ export async function takeUntold(
   });
   if (rows.length > 0 && past === "forget the past") {
     await client.query({
-      name: "forget-told",
+      name: "forget-reported",
       text: `delete from notice_told t using unnest($2::int8[], $3::float8[]) as u (o, p)
         where t.kind = $1 and t.object_id = u.o and t.period < to_timestamp(u.p) - interval '${keptDays} days'`,
       values,
@@ -40,11 +40,11 @@ export async function takeUntold(
   return new Set(rows.map(({ objectId }) => objectId));
 }
 
-/** Which of these were not told of yet. */
-export async function findUntold<Key extends TellingKey>(pool: Pool, kind: string, keys: readonly Key[]): Promise<Key[]> {
+/** Which of these were not reported yet. */
+export async function findUnreported<Key extends NoticeKey>(pool: Pool, kind: string, keys: readonly Key[]): Promise<Key[]> {
   if (keys.length === 0) return [];
   const { rows } = await pool.query<{ place: number }>({
-    name: "find-untold",
+    name: "find-unreported",
     text: `select place::int4 from unnest($2::int8[], $3::float8[]) with ordinality as u (o, p, place)
       where not exists (select from notice_told t where t.kind = $1 and t.object_id = u.o and t.period = to_timestamp(u.p)) order by place`,
     values: [kind, keys.map(({ objectId }) => objectId), keys.map(({ period }) => period)],
@@ -52,10 +52,10 @@ export async function findUntold<Key extends TellingKey>(pool: Pool, kind: strin
   return rows.flatMap(({ place }) => keys[place - 1] ?? []);
 }
 
-/** How many objects were told of since then. */
-export async function countTold(client: PoolClient, kind: string, since: number): Promise<number> {
+/** How many objects were reported since then. */
+export async function countReported(client: PoolClient, kind: string, since: number): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    "/* count-told */ select count(*)::int4 as count from notice_told where kind = $1 and told_at > to_timestamp($2)",
+    "/* count-reported */ select count(*)::int4 as count from notice_told where kind = $1 and told_at > to_timestamp($2)",
     [kind, since],
   );
   return rows[0]?.count ?? 0;

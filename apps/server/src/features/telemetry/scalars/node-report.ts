@@ -4,17 +4,17 @@ import type { Metric } from "@busbar/sparkplug/payload.ts";
 import { cleanText } from "#lib/clean-text.ts";
 
 /** What a node tells of its configuration, and what it answers to requests. */
-export interface NodeTold {
+export interface NodeReport {
   serial: number;
   atMs: number;
   /** Configuration values by key. */
   values: Map<string, string>;
   /** Their datatypes, where the node said them. */
   types: Map<string, number>;
-  answers: ToldAnswer[];
+  answers: ReportedAnswer[];
 }
 
-export interface ToldAnswer {
+export interface ReportedAnswer {
   requestId: string;
   metric: string;
   result: string;
@@ -28,15 +28,15 @@ const maxPerMessage = 200;
 const requestIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether a metric may be one of these, cheaply. */
-export function isToldMetric({ name, properties, isHistorical }: Metric): boolean {
+export function isReportedMetric({ name, properties, isHistorical }: Metric): boolean {
   return !isHistorical && (properties !== undefined || name?.startsWith(configPrefix) === true);
 }
 
 /** Reads metrics of one message; what is no configuration value and no answer is left out. */
-export function readNodeTold(serial: number, atMs: number, metrics: readonly Metric[]): NodeTold | undefined {
+export function readNodeReport(serial: number, atMs: number, metrics: readonly Metric[]): NodeReport | undefined {
   const values = new Map<string, string>();
   const types = new Map<string, number>();
-  const answers: ToldAnswer[] = [];
+  const answers: ReportedAnswer[] = [];
   for (const metric of metrics.slice(0, maxPerMessage)) {
     const name = metric.name ?? "";
     const value = textOf(metric);
