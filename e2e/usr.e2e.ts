@@ -234,7 +234,7 @@ test("USR-08 USR-10 the welcome e-mail really goes out, and analytics opens in a
     smtp.behaviour = "take";
     await form.getByRole("button", { name: "Send Email" }).click();
     await expect(form.getByText("Email sent.")).toBeVisible();
-    // The world tells of other things by mail too.
+    // The world sends other mails too.
     const welcomes = smtp.messages.filter(({ email }) => email.subject?.startsWith("Welcome"));
     expect(welcomes.map(({ recipients }) => recipients)).toEqual([["a.thornbury@alderwyn.example"]]);
     await form.getByRole("button", { name: "Close" }).first().click();

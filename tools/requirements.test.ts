@@ -12,7 +12,7 @@ const isPage = (file: string) => file.startsWith("docs/requirements/");
 
 /** Areas of clauses, and the defects of the acceptance. */
 const pattern = /\b(?:(?:API|CFG|COM|CUS|DSH|ENV|FEE|FIL|LOG|MET|NAV|NFM|NOD|NOT|REP|SEC|SEN|SES|SYS|TSK|USR)-\d\d|A-\d\d)\b/g;
-/** Speed, faults and controls are cited in comments, titles and tables of benchmarks; elsewhere such letters mean other things. */
+/** Speed, faults and controls are cited in comments, titles and tables of benchmarks; elsewhere such letters mean something else. */
 const qualityPattern = /(?<=\/\*\*? ?|\/\/ ?|\* |"|`)(?:P1b|P\d{1,2}|R\d{1,2}|NC\d)(?=[:, ](?![A-Z]\d))/g;
 
 const explained = new Set(

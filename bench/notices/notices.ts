@@ -79,7 +79,7 @@ export async function benchNotices(context: BenchContext): Promise<Report> {
   const report = createReport("notices", `services that tell people, ${formatCount(nodes)} nodes in ${formatCount(facilities)} facilities`);
   const idle = rows[1]?.[1] ?? Number.NaN;
   report.tables.push({
-    columns: ["service", "ms", "things", "ms a thing", "against an idle daily report"],
+    columns: ["service", "ms", "items", "ms an item", "against an idle daily report"],
     rows: rows.map(([name, ms, count]) => [
       name,
       formatMs(ms),
@@ -94,7 +94,7 @@ export async function benchNotices(context: BenchContext): Promise<Report> {
   expectNone(report, "nodes of which missing data was not reported", nodes - missing);
   expectNone(report, "customers without a digest", customers - digests);
   expectNone(report, "reported twice", again + missedAgain);
-  // Missing data of the whole fleet is one message: more than ten facilities have the same trouble.
+  // Missing data of the whole fleet is one message: more than ten facilities have the same problem.
   expectNone(report, "messages that were not sent", facilities + 1 + customers - sent);
   return report;
 }

@@ -51,7 +51,7 @@ function sagIn(lines: readonly Float64Array[], start: number, end: number, npVol
     let top = 0;
     for (const line of lines) {
       const volts = line[second]!;
-      const usual = besides(line, start, end);
+      const usual = usualBeside(line, start, end);
       if (Number.isNaN(volts) || Number.isNaN(usual)) continue;
       fall = Math.max(fall, 1 - volts / usual);
       rise = Math.max(rise, volts / usual - 1);
@@ -65,7 +65,7 @@ function sagIn(lines: readonly Float64Array[], start: number, end: number, npVol
 }
 
 /** Mean of the seconds before and behind. */
-function besides(line: Float64Array, start: number, end: number): number {
+function usualBeside(line: Float64Array, start: number, end: number): number {
   const [before, behind] = [line[start - 1] ?? Number.NaN, line[end] ?? Number.NaN];
   if (Number.isNaN(before)) return behind;
   return Number.isNaN(behind) ? before : (before + behind) / 2;

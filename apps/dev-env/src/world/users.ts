@@ -8,7 +8,7 @@ export interface DemoUser {
   /** Before the domain of the customer's e-mails; the username when absent. */
   mailbox?: string;
   isSuspended?: boolean;
-  /** Flags that are on besides a new user's. */
+  /** Flags that are on in addition to a new user's. */
   on?: readonly UserFlag[];
   /** Flags of a new user that are off. */
   off?: readonly UserFlag[];

@@ -43,9 +43,9 @@ const identify = (pid: number): string => `${pid} ${startTicksOf(pid)}`.trim();
 /**
  * Takes a lock file that names this process; a lock whose process is dead is replaced.
  * @returns releases the lock
- * @throws when a living process holds it: a sentence that begins with `thing`
+ * @throws when a living process holds it: a sentence that begins with `resource`
  */
-export function acquireProcessLock(path: string, thing: string): () => void {
+export function acquireProcessLock(path: string, resource: string): () => void {
   const own = `${path}.${randomBytes(6).toString("hex")}`;
   // Linked into place, so that nobody ever reads a lock that is not yet written.
   writeFileSync(own, identify(process.pid), { flag: "wx" });
@@ -56,14 +56,14 @@ export function acquireProcessLock(path: string, thing: string): () => void {
       if (holder === undefined) continue;
       const pid = Number(holder.split(" ")[0]);
       if (isAlive(pid) && identify(pid) === holder) {
-        throw new Error(`${thing} is in use by another running copy (process ${pid}). Stop it, or set DATA_DIR to another folder.`);
+        throw new Error(`${resource} is in use by another running copy (process ${pid}). Stop it, or set DATA_DIR to another folder.`);
       }
       removeStale(path, holder);
     }
   } finally {
     rmSync(own, { force: true });
   }
-  throw new Error(`${thing} could not be locked: another copy is starting at the same moment.`);
+  throw new Error(`${resource} could not be locked: another copy is starting at the same moment.`);
 }
 
 function tryLink(from: string, to: string): boolean {

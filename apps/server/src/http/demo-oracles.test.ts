@@ -175,12 +175,12 @@ describe("A-17 errors", () => {
   test("A-17 of a message without known words nothing stays, and of inserted texts only what answers show", () => {
     const redaction = createDemoRedaction(new Uint8Array(32));
     const redacted = (error: Error) => (redaction.error(error) as Error).message;
-    expect(redacted(conflict("Zircon Works is in use"))).toBe("This is not possible as things are now");
+    expect(redacted(conflict("Zircon Works is in use"))).toBe("This is not possible in the present state");
     expect(redacted(notFound("Zircon Works"))).toBe("What was asked for was not found");
     expect(redacted(notFound(say`Facility ${"Zircon Works"} of ${{ customerName: "Zircon" }} on ${3}`))).toMatch(
       /^Facility … of Customer [a-z]{6} on 3 was not found$/,
     );
-    expect(redacted(Object.assign(new Error("Zircon Works has nodes"), { code: "BB409" }))).toBe("This is not possible as things are now");
+    expect(redacted(Object.assign(new Error("Zircon Works has nodes"), { code: "BB409" }))).toBe("This is not possible in the present state");
     expect(redaction.error(conflict(say`Taken`, "name"))).toMatchObject({ status: 409, errorCode: "CONFLICT", field: "name" });
   });
 });

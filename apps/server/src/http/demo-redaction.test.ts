@@ -116,7 +116,7 @@ describe("USR-11 a demo user among staff", () => {
     );
   });
 
-  test("a thing has the same other name everywhere; numbers, kinds and times stay", async () => {
+  test("an object has the same other name everywhere; numbers, kinds and times stay", async () => {
     const read = async (url: string) => (await server.call({ method: "GET", url, token: demo })).json["data"];
     const [customer] = (await read("/api/customers")) as {
       name: string;
@@ -183,7 +183,7 @@ describe("USR-11 a demo user among staff", () => {
 
 test("a text under a name that nobody thought of is hidden", () => {
   const redaction = createDemoRedaction(new Uint8Array(32));
-  expect(redaction.answer({ nickname: "Zircon", count: 7, ready: true, level: "480.5", nothing: null, empty: "" }, "/things")).toEqual({
+  expect(redaction.answer({ nickname: "Zircon", count: 7, ready: true, level: "480.5", nothing: null, empty: "" }, "/items")).toEqual({
     nickname: "hidden from demo users",
     count: 7,
     ready: true,

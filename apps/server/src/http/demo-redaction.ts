@@ -28,7 +28,7 @@ const plain = new Set(
   paidThruReason deploymentDate month Motor eq_type eq_type_sub wc static_allowed pq_ch_active tr_ch_Active`.split(/\s+/),
 );
 
-/** Names of things get another name, the same at every call, so that two of them stay apart. */
+/** Names of objects get another name, the same at every call, so that two of them stay apart. */
 const kindsByField: Record<string, string> = {
   customerCode: "demo",
   code: "demo",
@@ -55,7 +55,7 @@ const kindsByField: Record<string, string> = {
   voidedBy: "person",
 };
 
-/** What `name` names, by the list that the thing stands in, or by the last word of the endpoint's path. */
+/** What `name` names, by the list that the object is in, or by the last word of the endpoint's path. */
 const kindsByOwner: Record<string, string> = {
   customers: "Customer",
   names: "Customer",
@@ -92,7 +92,7 @@ const plainMessages: Record<string, string> = {
   [errorCodes.unauthorized]: "Please sign in",
   [errorCodes.forbidden]: "You are not permitted to do this",
   [errorCodes.notFound]: "What was asked for was not found",
-  [errorCodes.conflict]: "This is not possible as things are now",
+  [errorCodes.conflict]: "This is not possible in the present state",
   [errorCodes.tooLarge]: "The request is too large",
   [errorCodes.tooManyRequests]: "Too many requests at the moment. Please try again",
   [errorCodes.unavailable]: "This cannot be answered at the moment. Please try again",

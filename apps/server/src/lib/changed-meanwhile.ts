@@ -3,7 +3,7 @@ import type { AppError } from "./errors.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A change of a thing as it was recorded; `before` and `after` hold its revision. */
+/** A change of an object as it was recorded; `before` and `after` hold its revision. */
 export interface RecordedChange {
   actor: string;
   before: Fields;
@@ -22,19 +22,19 @@ export function changedFields(current: Fields, next: Fields): string[] {
  * @param changes what was recorded since that revision, oldest first
  */
 export function changedMeanwhile(
-  thing: string,
+  subject: string,
   wanted: readonly string[],
   changes: readonly RecordedChange[],
   expectedRevision: number,
 ): AppError | undefined {
   // Without a record of every step nothing is known of the fields.
   if (changes[0]?.before["revision"] !== expectedRevision)
-    return conflict(`${thing} was changed meanwhile. Load it again and repeat your change`);
+    return conflict(`${subject} was changed meanwhile. Load it again and repeat your change`);
   const whose = new Map<string, string>();
   for (const { actor, before, after } of changes) {
     for (const field of changedFields(before, after)) if (wanted.includes(field)) whose.set(field, actor);
   }
   if (whose.size === 0) return undefined;
   const actors = [...new Set(whose.values())].join(" and ");
-  return conflict(`${actors} changed ${[...whose.keys()].join(", ")} of ${thing} meanwhile. Load it again and repeat your change`);
+  return conflict(`${actors} changed ${[...whose.keys()].join(", ")} of ${subject} meanwhile. Load it again and repeat your change`);
 }

@@ -1,7 +1,7 @@
 import { errorCodes } from "@busbar/contract/errors.ts";
 import { say, Sentence } from "./sentence.ts";
 
-/** A refusal that the caller may read: status, code and a sentence that names the thing. */
+/** A refusal that the caller may read: status, code and a sentence that names the object. */
 export class AppError extends Error {
   status: number;
   errorCode: string;
@@ -39,11 +39,11 @@ export const invalid = (field: string, why: string | Sentence) =>
 export const unauthorized = (message: string | Sentence = say`Please sign in`) => new AppError(401, errorCodes.unauthorized, message);
 export const forbidden = (message: string | Sentence = say`You are not permitted to do this`, field?: string) =>
   new AppError(403, errorCodes.forbidden, message, { field });
-export const notFound = (thing: string | Sentence) =>
+export const notFound = (subject: string | Sentence) =>
   new AppError(
     404,
     errorCodes.notFound,
-    extended(thing, (words) => say`${words} was not found`),
+    extended(subject, (words) => say`${words} was not found`),
   );
 export const noLongerThere = (message: string | Sentence) => new AppError(404, errorCodes.notFound, message);
 export const conflict = (message: string | Sentence, field?: string) => new AppError(409, errorCodes.conflict, message, { field });
@@ -53,9 +53,9 @@ export const outOfSpace = (message: string | Sentence) => new AppError(507, erro
 export const unavailable = (message: string | Sentence, retryAfterSeconds = 2) =>
   new AppError(503, errorCodes.unavailable, message, { retryAfterSeconds });
 /** What somebody still has on the screen; `elsewhere` is what else may have become of it. Ids say nothing to people. */
-export const gone = (thing: string | Sentence, elsewhere?: string) =>
+export const gone = (subject: string | Sentence, elsewhere?: string) =>
   new AppError(
     404,
     errorCodes.notFound,
-    extended(thing, (words) => say`${words} was not found: it was deleted${elsewhere ? `, or ${elsewhere}` : ""}`),
+    extended(subject, (words) => say`${words} was not found: it was deleted${elsewhere ? `, or ${elsewhere}` : ""}`),
   );

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { subjectFields } from "./log-feed.ts";
 
 const root = join(import.meta.dirname, "..");
-/** Speaks of one thing among many. */
+/** Speaks of one object among many. */
 const ofOne = /\b(a|an|its|the) (node|node's|file|event file|message|mail|download|recipient|clock|credentials)\b|^mail |^set aside/;
 const call = /(?:\blog\.(?:warn|error)\(|limitedLog\(\s*"(?:warn|error)",\s*[^,]+,)\s*(\{[^}]*\}|details),\s*"([^"]+)"/g;
 
-test("A-08 every warning and error of the log that speaks of one thing says which", async () => {
+test("A-08 every warning and error of the log that speaks of one object says which", async () => {
   const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
   const found: string[] = [];
   const nameless: string[] = [];

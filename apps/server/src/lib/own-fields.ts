@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { invalid } from "./errors.ts";
 
 /**
- * A body may repeat what the server alone writes of a thing, and never change it.
+ * A body may repeat what the server alone writes of an object, and never change it.
  * @param own names of those fields, as the contract has them
  * @throws AppError 400 that names the field
  */

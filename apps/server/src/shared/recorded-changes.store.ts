@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { RecordedChange } from "#lib/changed-meanwhile.ts";
 
-/** What was recorded of a thing since it had the given revision, oldest first. */
+/** What was recorded of an object since it had the given revision, oldest first. */
 export async function readChangesSince(client: PoolClient, object: string, revision: number): Promise<RecordedChange[]> {
   const { rows } = await client.query<RecordedChange>({
     name: "changes-since",

@@ -5,14 +5,14 @@ import { EntityId } from "../values/entity-id.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
 import { SerialNumber } from "../values/serial-number.ts";
 
-const required = (thing: string) =>
+const required = (label: string) =>
   z
-    .string(`${thing} is required`)
+    .string(`${label} is required`)
     .check(
       z.trim(),
-      z.minLength(1, `${thing} is required`),
-      z.maxLength(120, `${thing} has at most 120 characters`),
-      z.regex(/^\P{Cc}*$/u, `${thing} is one line of text`),
+      z.minLength(1, `${label} is required`),
+      z.maxLength(120, `${label} has at most 120 characters`),
+      z.regex(/^\P{Cc}*$/u, `${label} is one line of text`),
     );
 
 // CUS-18

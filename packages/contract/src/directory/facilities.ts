@@ -7,16 +7,16 @@ import { listWithOwnCalls, noneYet, ownFields } from "../values/own-fields.ts";
 import { Passcode } from "../access/passcode.ts";
 import { ConfirmedCounts, ExpectedRevision, ExpectedRevisionQuery } from "../values/revision.ts";
 
-const placeName = (thing: string) =>
+const placeName = (label: string) =>
   z
-    .string(`${thing} is required`)
+    .string(`${label} is required`)
     .check(
       z.trim(),
       z.regex(
         /^[A-Za-z0-9][A-Za-z0-9 ,_.-]{2,}$/,
-        `${thing} starts with a letter or digit, then has letters, digits, spaces and , _ . - and at least 3 characters`,
+        `${label} starts with a letter or digit, then has letters, digits, spaces and , _ . - and at least 3 characters`,
       ),
-      z.maxLength(120, `${thing} has at most 120 characters`),
+      z.maxLength(120, `${label} has at most 120 characters`),
     );
 
 const decimals = /^[+-]?\d{1,3}(\.\d{1,12})?,[+-]?\d{1,3}(\.\d{1,12})?$/;
@@ -53,7 +53,7 @@ const facilityFields = {
 export const FacilityForm = z.object(facilityFields);
 export type FacilityForm = z.infer<typeof FacilityForm>;
 
-/** What a customer with `requireDivisionFacilityLocation` wants besides. */
+/** What a customer with `requireDivisionFacilityLocation` requires in addition. */
 export const RequiredPlace = z.object({
   division: facilityFields.division.check(z.refine((division) => division !== "", "Division is required for this customer")),
   facilityLocation: facilityFields.facilityLocation.check(

@@ -25,28 +25,28 @@ export const locationNameHelp = "At least 2 characters containing letters, numbe
 // CUS-15
 export const harmonicSignatureHelp = "Please correct information in boxes with red borders";
 
-const oneLine = (thing: string, most: number) =>
+const oneLine = (label: string, most: number) =>
   z
-    .string(`${thing} is a text`)
-    .check(z.trim(), z.maxLength(most, `${thing} has at most ${most} characters`), z.regex(/^\P{Cc}*$/u, `${thing} is one line of text`));
+    .string(`${label} is a text`)
+    .check(z.trim(), z.maxLength(most, `${label} has at most ${most} characters`), z.regex(/^\P{Cc}*$/u, `${label} is one line of text`));
 
 function isCalendarDay(text: string): boolean {
   const match = /^(19|20)\d\d-\d\d-\d\d$/.exec(text);
   return match !== null && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 }
-const day = (thing: string) =>
-  z.nullable(z.string(`${thing} is a day, YYYY-MM-DD`).check(z.refine(isCalendarDay, `${thing} is a day, YYYY-MM-DD`)));
+const day = (label: string) =>
+  z.nullable(z.string(`${label} is a day, YYYY-MM-DD`).check(z.refine(isCalendarDay, `${label} is a day, YYYY-MM-DD`)));
 
-const serialOrNone = (thing: string) =>
-  z.nullable(z.string(`${thing} is a serial number`).check(z.regex(serialNumberPattern, `${thing} is 5 digits, the first not 0`)));
+const serialOrNone = (label: string) =>
+  z.nullable(z.string(`${label} is a serial number`).check(z.regex(serialNumberPattern, `${label} is 5 digits, the first not 0`)));
 
 /** A nameplate number with its range; whole ones have no decimals. */
-function nameplate(thing: string, least: number, most: number, { isWhole = false } = {}) {
+function nameplate(label: string, least: number, most: number, { isWhole = false } = {}) {
   return z.nullable(
-    z.number(numberError(thing)).check(
-      z.minimum(least, `${thing} is from ${least} to ${most}`),
-      z.maximum(most, `${thing} is from ${least} to ${most}`),
-      z.refine((value) => !isWhole || Number.isInteger(value), `${thing} is a whole number`),
+    z.number(numberError(label)).check(
+      z.minimum(least, `${label} is from ${least} to ${most}`),
+      z.maximum(most, `${label} is from ${least} to ${most}`),
+      z.refine((value) => !isWhole || Number.isInteger(value), `${label} is a whole number`),
     ),
   );
 }

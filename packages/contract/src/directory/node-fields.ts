@@ -13,25 +13,25 @@ import { SerialNumber } from "../values/serial-number.ts";
 const control = /^\P{Cc}*$/u;
 const severalLines = /^[\P{Cc}\n\r\t]*$/u;
 
-const oneLine = (thing: string, most: number) =>
+const oneLine = (label: string, most: number) =>
   z
-    .string(`${thing} is a text`)
-    .check(z.maxLength(most, `${thing} has at most ${most} characters`), z.regex(control, `${thing} is one line of text`));
+    .string(`${label} is a text`)
+    .check(z.maxLength(most, `${label} has at most ${most} characters`), z.regex(control, `${label} is one line of text`));
 
-const multiLine = (thing: string, most: number) =>
+const multiLine = (label: string, most: number) =>
   z
-    .string(`${thing} is a text`)
-    .check(z.maxLength(most, `${thing} has at most ${most} characters`), z.regex(severalLines, `${thing} has no control characters`));
+    .string(`${label} is a text`)
+    .check(z.maxLength(most, `${label} has at most ${most} characters`), z.regex(severalLines, `${label} has no control characters`));
 
-const flag = (thing: string) => z.boolean(`${thing} is true or false`);
+const flag = (label: string) => z.boolean(`${label} is true or false`);
 
-const number = (thing: string, least: number, most: number) =>
+const number = (label: string, least: number, most: number) =>
   z
-    .number(numberError(thing))
-    .check(z.minimum(least, `${thing} is from ${least} to ${most}`), z.maximum(most, `${thing} is from ${least} to ${most}`));
+    .number(numberError(label))
+    .check(z.minimum(least, `${label} is from ${least} to ${most}`), z.maximum(most, `${label} is from ${least} to ${most}`));
 
-const whole = (thing: string, least: number, most: number) =>
-  number(thing, least, most).check(z.refine((value) => Number.isInteger(value), `${thing} is a whole number`));
+const whole = (label: string, least: number, most: number) =>
+  number(label, least, most).check(z.refine((value) => Number.isInteger(value), `${label} is a whole number`));
 
 function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s]+$/i.test(text) || !URL.canParse(text)) return false;
@@ -65,10 +65,10 @@ const threshold = (name: NodeThreshold) => number(nodeThresholdNames[name], 0, l
 const period = (name: NodeThreshold) => whole(nodeThresholdNames[name], 1, longestPeriodMinutes);
 
 /** A choice of a list, or what the node already has: a node may report hardware that no list knows yet. */
-const choice = (thing: string, options: readonly string[], stored: string | null | undefined) =>
+const choice = (label: string, options: readonly string[], stored: string | null | undefined) =>
   z
-    .string(`${thing} is one of the list`)
-    .check(z.refine((value) => options.includes(value) || value === stored, `${thing} is one of the list`));
+    .string(`${label} is one of the list`)
+    .check(z.refine((value) => options.includes(value) || value === stored, `${label} is one of the list`));
 
 /** The fields whose choices come from a list, as the node has them. */
 export interface StoredChoices {
@@ -91,7 +91,7 @@ export function nodeChoiceFields(stored: StoredChoices = {}) {
   };
 }
 
-/** What staff may write of a node, besides `nodeChoiceFields`. */
+/** What staff may write of a node, in addition to `nodeChoiceFields`. */
 export const nodePlainFields = {
   container: oneLine("Container", 120).check(z.refine((text) => text.trim() !== "", "Container is required")),
   dataPointInterval: whole("Data point interval", 1, longestIntervalSeconds), // NFM-04

@@ -13,5 +13,5 @@ export function numberProblem(value: unknown): string {
   return "is not a number: write digits, with a point before decimals, such as 12.5";
 }
 
-/** What a schema says of a number that has the name `thing`. */
-export const numberError = (thing: string) => ({ error: ({ input }: { readonly input?: unknown }) => `${thing} ${numberProblem(input)}` });
+/** What a schema says of a number that has the name `label`. */
+export const numberError = (label: string) => ({ error: ({ input }: { readonly input?: unknown }) => `${label} ${numberProblem(input)}` });

@@ -4,8 +4,8 @@ import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import { clearAlerts, findAlertPlaces, raiseAlerts } from "./data-point-alerts.store.ts";
 import type { FoundAlert } from "./data-point-alerts.store.ts";
-import { findDoubts } from "./data-point-doubts.ts";
-import type { DataPointValues } from "./data-point-doubts.ts";
+import { findDataPointIssues } from "./data-point-issues.ts";
+import type { DataPointValues } from "./data-point-issues.ts";
 
 /** A data point that is newer than all that were looked at before. */
 export interface DataPointReview {
@@ -66,14 +66,14 @@ export function createDataPointAlerts({ mail, internalRecipients, environment }:
 
   /** Newest data points against physics; inside the transaction that marks them. */
   const review = async (client: PoolClient, reviews: readonly DataPointReview[]): Promise<void> => {
-    const judged = reviews.map((review) => ({ ...review, doubts: findDoubts(review.values, review.settings) }));
+    const judged = reviews.map((review) => ({ ...review, issues: findDataPointIssues(review.values, review.settings) }));
     // In their order, so that what an earlier one shows and a later one does not is reported and over.
     for (const turn of turnsOf(judged)) {
       await clearAlerts(
         client,
-        turn.map(({ serialNumber, doubts }) => ({ serialNumber, kinds: doubts.map(({ kind }) => kind) })),
+        turn.map(({ serialNumber, issues }) => ({ serialNumber, kinds: issues.map(({ kind }) => kind) })),
       );
-      const found = turn.flatMap(({ serialNumber, at, doubts }) => doubts.map((doubt) => ({ ...doubt, serialNumber, at })));
+      const found = turn.flatMap(({ serialNumber, at, issues }) => issues.map((issue) => ({ ...issue, serialNumber, at })));
       if (found.length > 0) await raise(client, found);
     }
   };

@@ -32,7 +32,7 @@ export interface NoticeWords<Place> {
   each: (node: Place) => string;
 }
 
-/** What internal people read of nodes that have the same trouble: a message for each facility, or one for all of them. */
+/** What internal people read of nodes that have the same problem: a message for each facility, or one for all of them. */
 export function internalNotices<Place extends NodePlace>(
   nodes: readonly Place[],
   { ofOne, ofMany, each }: NoticeWords<Place>,

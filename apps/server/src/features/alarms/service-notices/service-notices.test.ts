@@ -70,10 +70,10 @@ test("SYS-03 a service that fails is one mail, and one when it works again", asy
 });
 
 test("SYS-03 what runs all the time and cannot work is reported too", async () => {
-  let trouble: string | undefined = "the broker is away";
+  let problem: string | undefined = "the broker is away";
   const continuous = createContinuousServices({
     pool: server.database.pool,
-    services: [{ name: "Stream", processed: () => Promise.resolve(0), problem: () => trouble }],
+    services: [{ name: "Stream", processed: () => Promise.resolve(0), problem: () => problem }],
     clock: server.clock,
     log: silentLog,
   });
@@ -86,7 +86,7 @@ test("SYS-03 what runs all the time and cannot work is reported too", async () =
   await passMinutes(14);
   expect(await outbox()).toEqual([]);
   await passMinutes(30);
-  trouble = undefined;
+  problem = undefined;
   await passMinutes(30);
   await continuous.stop();
   expect((await outbox()).map(({ subject }) => subject)).toEqual([

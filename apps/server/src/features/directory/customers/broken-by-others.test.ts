@@ -59,7 +59,7 @@ type Breaking = (world: World) => Promise<unknown>;
 const now = () => Math.floor(directory.server.clock.now() / 1000);
 const atOnce = () => ({ newDeploymentStatus: "Unassigned", newDeploymentStatusUpdateTimestamp: now() - 1 });
 
-/** Changes of one thing that rules of another thing look at. */
+/** Changes of one object that rules of another object look at. */
 const breaking: Partial<Record<EndpointName, Record<string, Breaking>>> = {
   updateCustomer: {
     "requires what its facilities lack": ({ customer }) =>
@@ -88,7 +88,7 @@ const breaking: Partial<Record<EndpointName, Record<string, Breaking>>> = {
     "nobody manages it": ({ customer, facility }) => data("PATCH", `/customers/${customer}/facilities/${facility}/managers`, []),
   },
 };
-/** They write one thing that no rule of another thing looks at, or what the other thing says itself. */
+/** They write one object that no rule of another object looks at, or what the other object says itself. */
 const breakNothing = new Set<EndpointName>([
   "updateFacility",
   "moveFacility",
@@ -109,7 +109,7 @@ const breakNothing = new Set<EndpointName>([
   "runService",
 ]);
 
-describe("A-10 what one thing becomes never keeps another one from being saved", () => {
+describe("A-10 what one object becomes never keeps another one from being saved", () => {
   test("A-10 every call that changes something has been looked at", () => {
     const patches = Object.entries(api).filter(([, { method }]) => method === "PATCH");
     expect(patches.map(([name]) => name).toSorted()).toEqual([...Object.keys(breaking), ...breakNothing].toSorted());

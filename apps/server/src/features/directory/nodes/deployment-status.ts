@@ -17,7 +17,7 @@ export interface StatusWish {
   timestamp?: number | null | undefined;
 }
 
-export interface StatusSurroundings {
+export interface StatusContext {
   now: number;
   /** Null for a node at no location: its midnight is UTC's. */
   timezone: string | null;
@@ -31,7 +31,7 @@ const farthestSeconds = 30 * 86_400;
  * changes nothing.
  * @throws AppError 400 naming the field
  */
-export function planStatus(state: StatusState, wish: StatusWish, { now, timezone, isAssigned }: StatusSurroundings): StatusState {
+export function planStatus(state: StatusState, wish: StatusWish, { now, timezone, isAssigned }: StatusContext): StatusState {
   const status = wish.status ?? state.requested;
   // A client that sends the whole node back sends the time that it read.
   const timestamp = wish.timestamp === state.requestedAt ? undefined : wish.timestamp;

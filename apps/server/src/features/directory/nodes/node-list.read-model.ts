@@ -4,7 +4,7 @@ import { selectList, without } from "#db/select-list.ts";
 import { nodeExpressions, placeJoins } from "./nodes.store.ts";
 
 export interface ListPosition {
-  /** Another text means that something besides connections may be new. */
+  /** Another text means that something other than connections may be new. */
   version: string;
   /** Serial numbers of connected nodes, commas between. */
   connected: string;

@@ -206,7 +206,7 @@ describe("the report of a facility's day", () => {
 });
 
 describe("who gets it", () => {
-  test("subscribers who want a daily report, however often they hear of other things; internal ones on BCC", async () => {
+  test("subscribers who want a daily report, however often they hear of other events; internal ones on BCC", async () => {
     await addSubscriber("uninterested", { receive_daily_report: false });
     await addSubscriber("gone", { active_status: "SUSPENDED" });
     await addSubscriber("insider", { internal_user: true });

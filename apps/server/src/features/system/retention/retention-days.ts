@@ -1,6 +1,6 @@
 import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
 
-/** Days for which each kind of thing is kept. */
+/** Days for which each kind of data is kept. */
 export interface RetentionDays {
   scalars: number;
   files: number;

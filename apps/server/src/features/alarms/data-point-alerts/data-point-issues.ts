@@ -4,7 +4,7 @@ import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
 export type DataPointValues = Readonly<Record<string, number | string | null>>;
 
 /** What may be wrong with one data point. */
-export interface DataPointDoubt {
+export interface DataPointIssue {
   kind: "incomplete" | "implausible" | "deadChannel";
   detail: string;
 }
@@ -25,8 +25,8 @@ const listedReasons = 4;
  * What a data point says that cannot be: values that are missing, values outside of physics, a channel that measures nothing while the
  * others do. Nothing that a machine or its supply may really do counts.
  */
-export function findDoubts(values: DataPointValues, settings: AlarmSettings): DataPointDoubt[] {
-  const found: [DataPointDoubt["kind"], string[]][] = [
+export function findDataPointIssues(values: DataPointValues, settings: AlarmSettings): DataPointIssue[] {
+  const found: [DataPointIssue["kind"], string[]][] = [
     ["incomplete", missingOf(values, settings)],
     ["implausible", impossibleOf(values, settings)],
     ["deadChannel", deadChannelsOf(values, settings)],
@@ -71,7 +71,7 @@ function impossibleOf(values: DataPointValues, { npVoltage, npCurrent }: AlarmSe
       outside(`powerFactor${phase}${statistic}`, -1 - roundingShare, 1 + roundingShare, "");
     }
   }
-  // Without voltage there is no frequency: zero is no doubt.
+  // Without voltage there is no frequency: zero is no issue.
   if ((numberAt(values, "lineFrequencyMin") ?? 0) > 0) outside("lineFrequencyMin", lowestHz, highestHz, " Hz");
   outside("lineFrequencyMax", 0, highestHz, " Hz");
   for (const family of families) {
