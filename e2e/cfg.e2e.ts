@@ -123,7 +123,7 @@ test("CFG-04 CFG-05 CFG-06 COM-11 a change: what is wrong is said before sending
   await expect(rowOf(dialog, "Motor").getByRole("cell").nth(1)).toHaveText("A/B 50%");
 });
 
-test("CFG-06 a value that somebody else changed meanwhile is refused, and the refreshed one is shown", async ({ app }) => {
+test("CFG-06 a value that someone else changed meanwhile is refused, and the refreshed one is shown", async ({ app }) => {
   const { url } = world();
   const dialog = await openConfig(app, nodes.elsewhere, "accounts");
   await expect(newValue(dialog, "start_seconds")).toHaveValue("10");

@@ -80,7 +80,7 @@ test("CUS-09 every field of an existing location is shown and saved", async ({ a
     equipmentStartTimestamp: Date.parse("2015-06-01T12:30:00Z") / 1000,
     notifyMissedData: false,
     starter: "VFD",
-    // Nobody touched them: the defaults go on to hold.
+    // No one touched them: the defaults go on to hold.
     faultLibraryAlertFlags: {},
   });
 });
@@ -231,7 +231,7 @@ test("CUS-16 the bundle: location, primary node, secondary node, each opens and 
   expect(await read(page, location.id)).toMatchObject({ nodeSerialNumber, secondaryNodeSerialNumber: null });
 });
 
-test("somebody else's change of the same field is reported, not overwritten", async ({ app }) => {
+test("someone else's change of the same field is reported, not overwritten", async ({ app }) => {
   const { page } = app;
   const location = await addOwnLocation(page, await addOwnPlace(page));
   await act(app, location.name, `Edit location ${location.name}`);
@@ -245,7 +245,7 @@ test("somebody else's change of the same field is reported, not overwritten", as
   await page.getByRole("button", { name: "Load the present values" }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(field(page, "Asset Location Number")).toHaveValue("theirs");
-  await expect(page.getByText("Somebody changed this location since you opened it.")).toBeHidden();
+  await expect(page.getByText("Someone changed this location since you opened it.")).toBeHidden();
   await field(page, "Asset Location Number").fill("mine again");
   await save(page);
   await expect(page.getByText(saved)).toBeVisible();

@@ -285,7 +285,7 @@ test("CUS-06 managers are chosen from the users of the facility's customer; a fa
   await expect(line(app.page, place.facility).first()).toContainText("1 manager");
   await open();
   await expect(dialog(app.page).getByRole("checkbox", { name: /^Omar Tester/ })).toBeChecked();
-  // Somebody else empties the list meanwhile: that is reported, not undone.
+  // Someone else empties the list meanwhile: that is reported, not undone.
   await send(app.page, "PATCH", `/customers/${place.id}/facilities/${place.facilityId}/managers`, []);
   await dialog(app.page)
     .getByRole("checkbox", { name: /^Ines Tester/ })
@@ -407,7 +407,7 @@ test("CUS-19 each node shows its status, and the next one when it is another", a
   await expect(node).not.toContainText("Next:");
 });
 
-test("CUS-17 the icon that moves a location is a system administrator's; the others are everybody's", async ({ app }) => {
+test("CUS-17 the icon that moves a location is a system administrator's; the others are everyone's", async ({ app }) => {
   const labels = async () => {
     await app.open("/customers?filterText=10102");
     await app.page.reload();

@@ -8,7 +8,7 @@ import { expect, test, password, world } from "./fixtures.ts";
 const sel = { serial: 11_001, customer: "dunwickel", location: "Corrugator Main" };
 const ge = { serial: 10_803, customer: "coppervane", location: "Utility Main" };
 
-/** A relay's files that nobody has uploaded yet: tests may run again on the same world. */
+/** A relay's files that no one has uploaded yet: tests may run again on the same world. */
 function freshFiles(serial: number, extensions: readonly string[]): RelayFile[] {
   const now = Math.floor(Date.now() / 1000) - 86_400 * (30 + Math.floor(Math.random() * 3_000));
   const files = makeRelayFiles(createDemoWorld().nodes, 5, now).filter((file) => file.serial === serial);

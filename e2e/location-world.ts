@@ -47,7 +47,7 @@ export async function addOwnLocation(page: Page, place: OwnPlace, fields: object
   return { ...place, id, name };
 }
 
-/** A free node that nobody else has. */
+/** A free node that no one else has. */
 export async function addOwnNode(page: Page, fields: object = {}): Promise<string> {
   const serialNumber = String(randomInt(50_000, 89_000));
   await send(page, "POST", "/nodes", { serialNumber, container: "Box", newDeploymentStatus: "Unassigned", ...fields });

@@ -89,15 +89,15 @@ test("LOG-06 an e-mail is sent as e-mail; what has an @ and is none is not sent,
   await submit(app.page).click();
   await expect(app.page.getByText("This is neither a username nor a complete e-mail address")).toBeVisible();
   expect(requests.filter((url) => url.includes("/sessions/"))).toEqual([]);
-  await username(app.page).fill("nobody@busbar.example");
+  await username(app.page).fill("unknown@busbar.example");
   const sent = app.page.waitForRequest(/\/sessions\/administrator$/);
   await submit(app.page).click();
-  expect((await sent).postDataJSON()).toMatchObject({ username: "", email: "nobody@busbar.example" });
+  expect((await sent).postDataJSON()).toMatchObject({ username: "", email: "unknown@busbar.example" });
 });
 
 test("LOG-08 a refused sign-in shows the server's words and a period", async ({ app }) => {
   await app.open("/");
-  await username(app.page).fill("nobody-here");
+  await username(app.page).fill("not-here");
   await passwordField(app.page).fill("wrong");
   await submit(app.page).click();
   await expect(app.page.getByRole("alert")).toHaveText("Username or password is incorrect.");
@@ -123,7 +123,7 @@ test("LOG-03 LOG-04 the server flags and other servers appear when they are conf
     await username(page).fill("staff");
     await passwordField(page).fill(password);
     await submit(page).click();
-    // Nobody answers there.
+    // No one answers there.
     await expect(page.getByRole("alert")).toContainText("Unable to connect to server. Please try again later.");
     const remembered = (await page.context().cookies()).find(({ name }) => name === "admin-remoteserver");
     expect(remembered?.value).toBe("East");

@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures.ts";
 import type { Person } from "./fixtures.ts";
 import { oddNodes, oddPlace } from "./odd-nodes.ts";
 
-const everybody = ["Home", "Nodes", "Customers", "Users", "Real-time", "User Logins", "Live Activity", "Notifications", "Network Config"];
+const everyone = ["Home", "Nodes", "Customers", "Users", "Real-time", "User Logins", "Live Activity", "Notifications", "Network Config"];
 const systemMenu = ["Service Management", "Configure Application", "Errors", "Warnings", "Debug"];
 const reportsMenu = ["Billing", "Customer Summary", "Subscription Report", "User Report"];
 
@@ -126,7 +126,7 @@ for (const [person, menu] of [
     await app.signIn(person);
     await app.open("/home");
     const links = app.page.getByRole("navigation", { name: "Main" }).getByRole("link");
-    await expect(links).toHaveText([...everybody, ...menu, "Logout"]);
+    await expect(links).toHaveText([...everyone, ...menu, "Logout"]);
     const groups = app.page.getByRole("navigation", { name: "Main" }).getByRole("heading");
     const expected = [
       "Manage",

@@ -6,7 +6,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const field = (page: Page, name: string | RegExp) => dialog(page).getByRole("textbox", { name });
 const save = (page: Page) => dialog(page).getByRole("button", { name: "Save", exact: true });
 const hint = "Please correct the fields marked in red to enable Save button.";
-// Tests may run again on the same world: each takes a serial number that nobody has.
+// Tests may run again on the same world: each takes a serial number that no one has.
 const freshSerial = () => String(70_000 + Math.floor(Math.random() * 9_999));
 
 test.beforeEach(async ({ app }) => {

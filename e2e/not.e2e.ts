@@ -130,7 +130,7 @@ test("NOT-01 COM-01 by keyboard: the focus goes with the section that opens, and
   await expect(section(page, "Current notes")).toBeFocused();
 });
 
-test("NOT-05 the server's words stand in the dialog when a note was changed by somebody else", async ({ app }) => {
+test("NOT-05 the server's words stand in the dialog when a note was changed by someone else", async ({ app }) => {
   const { page } = app;
   const location = await addOwnLocation(page, await addOwnPlace(page));
   const { id } = await addNote(page, location, { note: "First" });

@@ -8,7 +8,7 @@ export const taskNodes = {
   untyped: "91002",
   /** Two people work on it. */
   shared: "91003",
-  /** Nobody changes it: tasks A1 to A3 are complete, the second with notes. */
+  /** No one changes it: tasks A1 to A3 are complete, the second with notes. */
   shown: "91004",
 } as const;
 

@@ -16,7 +16,7 @@ async function openTask(page: Page, label: string, serial: string) {
   return dialog;
 }
 
-/** Somebody else's change, by the API. */
+/** Someone else's change, by the API. */
 async function changeAsAccounts(page: Page, serial: string, id: number, body: object): Promise<void> {
   const { url } = world();
   const session = await page.request.post(`${url}/api/sessions/administrator`, { data: { username: "accounts", password } });
@@ -142,7 +142,7 @@ test("TSK-06 TSK-07 TSK-08 TSK-09 a task is completed, noted, reopened; what dep
   const waiting = await openTask(app.page, "A7", taskNodes.placed);
   await expect(waiting.getByText("Incomplete Prerequisites: A1, A6")).toBeVisible();
   await expect(waiting.getByRole("checkbox")).toHaveCount(0);
-  await expect(waiting.getByText("Nobody has updated this task yet")).toBeVisible();
+  await expect(waiting.getByText("No one has updated this task yet")).toBeVisible();
   // Save is there all the same: notes may be written before.
   await waiting.getByLabel("Notes related to this task").fill("Second floor,\nnorth wall");
   await waiting.getByRole("button", { name: "Save" }).click();

@@ -72,8 +72,8 @@ test("USR-02 the search and what looks different", async ({ app }) => {
     await expect(row(app.page, "a.thornbury")).toBeVisible();
     await expect(app.page.getByText(/^1 of \d+ users/)).toBeVisible();
   }
-  await search(app.page).fill("nobody like this");
-  await expect(app.page.getByText("No user matches “nobody like this”")).toBeVisible();
+  await search(app.page).fill("no one like this");
+  await expect(app.page.getByText("No user matches “no one like this”")).toBeVisible();
   await app.page.getByRole("button", { name: "Show all users" }).click();
   await expect(row(app.page, "a.thornbury")).not.toHaveClass(/is-(inactive|internal)/);
   // Only rows near the window are in the page, and other tests add users.
@@ -143,7 +143,7 @@ test("USR-03 USR-04 adding and editing a user: fields, defaults, rules, roles", 
   await expect(form.getByText("Special Privileges (systemAdministrator)")).toBeVisible();
 });
 
-test("USR-04 the server's refusal is shown: a name that somebody else has", async ({ app }) => {
+test("USR-04 the server's refusal is shown: a name that someone else has", async ({ app }) => {
   await app.signIn();
   await app.open("/users");
   await app.page.getByRole("button", { name: "Add user" }).click();
@@ -298,7 +298,7 @@ test("USR-09 API keys and access keys: made, shown once, used, revoked", async (
   expect([await ask({ "x-api-key": key }), await ask(basic)]).toEqual([401, 403]);
 });
 
-test("USR-11 suspending somebody who is signed in ends the session at once", async ({ app, context, browser }) => {
+test("USR-11 suspending someone who is signed in ends the session at once", async ({ app, context, browser }) => {
   const leaver = await addPerson([]);
   const other = await browser.newContext();
   try {
@@ -345,7 +345,7 @@ test("A-15 USR-12 the address of a user opens that user; Close and Back lead on,
     await page.goBack();
     await expect(page).toHaveURL(/#\/home$/);
     await page.goForward();
-    for (const unknown of ["999999", "nobody"]) {
+    for (const unknown of ["999999", "absent"]) {
       await app.open(`/users/${unknown}`);
       await expect(page.getByText(`There is no user with the id ${unknown}. All users are below.`)).toBeVisible();
       await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();

@@ -31,7 +31,7 @@ function familyOf(pid: number): string[] {
   for (const parent of family) family.push(...all.filter((other) => parentOf(other) === parent));
   return family;
 }
-// One that nobody has taken leave of yet is over all the same.
+// One that no one has taken leave of yet is over all the same.
 const isAlive = (pid: string): boolean => existsSync(`/proc/${pid}/fd/0`);
 
 const programs = {

@@ -21,7 +21,7 @@ interface Source {
   text: string;
 }
 
-/** Imports from one room into another of the same side, as `telemetry -> files`, with the file. The contract is everybody's. */
+/** Imports from one room into another of the same side, as `telemetry -> files`, with the file. The contract is everyone's. */
 function arrowsOf(sources: readonly Source[]): { arrow: string; path: string }[] {
   return sources.flatMap(({ path, text }) => {
     const side = sides.find((folder) => path.startsWith(`${folder}/`));

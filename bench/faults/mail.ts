@@ -39,7 +39,7 @@ export async function killWhileMailing(kills: number): Promise<boolean> {
     left.unmarked += unmarked;
     left.mostUnmarked = Math.max(left.mostUnmarked, unmarked);
     left.failed += failed;
-    // Nobody waits two minutes for a lease to end: it is ended by hand.
+    // No one waits two minutes for a lease to end: it is ended by hand.
     await sendSoon(pool);
     await pool.end();
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Aedes } from "aedes";
 import { serveJobs } from "../lib/helper-process.ts";
 
-// The same broker library, without a database and without anybody who listens: what the protocol alone costs.
+// The same broker library, without a database and without anyone who listens: what the protocol alone costs.
 serveJobs({
   async start(): Promise<number> {
     const broker = await Aedes.createBroker({ concurrency: 1_000 });

@@ -170,7 +170,7 @@ function present({ connections, bare, limits, highest, steady, flooded, comparis
   });
   expectNone(report, "acknowledged messages that are not stored", lost);
   expectNone(report, "scalars stored twice", duplicates);
-  expectNone(report, "scalars that nobody sent", unknown);
+  expectNone(report, "scalars that no one sent", unknown);
   report.notes.push(
     "Latency: from the scheduled time of sending to the PUBACK, which follows the COMMIT. Peak RSS is the server's, without its database.",
   );

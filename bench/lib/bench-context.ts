@@ -8,7 +8,7 @@ import type { Report } from "./report.ts";
 /** What a benchmark works with. All that it starts goes on `undo`, so that nothing stays behind, however it ends. */
 export interface BenchContext {
   isShort: boolean;
-  /** How long the main stages last, and how many nodes send, when somebody asks for other than the usual. */
+  /** How long the main stages last, and how many nodes send, when someone asks for other than the usual. */
   seconds: number | undefined;
   connections: number | undefined;
   /** Temporary folder. */

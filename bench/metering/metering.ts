@@ -82,7 +82,7 @@ export async function benchMetering(context: BenchContext): Promise<Report> {
     return result;
   };
 
-  const calm = await measure("nobody watches", watchers / calmEverySeconds, false);
+  const calm = await measure("unwatched", watchers / calmEverySeconds, false);
   const live = await measure("values every second", watchers, false);
   const watched = await measure("watched", watchers, true);
   const complaints = server.complaints();
@@ -96,7 +96,7 @@ function present(stages: readonly Stage[], nodes: number, complaints: readonly s
   const [calm, live, watched] = stages;
   const calmShare = calm?.share ?? Number.NaN;
   report.tables.push({
-    columns: ["stage", "of one core", "above nobody", "p50 ms", "p99 ms", "max ms"],
+    columns: ["stage", "of one core", "above unwatched", "p50 ms", "p99 ms", "max ms"],
     rows: stages.map(({ name, share, polls }) => [
       name,
       formatPercent(share),
@@ -107,7 +107,7 @@ function present(stages: readonly Stage[], nodes: number, complaints: readonly s
   const polls = watched?.polls;
   const cost = (watched?.share ?? Number.NaN) - calmShare;
   report.notes.push(
-    "Processor time of the server with its database. Nobody: a value of each node every 10 s.",
+    "Processor time of the server with its database. Unwatched: a value of each node every 10 s.",
     `Watching costs ${formatPercent(cost)} of a core (10 % at most), of which ${formatPercent((live?.share ?? Number.NaN) - calmShare)} are the values every second.`,
     `An answer has ${formatKilobytes(polls?.bytesPerPoll ?? 0)}.`,
   );

@@ -102,7 +102,7 @@ export async function benchReports(context: BenchContext): Promise<Report> {
 async function seedAccounts(pool: Pool, users: number): Promise<void> {
   await pool.query("update app_user set roles = '{systemAdministrator,accountsAdministrator}' where username = 'bench'");
   await pool.query("update session set roles = '{systemAdministrator,accountsAdministrator}'");
-  await pool.query("insert into billing_organization (name) values ('All of them'), ('Nobody')");
+  await pool.query("insert into billing_organization (name) values ('All of them'), ('No locations')");
   await pool.query(
     "insert into billing_organization_customer (customer_id, organization_id) select c.id, o.id from customer c, billing_organization o where o.name = 'All of them'",
   );

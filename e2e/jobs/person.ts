@@ -6,7 +6,7 @@ export type Hands = (typeof bothHands)[number];
 
 const mostTabs = 150;
 
-/** Somebody who does a job, with the mouse or with the keyboard alone, and counts what it takes. */
+/** Someone who does a job, with the mouse or with the keyboard alone, and counts what it takes. */
 export class Person {
   /** What was pressed: links, buttons, boxes, options, and fields without the focus. Keys that hands on the keyboard press are no clicks. */
   clicks = 0;

@@ -46,7 +46,7 @@ export async function seedWorld(
       await insertUsers(client, now);
     }
     const known = await findNodeSerials(client);
-    // What somebody deleted stays deleted; only a larger SIM_NODES adds to a world that is there.
+    // What someone deleted stays deleted; only a larger SIM_NODES adds to a world that is there.
     const nodes = isFirst ? world.nodes : world.nodes.filter(({ serial, isGenerated }) => isGenerated && !known.has(serial));
     if (nodes.length === 0) return;
     await insertNodes(client, nodes);

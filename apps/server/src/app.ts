@@ -44,7 +44,7 @@ function createBareApp(context: Context): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
-    // Nobody else may say who the client is.
+    // No one else may say who the client is.
     trustProxy: createAddressList(context.trustedProxies),
     forceCloseConnections: "idle",
     exposeHeadRoutes: false,

@@ -48,7 +48,7 @@ export interface ServiceTasksOptions {
   context: Context;
 }
 
-/** Nobody waits for it: a busy machine must not make a file fail. */
+/** No one waits for it: a busy machine must not make a file fail. */
 const eventPatienceMs = 120_000;
 
 /** Every job that runs again and again; the scheduler runs each in one process of all. */

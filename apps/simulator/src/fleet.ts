@@ -39,7 +39,7 @@ export interface FleetOptions {
   drainPerSecond?: number;
   /** Days of history that each node finds in its buffer. */
   backfillDays?: number;
-  /** Data files, of as many past intervals as are said when a node first starts. Without sockets nobody would acknowledge them. */
+  /** Data files, of as many past intervals as are said when a node first starts. Without sockets no one would acknowledge them. */
   files?: { backfillIntervals: number } | false;
   hostId?: string;
   /** Of DATA messages; 0 as Sparkplug has it. */

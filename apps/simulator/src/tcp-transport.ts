@@ -46,7 +46,7 @@ function createTcpTransport(address: BrokerAddress, clock: SimClock, events: Tra
     const dropped = socket;
     socket = undefined;
     dropped?.removeAllListeners();
-    // a late error of a socket that nobody listens to must not end the process
+    // a late error of a socket that no one listens to must not end the process
     dropped?.on("error", () => dropped.destroy());
     return dropped;
   };

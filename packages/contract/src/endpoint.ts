@@ -30,7 +30,7 @@ export interface Endpoint<
   access: Allowed;
   /** Lets in a customer's program too, with a key of this scope, for its owner's customer only: see `call.apiClient`. */
   apiKeyScope?: Scope;
-  /** Open also to somebody who must set up a second factor before anything else. */
+  /** Open also to someone who must set up a second factor before anything else. */
   allowsUnenrolled?: boolean;
   summary: string;
   /** Paths of the GET calls whose answers this call makes old: a client asks for them again. */
@@ -42,7 +42,7 @@ export interface Endpoint<
   data: Data;
   /** The answer is a file, as its `content-type` says, without `data`. */
   answersBytes?: true;
-  /** Set by `preparedEndpoint`: compressed once for everybody. */
+  /** Set by `preparedEndpoint`: compressed once for everyone. */
   isPrepared?: boolean;
   /** While the database is away, answered from the last snapshot instead of 503. */
   servesStale?: boolean;

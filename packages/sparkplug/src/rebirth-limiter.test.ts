@@ -19,7 +19,7 @@ test("a node that stayed well after its birth begins anew", () => {
   expect(limiter.tryAcquire("a", 70_100)).toBe(true);
 });
 
-test("all nodes together are asked 50 times a second, nobody is starved for ever", () => {
+test("all nodes together are asked 50 times a second, no one is starved for ever", () => {
   const limiter = createRebirthLimiter();
   const nodes = Array.from({ length: 200 }, (_, index) => `n${index}`);
   const ask = (now: number) => nodes.filter((node) => limiter.tryAcquire(node, now)).length;

@@ -204,7 +204,7 @@ describe("what would fill memory or time", () => {
   });
 });
 
-describe("A-23 a trigger that nobody set", () => {
+describe("A-23 a trigger that no one set", () => {
   const unset = ["01/01/1970,00:00:00.000000", "00/00/0000,00:00:00.000000", "01/01/1900,00:00:00", ",", "01/01/1970,07:00:00.000000"];
   test.each(unset)("as %s is none: time counts from the first sample", (line) => {
     const waveform = read({ lines: { 11: line } });
@@ -223,7 +223,7 @@ describe("A-23 a trigger that nobody set", () => {
     const { labels } = describeComtrade(bytesOf(sampleConfig({ lines })));
     expect(labels.filter(([name]) => name === "Trigger" || name === "First sample")).toEqual([]);
   });
-  test("beside a first sample that nobody set, a trigger with a date keeps it", () => {
+  test("beside a first sample that no one set, a trigger with a date keeps it", () => {
     const waveform = read({ lines: { 10: "01/01/1970,00:00:00.000000" } });
     expect([waveform.triggeredAt, waveform.times[0]]).toEqual(["2024-03-08 12:00:00.002083", 0]);
   });

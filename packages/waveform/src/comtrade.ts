@@ -44,7 +44,7 @@ export function readComtrade(cfg: Uint8Array, dat: Uint8Array): Waveform {
 const slackSeconds = 1;
 
 /**
- * Seconds of the trigger from the first sample, and its wall time. One that nobody set, or that lies outside of the record, is none: time
+ * Seconds of the trigger from the first sample, and its wall time. One that no one set, or that lies outside of the record, is none: time
  * then counts from the first sample. The offset counts also where the recorder's clock was never set.
  */
 function findTrigger(config: ComtradeConfig): { seconds: number; at: string | undefined; isElsewhere?: boolean } {

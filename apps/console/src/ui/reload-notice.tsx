@@ -19,7 +19,7 @@ export function ReloadNotice({ thing, onReload }: ReloadNoticeProps) {
         </Button>
       }
     >
-      Somebody changed this {thing} since you opened it.
+      Someone changed this {thing} since you opened it.
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import type { SubscriptionFrequency } from "@busbar/contract/office/subscription-report.ts";
 
-/** Who pays: an organisation and the codes of its customers. The test benches are nobody's expense. */
+/** Who pays: an organisation and the codes of its customers. The test benches are no one's expense. */
 export const demoOrganizations: readonly { name: string; customerCodes: readonly string[] }[] = [
   { name: "Alderwyn Timberworks", customerCodes: ["alderwyn"] },
   { name: "Dunwickel and Coppervane Holdings", customerCodes: ["dunwickel", "coppervane"] },

@@ -8,7 +8,7 @@ export async function seedDemand(client: PoolClient): Promise<void> {
         case when l.np_hp > 0 then l.np_hp * 0.7457 / 0.93 else sqrt(3) * l.np_voltage * l.np_current * 0.0009 end * 0.65 as kw
       from node n join node_assignment a using (serial_number) join location l on l.id = a.location_id
       where n.type in ('Node', 'subNode') and a.slot = 1 and n.current_deployment_status = 'Deployed'`);
-  // A share from -1 to 1 that is the same for everybody.
+  // A share from -1 to 1 that is the same for everyone.
   const swing = (seed: string) => `(('x' || substr(md5(${seed}), 1, 8))::bit(32)::bigint / 2147483648.0 - 1)`;
   await client.query(`
     insert into node_demand_day (serial_number, day, average_kw, peak_kw, covered_seconds, length_seconds)

@@ -10,7 +10,7 @@ export interface TaskProgress {
 
 const allBefore = [101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112];
 
-/** How far the deployments are that the demo shows: almost done, in the middle, a replacement, and one whose kind nobody chose. */
+/** How far the deployments are that the demo shows: almost done, in the middle, a replacement, and one whose kind no one chose. */
 export const taskProgress: readonly TaskProgress[] = [
   {
     location: "Folder Gluer Drive",

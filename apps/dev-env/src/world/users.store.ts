@@ -4,7 +4,7 @@ import { demoUsers } from "./users.ts";
 
 const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** People of the customers, who must be there. They have no password: nobody can sign in as one of them. */
+/** People of the customers, who must be there. They have no password: no one can sign in as one of them. */
 export async function insertUsers(client: PoolClient, now: number): Promise<void> {
   const flags = userFlags.map(({ name }) => name);
   const rows = demoUsers.map(({ on = [], off = [], mailbox, username, ...user }) => ({

@@ -100,8 +100,8 @@ describe("administrators", () => {
       '"king" is no role. There are: systemAdministrator, accountsAdministrator.',
     ],
     ["create", "first", { email: "other@busbar.example" }, "Correct-horse-1", "There is a user with this username or e-mail already."],
-    ["password", "nobody", {}, "Correct-horse-1", "There is no user nobody."],
-    ["totp", "nobody", {}, "", "There is no user nobody with 2FA."],
+    ["password", "absent", {}, "Correct-horse-1", "There is no user absent."],
+    ["totp", "absent", {}, "", "There is no user absent with 2FA."],
     ["node-credentials", "99999", {}, "", "There is no node 99999."],
     ["node-credentials", "0123", {}, "", "The serial number is 5 digits, the first not 0."],
     ["provision-nodes", "0", { first: "30001", file: "x" }, "", "The count is a whole number from 1 to 69999."],
@@ -153,8 +153,8 @@ describe("billing organisations", () => {
       ["payb", "Second Payer"],
       ["payc", "Second Payer"],
     ]);
-    await expect(admin("billing-organization", "First Payer", { customers: "payc,nobody" })).rejects.toThrow(
-      "There is no customer nobody.",
+    await expect(admin("billing-organization", "First Payer", { customers: "payc,absent" })).rejects.toThrow(
+      "There is no customer absent.",
     );
     await admin("billing-organization", "Second Payer", { customers: "" });
     expect(await payers()).toEqual([
@@ -202,7 +202,7 @@ test("every command that changes something leaves one activity, without a secret
   for (const secret of [...secrets, "Correct-horse"]) expect(JSON.stringify(rows)).not.toContain(secret);
 
   await database.pool.query("delete from activity");
-  await expect(admin("password", "nobody", {}, "Correct-horse-6")).rejects.toThrow("There is no user nobody.");
+  await expect(admin("password", "absent", {}, "Correct-horse-6")).rejects.toThrow("There is no user absent.");
   await expect(admin("node-credentials", "40009")).rejects.toThrow("There is no node 40009.");
   expect(await activities()).toEqual([]);
 });
@@ -227,7 +227,7 @@ test("roles are given and taken, and the sessions that had them end", async () =
   expect(await state()).toEqual([{ roles: [], ended: true }]);
   await expect(admin("roles", "promoted", { roles: "cook" })).rejects.toThrow("cook");
   await expect(admin("roles", "promoted")).rejects.toThrow("--roles lists systemAdministrator and accountsAdministrator");
-  await expect(admin("roles", "nobody", { roles: "none" })).rejects.toThrow("There is no administrator nobody.");
+  await expect(admin("roles", "absent", { roles: "none" })).rejects.toThrow("There is no administrator absent.");
 });
 
 test("a file of secrets that cannot be written changes nothing", async () => {

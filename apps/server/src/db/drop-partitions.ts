@@ -5,7 +5,7 @@ const lockNotAvailable = "55P03";
 
 /**
  * Drops the partitions of a table that have such names. One whose table is in use for long is left for another time: who waits for it
- * would keep everybody else waiting. @returns the dropped partitions' names
+ * would keep everyone else waiting. @returns the dropped partitions' names
  */
 export async function dropPartitions(
   pool: Pool,

@@ -166,7 +166,7 @@ test("pid file, socket lock and our lock of dead processes are recognised, also 
   expect(second.said.mode).toBe("started");
 });
 
-test("a folder that nobody else can enter works too", async () => {
+test("a folder that no one else can enter works too", async () => {
   await chmod(folder, 0o700);
   const { child, said } = await boot(join(folder, "inside", "postgres"));
   expect(said.mode).toBe("started");
@@ -177,7 +177,7 @@ test("a folder that nobody else can enter works too", async () => {
 describe("refused in one sentence that names the folder", () => {
   const start = (dataDir: string) => bootPostgres({ dataDir, log: silentLog });
 
-  test("somebody else's folder", async () => {
+  test("someone else's folder", async () => {
     await writeFile(join(folder, "letters.txt"), "");
     await expect(start(folder)).rejects.toThrow(
       `The data folder ${folder} is not empty and holds no database of ours (found letters.txt). Choose another DATA_DIR.`,

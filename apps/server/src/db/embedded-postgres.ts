@@ -54,7 +54,7 @@ export async function bootPostgres({ dataDir: folder, log, settings }: BootOptio
       log.info({ pid: left.pid }, "adopting the database server that an earlier process left running");
       server = left;
     } else {
-      // Without its socket nobody can talk to it any more.
+      // Without its socket no one can talk to it any more.
       if (left) await endProcess(left, 30_000);
       makePrivateFolder(dataDir, user);
       if (!existsSync(join(dataDir, "PG_VERSION"))) await makeDatabase(binaries, dataDir, user);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createTestDatabase } from "#testing/test-database.ts";
 import { createPool, endPool } from "./pool.ts";
 
-test("a pool ends when all connections are back, and without those that nobody gives back", async () => {
+test("a pool ends when all connections are back, and without those that no one gives back", async () => {
   const database = await createTestDatabase();
   const [prompt, held] = [createPool(database.url, { max: 2 }), createPool(database.url, { max: 2 })];
   await prompt.query("select 1");
@@ -15,7 +15,7 @@ test("a pool ends when all connections are back, and without those that nobody g
   await database.stop();
 });
 
-test("a connection that breaks while somebody holds it, between two statements, fails the next statement and nothing else", async () => {
+test("a connection that breaks while someone holds it, between two statements, fails the next statement and nothing else", async () => {
   const database = await createTestDatabase();
   const pool = createPool(database.url, { max: 2 });
   const client = await pool.connect();

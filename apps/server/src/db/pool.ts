@@ -55,12 +55,12 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   });
   // An idle connection that breaks is the pool's.
   pool.on("error", () => undefined);
-  // One that somebody holds may break between two statements; the next one rejects. Without a listener the process would end.
+  // One that someone holds may break between two statements; the next one rejects. Without a listener the process would end.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** Ends the pool; what somebody holds and does not give back is left behind after a while. */
+/** Ends the pool; what someone holds and does not give back is left behind after a while. */
 export async function endPool(pool: Pool, patienceMs: number): Promise<void> {
   const late = new AbortController();
   const ended = pool.end().finally(() => late.abort());

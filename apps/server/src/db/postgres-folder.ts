@@ -53,7 +53,7 @@ export function makePrivateFolder(folder: string, user: PostgresUser): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
   const owners = [process.getuid?.(), user.ids?.uid];
-  // Somebody else's folder of this name would let them pose as our database.
-  if (!found.isDirectory() || !owners.includes(found.uid)) throw new Error(`The folder ${folder} belongs to somebody else. Remove it.`);
+  // Someone else's folder of this name would let them pose as our database.
+  if (!found.isDirectory() || !owners.includes(found.uid)) throw new Error(`The folder ${folder} belongs to someone else. Remove it.`);
   if (user.ids) chownSync(folder, user.ids.uid, user.ids.gid);
 }

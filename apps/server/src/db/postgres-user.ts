@@ -44,7 +44,7 @@ function unprivilegedIds(): { uid: number; gid: number } | undefined {
   return undefined;
 }
 
-/** Whether every folder on the way can be entered by everybody. */
+/** Whether every folder on the way can be entered by everyone. */
 function isReachable(folder: string): boolean {
   for (let path = folder; ; path = dirname(path)) {
     if (existsSync(path) && (statSync(path).mode & 0o001) === 0) return false;

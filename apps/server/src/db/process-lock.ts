@@ -47,7 +47,7 @@ const identify = (pid: number): string => `${pid} ${startTicksOf(pid)}`.trim();
  */
 export function acquireProcessLock(path: string, resource: string): () => void {
   const own = `${path}.${randomBytes(6).toString("hex")}`;
-  // Linked into place, so that nobody ever reads a lock that is not yet written.
+  // Linked into place, so that no one ever reads a lock that is not yet written.
   writeFileSync(own, identify(process.pid), { flag: "wx" });
   try {
     for (let attempt = 0; attempt < 5; attempt++) {

@@ -5,7 +5,7 @@ import { makeFolders } from "#lib/make-folders.ts";
 
 const keyBytes = 32;
 
-/** Seals the secrets that the database keeps. It lies outside of it, so that nobody reads them in a dump or a stolen backup. */
+/** Seals the secrets that the database keeps. It lies outside of it, so that no one reads them in a dump or a stolen backup. */
 export interface SecretsKey {
   file: string;
   /** @throws Error when the file is not there or holds no key */

@@ -71,14 +71,14 @@ describe("A-42 places for large bodies", () => {
     expect(await whole(sameNetwork, holder("d", "d", "m"))).toBe("whole");
   });
 
-  test("when all are taken, nobody without one is refused while another key has two", async () => {
+  test("when all are taken, no one without one is refused while another key has two", async () => {
     const gate = gateWith();
     for (const key of ["a", "a", "b", "b"]) await began(gate, holder(key));
     for (const key of ["c", "d"]) await began(gate, holder(key));
     expect(await whole(gate, holder("e"))).toBe(429);
   });
 
-  test("a body that is whole already is not cut for anybody", async () => {
+  test("a body that is whole already is not cut for anyone", async () => {
     const gate = gateWith({ atOnce: 2 });
     const stored = [upload(gate, holder("a")), upload(gate, holder("a"))];
     for (const { body } of stored) body.end("whole");

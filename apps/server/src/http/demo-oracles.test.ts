@@ -119,7 +119,7 @@ const readAs = async (who: "real" | "demo", call: Endpoint, address: string) =>
     : await ask("GET", address, who === "real" ? real : demo);
 
 describe("A-17 errors", () => {
-  /** With ids of everything, of nothing, and with names that are somebody's. */
+  /** With ids of everything, of nothing, and with names that are someone's. */
   const variants = () => [
     ...[...Object.values(ids).map(([first]) => first), ids.user[3]].map((id) =>
       usual({ id: String(id), facilityId: String(ids.facility[0]) }),
@@ -180,7 +180,9 @@ describe("A-17 errors", () => {
     expect(redacted(notFound(say`Facility ${"Zircon Works"} of ${{ customerName: "Zircon" }} on ${3}`))).toMatch(
       /^Facility … of Customer [a-z]{6} on 3 was not found$/,
     );
-    expect(redacted(Object.assign(new Error("Zircon Works has nodes"), { code: "BB409" }))).toBe("This is not possible in the present state");
+    expect(redacted(Object.assign(new Error("Zircon Works has nodes"), { code: "BB409" }))).toBe(
+      "This is not possible in the present state",
+    );
     expect(redaction.error(conflict(say`Taken`, "name"))).toMatchObject({ status: 409, errorCode: "CONFLICT", field: "name" });
   });
 });

@@ -161,7 +161,7 @@ describe("USR-11 a demo user among staff", () => {
     expect((await server.call({ method: "GET", url: "/api/account", token: demo })).json["data"]).toMatchObject({ username: "showcase" });
   });
 
-  test("ceases to be one within a second; nobody makes one of themselves, or of the last who can steer the system", async () => {
+  test("ceases to be one within a second; no one makes one of themselves, or of the last who can steer the system", async () => {
     const { rows } = await server.database.pool.query<{ id: number; username: string }>(
       "select id, username from app_user where is_administrator",
     );
@@ -181,7 +181,7 @@ describe("USR-11 a demo user among staff", () => {
   });
 });
 
-test("a text under a name that nobody thought of is hidden", () => {
+test("a text under a name that no one thought of is hidden", () => {
   const redaction = createDemoRedaction(new Uint8Array(32));
   expect(redaction.answer({ nickname: "Zircon", count: 7, ready: true, level: "480.5", nothing: null, empty: "" }, "/items")).toEqual({
     nickname: "hidden from demo users",

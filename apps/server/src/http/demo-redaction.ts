@@ -16,7 +16,7 @@ const hidden = "hidden from demo users";
 
 /**
  * Names of fields whose texts are numbers, times, kinds or the product's own words. A text under any other name is hidden, so that a new field
- * tells nothing until somebody has thought about it.
+ * tells nothing until someone has thought about it.
  */
 const plain = new Set(
   `id key serialNumber nodeSerialNumber secondaryNodeSerialNumber fieldSerialNumber revision removed fileName sourceFile md5

@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await createTestApp();
 });
 afterAll(() => server.stop());
-// Sign-ins of one address are limited by the minute, and every test here signs somebody in.
+// Sign-ins of one address are limited by the minute, and every test here signs someone in.
 beforeEach(() => server.clock.advance(60));
 
 const everyCall = Object.entries<Endpoint>(api).flatMap(([name, call]) => call.versions.map((version) => ({ name, call, version })));
@@ -48,7 +48,7 @@ describe("who calls, as a handler's type has it", () => {
 });
 
 const validBodies: Record<string, object> = {
-  createAdministratorSession: { username: "somebody", password: "x" },
+  createAdministratorSession: { username: "someone", password: "x" },
   createLocation: { name: "Feed Pump", equipmentType: "InductionMotor", timezone: "America/Chicago" },
   createLocationNote: { timestamp: 1_790_000_000, note: "Belt replaced" },
   createNode: { serialNumber: "54321", container: "Box" },
@@ -64,7 +64,7 @@ const validBodies: Record<string, object> = {
     terms: "",
     vendorId: "",
     purchaseOrder: "",
-    customerName: "Somebody",
+    customerName: "Someone",
     billToDate: "2027-12-31",
     voltaEnergy: false,
     amountTotal: 0,
@@ -75,7 +75,7 @@ const validBodies: Record<string, object> = {
   },
   voidBill: { reason: "Wrong customer" },
   createUser: {
-    username: "somebody",
+    username: "someone",
     firstName: "Some",
     lastName: "Body",
     email: "some@body.example",
@@ -208,7 +208,7 @@ describe("every endpoint of the contract", () => {
   test("SEC-02 the calls of the texts need their role, all others none", () => {
     const needed = (path: string) => {
       if (/^\/billing\/|^\/customers\/summary$|^\/subscriptions\/|^\/reports\//.test(path)) return "accountsAdministrator";
-      // Everybody follows the live activity, and the form of a location needs one setting.
+      // Everyone follows the live activity, and the form of a location needs one setting.
       if (/^\/system\/activities$|^\/system\/config\/\{name\}$/.test(path)) return undefined;
       return /^\/system\/|\/locations\/\{locationId\}\/customers\/|\/secondfactor\//.test(path) ? "systemAdministrator" : undefined;
     };

@@ -28,7 +28,7 @@ export interface Caller {
   roles: readonly string[];
   /** The server's setting asks for a second factor that this person does not have yet. */
   mustEnrolTwoFactor?: boolean;
-  /** Somebody else knows the password, because they set it. */
+  /** Someone else knows the password, because they set it. */
   mustChangePassword?: boolean;
   /** Looks only, and reads no word of a customer: see `demo-redaction.ts`. */
   isDemoUser?: boolean;
@@ -45,7 +45,7 @@ export interface ApiClient {
   isDemoUser: boolean;
 }
 
-/** How anybody calls, signed in or not. */
+/** How anyone calls, signed in or not. */
 export interface Call {
   remoteAddress: string;
   userAgent: string;
@@ -57,7 +57,7 @@ export interface Call {
   asShown?: (<Part>(part: Part) => Part) | undefined;
 }
 
-interface Anybody {
+interface Anyone {
   caller?: never;
   apiClient?: never;
 }
@@ -69,11 +69,11 @@ export interface Program {
   caller?: never;
   apiClient: ApiClient;
 }
-type Identity = Anybody | Person | Program;
+type Identity = Anyone | Person | Program;
 
-/** Who calls: without a session anybody, with one a person, with an `apiKeyScope` a person or a program. */
+/** Who calls: without a session anyone, with one a person, with an `apiKeyScope` a person or a program. */
 type IdentityOf<E extends Endpoint> = "public" extends E["access"]
-  ? Anybody
+  ? Anyone
   : E["apiKeyScope"] extends undefined
     ? Person
     : Person | Program;
@@ -152,7 +152,7 @@ export function registerEndpoint(
   });
 }
 
-/** Who calls is known before the body is read: nobody unknown makes the server hold 20 MB. */
+/** Who calls is known before the body is read: an unknown caller cannot make the server hold 20 MB. */
 interface Known {
   who: Identity;
   reply: FastifyReply;

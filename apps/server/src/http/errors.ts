@@ -37,7 +37,7 @@ function presentError(
     return {
       status: 409,
       errorCode: errorCodes.conflict,
-      message: "Somebody else is changing the same record right now. Please try again",
+      message: "Someone else is changing the same record right now. Please try again",
     };
   if (isRuleOfSchema(error)) return { status: 409, errorCode: errorCodes.conflict, message: error.message };
   const status = error.statusCode ?? 500;

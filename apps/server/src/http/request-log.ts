@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { FinishedRequest } from "./request-counter.ts";
 
-/** One line per request, by route template: an address may hold a passcode or a value that nobody should read later. */
+/** One line per request, by route template: an address may hold a passcode or a value that no one should read later. */
 export function logRequests(app: FastifyInstance, onApiRequest: (request: FinishedRequest) => void): void {
   app.addHook("onResponse", async ({ method, id, log, routeOptions }, reply) => {
     const route = routeOptions.url ?? "(no route)";

@@ -12,7 +12,7 @@ const everywhere = {
   "cache-control": "no-store",
 } as const;
 
-/** Of a file: opened in a tab of its own, it is nobody's page and runs nothing. */
+/** Of a file: opened in a tab of its own, it is no one's page and runs nothing. */
 export const filePolicy = `${everywhere["content-security-policy"]}; sandbox`;
 
 /** A page sets its own policy and caching afterwards. */

@@ -5,7 +5,7 @@ import { isCommonPassword } from "./common-passwords.ts";
 const shortestPassword = 8;
 const shortestAdministratorPassword = 12;
 const longestPassword = 128;
-// Words that everybody here would try first.
+// Words that everyone here would try first.
 const ownWords = ["busbar", "electric", "sensor", "node", "motor"];
 const shortestOwnPart = 4;
 

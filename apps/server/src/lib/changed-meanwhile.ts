@@ -16,7 +16,7 @@ export function changedFields(current: Fields, next: Fields): string[] {
 }
 
 /**
- * The refusal of a change that was made on an older revision, when somebody else has set one of its fields since.
+ * The refusal of a change that was made on an older revision, when someone else has set one of its fields since.
  * Changes of different fields do not hurt each other.
  * @param wanted the fields that the change sets
  * @param changes what was recorded since that revision, oldest first

@@ -25,7 +25,7 @@ export class AppError extends Error {
   }
 }
 
-/** Plain text stays plain text: nobody knows which of its words are the product's own. */
+/** Plain text stays plain text: no one knows which of its words are the product's own. */
 const extended = (text: string | Sentence, extend: (text: string | Sentence) => Sentence): string | Sentence =>
   text instanceof Sentence ? extend(text) : String(extend(text));
 
@@ -52,7 +52,7 @@ export const tooManyRequests = (message: string | Sentence, retryAfterSeconds: n
 export const outOfSpace = (message: string | Sentence) => new AppError(507, errorCodes.outOfSpace, message, { retryAfterSeconds: 60 });
 export const unavailable = (message: string | Sentence, retryAfterSeconds = 2) =>
   new AppError(503, errorCodes.unavailable, message, { retryAfterSeconds });
-/** What somebody still has on the screen; `elsewhere` is what else may have become of it. Ids say nothing to people. */
+/** What someone still has on the screen; `elsewhere` is what else may have become of it. Ids say nothing to people. */
 export const gone = (subject: string | Sentence, elsewhere?: string) =>
   new AppError(
     404,

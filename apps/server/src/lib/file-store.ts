@@ -12,7 +12,7 @@ export interface FileStore {
   read(hash: Buffer): Promise<Buffer>;
   stream(hash: Buffer): Readable;
   /**
-   * Removes a content that nobody has put since `idleBefore` (epoch milliseconds); false when it is not there, or was put since. Who puts
+   * Removes a content that no one has put since `idleBefore` (epoch milliseconds); false when it is not there, or was put since. Who puts
    * a content that is stored already is noticed at every point of the removal: either the bytes stay, or they are written anew.
    */
   removeIdle(hash: Buffer, idleBefore: number): Promise<boolean>;
@@ -40,7 +40,7 @@ export function createFolderFileStore(root: string, { isDurable = true }: { isDu
   const folders = new Map<string, Promise<unknown>>();
   const makeFolder = async (folder: string): Promise<void> => {
     const first = await mkdir(folder, { recursive: true, mode: 0o700 });
-    // One that an earlier version made was open to all; where it is somebody else's, that is theirs to say.
+    // One that an earlier version made was open to all; where it is someone else's, that is theirs to say.
     if (folders.size === 1) await chmod(root, 0o700).catch(() => undefined);
     if (first !== undefined && isDurable) await syncFolder(root);
   };
@@ -87,7 +87,7 @@ export function createFolderFileStore(root: string, { isDurable = true }: { isDu
       try {
         return await readFile(pathOf(hash));
       } catch (error) {
-        // It may be half removed: by somebody who will notice that it is wanted, or by one who is no more.
+        // It may be half removed: by someone who will notice that it is wanted, or by one who is no more.
         if (!isMissing(error) || !(await bringBack(pathOf(hash)))) throw error;
         return readFile(pathOf(hash));
       }
@@ -97,7 +97,7 @@ export function createFolderFileStore(root: string, { isDurable = true }: { isDu
     async removeIdle(hash, idleBefore) {
       const path = pathOf(hash);
       if (((await modifiedAt(path)) ?? Infinity) >= idleBefore) return false;
-      // From here on nobody finds it under its name: whoever puts it writes it anew. Who touched it before has left a new time.
+      // From here on no one finds it under its name: whoever puts it writes it anew. Who touched it before has left a new time.
       const aside = `${path}.${randomUUID()}${asideSuffix}`;
       if (!(await moveAway(path, aside))) return false;
       if (((await modifiedAt(aside)) ?? Infinity) >= idleBefore) {

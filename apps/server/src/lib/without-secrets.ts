@@ -11,5 +11,5 @@ const rules: readonly [RegExp, string][] = [
   [/\b(?=[A-Za-z_]*\d)[A-Za-z0-9_]{20,}\b|\b[A-Z2-7]{16,}\b/g, "[left out]"],
 ];
 
-/** Text of a program as others may read it: without what looks like a credential or somebody's address. */
+/** Text of a program as others may read it: without what looks like a credential or someone's address. */
 export const withoutSecrets = (text: string): string => rules.reduce((left, [pattern, put]) => left.replaceAll(pattern, put), text);

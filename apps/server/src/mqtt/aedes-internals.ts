@@ -13,7 +13,7 @@ interface PacketParser {
   _emitError(error: Error): boolean;
 }
 
-/** Ends a client's publication with its hand-over to ingest: no client may subscribe to another's messages, so there is nobody to look for. */
+/** Ends a client's publication with its hand-over to ingest: no client may subscribe to another's messages, so there is no one to look for. */
 export function deliverNowhere(broker: Aedes): void {
   type Publish = (packet: unknown, client: unknown, done?: (error?: Error) => void) => void;
   const internals = broker as unknown as { publish: Publish };

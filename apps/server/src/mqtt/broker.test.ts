@@ -61,7 +61,7 @@ describe("who may connect", () => {
   test.each([
     ["a wrong secret", { password: Buffer.from("wrong") }],
     ["no secret", { username: "20001", password: undefined }],
-    ["nobody", { username: undefined, password: undefined }],
+    ["no one", { username: undefined, password: undefined }],
     ["another's name", { username: "20002" }],
     ["a client id that is a filter", { clientId: "#", username: "#" }],
     ["a client id with a plus", { clientId: "+", username: "+" }],

@@ -7,7 +7,7 @@ const perSecond = 1;
 const savedUp = 60;
 const maxNodes = 100_000;
 
-/** Connections of one node, asked once it has shown its secret: nobody else can use them up, and a refused one costs it nothing. */
+/** Connections of one node, asked once it has shown its secret: no one else can use them up, and a refused one costs it nothing. */
 export function createConnectLimit(clock: Clock): (serial: string) => boolean {
   const buckets = createBoundedMap<string, TokenBucket>(maxNodes);
   return (serial) => {

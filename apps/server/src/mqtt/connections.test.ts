@@ -91,7 +91,7 @@ describe("A-40 for whom a proxy connects", () => {
     expect(logged.find(({ reason }) => reason === "credentials")?.address).toBe("127.0.0.1");
   });
 
-  test("is not believed of anybody else, nor of a client behind the proxy", async () => {
+  test("is not believed of anyone else, nor of a client behind the proxy", async () => {
     await start({
       // What is no MQTT either may wait for more of it.
       brokerLimits: { connectTimeoutMs: 300 },

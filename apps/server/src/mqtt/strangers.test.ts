@@ -24,7 +24,7 @@ function room(most: number) {
   return { strangers, turnedAway, enter };
 }
 
-test("A-40 who crowds the place gives way, oldest first, and nobody of another network", () => {
+test("A-40 who crowds the place gives way, oldest first, and no one of another network", () => {
   const { strangers, turnedAway, enter } = room(4);
   const [node, ...crowd] = ["198.51.100.1", "203.0.113.7", "203.0.113.7", "203.0.113.7"].map(enter);
   expect(enter("198.51.100.2").hasEntered).toBe(true);

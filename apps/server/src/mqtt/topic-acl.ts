@@ -1,7 +1,7 @@
 import { sparkplugHostId } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { groupOf, parseTopic } from "@busbar/sparkplug/topic.ts";
 
-/** Identifiers of clients and devices: nothing that is a wildcard, a separator or text of somebody else's format. */
+/** Identifiers of clients and devices: nothing that is a wildcard, a separator or text of someone else's format. */
 export const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 export interface Publication {

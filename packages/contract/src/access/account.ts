@@ -13,7 +13,7 @@ export const Account = z.object({
   twoFactor: z.nullable(z.object({ enrolledTimestamp: EpochSeconds, recoveryCodesLeft: z.int() })),
   /** The setting of this server asks this person for a second factor, and there is none: nothing else is possible yet. */
   mustEnrolTwoFactor: z.boolean(),
-  /** Somebody else set the password. */
+  /** Someone else set the password. */
   mustChangePassword: z.boolean(),
 });
 export type Account = z.infer<typeof Account>;

@@ -146,7 +146,7 @@ export const nodePlainFields = {
   viMinimumVoltageThreshold: threshold("viMinimumVoltageThreshold"),
 };
 
-/** NFM-06: what a new node has unless somebody says otherwise. */
+/** NFM-06: what a new node has unless someone says otherwise. */
 export const newNodeDefaults = {
   type: "Node",
   nodeHardwareVersion: null,

@@ -9,7 +9,7 @@ export type TaskStatus = (typeof taskStatuses)[number];
 /** Group 1 is before, group 2 after the deployment. */
 export const taskGroupLetters: Readonly<Record<number, string>> = { 1: "A", 2: "B" };
 
-/** Far more than anybody writes about one task, little enough for every list that carries it. */
+/** Far more than anyone writes about one task, little enough for every list that carries it. */
 export const maxTaskNotesLength = 10_000;
 
 export const TaskLink = z.object({ url: z.string(), text: z.string() });

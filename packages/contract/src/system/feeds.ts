@@ -92,7 +92,7 @@ export const getNotifications = endpoint({
 
 export const LoginEvent = z.object({
   timestamp: EpochSeconds,
-  /** Of the user's customer; null for staff and for names that are nobody's. */
+  /** Of the user's customer; null for staff and for names that are no one's. */
   customerCode: z.nullable(z.string()),
   administrator: z.boolean(),
   username: z.string(),

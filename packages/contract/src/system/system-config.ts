@@ -309,9 +309,9 @@ export const ShownSetting = z.object({
   type: z.enum(["text", "number", "flag", "list"]),
   description: z.string(),
   isSecret: z.boolean(),
-  /** Nobody has set it. */
+  /** No one has set it. */
   isDefault: z.boolean(),
-  /** Grows with every change of any setting; 0 when nobody has set this one. */
+  /** Grows with every change of any setting; 0 when no one has set this one. */
   revision: z.int(),
 });
 export type ShownSetting = z.infer<typeof ShownSetting>;
@@ -346,7 +346,7 @@ export const updateSystemConfig = endpoint({
   summary: "Change settings; a masked secret that comes back stays as it is",
   changes: ["/system/config"],
   query: z.strictObject({
-    /** The highest revision that the sender has seen: what somebody else changed since is not changed back. Without it, it is. */
+    /** The highest revision that the sender has seen: what someone else changed since is not changed back. Without it, it is. */
     revision: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, "revision is a whole number")), z.transform(Number))),
   }),
   body: SettingTexts,

@@ -46,7 +46,7 @@ export const Metering = z.object({
   fieldTimestamp: z.nullable(EpochSeconds),
   /** Until when the averages and peaks reach. */
   averagesTimestamp: z.nullable(EpochSeconds),
-  /** Seconds between values while nobody watches: what "late" means. */
+  /** Seconds between values while no one watches: what "late" means. */
   readingInterval: z.number(),
   /** What the node says about the machine; null when it has not said. */
   isRunning: z.nullable(z.boolean()),

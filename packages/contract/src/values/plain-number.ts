@@ -1,6 +1,6 @@
 const plainNumber = /^[-+]?(\d+\.?\d*|\.\d+)$/;
 
-/** A number as somebody writes it: digits, at most one point. What is none, such as 1,000 or 1e3, stays the text that it is. */
+/** A number as someone writes it: digits, at most one point. What is none, such as 1,000 or 1e3, stays the text that it is. */
 export function readPlainNumber(text: string): number | string {
   const trimmed = text.trim();
   return plainNumber.test(trimmed) ? Number(trimmed) : trimmed;

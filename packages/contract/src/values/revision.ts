@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** How often a record was saved. Sent back with a change, it refuses one that would overwrite somebody else's. */
+/** How often a record was saved. Sent back with a change, it refuses one that would overwrite someone else's. */
 export const ExpectedRevision = z.optional(z.int("revision is a whole number").check(z.minimum(1, "revision is at least 1")));
 
 /** The same where the body has no room for it. */

@@ -106,7 +106,7 @@ export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, 
 }
 
 function LastUpdate({ task, timezone }: { task: NodeTask; timezone: string }) {
-  if (task.lastUpdatedTimestamp === -1) return "Nobody has updated this task yet";
+  if (task.lastUpdatedTimestamp === -1) return "No one has updated this task yet";
   return (
     <>
       Task last updated by {task.lastUpdatedUsername}

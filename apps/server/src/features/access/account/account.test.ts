@@ -35,7 +35,7 @@ test("the own account", async () => {
 });
 
 describe("own sessions", () => {
-  test("are listed, a refreshed one once, and ended one by one; nobody else's are", async () => {
+  test("are listed, a refreshed one once, and ended one by one; no one else's are", async () => {
     await server.addAdministrator("several");
     const first = await signIn("several");
     const token = await signIn("several");
@@ -97,7 +97,7 @@ describe("the own password", () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
   });
 
-  test("set by somebody else is to be changed before anything else", async () => {
+  test("set by someone else is to be changed before anything else", async () => {
     await server.addAdministrator("informed");
     const boss = await signIn(await server.addAdministrator("teller", ["systemAdministrator"]));
     const { rows } = await server.database.pool.query<{ id: number }>("select id from app_user where username = 'informed'");

@@ -20,7 +20,7 @@ export function endedSentence(session: Pick<SessionRow, "endReason" | "isUserAct
     case "too many":
       return `You are signed in at more than ${mostSignIns} places, so the oldest of them was signed out: this one. ${again}`;
     case "reused":
-      return `An old token of this session was used again, perhaps by somebody else, so it was ended. ${again}`;
+      return `An old token of this session was used again, perhaps by someone else, so it was ended. ${again}`;
     default:
       return `Your session has ended. ${again}`;
   }

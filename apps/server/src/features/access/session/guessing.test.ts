@@ -65,7 +65,7 @@ describe("A-43 who guesses is slowed down, never the owner", () => {
     const { cookie = "" } = await tryAs("colleague", { ...right, from: "203.0.113.80" });
     const limiter = createLoginLimiter(createSignInTriesStore(server.database.pool), server.clock);
     const guesses = Array.from({ length: 70 }, (_, index) =>
-      limiter.admit({ userId: undefined, entry: `nobody${index}`, remoteAddress: "203.0.113.80" }),
+      limiter.admit({ userId: undefined, entry: `unknown${index}`, remoteAddress: "203.0.113.80" }),
     );
     expect((await Promise.allSettled(guesses)).filter(({ status }) => status === "fulfilled")).toHaveLength(60);
     expect((await tryAs("colleague", { ...right, from: "203.0.113.80" })).status).toBe(429);
@@ -142,7 +142,7 @@ describe("A-43 over a day", () => {
     for (let count = 0; count < 10; count++) expect(await waitOf(stranger())).toBe(0);
   });
 
-  test("A-43 one address uses up its own share of an account, not everybody's", async () => {
+  test("A-43 one address uses up its own share of an account, not everyone's", async () => {
     const from = (userId: number, remoteAddress: string) => ({ userId, entry: "x", remoteAddress });
     const userId = users++;
     expect(await guesses(() => from(userId, "203.0.113.66"))).toBeLessThanOrEqual(41);
@@ -231,7 +231,7 @@ describe("A-43 2FA codes at sign-in", () => {
   });
 });
 
-test("A-43 wrong passwords of somebody signed in hold back that sign-in only", async () => {
+test("A-43 wrong passwords of someone signed in hold back that sign-in only", async () => {
   await server.addAdministrator("signedin");
   const token = async (): Promise<string> => {
     const answer = await server.call({

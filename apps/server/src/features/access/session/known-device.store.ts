@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 
 const mostOfUser = 20;
-/** For how long a device is remembered that nobody signs in with. */
+/** For how long a device is remembered that no one signs in with. */
 export const deviceDays = 180;
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();

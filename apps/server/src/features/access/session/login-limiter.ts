@@ -6,7 +6,7 @@ import type { Allowance, SignInTriesStore } from "./sign-in-tries.store.ts";
 
 /** Who tries to sign in, and as whom. */
 export interface Guess {
-  /** Undefined: what was typed is nobody's name. */
+  /** Undefined: what was typed is no one's name. */
   userId: number | undefined;
   entry: string;
   remoteAddress: string;
@@ -21,7 +21,7 @@ const address = { burst: 60, burstSeconds: 60, total: 1_000 };
 
 /**
  * SEC-04, decision 0021: how often a password, and the code after it, may be tried. Wrong tries slow down who guesses, never the owner: a
- * device that the person has signed in with before has an allowance of its own, which nobody else can use up.
+ * device that the person has signed in with before has an allowance of its own, which no one else can use up.
  */
 export function createLoginLimiter(store: SignInTriesStore, clock: Clock) {
   async function admit(allowances: readonly Allowance[]): Promise<void> {
@@ -39,7 +39,7 @@ export function createLoginLimiter(store: SignInTriesStore, clock: Clock) {
     admit: (guess: Guess) => admit(allowancesOf(guess)),
     /** The try was right, or could not be looked at. */
     giveBack: (guess: Guess) => store.giveBack(allowancesOf(guess)),
-    /** The same for somebody signed in, who is asked for the own password once more. `signIn` names the sign-in. */
+    /** The same for someone signed in, who is asked for the own password once more. `signIn` names the sign-in. */
     admitOwner: (signIn: string) => admit([{ ...own, name: ownerOf(signIn) }]),
     giveBackOwner: (signIn: string) => store.giveBack([{ ...own, name: ownerOf(signIn) }]),
   };
@@ -58,7 +58,7 @@ function allowancesOf({ userId, entry, remoteAddress, deviceId }: Guess): Allowa
   ];
 }
 
-/** What is counted of everybody who is new to an account begins with this. */
+/** What is counted of everyone who is new to an account begins with this. */
 export const accountName = (userId: number): string => `account/${userId}`;
 
 /** Whoever has one IPv6 address has the other 2^64 of its network too. */

@@ -134,7 +134,7 @@ export function createSessionService(dependencies: SessionDependencies) {
     try {
       await twoFactor.checkPasscode({ userId: user.id, username: user.username }, code);
     } catch (error) {
-      // Somebody knows the password: of all refused tries the one to look at.
+      // Someone knows the password: of all refused tries the one to look at.
       if (error instanceof AppError) await recordRefusal(user.username, `Right password and no right 2FA code from ${guess.remoteAddress}`);
       throw error;
     }
@@ -190,7 +190,7 @@ export function createSessionService(dependencies: SessionDependencies) {
     return tokenOf(successor, successor);
   }
 
-  /** A token that was replaced is tried again: somebody has a copy. Nobody can tell whose is which, so all of them end. */
+  /** A token that was replaced is tried again: someone has a copy. No one can tell whose is which, so all of them end. */
   async function endReused(session: SessionRow): Promise<void> {
     const ended = await store.endSignIn(session.userId, session.id, nowSeconds(), "reused");
     lookup.forget(ended);

@@ -85,7 +85,7 @@ async function writeLevels(client: PoolClient, levels: readonly Levels[], now: n
   });
 }
 
-// Rounding must not keep out somebody who waited as long as they were asked to.
+// Rounding must not keep out someone who waited as long as they were asked to.
 const nearly = 1e-6;
 
 function secondsUntilRoom(allowance: Allowance, level: Levels): number {

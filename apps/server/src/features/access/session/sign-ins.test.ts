@@ -45,7 +45,7 @@ describe("A-45 a replaced token", () => {
     server.clock.advance(31);
     expect((await ask(latest.token))[0]).toBe(200);
     expect((await refresh(old)).status).toBe(401);
-    const said = "An old token of this session was used again, perhaps by somebody else, so it was ended. Please sign in again";
+    const said = "An old token of this session was used again, perhaps by someone else, so it was ended. Please sign in again";
     for (const token of [old, next.token, latest.token]) expect(await ask(token)).toEqual([401, said]);
     expect((await refresh(latest.token)).status).toBe(401);
     expect((await ask(other))[0]).toBe(200);

@@ -3,7 +3,7 @@ import { exactEpoch } from "#db/epoch-sql.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { openTotpSecret, removeSecondFactor, sealTotpSecret, writeRecoveryHashes, writeTotpSecret } from "#shared/totp-secret.store.ts";
 
-/** What is known of somebody's second factor. Steps are TOTP time steps, times epoch seconds. */
+/** What is known of someone's second factor. Steps are TOTP time steps, times epoch seconds. */
 export interface TotpState {
   secret: string;
   lastUsedStep: number;
@@ -34,8 +34,8 @@ export function createTwoFactorStore(pool: Pool, key: Uint8Array) {
 
   return {
     /**
-     * Lets `decide` say what becomes of the state, while nobody else can use or fail a code of the same person.
-     * `decide` gets undefined for somebody without a second factor, whose new state is not stored.
+     * Lets `decide` say what becomes of the state, while no one else can use or fail a code of the same person.
+     * `decide` gets undefined for someone without a second factor, whose new state is not stored.
      */
     async change<T>(
       userId: number,

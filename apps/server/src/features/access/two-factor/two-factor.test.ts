@@ -23,7 +23,7 @@ const use = (caller: Caller, code: string) =>
     (error: { status: number; message: string }) => `${error.status} ${error.message}`,
   );
 
-/** A code of a secret that is nobody's. */
+/** A code of a secret that is no one's. */
 const wrongCode = () => totpCode(newTotpSecret(), server.clock.now() - 86_400_000);
 
 describe("SEC-03 2FA codes", () => {

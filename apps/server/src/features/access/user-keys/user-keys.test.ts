@@ -140,7 +140,7 @@ describe("USR-09 API keys and access keys", () => {
 });
 
 describe("a customer's program", () => {
-  test("reads its own customer's locations and nodes, nobody else's", async () => {
+  test("reads its own customer's locations and nodes, no one else's", async () => {
     const answer = await withKey(await newApiKey(await newUser()));
     expect(answer.status).toBe(200);
     expect(answer.json["data"]).toEqual([

@@ -35,7 +35,7 @@ const add = (fields: object = {}) => send("POST", "/api/users", fresh(fields));
 const isUsername = { status: 409, said: "This e-mail is the username of another user" };
 const isEmail = { status: 409, said: "This username is the e-mail of another user" };
 
-describe("A-44 a username is nobody else's e-mail", () => {
+describe("A-44 a username is no one else's e-mail", () => {
   test("A-44 in no way that users are made or changed, in both directions and in any case", async () => {
     const { id } = await add({ username: "mira@alder.example", email: "mira@alder.example" });
     expect(id).toBeDefined();
@@ -53,7 +53,7 @@ describe("A-44 a username is nobody else's e-mail", () => {
     expect(await add({ username: "\u212Aim@alder.example" })).toMatchObject(isEmail);
   });
 
-  test("A-44 a name that nobody has any more is free", async () => {
+  test("A-44 a name that no one has any more is free", async () => {
     const { id } = await add({ email: "free@alder.example" });
     expect((await send("PATCH", `/api/users/${id}`, { email: "moved@alder.example" })).status).toBe(200);
     const next = await add({ username: "free@alder.example" });
@@ -87,7 +87,7 @@ describe("A-44 a username is nobody else's e-mail", () => {
   });
 });
 
-test("A-44 names that two users share since before are named in the log, so that somebody renames one", async () => {
+test("A-44 names that two users share since before are named in the log, so that someone renames one", async () => {
   await server.addAdministrator("older");
   const { id } = await add();
   await server.database.pool.query("alter table app_user disable trigger claim_login_names");
@@ -97,7 +97,7 @@ test("A-44 names that two users share since before are named in the log, so that
   expect(server.logText()).toContain("the username older@busbar.example is the e-mail of older: rename one of them");
 });
 
-test("A-44 a password set for one user lifts the limit of nobody else, and both names of an account are one count", async () => {
+test("A-44 a password set for one user lifts the limit of no one else, and both names of an account are one count", async () => {
   await server.addAdministrator("victim");
   const guess = async (who: object) =>
     (

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { Log } from "#lib/log.ts";
 
-/** Usernames that are somebody else's e-mail: none can be made any more, but a database may hold some of before. */
+/** Usernames that are someone else's e-mail: none can be made any more, but a database may hold some of before. */
 export async function warnOfSharedNames(pool: Pool, log: Log): Promise<void> {
   const { rows } = await pool.query<{ username: string; other: string }>(
     `/* find-shared-names */ select u.username, o.username as other from app_user u join app_user o on lower(o.email) = u.username and o.id <> u.id

@@ -31,7 +31,7 @@ function welcomeText({ username, firstName, customerName }: Addressee & Pick<Use
       `an account was made for you${customerName === "" ? "" : ` as a user of ${customerName}`}.`,
       "",
       `Your username is ${username}; this e-mail address works in its place.`,
-      "Your password reaches you by another way, and nobody will ever ask you for it.",
+      "Your password reaches you by another way, and no one will ever ask you for it.",
       "",
     ].join("\n"),
   };

@@ -175,7 +175,7 @@ function sameRoles(roles: string[], given: string[] | undefined): string[] {
 
 function refuseStale(user: UserRow, revision: number | undefined): void {
   if (revision !== undefined && revision !== user.revision)
-    throw conflict(`Somebody else changed ${user.username} meanwhile. Close this and open it again to see the user as it is now`);
+    throw conflict(`Someone else changed ${user.username} meanwhile. Close this and open it again to see the user as it is now`);
 }
 
 function refuseLosingControl(caller: Caller, user: UserRow, systemAdministrators: readonly number[], verb: keyof typeof lost): void {

@@ -33,12 +33,12 @@ export function createUsersStore(pool: Pool) {
       return (await pool.query<UserRow>(`/* find-user */ select ${columns} ${from} where u.id = $1`, [id])).rows[0];
     },
 
-    /** The user, whom nobody else can change until the transaction ends. */
+    /** The user, whom no one else can change until the transaction ends. */
     async lock(client: PoolClient, id: number): Promise<UserRow | undefined> {
       return (await client.query<UserRow>(`/* lock-user */ select ${columns} ${from} where u.id = $1 for update of u`, [id])).rows[0];
     },
 
-    /** Ids of the users who can steer the system; nobody can stop being one until the transaction ends. */
+    /** Ids of the users who can steer the system; no one can stop being one until the transaction ends. */
     async lockSystemAdministrators(client: PoolClient): Promise<number[]> {
       const { rows } = await client.query<{ id: number }>(
         `/* lock-system-administrators */ select id from app_user

@@ -126,7 +126,7 @@ describe("USR-04 rules", () => {
     [{ firstName: "'An" }, "firstName: First name has letters"],
     [{ firstName: "An2" }, "firstName: First name has letters"],
     [{ lastName: "O-Neil" }, "lastName: Last name has letters"],
-    [{ email: "nobody" }, "email: This is not an e-mail address"],
+    [{ email: "no-address" }, "email: This is not an e-mail address"],
     [{ email: "a@b" }, "email: This is not an e-mail address"],
     [{ email: "a@b.example\r\nBcc: x@y.example" }, "email: This is not an e-mail address"],
     [{ password: "Ab3-xyq" }, "password: A password has at least 8 characters"],
@@ -194,7 +194,7 @@ describe("USR-03 changing a user", () => {
     });
   });
 
-  test("saving what is there already changes nothing, so that nobody else's editing is in vain", async () => {
+  test("saving what is there already changes nothing, so that no one else's editing is in vain", async () => {
     const id = await add();
     const recorded = async () =>
       Number((await server.database.pool.query("select count(*) from activity where action = 'PATCH_USER'")).rows[0].count);
@@ -222,13 +222,13 @@ describe("USR-03 changing a user", () => {
     expect(rows).toEqual([{ is_administrator: false, roles: [], kept: true }]);
   });
 
-  test("somebody else's change meanwhile is not overwritten", async () => {
+  test("someone else's change meanwhile is not overwritten", async () => {
     const id = await add();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => says("PATCH", `/api/users/${id}`, { lastName: `Ash${"abcdefghij"[index]}`, revision: 1 })),
     );
     expect(answers.filter((answer) => answer === "200")).toHaveLength(1);
-    expect(answers.filter((answer) => /^409 Somebody else changed user\d+ meanwhile/.test(answer))).toHaveLength(9);
+    expect(answers.filter((answer) => /^409 Someone else changed user\d+ meanwhile/.test(answer))).toHaveLength(9);
   });
 
   test("the same rules hold; a user who is not there is named", async () => {
@@ -251,7 +251,7 @@ describe("USR-03 changing a user", () => {
 });
 
 describe("USR-11 SUSPENDED", () => {
-  test("ends the sessions at once and lets nobody sign in", async () => {
+  test("ends the sessions at once and lets no one sign in", async () => {
     const token = await server.login(await server.addAdministrator("leaver"));
     const id = await idOf("leaver");
     expect((await send("GET", "/api/users", undefined, token)).status).toBe(200);
@@ -265,7 +265,7 @@ describe("USR-11 SUSPENDED", () => {
     expect((await login()).status).toBe(200);
   });
 
-  test("nobody suspends themselves or the last systemAdministrator", async () => {
+  test("no one suspends themselves or the last systemAdministrator", async () => {
     expect(await says("PATCH", `/api/users/${await idOf("theboss")}`, { activeStatus: "SUSPENDED" }, boss)).toBe(
       "403 You cannot suspend yourself",
     );
@@ -382,7 +382,7 @@ describe("USR-08 the welcome e-mail", () => {
     expect(message?.email.text).toContain(`user${made}`);
   });
 
-  test("is not sent without a first name, to a suspended user, or for nobody", async () => {
+  test("is not sent without a first name, to a suspended user, or for no one", async () => {
     const id = await server.addUser("nameless", customerId, { first_name: "" });
     expect(await says("POST", `/api/users/${id}/accountnotification`)).toBe(
       "409 User does not have a first name. Please set it before you send a welcome email.",
@@ -423,7 +423,7 @@ describe("USR-10 the analytics address", () => {
 
   test("is refused clearly without a base", async () => {
     const bare = await createTestApp();
-    const token = await bare.login(await bare.addAdministrator("anybody"));
+    const token = await bare.login(await bare.addAdministrator("bareboss"));
     const { customerId: other } = await addPlace(bare.database.pool);
     const id = await bare.addUser("reader", other, { access_analytics: true });
     const { status, json } = await bare.call({ method: "GET", url: `/api/v2/users/${id}/url/analytics`, token });

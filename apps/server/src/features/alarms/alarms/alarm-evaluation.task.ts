@@ -18,7 +18,7 @@ import type { NotifyOfAlarms } from "./write-alarm-changes.ts";
 const name = "AlarmEvaluation";
 /** Scalars this young may still be on their way. */
 const latenessSeconds = 5;
-/** After a longer pause the time before is not judged any more: its alarms would come too late for anybody. */
+/** After a longer pause the time before is not judged any more: its alarms would come too late for anyone. */
 const longestCatchUpSeconds = 3_600;
 const nodesPerBatch = 500;
 /** An hour of the past is sixty times a run's: fewer at once, so that others of the process get their turn. */
@@ -145,7 +145,7 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
     });
   }
 
-  /** Whether a field's machine draws current, by its reading nearest to a time; undefined when there is none near, or nobody watches it. */
+  /** Whether a field's machine draws current, by its reading nearest to a time; undefined when there is none near, or no one watches it. */
   function runningOf(machineSerial: number, scalars: ReadonlyMap<number, Scalar[]>, nearSeconds: number) {
     const machine = watched.get(machineSerial);
     const readings = scalars.get(machineSerial) ?? [];

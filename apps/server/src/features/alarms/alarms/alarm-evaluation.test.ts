@@ -161,7 +161,7 @@ test("a run that fails between two nodes is repeated whole", async () => {
   serial++;
 });
 
-test("nodes that nobody monitors raise nothing, and what was open ends", async () => {
+test("nodes that no one monitors raise nothing, and what was open ends", async () => {
   await feedAndRun(300, { volts: 500 });
   expect(await alarms()).toEqual(["overVoltage open"]);
   await database.pool.query("update node set disable_monitoring = true");

@@ -272,7 +272,7 @@ export async function clearAlarms(client: PoolClient, cleared: readonly NodeAlar
   });
 }
 
-/** Alarms of nodes that nobody watches any more end: taken away, retired, or monitoring switched off. */
+/** Alarms of nodes that no one watches any more end: taken away, retired, or monitoring switched off. */
 export async function clearAlarmsExceptOf(client: PoolClient, serials: readonly number[], at: number): Promise<number> {
   const { rowCount } = await client.query({
     name: "clear-unwatched-alarms",

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 
-/** An extracted file that nobody has judged. Times in epoch seconds. */
+/** An extracted file that no one has judged. Times in epoch seconds. */
 export interface FileToAnalyse {
   serialNumber: number;
   /** Begin of the interval. */

@@ -171,7 +171,7 @@ describe("a data point", () => {
     );
   });
 
-  test("tells the nameplate of a node whose configuration nobody asked for; DC has one circuit", async () => {
+  test("tells the nameplate of a node whose configuration no one asked for; DC has one circuit", async () => {
     await server.database.pool.query("delete from node_config");
     const settings = async () => {
       const [row] = await createAlarmsStore(server.database.pool).monitoredNodes();
@@ -194,7 +194,7 @@ describe("a data point", () => {
     expect(await settings()).toEqual([575, 101, true]);
   });
 
-  test("of a node that nobody monitors is marked and raises nothing", async () => {
+  test("of a node that no one monitors is marked and raises nothing", async () => {
     await server.database.pool.query("update node set disable_monitoring = true");
     await receiveRecord(at, thd);
     await analysis.run(signal);
@@ -282,7 +282,7 @@ describe("a one-second file", () => {
     ]);
   });
 
-  test("of a paused node keeps nobody else's message away", async () => {
+  test("of a paused node keeps no one else's message away", async () => {
     await server.database.pool.query("update node set pause_notifications = true");
     const sag = ["60.01,42.1,42.2,42.3,463,480.2,480.3,9.8,9.9,9.7,65"];
     await receiveSeconds(at, 100, sag);

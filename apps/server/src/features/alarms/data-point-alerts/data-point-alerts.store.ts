@@ -66,7 +66,7 @@ export async function findLate(pool: Pool, now: number): Promise<FoundAlert[]> {
   }));
 }
 
-/** Alerts of nodes that nobody watches any more, and lateness that is over. */
+/** Alerts of nodes that no one watches any more, and lateness that is over. */
 export async function forgetAlerts(pool: Pool, now: number): Promise<void> {
   await pool.query(
     `/* forget-data-point-alerts */ delete from data_point_alert a using node n join node_live v using (serial_number)

@@ -44,7 +44,7 @@ function numberAt(values: DataPointValues, key: string): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** Seconds that nobody measured, more than half of all; quantities without a value. */
+/** Seconds that no one measured, more than half of all; quantities without a value. */
 function missingOf(values: DataPointValues, { activeVoltages, activeCurrents }: AlarmSettings): string[] {
   const [samples = 0, interval = 0] = [numberAt(values, "samples"), numberAt(values, "interval")];
   if (2 * samples < interval) return [`${samples} of ${counted(interval, "second")} measured`];

@@ -139,7 +139,7 @@ describe("nothing is lost and nothing comes twice", () => {
     expect((await digests())[1]?.body).toContain("Under-voltage");
   });
 
-  test("when several servers send at the same moment, and when somebody runs the service by hand", async () => {
+  test("when several servers send at the same moment, and when someone runs the service by hand", async () => {
     await subscribe("ann", "Daily");
     await subscribe("bob", "Daily");
     await fault();
@@ -177,7 +177,7 @@ describe("nothing is lost and nothing comes twice", () => {
 });
 
 describe("only what concerns the subscriber", () => {
-  test("by wish, place and status; NFM-09 a deployment issue stays inside, what is paused is for nobody", async () => {
+  test("by wish, place and status; NFM-09 a deployment issue stays inside, what is paused is for no one", async () => {
     await subscribe("ann", "Daily");
     await subscribe("deaf", "Daily", { receive_fault_library_notifications: false });
     await subscribe("gone", "Daily", { active_status: "SUSPENDED" });

@@ -75,7 +75,7 @@ export function createFaultNotices({ mail, digests, defaultFlags, environment }:
 }
 export type FaultNotices = ReturnType<typeof createFaultNotices>;
 
-/** Undefined where the location does not want it, or nobody knows the flag. */
+/** Undefined where the location does not want it, or no one knows the flag. */
 function flaggedTitle(kind: string, place: NoticePlaceRow | undefined, flags: readonly FaultLibraryFlag[]): string | undefined {
   const flag = flags.find(({ name }) => name === kind);
   return flag && (place?.faultLibraryAlertFlags[kind] ?? flag.value) ? flag.display_name : undefined;

@@ -35,7 +35,7 @@ export interface FleetNoticesDependencies {
   environment: string;
 }
 
-/** Tells of connections lost and restored, one message per facility, and once of nodes that somebody waits for. */
+/** Tells of connections lost and restored, one message per facility, and once of nodes that someone waits for. */
 export function createConnectivityMonitor({ pool, clock, mail, digests, internalRecipients, environment }: FleetNoticesDependencies): Task {
   async function tellChanges(client: PoolClient, kind: "LOST" | "RESTORED", changes: readonly ChangedConnection[]): Promise<void> {
     for (const nodes of byFacility(changes)) {

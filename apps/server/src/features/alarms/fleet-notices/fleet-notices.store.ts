@@ -52,7 +52,7 @@ export async function findLostConnections(pool: Pool, awaySince: number): Promis
 }
 
 export interface RestoredConnection extends ChangedConnection {
-  /** Nobody heard of the loss. */
+  /** No one heard of the loss. */
   isHeld: boolean;
 }
 
@@ -89,7 +89,7 @@ export async function forgetLosses(client: PoolClient, serials: readonly number[
   await client.query("/* forget-losses */ delete from connection_loss where serial_number = any ($1::int4[])", [serials]);
 }
 
-/** Losses of nodes that nobody watches any more are forgotten without a message. */
+/** Losses of nodes that no one watches any more are forgotten without a message. */
 export async function forgetUnwatchedLosses(pool: Pool): Promise<void> {
   await pool.query(
     `/* forget-unwatched-losses */ delete from connection_loss reported where not exists (
@@ -106,7 +106,7 @@ const maybePlaced = `node n join node_live v using (serial_number) left join nod
   left join location l on l.id = a.location_id left join facility f on f.id = l.facility_id`;
 const maybePlace = `n.serial_number as "serialNumber", l.name as "locationName", f.name as "facilityName"`;
 
-/** Connected nodes that somebody may be waiting for. */
+/** Connected nodes that someone may be waiting for. */
 export async function findAwaitingNodes(pool: Pool): Promise<number[]> {
   const { rows } = await pool.query<{ serial: number }>(
     `/* awaiting-nodes */ select n.serial_number as serial from node n join node_live v using (serial_number)
@@ -115,7 +115,7 @@ export async function findAwaitingNodes(pool: Pool): Promise<number[]> {
   return rows.map(({ serial }) => serial);
 }
 
-/** Those of the nodes that are connected and that somebody waits for; the request is deleted with it, so that it is reported once. */
+/** Those of the nodes that are connected and that someone waits for; the request is deleted with it, so that it is reported once. */
 export async function takeAwaitedConnections(client: PoolClient, serials: readonly number[]): Promise<WaitedFor[]> {
   const { rows } = await client.query<WaitedFor>(
     `/* take-awaited-connections */ with met as (
@@ -127,7 +127,7 @@ export async function takeAwaitedConnections(client: PoolClient, serials: readon
   return rows;
 }
 
-/** Those of them with a current above their noise that somebody waits for; likewise reported once. */
+/** Those of them with a current above their noise that someone waits for; likewise reported once. */
 export async function takeAwaitedCurrents(client: PoolClient, serials: readonly number[]): Promise<WaitedFor[]> {
   const { rows } = await client.query<WaitedFor>(
     `/* take-awaited-currents */ with met as (

@@ -136,7 +136,7 @@ describe("connections", () => {
     expect(messages[0]?.body).toContain("and 150 more");
   });
 
-  test("of paused nodes are written down with the reason, of nodes nobody watches not at all", async () => {
+  test("of paused nodes are written down with the reason, of nodes no one watches not at all", async () => {
     await server.database.pool.query(
       "update node set pause_connectivity_notifications = true, pause_connectivity_notifications_reason = 'Works on the switch'",
     );
@@ -183,7 +183,7 @@ describe("connections", () => {
   });
 });
 
-test("a node that somebody waits for is reported once: when it connects, and when its current rises above the noise", async () => {
+test("a node that someone waits for is reported once: when it connects, and when its current rises above the noise", async () => {
   const { pool } = server.database;
   await pool.query("update node set notify_on_connect = true, notify_on_current_above_noise = true");
   await connect(false, serial);

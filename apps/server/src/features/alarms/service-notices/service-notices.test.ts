@@ -127,7 +127,7 @@ test("SYS-03 what should run all the time and has no process any more is reporte
   await second.stop();
 });
 
-test("SYS-03 a service that is due and that nobody runs fails, since it was due", async () => {
+test("SYS-03 a service that is due and that no one runs fails, since it was due", async () => {
   const store = createServiceStore(server.database.pool);
   await server.database.pool.query(
     "insert into service (name, interval_seconds, next_run_at) values ('Forgotten', 60, now() - interval '50 seconds')",

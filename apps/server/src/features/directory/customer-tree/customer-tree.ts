@@ -11,7 +11,7 @@ interface PreparedTree extends PreparedBody {
 }
 
 /**
- * The whole tree, made ready once per change of the directory and sent to everybody until the next one. Each caller sees at
+ * The whole tree, made ready once per change of the directory and sent to everyone until the next one. Each caller sees at
  * least what was committed before it asked: whether something is new is one small query.
  */
 export function createCustomerTree(readModel: CustomerTreeReadModel) {

@@ -85,7 +85,7 @@ const breaking: Partial<Record<EndpointName, Record<string, Breaking>>> = {
     },
   },
   setFacilityManagers: {
-    "nobody manages it": ({ customer, facility }) => data("PATCH", `/customers/${customer}/facilities/${facility}/managers`, []),
+    "no one manages it": ({ customer, facility }) => data("PATCH", `/customers/${customer}/facilities/${facility}/managers`, []),
   },
 };
 /** They write one object that no rule of another object looks at, or what the other object says itself. */

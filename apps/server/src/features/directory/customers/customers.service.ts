@@ -78,7 +78,7 @@ export function createCustomersService({ pool, twoFactor }: DirectoryDependencie
       refuseDeletion(customer, await countContents(pool, id), confirmed);
       await twoFactor.usePasscode(caller, code);
       return await inTransaction(pool, async (client) => {
-        // Whoever came first meanwhile won: everything is looked at again, now that nobody can add to it.
+        // Whoever came first meanwhile won: everything is looked at again, now that no one can add to it.
         const before = await requireCustomer(client, id, "update");
         const facilities = await lockFacilities(client, id);
         const locations = await lockLocations(
@@ -126,7 +126,7 @@ export function withoutUndefined<T extends object>(patch: T): { [Key in keyof T]
   };
 }
 
-/** People and retired nodes are never deleted along: what becomes of each is somebody's decision. */
+/** People and retired nodes are never deleted along: what becomes of each is someone's decision. */
 function refuseDeletion(customer: SavedCustomer, contents: CustomerContents, confirmed: number[] | undefined): void {
   const { facilities, locations, users, decommissionedNodes } = contents;
   if (users > 0) throw conflict(`${counted(users, "user")} of ${customer.name} must be deleted or moved to another customer first`);

@@ -62,7 +62,7 @@ describe("CUS-04 a customer's fields", () => {
     });
   }
 
-  test("blanks around a name are nobody's: they are not kept, and do not count as characters", async () => {
+  test("blanks around a name are no one's: they are not kept, and do not count as characters", async () => {
     const { json } = await directory.send("POST", "/customers", { ...valid(), name: " \tWillow Paper  " });
     expect(customerOf(json).name).toBe("Willow Paper");
     expect((await directory.send("PATCH", `/customers/${customerOf(json).id}`, { name: "Wi " })).status).toBe(400);
@@ -138,7 +138,7 @@ describe("CUS-04 editing a customer", () => {
     expect(await directory.rows("select 1 from activity where object = $1 and action = 'PATCH_CUSTOMER'", [`customer/${id}`])).toEqual([]);
   });
 
-  test("a change of a field that somebody else changed meanwhile is refused and says so; other fields go through", async () => {
+  test("a change of a field that someone else changed meanwhile is refused and says so; other fields go through", async () => {
     const id = await directory.addCustomer();
     await directory.send("PATCH", `/customers/${id}`, { name: "Willow First", revision: 1 });
     expect(directory.said(await directory.send("PATCH", `/customers/${id}`, { name: "Willow Second", revision: 1 }))).toEqual([
@@ -168,7 +168,7 @@ describe("CUS-04 editing a customer", () => {
   });
 
   test("an unknown customer is 404, an id that is none 400", async () => {
-    expect(directory.said(await directory.send("PATCH", "/customers/999999", { name: "Nobody" }))).toEqual([
+    expect(directory.said(await directory.send("PATCH", "/customers/999999", { name: "Absent" }))).toEqual([
       404,
       "This customer was not found: it was deleted",
     ]);

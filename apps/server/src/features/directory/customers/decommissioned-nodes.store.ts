@@ -17,7 +17,7 @@ const columns = selectList(DecommissionedNode, "decommissioned_node", {
   decommissionedTimestamp: epochSeconds("decommissioned_at"),
 });
 
-/** A node, locked: nobody assigns, retires or deletes it until the transaction ends. */
+/** A node, locked: no one assigns, retires or deletes it until the transaction ends. */
 export async function lockNode(client: PoolClient, serial: number): Promise<RetirableNode | undefined> {
   const locked = await client.query({
     name: "lock-node",

@@ -8,7 +8,7 @@ export interface DeletedLocation {
   nodes: string[];
 }
 
-/** Locations of facilities, locked: nobody puts a node there or moves one of them until the transaction ends. */
+/** Locations of facilities, locked: no one puts a node there or moves one of them until the transaction ends. */
 export async function lockLocations(client: PoolClient, facilityIds: readonly number[]): Promise<DeletedLocation[]> {
   const { rows } = await client.query<Omit<DeletedLocation, "nodes">>({
     name: "lock-locations",

@@ -17,14 +17,14 @@ export async function findFacility(db: Db, customerId: number, id: number): Prom
   return rows[0];
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same, and no one else changes it until the transaction ends. */
 export async function lockFacility(client: PoolClient, customerId: number, id: number): Promise<SavedFacility | undefined> {
   // Locked first, read after: a statement that had to wait shows the managers as they were before it waited.
   await client.query({ name: "lock-facility", text: "select from facility where id = $1 for update", values: [id] });
   return await findFacility(client, customerId, id);
 }
 
-/** Facilities of a customer, locked: until the transaction ends nobody adds a location to them or moves one of them. */
+/** Facilities of a customer, locked: until the transaction ends no one adds a location to them or moves one of them. */
 export async function lockFacilities(client: PoolClient, customerId: number): Promise<SavedFacility[]> {
   await client.query({
     name: "lock-facilities",

@@ -135,7 +135,7 @@ describe("CUS-05 a facility's fields", () => {
     expect((await directory.send("POST", "/customers/999999/facilities", { name: "Nowhere", siteName: "Nowhere" })).status).toBe(404);
   });
 
-  test("editing is recorded and refuses what somebody else changed meanwhile", async () => {
+  test("editing is recorded and refuses what someone else changed meanwhile", async () => {
     const id = await directory.addFacility(customerId, { name: "Edited" });
     const path = `/customers/${customerId}/facilities/${id}`;
     expect(facilityOf((await directory.send("PATCH", path, { siteName: "South", revision: 1 })).json)).toMatchObject({
@@ -388,7 +388,7 @@ describe("CUS-08 deleting a facility", () => {
     expect((counts[403] ?? 0) + (counts[404] ?? 0)).toBe(49);
   });
 
-  test("R20 waits for somebody who is taking a node off one of its locations, instead of each waiting for the other", async () => {
+  test("R20 waits for someone who is taking a node off one of its locations, instead of each waiting for the other", async () => {
     const id = await directory.addFacility(customerId);
     await directory.addLocation(id, [33_050]);
     const code = await directory.passcode();

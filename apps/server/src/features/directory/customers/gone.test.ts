@@ -25,7 +25,7 @@ const bodies: Record<string, object> = {
   setFacilityManagers: [],
 };
 
-test("A-28 a place that is gone is said to be so without numbers that nobody knows, by every call that names one", async () => {
+test("A-28 a place that is gone is said to be so without numbers that no one knows, by every call that names one", async () => {
   const customer = await directory.addCustomer();
   const facility = await directory.addFacility(customer);
   const sentences = new Set<string>();

@@ -44,7 +44,7 @@ export async function findLocation(db: Db, id: number, place?: Place): Promise<L
   return rows[0];
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same, and no one else changes it until the transaction ends. */
 export async function lockLocation(client: PoolClient, id: number, place: Place): Promise<LocationRow | undefined> {
   // Locked first, read after: what a waiting reader saw before would be outdated.
   await client.query({ name: "lock-location", text: "select from location where id = $1 for update", values: [id] });

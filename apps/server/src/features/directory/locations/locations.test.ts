@@ -152,7 +152,7 @@ describe("adding", () => {
     expect((await post({}, { ...place, facilityId: 999_999 })).status).toBe(404);
   });
 
-  test("A-21 fields that are nobody's to write are refused by name", async () => {
+  test("A-21 fields that are no one's to write are refused by name", async () => {
     for (const [field, value] of [
       ["id", 424_242],
       ["revision", 77],
@@ -487,7 +487,7 @@ describe("editing", () => {
     ).toEqual(after);
   });
 
-  test("somebody else's change of the same field is not overwritten; of another field it does not hurt", async () => {
+  test("someone else's change of the same field is not overwritten; of another field it does not hurt", async () => {
     const { id } = await created();
     expect((await patch(id, { name: "Robin's Pump".replace("'", ""), revision: 1 }, sysToken)).status).toBe(200);
     expect(outcome(await patch(id, { name: "Pats Pump", revision: 1 }))).toEqual([

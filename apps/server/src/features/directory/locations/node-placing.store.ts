@@ -8,7 +8,7 @@ export interface PlaceableNode {
   newDeploymentStatus: string;
 }
 
-/** Nodes by serial number, in the order in which everybody locks them. */
+/** Nodes by serial number, in the order in which everyone locks them. */
 export async function lockNodes(client: PoolClient, serials: readonly string[]): Promise<Map<string, PlaceableNode>> {
   const { rows } = await client.query<PlaceableNode>({
     name: "lock-nodes-to-place",

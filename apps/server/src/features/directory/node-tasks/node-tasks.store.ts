@@ -3,7 +3,7 @@ import { epochSeconds } from "#db/epoch-sql.ts";
 import type { Db } from "#db/pool.ts";
 import type { NodeTasks, TaskStatus } from "@busbar/contract/directory/node-tasks.ts";
 
-/** A task that somebody touched. */
+/** A task that someone touched. */
 export interface NodeTaskRow {
   taskTemplateId: number;
   status: TaskStatus;
@@ -41,7 +41,7 @@ export async function findTaskNode(db: Db, serialNumber: number): Promise<Omit<N
   return rows[0];
 }
 
-/** Waits until nobody else changes tasks of this node; false when there is no such node. */
+/** Waits until no one else changes tasks of this node; false when there is no such node. */
 export async function lockTasksOfNode(client: PoolClient, serialNumber: number): Promise<boolean> {
   const { rowCount } = await client.query({
     name: "lock-tasks-of-node",

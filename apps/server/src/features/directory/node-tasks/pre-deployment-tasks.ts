@@ -18,7 +18,7 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
     byType: {
       "NL-NF": [
         "Create the facility with its site name and division.",
-        "Name at least one facility manager. Notifications have no receiver until somebody is named.",
+        "Name at least one facility manager. Notifications have no receiver until someone is named.",
         "Ask the plant electrician for the grounding type of the supply and enter it with the facility. Ground-fault alarms depend on it.",
       ],
       "NL-EF": [
@@ -208,7 +208,7 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
       },
     ],
     byType: {
-      "NL-NF": ["Ask for the date of the site induction: without it nobody is let in."],
+      "NL-NF": ["Ask for the date of the site induction: without it no one is let in."],
       RMA: ["Add the return label for the failed node."],
     },
   },

@@ -11,7 +11,7 @@ interface PreparedList extends PreparedBody {
 }
 
 /**
- * All nodes, made ready once per change and sent to everybody until the next one. Each caller sees at least what was committed
+ * All nodes, made ready once per change and sent to everyone until the next one. Each caller sees at least what was committed
  * before it asked: whether something is new is one small query, read before the rows.
  */
 export function createNodeList(readModel: NodeListReadModel) {

@@ -46,7 +46,7 @@ export async function findNodeBySerial(db: Db, serialNumber: number): Promise<No
   return rows[0];
 }
 
-/** A node, locked: nobody writes, places or retires it until the transaction ends. */
+/** A node, locked: no one writes, places or retires it until the transaction ends. */
 export async function lockNodeById(client: PoolClient, id: number): Promise<NodeRow | undefined> {
   const { rowCount } = await client.query({ name: "lock-node-by-id", text: "select from node where id = $1 for update", values: [id] });
   if (rowCount === 0) return undefined;

@@ -79,7 +79,7 @@ describe("adding a node", () => {
     ]);
   });
 
-  test("NFM-03 the serial number is 5 digits, the first not 0, and nobody else's", async () => {
+  test("NFM-03 the serial number is 5 digits, the first not 0, and no one else's", async () => {
     for (const serialNumber of ["", "1234", "123456", "01234", "12a45", "1234 ", "１２３４５", 12345, null, undefined]) {
       const [status, message] = said(await send("POST", "/nodes", { serialNumber, container: "Rack 1" }));
       expect([status, message]).toEqual([400, expect.stringMatching(/^serialNumber: /)]);
@@ -294,14 +294,14 @@ describe("editing a node", () => {
       `kim changed container of node ${node.serialNumber} meanwhile. Load it again and repeat your change`,
     ]);
     expect(await details(node.serialNumber)).toMatchObject({ container: "Kim's rack", showRawPower: false, revision: 2 });
-    // Another field hurts nobody.
+    // Another field hurts no one.
     expect(nodeOf(await send("PATCH", `/nodes/${node.id}`, { showRawPower: true, revision: 1 }))).toMatchObject({
       container: "Kim's rack",
       poeEnabled: true,
       showRawPower: true,
       revision: 3,
     });
-    // Who wrote past the record is not known, but that somebody did is.
+    // Who wrote past the record is not known, but that someone did is.
     await server.database.pool.query("update node set container = 'By hand' where id = $1", [node.id]);
     expect(said(await send("PATCH", `/nodes/${node.id}`, { container: "Robin's rack", revision: 3 }))).toEqual([
       409,

@@ -12,7 +12,7 @@ const unifontFile = packageFile("@fontsource/unifont/files/unifont-latin-400-nor
 const files = (pdfmake as unknown as { virtualfs: { writeFileSync: (name: string, bytes: Buffer) => void } }).virtualfs;
 let isReady = false;
 
-// The fonts come with the libraries; a bill never makes it read another file or call anybody.
+// The fonts come with the libraries; a bill never makes it read another file or call anyone.
 export function prepareFonts(): void {
   if (isReady) return;
   isReady = true;

@@ -43,7 +43,7 @@ export function createBillingRoll({ pool, clock, mail, readModel, settings, noti
     if (due.size === 0) return false;
     return await inTransaction(pool, async (client) => {
       const keys = [...due.keys()].map((day) => ({ objectId: organization.id, period: Date.parse(day) / 1000 }));
-      // What nobody paid stays due for years.
+      // What no one paid stays due for years.
       const unreported = await takeUnreported(client, "BILL_READY", keys, clock.now() / 1000, "keep the past");
       if (unreported.size === 0) return false;
       await mail.enqueue(client, {

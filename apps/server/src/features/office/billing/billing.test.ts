@@ -261,7 +261,7 @@ describe("REP-02 the PDF", () => {
       (bill) => void bill.billingFacilityItems[0]!.billingLocationItems[0]!.amountDue++,
     ],
     ["amountTotal", (bill) => void bill.amountTotal--],
-    ["customerName", (bill) => void (bill.customerName = "Somebody Else")],
+    ["customerName", (bill) => void (bill.customerName = "Someone Else")],
     ["vendor.name", (bill) => void (bill.vendor.name = "Forger")],
     ["leftOut.5", (bill) => void bill.leftOut.pop()],
     ["leftOut.0.reason", (bill) => void (bill.leftOut[0]!.reason = "")],

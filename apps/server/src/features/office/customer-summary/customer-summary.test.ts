@@ -47,7 +47,7 @@ test("REP-03 customers by name with their nodes of each status, and the totals",
   await addNode(pool, 20003, undefined, status("Unassigned", { unassigned_customer: alderCode.toUpperCase() }));
   await addNode(pool, 20004, undefined, status("Unassigned", { unassigned_customer: "Alder Board" }));
   await addNode(pool, 20005, undefined, status("Pre-Deployment", { unassigned_customer: alderCode }));
-  await addNode(pool, 20006, undefined, status("Unassigned", { unassigned_customer: "nobody" }));
+  await addNode(pool, 20006, undefined, status("Unassigned", { unassigned_customer: "absent" }));
   await addNode(pool, 20007, undefined, status("Unassigned"));
   await addNode(pool, 20008, undefined, status("Decommissioned", { unassigned_customer: alderCode }));
   expect((await ask(token)).json["data"]).toEqual({

@@ -219,7 +219,7 @@ describe("who gets it", () => {
     expect(await outbox()).toMatchObject([{ to: ["ann@mail.example", "weekly@mail.example"], bcc: ["insider@mail.example"] }]);
   });
 
-  test("nobody: no message, and who subscribes later begins with the next day", async () => {
+  test("no one: no message, and who subscribes later begins with the next day", async () => {
     await server.database.pool.query("update app_user set receive_daily_report = false");
     expect(await runAt("2026-06-10T11:00:00Z")).toBe(0);
     await server.database.pool.query("update app_user set receive_daily_report = true");
@@ -234,7 +234,7 @@ describe("who gets it", () => {
     ["deployment_issue = true"],
     ["current_deployment_status = 'Pre-Deployment'"],
     ["type = 'SEL'"],
-  ])("nobody where the only node has %s", async (change) => {
+  ])("no one where the only node has %s", async (change) => {
     await server.database.pool.query(`update node set ${change}`);
     expect(await runAt("2026-06-10T11:00:00Z")).toBe(0);
     expect(await outbox()).toEqual([]);

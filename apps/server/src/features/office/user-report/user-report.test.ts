@@ -42,7 +42,7 @@ test.each([
   ["?customer_code=R", 400, "customer_code: A customer code is lowercase letters"],
   ["?include_internal_users=1", 400, "include_internal_users: include_internal_users is true or false"],
   ["?include_inactive_users=yes", 400, "include_inactive_users: include_inactive_users is true or false"],
-  ["?customer_code=nobody", 404, "Customer nobody was not found"],
+  ["?customer_code=absent", 404, "Customer absent was not found"],
 ])("%s is refused", async (query, status, message) => {
   const answer = await ask(query);
   expect([answer.status, answer.json["errorMessage"]]).toEqual([status, message]);

@@ -15,7 +15,7 @@ const defaultV2Port = 5000;
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * The v2 origin for a page at this address, when it is another than the page's own. Under a port that is not ours somebody hands the page on (a
+ * The v2 origin for a page at this address, when it is another than the page's own. Under a port that is not ours someone hands the page on (a
  * tunnel, a container's mapping, a proxy), and the v2 port stays behind: the page's origin serves both versions.
  */
 export function v2Origin(settings: ConsoleSettings, protocol: string, hostname: string, pagePort: number): string | undefined {

@@ -152,7 +152,7 @@ test("FEE-02 recent logins with refused ones, the person's customer and whether 
     url: "/api/sessions/administrator",
     payload: { email: "Watcher@busbar.example", password: "wrong" },
   });
-  await server.call({ method: "POST", url: "/api/sessions/administrator", payload: { username: "nobody", password: "wrong" } });
+  await server.call({ method: "POST", url: "/api/sessions/administrator", payload: { username: "unknown", password: "wrong" } });
   await server.database.pool.query("insert into customer (code, name) values ('rowan', 'Rowan')");
   await server.addUser("customerperson", (await server.database.pool.query<{ id: number }>("select id from customer")).rows[0]!.id);
   await server.database.pool.query(
@@ -161,7 +161,7 @@ test("FEE-02 recent logins with refused ones, the person's customer and whether 
   const events = await get<LoginEvent[]>("/sessions/history/recent");
   expect(events.map(({ customerCode, administrator, username, success }) => ({ customerCode, administrator, username, success }))).toEqual([
     { customerCode: "rowan", administrator: false, username: "customerperson", success: true },
-    { customerCode: null, administrator: false, username: "nobody", success: false },
+    { customerCode: null, administrator: false, username: "unknown", success: false },
     { customerCode: null, administrator: true, username: "watcher", success: false },
     { customerCode: null, administrator: true, username: "watcher", success: true },
   ]);

@@ -4,7 +4,7 @@ import { epochSeconds } from "#db/epoch-sql.ts";
 
 export function createLoginFeed(pool: Pool) {
   return {
-    /** The latest sign-ins and refused tries; what was typed may be an e-mail or nobody's name. */
+    /** The latest sign-ins and refused tries; what was typed may be an e-mail or no one's name. */
     async latest(count: number): Promise<LoginEvent[]> {
       const { rows } = await pool.query<LoginEvent>({
         name: "latest-logins",

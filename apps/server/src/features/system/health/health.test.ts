@@ -45,7 +45,7 @@ test("metrics are for this machine and for the holder of the token", async () =>
   expect((await ask("192.0.2.1")).json).toMatchObject({ errorCode: "FORBIDDEN" });
   expect((await ask("192.0.2.1", { authorization: "Bearer metrics-token-of-tesT" })).status).toBe(403);
   expect((await ask("192.0.2.1", { authorization: `Bearer ${metricsToken}` })).status).toBe(200);
-  // A proxy on this machine says whom it speaks for; anybody else saying so is not believed.
+  // A proxy on this machine says whom it speaks for; anyone else saying so is not believed.
   expect((await ask("127.0.0.1", { "x-forwarded-for": "192.0.2.1" })).status).toBe(403);
   expect((await ask("192.0.2.1", { "x-forwarded-for": "127.0.0.1" })).status).toBe(403);
 });
@@ -58,7 +58,7 @@ test("a proxy elsewhere says whom it speaks for when it is trusted", async () =>
   await behind.stop();
 });
 
-test("without a token nobody else may read them", async () => {
+test("without a token no one else may read them", async () => {
   const app = fastify();
   app.setErrorHandler(answerError);
   healthRoutes(app, { checks: [], registry: new Registry(), metricsToken: undefined });

@@ -15,7 +15,7 @@ export function createExpiredFilesStore(pool: Pool) {
   return {
     /** Forgets up to `limit` files of these nodes, by the table's key. @returns the contents that they had, each as often as it was there */
     async forget({ serials, kinds, before, latest, limit }: ExpiredFilesQuery): Promise<Buffer[]> {
-      // What somebody is just replacing is not waited for: it is not old any more.
+      // What someone is just replacing is not waited for: it is not old any more.
       const places = (times: string) => `(select ctid from data_file
             where serial_number = s.serial and ${times} and kind = any($2) and received_at < to_timestamp($3) order by ts limit $5 for update skip locked)`;
       const { rows } = await pool.query<{ hash: Buffer }>({

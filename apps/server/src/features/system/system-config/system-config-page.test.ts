@@ -64,7 +64,7 @@ test("SYS-05 changed settings are stored typed, used at once, and recorded with 
   expect((await settings())["Billing_vendorCity"]).toMatchObject({ value: "Elmford", isDefault: false });
 });
 
-test("SYS-05 what somebody else changed meanwhile is not changed back", async () => {
+test("SYS-05 what someone else changed meanwhile is not changed back", async () => {
   await server.addAdministrator("kim", ["systemAdministrator"]);
   const kim = await server.login("kim");
   const save = (revision: number, payload: object, by = token) => send("PATCH", `?revision=${revision}`, payload, by);

@@ -46,7 +46,7 @@ export function createSystemConfig({ pool, store, log, entries = systemConfigEnt
   }
 
   return {
-    /** A setting's value, its default when nobody has set it. */
+    /** A setting's value, its default when no one has set it. */
     async get<Name extends SystemConfigName>(name: Name): Promise<SystemConfigValue<Name>> {
       return (await valueOf(name, systemConfigEntries[name])) as SystemConfigValue<Name>;
     },
@@ -76,7 +76,7 @@ export function createSystemConfig({ pool, store, log, entries = systemConfigEnt
     /**
      * Changes what differs, all or nothing.
      * @param seenRevision the highest that the caller has seen; by default all
-     * @throws AppError 400 that names the setting, 409 for one that somebody else changed since
+     * @throws AppError 400 that names the setting, 409 for one that someone else changed since
      */
     async update(caller: Caller, texts: SettingTexts, seenRevision = Number.POSITIVE_INFINITY): Promise<string[]> {
       return inTransaction(pool, async (client) => {
@@ -94,7 +94,7 @@ export function createSystemConfig({ pool, store, log, entries = systemConfigEnt
           const current = usable(name, entry, known?.value);
           if (sameValue(known ? known.value : current, next)) continue;
           if (known && known.revision > seenRevision)
-            throw conflict(`${known.updatedBy || "Somebody"} changed ${name} meanwhile. Load the settings again and repeat your change`);
+            throw conflict(`${known.updatedBy || "Someone"} changed ${name} meanwhile. Load the settings again and repeat your change`);
           changed.set(name, next);
           before[name] = entry.isSecret ? maskedSecret : settingToText(entry.type, current);
           after[name] = entry.isSecret ? maskedSecret : settingToText(entry.type, next);

@@ -9,7 +9,7 @@ export interface StoredSetting {
 
 export function createSystemConfigStore(pool: Pool) {
   return {
-    /** The stored value of a setting; undefined when nobody has set it. */
+    /** The stored value of a setting; undefined when no one has set it. */
     async read(key: string): Promise<unknown> {
       const { rows } = await pool.query<{ value: unknown }>({
         name: "read-system-config",

@@ -72,7 +72,7 @@ test("a stored value that cannot be used is logged once, by name, and again when
   await server.database.pool.query("delete from system_config where key = 'motorEfficiency'");
 });
 
-test("a secret is masked for everybody, whether it is set or not", async () => {
+test("a secret is masked for everyone, whether it is set or not", async () => {
   const config = createSystemConfig({
     pool: server.database.pool,
     store: createSystemConfigStore(server.database.pool),

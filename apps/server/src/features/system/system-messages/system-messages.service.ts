@@ -34,7 +34,7 @@ export interface MessageSummary {
 }
 
 const postsPerMinute = 10;
-// One person's broken page must not push the errors of everybody else out of the list.
+// One person's broken page must not push the errors of everyone else out of the list.
 const consoleErrorsPerMinute = { person: 5, all: 20 };
 const mailedPerKind = 100;
 // Each may become a symbol of three bytes; still bounded.

@@ -10,7 +10,7 @@ interface ForeignNode extends EventEmitter {
   publishNodeData(payload: object): void;
   stop(): void;
 }
-// An edge node by somebody else. It is known for a will with QoS 0, a bdSeq that never moves and a command subscription with a wildcard.
+// An edge node by someone else. It is known for a will with QoS 0, a bdSeq that never moves and a command subscription with a wildcard.
 const { newClient } = createRequire(import.meta.url)("sparkplug-client") as { newClient: (config: object) => ForeignNode };
 
 let ingest: TestIngest;

@@ -14,7 +14,7 @@ const timeoutMs = 5_000;
 const maxNodes = 100_000;
 
 interface LiveLeases {
-  /** Somebody watches these nodes: asks them to publish every second, as seldom as keeps them at it. Does not wait. */
+  /** Someone watches these nodes: asks them to publish every second, as seldom as keeps them at it. Does not wait. */
   renew(serials: readonly number[]): void;
 }
 

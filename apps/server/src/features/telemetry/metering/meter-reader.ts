@@ -4,7 +4,7 @@ import type { MeterRow, MeteringReadModel } from "./metering.read-model.ts";
 export type ReadMeters = (serials: readonly number[]) => Promise<MeterRow[]>;
 
 /**
- * Reads the meters of everybody who asks within a moment with one query: many people watch, each every second, and a tenth of a
+ * Reads the meters of everyone who asks within a moment with one query: many people watch, each every second, and a tenth of a
  * second more is nothing to them.
  */
 export function createMeterReader(readModel: Pick<MeteringReadModel, "meters">, windowMs = 100): ReadMeters {

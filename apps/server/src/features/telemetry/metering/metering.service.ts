@@ -24,7 +24,7 @@ import type { SendCommand } from "./send-command.ts";
 export interface MeteringDependencies {
   pool: Pool;
   sendCommand: SendCommand;
-  /** Efficiency of a motor whose horse power nobody entered. */
+  /** Efficiency of a motor whose horse power no one entered. */
   readUsualEfficiency: () => Promise<number>;
   clock: Clock;
   log: Log;

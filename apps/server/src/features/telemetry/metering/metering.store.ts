@@ -16,7 +16,7 @@ export function createMeteringStore(pool: Pool) {
       return rows[0];
     },
 
-    /** Takes the renewal of these nodes' leases for this process; gives those whose lease nobody has renewed within `seconds`. */
+    /** Takes the renewal of these nodes' leases for this process; gives those whose lease no one has renewed within `seconds`. */
     async claimLeases(serials: readonly number[], seconds: number): Promise<number[]> {
       const { rows } = await pool.query<{ serial: number }>({
         name: "claim-live-leases",

@@ -29,7 +29,7 @@ export interface MeteringInput {
   primary: MeterRow | undefined;
   secondary: MeterRow | undefined;
   demand: DemandFigures | undefined;
-  /** Of a motor whose horse power nobody entered. */
+  /** Of a motor whose horse power no one entered. */
   usualEfficiency: number;
   nowSeconds: number;
   withString: boolean;

@@ -33,7 +33,7 @@ export interface CommandAnswer {
 export type CommandOutcome =
   | { state: "sent" }
   | { state: "answered"; answer: CommandAnswer }
-  /** It was sent, and nobody knows whether it arrived. */
+  /** It was sent, and no one knows whether it arrived. */
   | { state: "unanswered" }
   /** It did not leave the platform, and will not. */
   | { state: "not-sent"; reason: "busy" | "not-connected" | "no-ingest" };

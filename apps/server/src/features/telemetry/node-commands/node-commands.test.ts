@@ -107,7 +107,7 @@ describe("a command", () => {
 
   test("that no ingest process takes in time ends as not sent, and is not sent when one comes", async () => {
     const { heard } = await addListener();
-    // Ingest cannot look while somebody holds this table.
+    // Ingest cannot look while someone holds this table.
     const holder = await ingest.database.pool.connect();
     await holder.query("begin");
     await holder.query("lock table node_birth in access exclusive mode");
@@ -138,7 +138,7 @@ describe("a command", () => {
     ]);
   });
 
-  test("that is exclusive waits for nobody: a second one is answered that the node is busy, until the first is over", async () => {
+  test("that is exclusive waits for no one: a second one is answered that the node is busy, until the first is over", async () => {
     const { node, heard } = await addListener();
     const command = (isExclusive: boolean) => {
       const id = randomUUID();

@@ -19,7 +19,7 @@ const bornMetrics = `case when n.parent_serial_number is null then b.metrics -> 
 
 export function createWaitingCommandsStore(pool: Pool) {
   return {
-    /** Takes over what waits, oldest first: nobody else will send these. Those to nodes that are away fail at once. */
+    /** Takes over what waits, oldest first: no one else will send these. Those to nodes that are away fail at once. */
     async take(limit: number): Promise<WaitingCommand[]> {
       const { rows } = await pool.query<WaitingCommand>({
         name: "take-node-commands",

@@ -83,7 +83,7 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
     });
     const verdict = judgeOutcome(change, outcome);
     const failure = "refusal" in verdict ? verdict.refusal : undefined;
-    // Somebody else was faster: nothing was handed over, so nothing stands in the audit log yet.
+    // Someone else was faster: nothing was handed over, so nothing stands in the audit log yet.
     if (auditId === undefined) return refuse(audit, writeUnderWay(change.serial));
     await settle(caller, change, auditId, verdict.result, failure?.message ?? "");
     if (failure) throw failure;
@@ -134,7 +134,7 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
       return (await store.findNode(Number(serial)))?.values ?? {};
     },
 
-    /** Of keys that are in no catalogue: what they may hold, as far as anybody but the node knows. */
+    /** Of keys that are in no catalogue: what they may hold, as far as anyone but the node knows. */
     async readTypes(serial: string): Promise<Record<string, ConfigDatatype>> {
       const node = await store.findNode(Number(serial));
       if (!node) throw notFound(say`Node ${serial}`);

@@ -13,7 +13,7 @@ export interface ServerFacts {
   requestsServed(): number;
 }
 
-/** Answers made once per tick and encoding for everybody who asks the same. */
+/** Answers made once per tick and encoding for everyone who asks the same. */
 export function createDashboardAnswers(cache: FleetCache, facts: ServerFacts) {
   const prepared = new Map<string, Promise<Uint8Array>>();
   cache.onTick(() => prepared.clear());

@@ -51,7 +51,7 @@ test("a change of time alone counts as a change for those who ask since an earli
   expect(entry(10001).liveXid).toBeGreaterThanOrEqual(revision);
 });
 
-test("A-01 a place whose zone this program does not know keeps nobody's values from the dashboard", async () => {
+test("A-01 a place whose zone this program does not know keeps no one's values from the dashboard", async () => {
   await addNode(database.pool, 10011, await addPlace(database.pool, "Mars/Olympus"));
   await addNode(database.pool, 10012, await addPlace(database.pool));
   for (const serial of [10011, 10012]) await setLive(database.pool, serial, { is_connected: true, last_scalar_at: new Date() });

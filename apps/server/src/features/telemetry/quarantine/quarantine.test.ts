@@ -92,7 +92,7 @@ const cases: [string, string | undefined, Sent][] = [
   ["null values", undefined, data([float({ isNull: true })])],
 ];
 
-test.each(cases)("R14 %s: quarantined with its reason, acknowledged, and nobody else is touched", async (_what, reason, make) => {
+test.each(cases)("R14 %s: quarantined with its reason, acknowledged, and no one else is touched", async (_what, reason, make) => {
   const serial = nextSerial++;
   await ingest.addNode(serial);
   await ingest.addNode(subNodeOf(serial), undefined, { type: "subNode", parent_serial_number: serial });
@@ -141,7 +141,7 @@ test("what the database refuses is quarantined alone, however large the batch", 
   expect(await ingest.rows("select count(*)::int from scalar where ts <= $1", [new Date(now - 500_000)])).toEqual([{ count: 20 }]);
 });
 
-test("R14 hundreds of damaged payloads are acknowledged, and nobody else is touched", async () => {
+test("R14 hundreds of damaged payloads are acknowledged, and no one else is touched", async () => {
   const serial = nextSerial++;
   await ingest.addNode(serial);
   const node = await startTestNode(ingest, serial);

@@ -96,7 +96,7 @@ describe("a lane", () => {
   });
 
   test.each([
-    ["somebody waits for an answer", ({ add }: ReturnType<typeof createTestLane>) => add(4)],
+    ["someone waits for an answer", ({ add }: ReturnType<typeof createTestLane>) => add(4)],
     ["a node sends what it kept", ({ addLive }: ReturnType<typeof createTestLane>) => addLive(4, true)],
   ])("under a light load live values wait for each other, until %s", async (_, addUrgent) => {
     const tested = createTestLane({ calmPauseMs: 600_000 });

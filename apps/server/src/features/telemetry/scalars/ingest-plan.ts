@@ -44,7 +44,7 @@ export interface PlannedReading {
 
 /** Everything that one transaction writes for a batch of entries. */
 export interface IngestPlan {
-  /** Scalars that came in their order: nobody asks which of them are new. */
+  /** Scalars that came in their order: no one asks which of them are new. */
   readings: PlannedReading[];
   /** Historical or late ones: those that are new fill a gap, so their nodes are counted again. */
   lateReadings: PlannedReading[];
@@ -80,7 +80,7 @@ export function planBatch(entries: readonly IngestEntry[], outages: readonly Pla
     // A node that goes leaves nothing behind in memory.
     if (isDemandDue(change.demand) || change.isConnected === false) change.demandToWrite = change.demand.blocks;
   }
-  // One order for everybody: transactions that meet on rows wait for each other, they do not deadlock.
+  // One order for everyone: transactions that meet on rows wait for each other, they do not deadlock.
   plan.live = [...changes.values()].toSorted((a, b) => a.state.serial - b.state.serial);
   return plan;
 }

@@ -125,7 +125,7 @@ type Act = typeof acts extends fc.Arbitrary<infer Value> ? Value : never;
 /** Everything about the other family that a message can hold. */
 function metricsAbout(victim: Family, now: number): MetricInput[] {
   const files = [victim.node, victim.subNode].flatMap((serial) =>
-    fileParts(nameOf(serial, quarter, "S"), "of somebody else", 10).map((part) => ({ ...part, name: metricNames.oneSecondFile })),
+    fileParts(nameOf(serial, quarter, "S"), "of someone else", 10).map((part) => ({ ...part, name: metricNames.oneSecondFile })),
   );
   const manifest = {
     columns: ["name", "md5"],

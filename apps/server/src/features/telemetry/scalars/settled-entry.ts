@@ -15,7 +15,7 @@ export interface EntryTimes {
 
 const maxInt32 = 2_147_483_647;
 
-/** An entry that changes nothing yet: of a message from nobody we know, or one that only has to be quarantined. */
+/** An entry that changes nothing yet: of a message from no one we know, or one that only has to be quarantined. */
 export function bareEntry(
   message: Pick<NodeMessage, "topic" | "bytes" | "receivedAtMs" | "settle">,
   serial: number,
