@@ -273,7 +273,7 @@ test("CUS-09 a location that went to another customer is edited where it is now,
   await save(page);
   await expect(page.getByText(saved)).toBeVisible();
 
-  // The stay before the move stands there with its place.
+  // The stay before the move is there with its place.
   await page.getByRole("button", { name: `Primary Node ${serial}` }).click();
   await expect(page.getByRole("listitem").filter({ hasText: ` at ${from.customer} / ${from.facility}` })).toBeVisible();
 

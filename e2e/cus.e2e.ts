@@ -28,7 +28,7 @@ async function send<T>(page: Page, method: "POST" | "PATCH", path: string, data:
 }
 const post = <T>(page: Page, path: string, data: object) => send<T>(page, "POST", path, data);
 
-/** A customer of one test alone with one facility, both with names that stand nowhere else. */
+/** A customer of one test alone with one facility, both with names that are nowhere else. */
 async function addPlace(
   page: Page,
   fields: object = {},
@@ -295,7 +295,7 @@ test("CUS-06 managers are chosen from the users of the facility's customer; a fa
   await dialog(app.page).getByRole("button", { name: "Load the present values" }).click();
   await app.page.getByRole("button", { name: "Discard changes" }).click();
   await expect(dialog(app.page).getByText(`0 of 2 users of ${place.customer} chosen`)).toBeVisible();
-  // The other one goes to another customer while the dialog stands open.
+  // The other one goes to another customer while the dialog is open.
   await send(app.page, "PATCH", `/users/${users[0]?.id}`, { customerCode: "alderwyn" });
   await dialog(app.page)
     .getByRole("checkbox", { name: /^Ines Tester/ })

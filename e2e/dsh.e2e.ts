@@ -201,7 +201,7 @@ test("the dashboard by keyboard alone: rows, links of a row, history and back", 
   await expect.poll(focusedRow).toBe("2");
 });
 
-test("on a narrow screen the same facts stand in a list", async ({ app }) => {
+test("on a narrow screen the same facts are in a list", async ({ app }) => {
   await app.page.setViewportSize({ width: 390, height: 844 });
   await app.open(`/node-dashboard?filterText=${oddNodes.everything}`);
   const item = app.page.getByRole("list", { name: "Nodes" }).getByRole("listitem");

@@ -23,7 +23,7 @@ test("ENV-05 the title names the environment and the screen", async ({ app }) =>
   await expect(app.page).toHaveTitle("Development Admin - Dashboard");
 });
 
-test("ENV-06 the console's own version stands in one place", async () => {
+test("ENV-06 the console's own version is in one place", async () => {
   const hits = execFileSync(
     "git",
     [

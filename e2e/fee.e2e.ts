@@ -108,7 +108,7 @@ test("FEE-02 FEE-03 GP node events, twenty a page, of one node; the last page ha
   await app.open("/activities/gpnodeevents");
   await expect(rows(app.page)).toHaveCount(20);
   expect(asked.at(-1)).toBe("?from=1&count=20&action=POST_CUSTOMER_GP_EVENT");
-  // Alarms of the running world may stand above it.
+  // Alarms of the running world may be above it.
   const report = rows(app.page).filter({ hasText: "Event report of" }).first();
   const serial = /\((\d{5})\)/.exec((await report.textContent()) ?? "")?.[1] ?? "";
   await app.page.getByRole("searchbox", { name: "Node" }).fill(serial);

@@ -11,7 +11,7 @@ const timesOf = (page: Page) => rows(page).evaluateAll((list) => list.map((row) 
 async function scrollTo(page: Page, share: number): Promise<void> {
   await scroller(page).evaluate((element, at) => (element.scrollTop = (element.scrollHeight - element.clientHeight) * at), share);
 }
-/** The row in the middle of what is in sight and where it stands. */
+/** The row in the middle of what is in sight and where it is. */
 const middleRow = (page: Page) =>
   scroller(page).evaluate((element) => {
     const { top, height } = element.getBoundingClientRect();

@@ -76,7 +76,7 @@ test("MET-02 line to neutral changes the volts, not the power; without live mete
   const live = app.page.getByRole("checkbox", { name: "Live Metering" });
   await expect(live).toBeChecked();
   await live.uncheck();
-  // Nothing new comes: the age of what stands there grows.
+  // Nothing new comes: the age of what is there grows.
   await expect(module(app.page, "Phases").getByRole("heading")).toHaveText(/[4-9] seconds ago/);
   await live.check();
   await expect(module(app.page, "Phases").getByRole("heading")).toHaveText(/(just now|[12] seconds? ago)/);
@@ -134,9 +134,7 @@ test("MET-06 raw metering lists every metric by its own name, and saves it", asy
   await expect(app.page.getByRole("button", { name: "Raw" })).toBeFocused();
 });
 
-test("NOT-04 a note that is written while one watches stands on the currents of the last minute, and the legend goes on", async ({
-  app,
-}) => {
+test("NOT-04 a note that is written while one watches is on the currents of the last minute, and the legend goes on", async ({ app }) => {
   const href = await openMetering(app, "Boiler Feed Pump 1");
   const locationId = href.split("/")[2];
   const currents = app.page.getByRole("img", { name: /^Currents of the last minute: \d+ values/ });

@@ -79,7 +79,7 @@ test("NFM-01 NFM-03 NFM-05 NFM-06 NFM-08 adding a node: sections, defaults, what
   await expect(field(page, "Serial Number")).toHaveValue(serial);
 });
 
-test("NFM-02 NFM-04 NFM-09 NFM-10 addresses are read-only, help texts and lists stand", async ({ app }) => {
+test("NFM-02 NFM-04 NFM-09 NFM-10 addresses are read-only, help texts and lists are shown", async ({ app }) => {
   const { page } = app;
   await app.open("/nodes?show=Unassigned&filterText=90003");
   await page.getByRole("button", { name: "Edit node 90003", exact: true }).click();
@@ -131,7 +131,7 @@ test("NFM-02 a connected node's addresses are filled", async ({ app }) => {
 
 const tokenOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === "admin-token")?.value ?? "";
 
-test("NFM-07 a new status is awaited until midnight, or until a forced time; refusals stand in the button row", async ({ app }) => {
+test("NFM-07 a new status is awaited until midnight, or until a forced time; refusals are in the button row", async ({ app }) => {
   const { page } = app;
   await app.open("/nodes");
   await page.getByRole("button", { name: "Add node" }).click();

@@ -14,7 +14,7 @@ test.beforeEach(async ({ app }) => {
   await app.signIn();
 });
 
-test("NOD-01 typing filters by serial number and every name of the place, and stands in the address", async ({ app }) => {
+test("NOD-01 typing filters by serial number and every name of the place, and is in the address", async ({ app }) => {
   await app.open("/nodes");
   for (const text of [oddNodes.everything, oddPlace.code, oddPlace.customer, oddPlace.facility, oddPlace.location]) {
     await search(app.page).fill(text);
@@ -51,7 +51,7 @@ test("NOD-03 a customer or a facility filters, All Facilities shows everything a
   const places = app.page.getByRole("combobox", { name: "Customer or facility" });
   await expect(places).toHaveValue("All Facilities");
   await places.click();
-  // Typed, not filled: it replaces the words that stand in the field.
+  // Typed, not filled: it replaces the words that are in the field.
   await app.page.keyboard.type("odd corner");
   await app.page.getByRole("option", { name: oddPlace.facility }).click();
   await expect.poll(() => serials(app.page)).toEqual([oddNodes.everything, oddNodes.external, oddNodes.neverConnected]);
@@ -204,7 +204,7 @@ test("the file holds what is shown", async ({ app }) => {
   expect(lines[1]).toContain(`90001,Deployed,Next: Pre-Deployment,${oddPlace.customer} / ${oddPlace.facility} / ${oddPlace.location}`);
 });
 
-test("on a narrow screen the same facts stand in a list", async ({ app }) => {
+test("on a narrow screen the same facts are in a list", async ({ app }) => {
   await app.page.setViewportSize({ width: 390, height: 844 });
   await app.open("/nodes?filterText=90001");
   const item = app.page.getByRole("listitem").filter({ hasText: "90001" });

@@ -39,7 +39,7 @@ test("NOT-01 title, zone and three expanders of which one is open; edit opens by
   expect(await states()).toEqual(["false", "false", "true"]);
 });
 
-test("NOT-02 NOT-03 NOT-05 archived notes are asked for, stand last and offer only to be unarchived", async ({ app }) => {
+test("NOT-02 NOT-03 NOT-05 archived notes are asked for, are last and offer only to be unarchived", async ({ app }) => {
   const { page } = app;
   const location = await addOwnLocation(page, await addOwnPlace(page));
   for (const [note, age] of [
@@ -130,7 +130,7 @@ test("NOT-01 COM-01 by keyboard: the focus goes with the section that opens, and
   await expect(section(page, "Current notes")).toBeFocused();
 });
 
-test("NOT-05 the server's words stand in the dialog when a note was changed by someone else", async ({ app }) => {
+test("NOT-05 the server's words are in the dialog when a note was changed by someone else", async ({ app }) => {
   const { page } = app;
   const location = await addOwnLocation(page, await addOwnPlace(page));
   const { id } = await addNote(page, location, { note: "First" });

@@ -9,7 +9,7 @@ function tokenWith(claims: { iat: number; exp: number }): string {
   return `${part({ alg: "HS256" })}.${part({ ...claims, name: "Short Lived", username: "short" })}.x`;
 }
 
-test("SES-01 the token stands in its cookie for 0.02085 days and is extended every 60 s", async ({ app }) => {
+test("SES-01 the token is in its cookie for 0.02085 days and is extended every 60 s", async ({ app }) => {
   await app.signIn();
   await app.page.clock.install();
   await app.open("/home");

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const root = join(import.meta.dirname, "..");
 const run = promisify(execFile);
 
-test("A-27 the limits of tests and waits stand in one place; only a try that is repeated may be short", async () => {
+test("A-27 the limits of tests and waits are in one place; only a try that is repeated may be short", async () => {
   const { stdout } = await run("git", ["ls-files", "*.test.ts", "*.test.tsx", "e2e/*.ts"], { cwd: root });
   const own = /\btimeout: ([\d_]+)|\btest\.setTimeout\(([\d_]+)|^ *\}, ([\d_]+)\);$|^ *([\d_]{5,}),?\n *\);$/gm;
   const offenders = await Promise.all(
@@ -225,7 +225,7 @@ describe("the repository", () => {
     }
   });
 
-  test("SQL stands only in stores, read models, files of SQL text and the database layer of the server", async () => {
+  test("SQL is only in stores, read models, files of SQL text and the database layer of the server", async () => {
     const files = (await tracked("apps/server/src/*.ts")).filter(
       (file) => !/(\.store|\.read-model|\.fixture|\.test|-sql)\.ts$|\/(db|testing|services|admin)\//.test(file),
     );
@@ -280,7 +280,7 @@ describe("the repository", () => {
     expect(again).toEqual([]);
   });
 
-  test("A-03 every dialog that a screen opens stands where its failure leaves the screen alone", async () => {
+  test("A-03 every dialog that a screen opens is where its failure leaves the screen alone", async () => {
     const opening: string[] = [];
     for (const file of await tracked("apps/console/src/*.tsx")) {
       if (/(\.test|-dialogs?)\.tsx$/.test(file)) continue;

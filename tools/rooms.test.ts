@@ -61,7 +61,7 @@ test("rooms import from each other along the drawn arrows only, and every drawn 
   expect(drawn.filter((arrow) => order.indexOf(arrow.split(" -> ")[1] ?? "") > order.indexOf(arrow.split(" -> ")[0] ?? ""))).toEqual([]);
 });
 
-test("a noun stands in the same room on every side", () => {
+test("a noun is in the same room on every side", () => {
   const roomsOf = new Map<string, Set<string>>();
   const roomless: string[] = [];
   for (const path of products) {

@@ -78,7 +78,7 @@ export async function benchFirstLoad(context: BenchContext): Promise<Report> {
   }
   report.tables.push({ columns: ["page", "LCP ms", "shown ms", "blocking ms", "CLS", "JS", "CSS", "requests"], rows });
   report.notes.push(
-    "Shown: the first row or field stands in the page. Blocking: what long tasks take beyond 50 ms each. JS and CSS: compressed bytes on the wire until then.",
+    "Shown: the first row or field is in the page. Blocking: what long tasks take beyond 50 ms each. JS and CSS: compressed bytes on the wire until then.",
   );
   return report;
 }

@@ -3,7 +3,7 @@ export type Sightings = Record<string, number>;
 
 export const keyOf = (serial: string, atMs: string): string => `${serial} ${atMs}`;
 
-/** Runs in the page: notes when a row first shows a scalar, by the time that stands in it. Must not use anything outside itself. */
+/** Runs in the page: notes when a row first shows a scalar, by the time that is in it. Must not use anything outside itself. */
 export function followRows(): void {
   const sightings: Sightings = {};
   Object.assign(globalThis, { sightings });

@@ -16,7 +16,7 @@ import { followApi } from "./follow-api.ts";
 import { followRows, keyOf } from "./follow-rows.ts";
 import type { Sightings } from "./follow-rows.ts";
 
-/** So many rows surely stand in the page, and each of them belongs to a node that sends. */
+/** So many rows surely are in the page, and each of them belongs to a node that sends. */
 const senders = 12;
 // Never in step with the polls, and rarely enough that each value is seen before the next.
 const minPauseMs = 4_000;

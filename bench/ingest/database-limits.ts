@@ -21,7 +21,7 @@ export interface DatabaseLimits {
   oneRowCommits: number;
 }
 
-/** How fast this database can take the same rows when nothing stands before it. */
+/** How fast this database can take the same rows when nothing is before it. */
 export async function measureDatabaseLimits(pool: Pool, { times, seconds, maxRows }: LimitsOptions): Promise<DatabaseLimits> {
   const rows = await readStoredRows(pool, maxRows);
   const copyOne = await bestOf(times, () => copyRate(pool, [rows]));

@@ -8,7 +8,7 @@ export function treeCpuSeconds(rootPid: number): number | undefined {
   try {
     const stats = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (readStat(Number(name)) ?? []) : []));
     const tree = new Set([rootPid]);
-    // A parent may stand behind its child: again until nothing is added.
+    // A parent may come after its child: again until nothing is added.
     for (let size = 0; size !== tree.size;) {
       size = tree.size;
       for (const { pid, parent } of stats) if (tree.has(parent)) tree.add(pid);

@@ -8,7 +8,7 @@ import { silentLog } from "@busbar/server/lib/log.ts";
 export interface FleetOptions {
   dataDir: string;
   nodes: number;
-  /** How many of them will send, from the first on; the others stand still. */
+  /** How many of them will send, from the first on; the others do not change. */
   connected: number;
   /** Runs on the seeded database, before it is closed. */
   also?: (pool: Pool) => Promise<void>;
@@ -58,7 +58,7 @@ const fleetStatements = (nodes: number, connected: number): string[] => [
    select ${firstSerial} + row_number() over (order by id) - 1, id, 1 from location`,
   `insert into node_credential (serial_number, secret_hash)
    select serial_number, sha256(convert_to('bench-secret-' || serial_number, 'UTF8')) from node`,
-  // A silent node is dated ahead: its count of missed scalars stands still, so that only connected nodes change.
+  // A silent node is dated ahead: its count of missed scalars does not change, so that only connected nodes change.
   `update node_live set is_connected = true, last_seen_at = now(), last_meter_at = now(), is_sensor_ok = true, event_count = serial_number % 40,
      last_scalar_at = now() + case when serial_number < ${firstSerial + connected} then interval '-10 s' else interval '1 hour' end,
      last_datafile_at = now() - serial_number % 900 * interval '1 s', last_one_second_file_at = now() - serial_number % 60 * interval '1 s',

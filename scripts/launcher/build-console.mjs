@@ -22,6 +22,6 @@ export function buildConsole(node) {
     stdio: ["ignore", "inherit", "inherit"],
     env: environment(node),
   });
-  if (status !== 0) throw new Error("The console could not be built; the builder's own message stands above.");
+  if (status !== 0) throw new Error("The console could not be built; the builder's own message is above.");
   writeFileSync(stampFile, hash);
 }

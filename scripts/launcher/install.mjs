@@ -22,7 +22,7 @@ export function installDependencies(node) {
     stdio: ["ignore", "ignore", "inherit"],
     env: environment(node),
   });
-  if (status !== 0) throw new Error("The dependencies could not be installed; npm's own message stands above.");
+  if (status !== 0) throw new Error("The dependencies could not be installed; npm's own message is above.");
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, hash);
 }

@@ -86,7 +86,7 @@ describe("the demo world", () => {
     expect(history!.hours).toBeCloseTo(1, 1);
   });
 
-  test("relays' uploads are files that can be read, and each stands in the feeds", async () => {
+  test("relays' uploads are files that can be read, and each is in the feeds", async () => {
     const [uploads] = await rows(`select count(*)::int as count, count(f.file_name)::int as stored, count(distinct actor)::int as relays
       from activity a left join data_file f on f.file_name = a.object and f.kind = 'E' where action like 'POST_CUSTOMER_GP_%'`);
     expect(uploads).toEqual({ count: 91, stored: 91, relays: 2 });

@@ -90,7 +90,7 @@ describe("CFG-03 reading", () => {
 });
 
 describe("CFG-04 CFG-06 a change", () => {
-  test("reaches the node, is confirmed by it, and stands in the audit log and the activities", async () => {
+  test("reaches the node, is confirmed by it, and is in the audit log and the activities", async () => {
     expect(await change(10_234, "np_voltage", "480.0", "460")).toMatchObject({
       status: 200,
       data: "np_voltage changed from 460 to 480 on node 10234",

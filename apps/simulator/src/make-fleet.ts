@@ -31,7 +31,7 @@ export function makeFleet({ seed, count, firstSerial, nodesPerFacility = 12 }: F
 function makeNode(seed: number, serial: number, facility: number): SimNode {
   const draw = (channel: number) => uniform(seed, serial, channel, 0);
   const pick = <T>(list: readonly T[], channel: number): T => list[Math.floor(draw(channel) * list.length)]!;
-  // one facility in twenty stands in India, on 400 V and 50 Hz
+  // one facility in twenty is in India, on 400 V and 50 Hz
   const isIndian = hash32(seed, facility, channels.fleetFacility, 0) % 20 === 0;
   const timezone = isIndian ? "Asia/Kolkata" : timezones[hash32(seed, facility, channels.fleetFacility, 1) % timezones.length]!;
   const [loadProfile, minHp] = pick(applications, channels.fleetLoad);

@@ -50,7 +50,7 @@ function recordFrames(isOn: boolean): void {
   requestAnimationFrame(note);
 }
 
-/** The first row stands in the page as soon as a serial number does. */
+/** The first row is in the page as soon as a serial number does. */
 const watcher = new MutationObserver(() => {
   if (!document.querySelector("[data-first-row], .serial")) return;
   watcher.disconnect();

@@ -120,7 +120,7 @@ test("one extreme reading in each minute raises nothing, two do", () => {
   expect(namesOf(extremes(2))).toContain("overVoltage raised");
 });
 
-test("without voltage there is no over-current, and a machine at its noise current stands", () => {
+test("without voltage there is no over-current, and a machine at its noise current is stopped", () => {
   const { feed } = setUp();
   expect(namesOf(feed.run(3_600, { voltages: [0, 0, 0], currents: [130, 130, 130] }))).toEqual([]);
   expect(namesOf(setUp().feed.run(3_600, { currents: [1, 1, 1] }))).toEqual([]);
@@ -134,7 +134,7 @@ test("a lost phase raises at once and names the phase", () => {
   expect(feed.run(10, { currents: [0.2, 172, 174] })).toEqual([{ kind: "lossOfPhase", change: "raised", at, value: 1, limit: 0 }]);
 });
 
-test("an underload raises when it has held for a minute, not while the machine starts or stands", () => {
+test("an underload raises when it has held for a minute, not while the machine starts or is stopped", () => {
   const { feed } = setUp();
   feed.run(600, { currents: [0, 0, 0] });
   expect(namesOf(feed.run(120, { currents: [30, 30, 30] }))).toEqual([]);

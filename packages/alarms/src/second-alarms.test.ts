@@ -131,7 +131,7 @@ describe("a long start", () => {
     expect(find(start(12))).toEqual([{ kind: "longStart", second: 100, value: 12, limit: 10 }]);
     expect(find(start(10))).toEqual([]);
     expect(find(start(12), { startSeconds: 15 })).toEqual([]);
-    // At its noise current a machine stands.
+    // At its noise current a machine is stopped.
     expect(find({ ...start(12), 99: { amps: 1 } })).toHaveLength(1);
     expect(find({ ...start(12), 99: { amps: 1.1 } })).toEqual([]);
   });

@@ -115,7 +115,7 @@ test("what a call changes is what another call answers", () => {
   const answered = new Set(endpoints.filter(({ method }) => method === "GET").map(({ path }) => path));
   const unknown = endpoints.flatMap(({ changes = [] }) => (changes === "everything" ? [] : changes.filter((path) => !answered.has(path))));
   expect(unknown).toEqual([]);
-  // What is only read changes nothing: such a line stands at the wrong call.
+  // What is only read changes nothing: such a line is at the wrong call.
   const reading = endpoints.filter(({ method, refusesDemoUsers, changes }) => method === "GET" && !refusesDemoUsers && changes);
   expect(reading.map(({ path }) => path)).toEqual([]);
 });
@@ -129,7 +129,7 @@ test("whatever changes customers, facilities, locations or nodes has the tree an
   expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
-/** Every object of a schema, with where it stands. */
+/** Every object of a schema, with where it is. */
 function objectsOf(schema: z.$ZodType, place: string): { place: string; isStrict: boolean }[] {
   const { def } = (schema as z.$ZodTypes)._zod;
   switch (def.type) {

@@ -38,7 +38,7 @@ export interface Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** What stands under `data` in the answer. */
+  /** What is under `data` in the answer. */
   data: Data;
   /** The answer is a file, as its `content-type` says, without `data`. */
   answersBytes?: true;
@@ -103,5 +103,5 @@ export type CallInput<E> =
     ? Part<"params", P, "in"> & Part<"query", Q, "in"> & Part<"body", B, "in">
     : never;
 
-/** What stands under `data` in the answer. */
+/** What is under `data` in the answer. */
 export type CallOutput<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer D> ? z.output<D> : never;

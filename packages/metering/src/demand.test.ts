@@ -34,7 +34,7 @@ test("the first sample adds nothing, nor does one that is not later; after a gap
   expect(demandOfSample(1, noon, noon - 1_200_000, 1_200).map(({ coveredSeconds }) => coveredSeconds)).toEqual([300, 900]);
 });
 
-test("parts of one block add up, and blocks that come late stand in the order of time", () => {
+test("parts of one block add up, and blocks that come late are in the order of time", () => {
   const block = (quarter: number, kwSeconds = 100, coveredSeconds = 10) => ({
     startMs: noon + quarter * blockMs,
     kwSeconds,

@@ -22,7 +22,7 @@ interface Asked {
 /** Per node one request per 5 s, doubling to 5 min; over all nodes 50 per second, so that a restarted host does not flood the broker. */
 export function createRebirthLimiter(options: RebirthLimiterOptions = {}): RebirthLimiter {
   const { firstIntervalMs = 5_000, maxIntervalMs = 300_000, healthyMs = 60_000, globalPerSecond = 50 } = options;
-  // In the order of the last request: what is long over stands in front.
+  // In the order of the last request: what is long over is in front.
   const asked = new Map<string, Asked>();
   let tokens = globalPerSecond;
   let refilledAt: number | undefined;

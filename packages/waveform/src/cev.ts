@@ -9,7 +9,7 @@ import { WaveformError } from "./waveform.ts";
 import type { Waveform } from "./waveform.ts";
 
 /**
- * Reads an SEL compressed ASCII event (CEV). Sections are found by what they hold, not by where they stand. Every line's checksum is
+ * Reads an SEL compressed ASCII event (CEV). Sections are found by what they hold, not by where they are. Every line's checksum is
  * checked: the sum of all bytes before it including the comma, modulo 65536.
  * @param text as `decodeText` gives it
  * @throws WaveformError that names the line
@@ -59,7 +59,7 @@ export function readCev(text: string): Waveform {
   };
 }
 
-/** What an event says of itself stands before its samples. */
+/** What an event says of itself comes before its samples. */
 const headLength = 65_536;
 
 /** What the lines say whose checksums are right; nothing when there is none. */

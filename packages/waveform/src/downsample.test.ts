@@ -21,7 +21,7 @@ test("keeps the lowest and the highest sample of any range for every channel, in
   );
 });
 
-test("an extreme stands within a column of its time", () => {
+test("an extreme is within a column of its time", () => {
   const samples = Array.from({ length: 1_000 }, (_, index) => (index === 637 ? 9 : 0));
   const plot = downsample(indexes(1_000), [samples], 0, 999, 20);
   expect(Math.abs(plot.times[plot.values[0]!.indexOf(9)]! - 637)).toBeLessThanOrEqual(50);

@@ -2,7 +2,7 @@ import { withoutFrame } from "./decode-text.ts";
 import { labelsOf, nothingSaid } from "./record-head.ts";
 import type { RecordHead } from "./record-head.ts";
 
-/** The head of a report stands within its first lines. */
+/** The head of a report is within its first lines. */
 const headLength = 65_536;
 
 /** Reads the head of a printed SEL event report (EVE); its samples stay text. */

@@ -15,7 +15,7 @@ interface RecorderRow {
 
 /**
  * Reads a relay's text log (GE UR family: EVT.TXT): `name: value` lines, then rows of number, date and time, cause. What is newest has
- * the highest number, wherever it stands.
+ * the highest number, wherever it is.
  */
 export function readEventRecorder(text: string): RecordHead {
   const lines = splitLines(text.slice(0, readLength));

@@ -11,7 +11,7 @@ const prefixes: Readonly<Record<string, string>> = {
   micro: "µ",
 };
 
-/** Words for one unit, in lower case; the prefixes above may stand before them. */
+/** Words for one unit, in lower case; the prefixes above may come before them. */
 const words: readonly (readonly [unit: string, ...words: string[]])[] = [
   ["A", "a", "amp", "amps", "ampere", "amperes", "ampère", "ampères"],
   ["V", "v", "volt", "volts"],

@@ -10,7 +10,7 @@ export interface DemoNote {
   showInAccumulatedAmpHoursPlot?: boolean;
 }
 
-/** Invented; the newest stand within the scalars that the history shows. */
+/** Invented; the newest are within the scalars that the history shows. */
 export const demoNotes: readonly DemoNote[] = [
   { location: "Chipper 1", minutesAgo: 12, note: "Knives changed", details: "Set 4, torque checked. Old set was chipped at tip 7." },
   { location: "Chipper 1", minutesAgo: 25, note: "Frozen logs from here on", showInVoltagePlot: false },

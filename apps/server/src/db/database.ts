@@ -91,7 +91,7 @@ async function untilAnswered<Answer>(
       return await ask();
     } catch (error) {
       const { message } = error as Error;
-      // The address itself never stands in a message: it holds a password.
+      // The address itself is never in a message: it holds a password.
       if (performance.now() > giveUpAt) throw new Error(`${name} cannot be reached: ${message || "no answer"}`, { cause: error });
       log.info("waiting for the database");
       await pause(500);

@@ -87,7 +87,7 @@ describe("A-42 places for large bodies", () => {
   });
 
   test.each([
-    ["stands still", 0],
+    ["stalls", 0],
     ["comes byte by byte", 5],
   ])("a body that %s is cut, and its place is free", async (_what, everyMs) => {
     const gate = gateWith({ idleMs: 40, bytesPerSecond: 2_048, ofKey: 1 });

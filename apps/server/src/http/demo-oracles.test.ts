@@ -15,7 +15,7 @@ import { endpointUrl } from "./endpoints.ts";
 
 // What a demo user could find out without reading it: by what is refused, by what is found, by what comes first.
 
-// Stands in every name. In the order in which they are made the names are not sorted.
+// Part of every name. In the order in which they are made the names are not sorted.
 const canary = "zircon";
 const letters = ["d", "b", "f", "a", "e", "c"];
 const realTexts = [canary, "zirc", "zircon.d", "zircon.a", "Zircon Mills d", "Zircon Works d", "Zircon Pump d", "who.d@zircon.example"];

@@ -8,7 +8,7 @@ import { addNode } from "#testing/test-world.ts";
 import { createDemoRedaction } from "./demo-redaction.ts";
 import { endpointUrl } from "./endpoints.ts";
 
-// Stands in every text of the world that a customer, its staff or ours wrote.
+// Part of every text of the world that a customer, its staff or ours wrote.
 const canary = "zircon";
 let server: TestApp;
 let demo: string;

@@ -131,7 +131,7 @@ export function createDemoRedaction(key: Uint8Array): DemoRedaction {
     return /^[A-Z]/.test(kind) ? `${kind} ${tagOf(text)}` : `${kind}${tagOf(text)}`;
   }
 
-  /** @param owner name of the list or object that the value's own object stands in */
+  /** @param owner name of the list or object that the value's own object is in */
   function redact(value: unknown, name: string, owner: string): unknown {
     if (typeof value === "string") return redactText(value, name, owner);
     if (Array.isArray(value))

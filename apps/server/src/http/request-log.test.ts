@@ -13,7 +13,7 @@ const canary = "C4N4RY913377";
 /** From now on reading scalars fails as no code expects. */
 const breakHistory = () => server.database.pool.query("alter table if exists scalar rename to scalar_elsewhere");
 
-test("nothing that a caller sends stands in the log: address, query, headers, body, whether it succeeds, is refused or crashes", async () => {
+test("nothing that a caller sends is in the log: address, query, headers, body, whether it succeeds, is refused or crashes", async () => {
   await breakHistory();
   const token = await server.login(await server.addAdministrator("quietperson"));
   const headers = { authorization: `Bearer ${canary}`, cookie: `admin-token=${canary}`, "user-agent": canary };
@@ -39,7 +39,7 @@ test("nothing that a caller sends stands in the log: address, query, headers, bo
   expect(server.logText()).toContain('"route":"/api/nodes/:serial/realtime","status":500');
 });
 
-test("an unexpected error is a plain sentence whose request id stands in the log", async () => {
+test("an unexpected error is a plain sentence whose request id is in the log", async () => {
   await breakHistory();
   const token = await server.login(await server.addAdministrator("unluckyperson"));
   const { json } = await server.call({ method: "GET", url: "/api/nodes/10001/realtime", token });

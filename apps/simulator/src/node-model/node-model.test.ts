@@ -328,7 +328,7 @@ describe("faults of starts, phases and fields", () => {
     expect(meanCurrent()).toBeLessThan(1.2 * model.node.npCurrent);
   });
 
-  test("a long start stands a minute and accelerates for the rest", () => {
+  test("a long start stays locked for a minute and accelerates for the rest", () => {
     const { at, model } = plantWith([fault("longStart", 600, 85)]);
     at(630);
     expect(meanCurrent()).toBeLessThan(1);

@@ -33,7 +33,7 @@ const customerFields = {
       "An e-mail domain looks like works.example, in small letters",
     ),
     z.maxLength(50, "A customer has at most 50 e-mail domains"),
-    z.refine((domains) => new Set(domains).size === domains.length, "Each e-mail domain stands once"),
+    z.refine((domains) => new Set(domains).size === domains.length, "Each e-mail domain is listed once"),
   ),
 };
 

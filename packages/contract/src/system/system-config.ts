@@ -50,7 +50,7 @@ export const systemConfigEntries = {
     type: "list",
     schema: z.array(FaultLibraryFlag, "is a list in JSON").check(
       z.maxLength(100, "There are at most 100 flags"),
-      z.refine((flags) => new Set(flags.map(({ name }) => name)).size === flags.length, "Each flag stands once"),
+      z.refine((flags) => new Set(flags.map(({ name }) => name)).size === flags.length, "Each flag is listed once"),
     ),
     default: defaultFaultLibraryFlags,
     description: "Fault-library alerts and whether a new location has them",

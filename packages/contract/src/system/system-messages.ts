@@ -108,7 +108,7 @@ export const NewConsoleError = z.strictObject({
   message: z
     .string("message is a text")
     .check(z.minLength(1, "message is required"), z.maxLength(500, "message has at most 500 characters")),
-  /** The screen's path, without what stands after `?`. */
+  /** The screen's path, without what is after `?`. */
   screen: z.string("screen is a text").check(z.maxLength(200, "screen has at most 200 characters")),
   /** Where in the program it failed. */
   trace: z.string("trace is a text").check(z.maxLength(1_500, "trace has at most 1500 characters")),

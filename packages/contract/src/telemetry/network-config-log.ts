@@ -47,7 +47,7 @@ export const getNetworkConfigLog = endpoint({
     /** Only entries older than the one with this id. */
     before: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/, "before is the id of an entry")), z.transform(Number))),
     limit: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,4}$/, "limit is a whole number up to 1000")), z.transform(Number))),
-    /** Words that each stand in the username, location name, serial number, key or values. */
+    /** Words that each occur in the username, location name, serial number, key or values. */
     filter: z.optional(z.string().check(z.maxLength(200, "filter is longer than 200 characters"))),
   }),
   data: z.array(NetworkConfigEntry),

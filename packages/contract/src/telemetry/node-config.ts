@@ -16,7 +16,7 @@ export function canonicalConfigValue(key: string, text: string, datatype?: Confi
   return configRule(key, datatype)?.canonical(text);
 }
 
-/** Whether two spellings mean the same: 460 and 460.0, yes and YES. A value that the key does not allow is compared as it stands. */
+/** Whether two spellings mean the same: 460 and 460.0, yes and YES. A value that the key does not allow is compared as it is. */
 export function isSameConfigValue(key: string, a: string, b: string, datatype?: ConfigDatatype): boolean {
   return (canonicalConfigValue(key, a, datatype) ?? a.trim()) === (canonicalConfigValue(key, b, datatype) ?? b.trim());
 }
@@ -48,7 +48,7 @@ function relationProblem(key: string, value: number, values: ConfigValues): stri
   return `must be below the synchronous speed of ${Math.round(synchronousRpm)} rpm (120 x np_frequency / np_poles)`;
 }
 
-// A path cannot carry an empty part, nor one of dots alone: a tilde stands before them, and before what looks like such a spelling.
+// A path cannot carry an empty part, nor one of dots alone: a tilde comes before them, and before what looks like such a spelling.
 const needsTilde = /^~*\.{0,2}$/;
 const hasTilde = /^~+\.{0,2}$/;
 
@@ -91,7 +91,7 @@ export const setNodeConfigValue = endpoint({
   path: "/nodes/{serial}/config/{key}/{newValue}/2fa/{code}/previous/{oldValue}",
   access: "staff",
   summary: "Changes one value on a node while it is still the previous one; answers what the node confirmed, within 15 s",
-  // Key, values and code are checked with the audit log at hand: every attempt stands in it, also a refused one.
+  // Key, values and code are checked with the audit log at hand: every attempt is in it, also a refused one.
   params: z.object({ serial: SerialNumber, key: PathPart, newValue: PathPart, code: PathPart, oldValue: PathPart }),
   data: z.string(),
 });

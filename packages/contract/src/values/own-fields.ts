@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /**
- * Fields of an object that the server alone writes. They may stand in a body, since the console of the texts sends the whole object that it read;
+ * Fields of an object that the server alone writes. They may be in a body, since the console of the texts sends the whole object that it read;
  * the server refuses another value than the object has.
  */
 export const ownFields = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.partial(z.object(shape)).shape;
@@ -10,7 +10,7 @@ export const ownFields = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => 
 export const listWithOwnCalls = (name: string) =>
   z.optional(z.array(z.unknown(), `${name} is a list`).check(z.maxLength(10_000, `${name} has at most 10000 entries`)));
 
-/** A field that stands in the texts' entity, but may only be empty in this body. */
+/** A field that is in the texts' entity, but may only be empty in this body. */
 export const alwaysEmpty = (sentence: string) => z.optional(z.nullable(z.literal("", sentence)));
 
 /** In the body of a new object: there is no such value yet. */

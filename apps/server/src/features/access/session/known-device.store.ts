@@ -7,7 +7,7 @@ export const deviceDays = 180;
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** Browsers in which people have signed in before. Each knows a random token; here stands its hash. */
+/** Browsers in which people have signed in before. Each knows a random token; this is its hash. */
 export function createKnownDeviceStore(pool: Pool) {
   return {
     /** The device's number for this user; undefined for one that the user never signed in with. */

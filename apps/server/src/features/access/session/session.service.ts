@@ -109,7 +109,7 @@ export function createSessionService(dependencies: SessionDependencies) {
     return tokenOf(session, user);
   }
 
-  /** A cookie for each person: several may use a browser, and cookies of servers on one host stand side by side. */
+  /** A cookie for each person: several may use a browser, and cookies of servers on one host are kept side by side. */
   const deviceCookie = (userId: number): string =>
     `busbar-device-${createHmac("sha256", deviceKey).update(String(userId)).digest("hex").slice(0, 12)}`;
 

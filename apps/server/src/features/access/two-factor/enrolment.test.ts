@@ -94,7 +94,7 @@ describe("SEC-03 setting up a second factor", () => {
     expect((await begin({ code: recoveryCodes[0] })).status).toBe(200);
   });
 
-  test("secrets, codes and recovery codes stand neither in the database nor in the log", async () => {
+  test("secrets, codes and recovery codes are neither in the database nor in the log", async () => {
     const token = await server.login(await server.addAdministrator("secretive"));
     const { secret, recoveryCodes } = await enrol(server, token);
     const pending = await send(server, "POST", "/api/account/2fa/enrolment", token, { password: testPassword, code: recoveryCodes[0] });

@@ -111,7 +111,7 @@ test("A-44 a password set for one user lifts the limit of no one else, and both 
   for (let count = 0; count < 5; count++)
     expect(await guess(count % 2 === 0 ? { username: "victim" } : { email: "Victim@busbar.example" })).toBe(401);
   const { id } = await add();
-  // As it may stand in a database that was made before.
+  // As it may be in a database that was made before.
   await server.database.pool.query("alter table app_user disable trigger claim_login_names");
   await server.database.pool.query("update app_user set username = 'victim@busbar.example' where id = $1", [id]);
   await server.database.pool.query("alter table app_user enable trigger claim_login_names");

@@ -183,7 +183,7 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
           idOf: ({ serialNumber }) => serialNumber,
           batchSize: nodesPerBatch,
           goesWithPrevious: ({ machineSerial }) => machineSerial !== null,
-          // A field's node stands behind its machine's and needs it.
+          // A field's node comes after its machine's and needs it.
           work: (some) => judgeNodes(some, fleetLimits, from, until),
         });
         if (signal.aborted) throw new Error("It was asked to stop; the rest is judged by the next run");

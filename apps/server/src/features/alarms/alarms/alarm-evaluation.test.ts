@@ -229,7 +229,7 @@ describe("the field of a machine", () => {
     await task.run(signal);
   }
 
-  test("is lost when the machine runs without it, and not when both stand still", async () => {
+  test("is lost when the machine runs without it, and not when both are stopped", async () => {
     await database.pool.query("delete from node");
     const pair = await addPair();
     await minute(pair, 0, 0);

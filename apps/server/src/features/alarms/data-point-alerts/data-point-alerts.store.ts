@@ -49,7 +49,7 @@ const lateIntervals = 3;
 const due = `greatest(v.last_datafile_at + n.data_point_interval_seconds * interval '1 second', n.current_deployment_status_updated_at)`;
 const lateAfter = `n.data_point_interval_seconds * interval '${lateIntervals} seconds'`;
 
-/** Watched nodes whose connection stands and whose data points stay away. */
+/** Watched nodes whose connection is up and whose data points stay away. */
 export async function findLate(pool: Pool, now: number): Promise<FoundAlert[]> {
   const { rows } = await pool.query<{ serialNumber: number; lastAt: number }>(
     `/* late-data-points */ select n.serial_number as "serialNumber", ${exactEpoch(due)} as "lastAt"

@@ -22,7 +22,7 @@ const right = {
 const issuesOf = (values: Record<string, number | string | null>, changed: Partial<typeof settings> = {}) =>
   findDataPointIssues({ ...right, ...values }, { ...settings, ...changed });
 
-test("a right data point raises no issue, nor does a machine that stands still or a supply that is gone", () => {
+test("a right data point raises no issue, nor does a machine that is stopped or a supply that is gone", () => {
   expect(issuesOf({})).toEqual([]);
   const still = Object.fromEntries(
     ["", "1", "2", "3"].flatMap((phase) => ["Avg", "Min", "Max"].map((each) => [`current${phase}${each}`, 0])),

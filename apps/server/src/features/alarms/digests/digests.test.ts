@@ -222,7 +222,7 @@ describe("only what concerns the subscriber", () => {
   });
 });
 
-test("lost connections stand in it too, a facility's outage as one line; many lines are cut", async () => {
+test("lost connections are in it too, a facility's outage as one line; many lines are cut", async () => {
   const { pool } = server.database;
   await subscribe("ann", "Daily");
   await setLive(pool, serial, { is_connected: false, connection_changed_at: new Date(clock.now() - 700_000) });

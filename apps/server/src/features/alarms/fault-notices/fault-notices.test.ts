@@ -63,7 +63,7 @@ const outbox = async () =>
     )
   ).rows;
 
-test("USR-11 only who subscribes, wants faults and may sign in is notified; internal users stand on BCC", async () => {
+test("USR-11 only who subscribes, wants faults and may sign in is notified; internal users are on BCC", async () => {
   await addSubscriber("ann");
   await addSubscriber("bob", { auto_subscribe_all_facilities: true }, null);
   await addSubscriber("insider", { internal_user: true });

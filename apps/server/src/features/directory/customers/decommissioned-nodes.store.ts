@@ -59,7 +59,7 @@ export async function retireNode(client: PoolClient, customerId: number, node: N
   return rows[0]!;
 }
 
-/** Undefined when it does not stand among the customer's retired nodes. */
+/** Undefined when it is not among the customer's retired nodes. */
 export async function takeBackNode(client: PoolClient, customerId: number, serial: number): Promise<DecommissionedNode | undefined> {
   const { rows } = await client.query<DecommissionedNode>({
     name: "delete-decommissioned-node",

@@ -213,7 +213,7 @@ describe("the rules of each field", () => {
         expect.stringMatching(new RegExp(`^harmonicSignatures\\.0\\.[01]: ${borders}$`)),
       ]);
     });
-    test("CUS-15 a name stands once, pairs are pairs, there are at most 50", async () => {
+    test("CUS-15 a name occurs once, pairs are pairs, there are at most 50", async () => {
       const pairs = (count: number) => Array.from({ length: count }, (_, index) => [`s${index}`, "1"]);
       expect(
         (

@@ -13,7 +13,7 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
     ],
     commonPre: [
       "Compare the spelling of the names with the signed order. Customers see these names in e-mails and reports.",
-      "Set the time zone of the location to where the equipment stands, not to where the office is. Midnights, daily averages and billing follow it.",
+      "Set the time zone of the location to where the equipment is, not to where the office is. Midnights, daily averages and billing follow it.",
     ],
     byType: {
       "NL-NF": [

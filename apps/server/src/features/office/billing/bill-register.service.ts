@@ -30,7 +30,7 @@ export function createBillRegister({ store, readModel, settings, clock, keepDown
   return {
     nextNumber: () => store.nextNumber(),
 
-    /** Where the bill stands in the register, and which others ask for some of its time. */
+    /** The bill's place in the register, and which others ask for some of its time. */
     async placeOf(paper: Omit<Bill, "number" | "billedAlready">): Promise<Pick<Bill, "number" | "billedAlready">> {
       const [number, billedAlready] = await Promise.all([store.numberOf(hashOf(paper)), store.billedAlready(paper)]);
       return { number, billedAlready: billedAlready.filter((other) => other.number !== number) };

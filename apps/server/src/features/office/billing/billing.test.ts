@@ -92,7 +92,7 @@ test("an organisation that is none is named", async () => {
   expect((await get(`/billing/organizations/0/bill?${dates}`)).status).toBe(400);
 });
 
-test("REP-01 organisations stand by name, the configured one marked", async () => {
+test("REP-01 organisations are sorted by name, the configured one marked", async () => {
   const list = async () => (await get("/billing/organizations")).json["data"];
   expect(await list()).toEqual([
     { id: organization + 1, name: "Aspen Holding", isDefault: false },

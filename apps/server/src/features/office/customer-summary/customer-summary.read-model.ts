@@ -24,7 +24,7 @@ type Row = { [Key in keyof CustomerSummaryRow]: CustomerSummaryRow[Key] | null }
 
 export function createCustomerSummaryReadModel(pool: Pool) {
   return {
-    /** A row for each customer, by name; the nodes of none stand in the last row, whose names are null. */
+    /** A row for each customer, by name; the nodes of none are in the last row, whose names are null. */
     async rows(): Promise<Row[]> {
       return (await pool.query<Row>({ name: "customer-summary", text: query })).rows;
     },

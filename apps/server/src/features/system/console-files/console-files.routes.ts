@@ -75,7 +75,7 @@ async function sendIndex(
       .code(503)
       .send("<!doctype html><title>Busbar</title><h1>The console is not built</h1><p>Run <code>npm start</code>, which builds it.</p>");
   const config = { ...presentRuntimeConfig(settings, request.protocol, request.hostname, pagePort, nonce), serverTimeMs };
-  // `<` would end the script element; inside JSON strings it may stand as an escape.
+  // `<` would end the script element; inside JSON strings it may be an escape.
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
   return reply.send(page.replace(placeholder, () => `<script type="application/json" id="runtime-config">${json}</script>`));
 }

@@ -171,7 +171,7 @@ test("FEE-02 recent logins with refused ones, the person's customer and whether 
 });
 
 test("FEE-02 one sign-in is one line, also when one person's e-mail is another one's username", async () => {
-  // As such names may stand in a database from before they were one space.
+  // As such names may be in a database from before they were one space.
   await server.database.pool.query("alter table app_user disable trigger claim_login_names");
   await server.addAdministrator("watcher@busbar.example");
   await server.database.pool.query("alter table app_user enable trigger claim_login_names");

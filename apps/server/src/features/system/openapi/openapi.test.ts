@@ -26,7 +26,7 @@ test("API-02 lists exactly the contract's endpoints, with their inputs", async (
   expect(paths["/node-dashboard"]?.["get"]?.security).toEqual([{ token: [] }]);
 });
 
-test("API-02 is sound: names are unique, parameters stand in the path, references lead somewhere, bodies are described", async () => {
+test("API-02 is sound: names are unique, parameters are in the path, references lead somewhere, bodies are described", async () => {
   const document = (await server.call({ method: "GET", url: "/openapi.json" })).json as unknown as OpenApiDocument;
   expect(document.openapi).toBe("3.1.0");
   const operations = Object.entries(document.paths).flatMap(([path, byMethod]) =>

@@ -69,7 +69,7 @@ describe("SYS-04 a posted message", () => {
     ["warnings", "warning", "warnings"],
     ["debug", "debug", "debugs"],
   ])("to %s is listed there and nowhere else, and counts", async (path, prefix, name) => {
-    const { status, json } = await post(path, "Fan stands still");
+    const { status, json } = await post(path, "Fan is stopped");
     const id = String((json["data"] as { id: number }).id);
     const summary = await get(path);
     expect([status, summary[`${prefix}CountLifetime`], summary[`${prefix}CountSinceNotice`]]).toEqual([200, 1, 1]);
@@ -78,7 +78,7 @@ describe("SYS-04 a posted message", () => {
         timestamp: Math.floor(server.clock.now() / 1000),
         displayTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/),
         source: "sys",
-        message: "Fan stands still",
+        message: "Fan is stopped",
         count: 1,
         firstTimestamp: Math.floor(server.clock.now() / 1000),
         subject: null,
@@ -137,7 +137,7 @@ describe("A-03 a failure of the console", () => {
   const report = (fields: object, by?: string) =>
     server.call({ method: "POST", url: "/api/console-errors", ...(by ? { token: by } : {}), payload: { ...failure, ...fields } });
 
-  test("stands in the errors under the id that the person reads, without secrets and forged lines", async () => {
+  test("is in the errors under the id that the person reads, without secrets and forged lines", async () => {
     const by = await server.login(await server.addAdministrator("viewer", []));
     expect((await report({})).status).toBe(401);
     const message = "TypeError: no robin@works.example\npassword=CANARY-93 \u001b[2J";
@@ -347,13 +347,13 @@ describe("SYS-04 the debug mail", () => {
   const send = () => server.call({ method: "POST", url: "/api/system/debug/send", token });
 
   test("really goes to the caller, with what came since the last one", async () => {
-    await post("errors", "pump 7 stands\r\nBcc: evil@example.com");
+    await post("errors", "pump 7 stopped\r\nBcc: evil@example.com");
     await post("debug", "noted");
     expect((await send()).json["data"]).toEqual({ recipients: ["sys@busbar.example"], isSent: true, reason: null });
     const message = mail.messages.at(-1)!;
     expect(message.recipients).toEqual(["sys@busbar.example"]);
     expect(message.email.subject).toMatch(/^Busbar debug report \d{4}-/);
-    expect(message.email.text).toContain("[sys] pump 7 stands␍␊Bcc: evil@example.com");
+    expect(message.email.text).toContain("[sys] pump 7 stopped␍␊Bcc: evil@example.com");
     expect(message.email.text).toMatch(/Memory: \d+ of \d+ MB used/);
     expect((await get("errors"))["errorCountSinceNotice"]).toBe(0);
     await send();

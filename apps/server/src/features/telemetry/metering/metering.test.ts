@@ -37,7 +37,7 @@ async function newPlace({ equipmentType = "InductionMotor", npHp = 100, node = {
   return { locationId, primary, secondary: secondary ?? 0 };
 }
 
-/** A scalar by the application's clock, which stands still, as ingest stores it: lf, i, v, p, q, pf by phase. */
+/** A scalar by the application's clock, which is stopped, as ingest stores it: lf, i, v, p, q, pf by phase. */
 async function tell(node: number, values: readonly (number | "")[], agoSeconds = 0, flag = 1): Promise<number> {
   const at = Math.floor(server.clock.now() / 1000) - agoSeconds;
   await setLive(server.database.pool, node, {
@@ -260,7 +260,7 @@ describe("MET-05 every field", () => {
     const { locationId, primary } = await newPlace();
     const block = (at: string, kw: number, seconds: number) =>
       query("insert into node_demand_block values ($1, $2, $3, $4, $2)", [primary, new Date(at), kw * seconds, seconds]);
-    // The clock of the application stands at the start of the test: its day and quarter are known.
+    // The clock of the application is at the start of the test: its day and quarter are known.
     const nowMs = server.clock.now();
     const { start } = (await import("#lib/local-day.ts")).localDay("America/Chicago", nowMs / 1000);
     await block(new Date((start - 900) * 1000).toISOString(), 999, 900);
@@ -401,14 +401,14 @@ describe("A-29 at standstill", () => {
       "insert into node_config (serial_number, told_at, config_values) values ($1, now(), $2) on conflict (serial_number) do update set config_values = excluded.config_values",
       [node, JSON.stringify(values)],
     );
-  const standing = [60, 0.02, 0.02, 0.02, 480, 480, 480, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  const stopped = [60, 0.02, 0.02, 0.02, 480, 480, 480, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
   test("A-29 noise is neither split nor unbalanced; the node says what noise is", async () => {
     const { locationId, primary } = await newPlace({
       npHp: 100,
       node: { over_voltage_threshold: 8, under_voltage_threshold: 10, long_term_over_current_threshold: 15 },
     });
-    await tell(primary, standing);
+    await tell(primary, stopped);
     await config(primary, { np_current: "125", np_voltage: "480", i_noise: "0.5" });
     const still = await read(locationId);
     expect(still).toMatchObject({ current1: 0.02, phaseSplit1: null, phaseSplit2: null, phaseSplit3: null, currentImbalance: null });
@@ -424,18 +424,18 @@ describe("A-29 at standstill", () => {
     expect((await read(locationId, "?doLineToNeutral=true")).limits.voltageNameplate).toBeCloseTo(277.13, 2);
     await tell(
       primary,
-      standing.map((value, index) => (index === 1 ? 0.51 : value)),
+      stopped.map((value, index) => (index === 1 ? 0.51 : value)),
     );
     expect((await read(locationId)).phaseSplit1).toBeCloseTo((100 * 0.51) / 0.55, 6);
   });
 
   test("A-29 a node that says nothing of noise has a hundredth of its full load; one that says nothing at all has none", async () => {
     const configured = await newPlace();
-    await tell(configured.primary, standing);
+    await tell(configured.primary, stopped);
     await config(configured.primary, { np_current: "125" });
     expect((await read(configured.locationId)).limits).toMatchObject({ currentNoise: 1.25, voltageNameplate: null, voltageOver: null });
     const silent = await newPlace({ npHp: null });
-    await tell(silent.primary, standing);
+    await tell(silent.primary, stopped);
     expect((await read(silent.locationId)).limits).toMatchObject({ currentNoise: 0, currentNameplate: null, powerNameplateKw: null });
   });
 });

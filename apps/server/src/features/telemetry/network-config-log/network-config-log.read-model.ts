@@ -26,7 +26,7 @@ const searched = "concat_ws(' ', username, location_name, serial_number, key, ol
 
 export function createNetworkConfigLogReadModel(pool: Pool) {
   return {
-    /** Newest first; each word must stand somewhere in a row. */
+    /** Newest first; each word must occur somewhere in a row. */
     async list({ before, words, limit }: AuditSearch): Promise<AuditRow[]> {
       const { rows } = await pool.query<AuditRow>({
         name: "list-network-config-log",

@@ -59,7 +59,7 @@ describe("REP-06 the log of configuration changes", () => {
     expect([...first, ...rest].map(({ id }) => id)).toEqual(Array.from({ length: 1100 }, (_, index) => 1100 - index));
   });
 
-  test("finds every word, as it stands, in any order and case", async () => {
+  test("finds every word, as it is written, in any order and case", async () => {
     expect((await list("?filter=PUMP%2012%20pat")).map(({ locationName }) => locationName)).toContain("Feed Pump 12");
     expect((await list("?filter=PUMP%2012%20kim")).map(({ username }) => username)).not.toContain("pat");
     expect(await list("?filter=100%25")).toHaveLength(1);

@@ -8,7 +8,7 @@ const name = "NodeCommandPruner";
 const batchSize = 5_000;
 const keptSeconds = 24 * 3_600;
 
-/** Forgets commands to nodes a day after they were made: what they changed stands in the audit log. */
+/** Forgets commands to nodes a day after they were made: what they changed is in the audit log. */
 export function createNodeCommandPruner(pool: Pool, clock: Clock): Task {
   const store = createNodeCommandsStore(pool);
   return {

@@ -169,7 +169,7 @@ describe("a command", () => {
     expect(outcome).toEqual({ state: "sent" });
   });
 
-  test("is handed over together with what stands beside it, or not at all", async () => {
+  test("is handed over together with what is beside it, or not at all", async () => {
     await addListener();
     const failing = { serialNumber: serial, metrics: [lease], timeoutMs, alongside: () => Promise.reject(new Error("refused")) };
     await expect(commands.send(failing)).rejects.toThrow("refused");

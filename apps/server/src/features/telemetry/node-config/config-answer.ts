@@ -19,7 +19,7 @@ export interface ConfigChange {
 /** How a change ended: what the audit log says, and what the person reads or why it failed. */
 export type ConfigVerdict = { result: NetworkConfigResult } & ({ text: string } | { refusal: AppError });
 
-/** A value as it stands in a sentence. */
+/** A value as it is shown in a sentence. */
 const shown = (value: string): string => (value === "" ? "(empty)" : value);
 
 export function judgeOutcome(change: ConfigChange, outcome: CommandOutcome): ConfigVerdict {

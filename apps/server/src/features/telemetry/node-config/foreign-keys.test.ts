@@ -111,7 +111,7 @@ describe("A-11 CFG-02 a key that only the node knows is changed by the datatype 
       JSON.stringify({ [keyOf("UInt32")]: DataType.UInt32 }),
     ]);
 
-  test.each(configDatatypes)("A-11 %s: what it cannot hold is refused before it leaves, and stands in the audit log", async (datatype) => {
+  test.each(configDatatypes)("A-11 %s: what it cannot hold is refused before it leaves, and is in the audit log", async (datatype) => {
     await reportUInt32();
     for (const value of cases[datatype].refused) {
       const { status, json } = await change(keyOf(datatype), value, shownNow(cases[datatype]), "000000");

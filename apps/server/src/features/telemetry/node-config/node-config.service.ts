@@ -83,7 +83,7 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
     });
     const verdict = judgeOutcome(change, outcome);
     const failure = "refusal" in verdict ? verdict.refusal : undefined;
-    // Someone else was faster: nothing was handed over, so nothing stands in the audit log yet.
+    // Someone else was faster: nothing was handed over, so nothing is in the audit log yet.
     if (auditId === undefined) return refuse(audit, writeUnderWay(change.serial));
     await settle(caller, change, auditId, verdict.result, failure?.message ?? "");
     if (failure) throw failure;
@@ -99,7 +99,7 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
   ) => {
     await inTransaction(pool, async (client) => {
       await store.settleAudit(client, auditId, result, detail);
-      // Values stand in the audit log only.
+      // Values are in the audit log only.
       if (result === "confirmed" || result === "unanswered") {
         await recordActivity(client, {
           actorType: "User",
@@ -142,7 +142,7 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
       return Object.fromEntries(foreign.flatMap((key) => datatypeOf(node, key).map((datatype) => [key, datatype])));
     },
 
-    /** CFG-04, CFG-06: answers what the node confirmed. Every attempt stands in the audit log. */
+    /** CFG-04, CFG-06: answers what the node confirmed. Every attempt is in the audit log. */
     async change(caller: Caller, request: ConfigChangeRequest): Promise<string> {
       const found = await store.findNode(Number(request.serial));
       const audit = auditOf(caller, request, found);

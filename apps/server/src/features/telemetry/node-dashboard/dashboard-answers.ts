@@ -55,7 +55,7 @@ function knownRevision(since: number, { horizonXid, revisionXid }: FleetSnapshot
   return Math.min(since, revisionXid);
 }
 
-/** The body's JSON; entries are joined as they stand, so the work follows what changed. */
+/** The body's JSON; entries are joined as they are, so the work follows what changed. */
 function render(snapshot: FleetSnapshot, since: number | undefined, facts: ServerFacts): string {
   const parts: string[] = [];
   for (const entry of snapshot.entries.values()) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The dashboard as it stands after the next tick. */
+/** The dashboard as it is after the next tick. */
 async function dashboard(since?: string): Promise<NodeDashboard> {
   // A machine that is busy with other tests may miss a tick.
   await expect

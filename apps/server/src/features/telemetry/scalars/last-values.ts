@@ -8,7 +8,7 @@ export interface LastValues {
 }
 
 const decimals = 1_000;
-/** `ver,flag,epochMs,…`: the time stands behind version and flag. */
+/** `ver,flag,epochMs,…`: the time comes after version and flag. */
 const timePlace = integerSlotCount;
 
 const none = Array.from({ length: slotCount }, () => Number.NaN);
