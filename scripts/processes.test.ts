@@ -36,7 +36,7 @@ test("a signal is passed on, the exit code comes back, and nothing of the progra
   expect(pids).toHaveLength(2);
 });
 
-test("two signals at once are one wish; a later one ends a program that does not listen", async () => {
+test("two signals at once are one request; a later one ends a program that does not listen", async () => {
   const { child, ended, pids } = await launch(`${withGrandchild} process.on("SIGINT", () => console.error("not yet")); ${sayPids}`, {
     killAfterMs: 60_000,
   });

@@ -78,17 +78,17 @@ test("a noun is in the same room on every side", () => {
 
 test("the context is put together room by room, each of its own features", () => {
   const folder = "apps/server/src/context";
-  const foreign = (room: string, text: string) =>
+  const otherRooms = (room: string, text: string) =>
     Array.from(text.matchAll(/^import (?!type\b).*from "#features\/([a-z-]+)\//gm), ([, target = ""]) => target).filter(
       (one) => one !== room,
     );
-  expect(foreign("files", 'import { createMail } from "#features/alarms/mail/mail.service.ts";')).toEqual(["alarms"]);
-  expect(foreign("files", 'import type { Mail } from "#features/alarms/mail/mail.service.ts";')).toEqual([]);
+  expect(otherRooms("files", 'import { createMail } from "#features/alarms/mail/mail.service.ts";')).toEqual(["alarms"]);
+  expect(otherRooms("files", 'import type { Mail } from "#features/alarms/mail/mail.service.ts";')).toEqual([]);
   expect(readdirSync(join(root, folder)).toSorted()).toEqual(
     Object.keys(arrows)
       .map((room) => `${room}.ts`)
       .toSorted(),
   );
   for (const room of Object.keys(arrows))
-    expect.soft(foreign(room, readFileSync(join(root, folder, `${room}.ts`), "utf8")), room).toEqual([]);
+    expect.soft(otherRooms(room, readFileSync(join(root, folder, `${room}.ts`), "utf8")), room).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { firstSerial, seedFleet } from "../lib/seed-fleet.ts";
 
 const sampleSeconds = 10;
 const runSeconds = 60;
-const wantedShare = 0.15;
+const targetShare = 0.15;
 /** One node in a hundred is above its voltage limit, and so has an alarm. */
 const alarmedShare = 100;
 const startedAt = Math.floor(Date.now() / 60_000) * 60 - 1_800;
@@ -146,7 +146,7 @@ function reportOf(nodes: number, steady: readonly Cost[], takeOver: { short: Cos
     ],
   });
   report.notes.push(
-    `Wanted: below ${formatPercent(wantedShare)} of a core for 10,000 nodes. A run after a take-over reads the past of the longest mean first; it happens once.`,
+    `Target: below ${formatPercent(targetShare)} of a core for 10,000 nodes. A run after a take-over reads the past of the longest mean first; it happens once.`,
   );
   report.facts = {
     coreShare: total(median) / runSeconds,

@@ -35,7 +35,7 @@ const marginalExcess = 0.05;
 /** Shorter than two readings: not to be seen. */
 const seenSeconds = 2 * sampleSeconds;
 const toleranceSeconds = 150;
-const wantedShare = 0.95;
+const targetShare = 0.95;
 
 /** Detections from one reading in ten seconds, with losses, against what the definitions say of every second; and the engine's cost. */
 export async function benchAlarms(context: BenchContext): Promise<Report> {
@@ -87,8 +87,8 @@ export async function benchAlarms(context: BenchContext): Promise<Report> {
       ["recall", recallOf(tally), tally.detected + tally.missed],
       ["precision", precisionOf(tally), tally.right + tally.wrong],
     ] as const) {
-      if (count > 0 && share < wantedShare)
-        report.failures.push(`${kind}: ${name} ${formatPercent(share)}, wanted ${formatPercent(wantedShare)}`);
+      if (count > 0 && share < targetShare)
+        report.failures.push(`${kind}: ${name} ${formatPercent(share)}, target ${formatPercent(targetShare)}`);
     }
   }
   return report;

@@ -116,8 +116,8 @@ const readProbe = (page: Page): Promise<Probe> => page.evaluate(() => (globalThi
 /** Waits until so many more updates have been painted. */
 async function untilUpdates(page: Page, count: number): Promise<void> {
   const { paintMs } = await readProbe(page);
-  const wanted = paintMs.length + count;
-  await page.waitForFunction((wanted) => (globalThis as unknown as { probe: Probe }).probe.paintMs.length >= wanted, wanted, {
+  const target = paintMs.length + count;
+  await page.waitForFunction((target) => (globalThis as unknown as { probe: Probe }).probe.paintMs.length >= target, target, {
     timeout: count * 2_000 * 3 + waitLimitMs,
     polling: 250,
   });

@@ -105,8 +105,8 @@ function* samples(size: number): Generator<Sample> {
 }
 
 /** The record over and over, about so many samples. */
-function repeated(record: RelayRecord, samplesWanted: number): RelayRecord {
-  const times = Math.max(1, Math.floor(samplesWanted / 240));
+function repeated(record: RelayRecord, targetSamples: number): RelayRecord {
+  const times = Math.max(1, Math.floor(targetSamples / 240));
   const over = <T>(list: T[]): T[] => Array.from({ length: times * list.length }, (_, index) => list[index % list.length]!);
   return {
     ...record,

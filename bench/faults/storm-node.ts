@@ -31,13 +31,13 @@ const giveTurn = () => {
   else free++;
 };
 
-/** A node that connects over TLS, is born, and comes back by itself for as long as it is wanted. Each has its own address. */
+/** A node that connects over TLS, is born, and comes back by itself until it is ended. Each has its own address. */
 export function startStormNode(serial: number, secret: string, port: number): StormNode {
   const session = createEdgeSession({ group: groupOf(serial), edge: String(serial) });
   const localAddress = [loopbackNetwork, 1 + (serial >> 16), (serial >> 8) & 255, serial & 255].join(".");
   let socket: TLSSocket | undefined;
   let isIn = false;
-  let isWanted = true;
+  let isActive = true;
   let tries = 0;
 
   const attempt = (): Promise<void> =>
@@ -95,7 +95,7 @@ export function startStormNode(serial: number, secret: string, port: number): St
     for (;;) {
       await takeTurn();
       await attempt();
-      if (!isWanted) return;
+      if (!isActive) return;
       // As nodes do; the moment of each is its own.
       await pause(500 + Math.random() * 1_500);
     }
@@ -104,7 +104,7 @@ export function startStormNode(serial: number, secret: string, port: number): St
     isIn: () => isIn,
     tries: () => tries,
     end() {
-      isWanted = false;
+      isActive = false;
       socket?.destroy();
     },
   };

@@ -14,7 +14,7 @@ export interface BenchContext {
   /** Temporary folder. */
   folder: string;
   undo: UndoStack;
-  /** Folder for processor profiles of the server, when they are wanted. */
+  /** Folder for processor profiles of the server, when they are requested. */
   profileDir: string | undefined;
   removeFolder: () => Promise<void>;
   /** One line about what goes on, for whoever waits. */

@@ -76,7 +76,7 @@ export async function benchNodeList(context: BenchContext): Promise<Report> {
     "key, p50 ms": median(keys),
     "key, p95 ms": quantile(keys, 0.95),
   });
-  report.notes.push(`Wanted: first rows within ${firstRowsLimitMs} ms, a key within ${keyLimitMs} ms.`);
+  report.notes.push(`Target: first rows within ${firstRowsLimitMs} ms, a key within ${keyLimitMs} ms.`);
   expectNone(report, `errors of the page (${problems[0] ?? ""})`, problems.length);
   return report;
 }

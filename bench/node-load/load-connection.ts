@@ -18,7 +18,7 @@ export interface LoadConnection {
   /** Resolves when the broker has taken the connection and the birth is on its way. */
   connect(): Promise<void>;
   /** Sends a scalar of that time. `scheduledAt` (monotonic) comes back with its acknowledgement. */
-  publish(wantedAtMs: number, scheduledAt: number): void;
+  publish(requestedAtMs: number, scheduledAt: number): void;
   /** What it sent: one line for each message. */
   renderLog(): string;
   end(): void;
@@ -146,9 +146,9 @@ export function createLoadConnection({ host, port, serial, secret, onAck, onLost
         });
       }),
 
-    publish(wantedAtMs, scheduledAt) {
+    publish(requestedAtMs, scheduledAt) {
       // Scalars of one node differ in their time: it is their key.
-      lastAtMs = Math.max(Math.floor(wantedAtMs), lastAtMs + 1);
+      lastAtMs = Math.max(Math.floor(requestedAtMs), lastAtMs + 1);
       messageId = messageId === 65_535 ? 1 : messageId + 1;
       const slot = messageId % ringSize;
       logIndexes[slot] = log.add(lastAtMs);

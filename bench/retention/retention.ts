@@ -71,7 +71,7 @@ export async function benchRetention(context: BenchContext): Promise<Report> {
     `${formatCount(files)} files of ${formatCount(nodes)} nodes, ${formatCount(others)} events and activities`,
   );
   const table = { columns: ["run", "removed", "seconds", "rows read one by one"], rows: [] as string[][] };
-  const run = async (name: string, wanted: number) => {
+  const run = async (name: string, expected: number) => {
     say(name);
     const before = await scannedRows(pool);
     const beganAt = performance.now();
@@ -81,7 +81,7 @@ export async function benchRetention(context: BenchContext): Promise<Report> {
     const count = typeof outcome === "number" ? outcome : outcome.processedCount;
     table.rows.push([name, formatCount(count), seconds.toFixed(2), formatCount(scanned)]);
     report.facts[`${name.replaceAll(" ", "_")}_seconds`] = seconds;
-    expectNone(report, `${name}: rows that were to go and stayed, or the other way round`, Math.abs(count - wanted));
+    expectNone(report, `${name}: rows that were to go and stayed, or the other way round`, Math.abs(count - expected));
     // Small tables are read as a whole, because that is quicker.
     if (!isShort) expectNone(report, `${name}: rows of large tables that were read one by one`, scanned);
   };

@@ -67,20 +67,20 @@ export class Person {
 
   /** Chooses from a list that opens beside its field, where its text leaves one option. */
   async choose(field: Locator, text: string, option: string | RegExp = text): Promise<void> {
-    const wanted = this.page.getByRole("option", { name: option }).first();
+    const target = this.page.getByRole("option", { name: option }).first();
     if (this.hands === "mouse") {
       await this.press(field);
       if (await field.isEditable()) await this.page.keyboard.type(text);
-      return this.press(wanted);
+      return this.press(target);
     }
     this.clicks += 2;
     await this.reach(field);
     if (await field.isEditable()) await this.page.keyboard.type(text);
     else await this.page.keyboard.press("ArrowDown");
-    await expect(wanted).toBeVisible();
+    await expect(target).toBeVisible();
     // An option is not focused but named by its field.
-    for (let step = 0; !(await isChosen(wanted)); step++) {
-      if (step > mostTabs) throw new Error(`${String(wanted)} cannot be reached with the arrow keys`);
+    for (let step = 0; !(await isChosen(target)); step++) {
+      if (step > mostTabs) throw new Error(`${String(target)} cannot be reached with the arrow keys`);
       await this.page.keyboard.press("ArrowDown");
     }
     await this.page.keyboard.press("Enter");
@@ -111,11 +111,11 @@ function nextKey(target: Locator): Promise<string> {
     const from = document.activeElement ?? document.body;
     const tab = from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
     const rowOf = (inside: Element) => inside.closest("[role=row][tabindex], [role=treeitem], tr[tabindex]");
-    const [wanted, current] = [rowOf(element), rowOf(from)];
+    const [target, current] = [rowOf(element), rowOf(from)];
     const area = element.closest("[role=grid], [role=tree]");
-    if (!area || !wanted || !current || !area.contains(current)) return tab;
+    if (!area || !target || !current || !area.contains(current)) return tab;
     // Within a row some are reached with Tab.
-    if (wanted === current) return (element as HTMLElement).tabIndex < 0 ? "ArrowRight" : tab;
-    return wanted.compareDocumentPosition(current) & Node.DOCUMENT_POSITION_FOLLOWING ? "ArrowUp" : "ArrowDown";
+    if (target === current) return (element as HTMLElement).tabIndex < 0 ? "ArrowRight" : tab;
+    return target.compareDocumentPosition(current) & Node.DOCUMENT_POSITION_FOLLOWING ? "ArrowUp" : "ArrowDown";
   });
 }

@@ -65,9 +65,9 @@ function run([command, ...first], args, otherwise) {
 
 /**
  * @param {string} version
- * @param {readonly number[]} wanted major and minor
+ * @param {readonly number[]} required major and minor
  */
-export function isAtLeast(version, [wantedMajor = 0, wantedMinor = 0]) {
+export function isAtLeast(version, [requiredMajor = 0, requiredMinor = 0]) {
   const [major = 0, minor = 0] = version.trim().split(".").map(Number);
-  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+  return major > requiredMajor || (major === requiredMajor && minor >= requiredMinor);
 }

@@ -14,8 +14,8 @@ export function environment(node) {
   return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}` };
 }
 
-// A terminal and npm both pass on one Ctrl-C: what comes this soon after is the same wish.
-const sameWishMs = 3_000;
+// A terminal and npm both pass on one Ctrl-C: what comes this soon after is the same request.
+const sameRequestMs = 3_000;
 
 /**
  * Runs a program in the foreground until it ends, in a process group of its own so that nothing of it stays behind.
@@ -45,7 +45,7 @@ export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 
       // In one group with us, the terminal has notified it already.
       if (!ownsTerminal || signal !== "SIGINT") child.kill(signal);
       setTimeout(() => endGroup(child.pid, ownsTerminal), killAfterMs).unref();
-    } else if (now - askedAt > sameWishMs) {
+    } else if (now - askedAt > sameRequestMs) {
       endGroup(child.pid, ownsTerminal);
     }
   };

@@ -34,7 +34,7 @@ function startNode() {
 }
 
 const settledAs = (effects: HostEffect[]) => effects.flatMap((effect) => (effect.type === "settled" ? [effect.as] : []));
-const reasons = (effects: HostEffect[]) => effects.flatMap((effect) => (effect.type === "rebirth-wanted" ? [effect.reason] : []));
+const reasons = (effects: HostEffect[]) => effects.flatMap((effect) => (effect.type === "rebirth-needed" ? [effect.reason] : []));
 const problems = (effects: HostEffect[]) => effects.flatMap((effect) => (effect.type === "settled" ? effect.problems : []));
 const values = (effects: HostEffect[]) =>
   effects.flatMap((effect) => (effect.type === "settled" ? effect.message.payload.metrics.map(({ name, value }) => [name, value]) : []));
@@ -171,7 +171,7 @@ describe("order", () => {
     expect(host.expire(2_999)).toEqual([]);
     expect(host.expire(3_000)).toEqual([
       { type: "missing", count: 2 },
-      { type: "rebirth-wanted", reason: "seq-gap" },
+      { type: "rebirth-needed", reason: "seq-gap" },
     ]);
     expect(host.dueAt).toBeUndefined();
     expect(reasons(send(edge.data([], 6), 3_100))).toEqual([]);

@@ -53,7 +53,7 @@ export function createHostSession<M extends SessionMessage>(
   const wantRebirth = (effects: HostEffect<M>[], reason: RebirthReason, now: number) => {
     if (rebirthAskedAt !== undefined && now - rebirthAskedAt < rebirthRetryMs) return;
     rebirthAskedAt = now;
-    effects.push({ type: "rebirth-wanted", reason });
+    effects.push({ type: "rebirth-needed", reason });
   };
   const settle = (
     effects: HostEffect<M>[],

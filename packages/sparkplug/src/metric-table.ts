@@ -9,7 +9,7 @@ export interface MetricDefinition {
   datatype: number;
 }
 
-/** The metrics of one birth. Foreign names and aliases are Map keys only. */
+/** The metrics of one birth. Names and aliases of devices are Map keys only. */
 export interface MetricTable {
   definitions: readonly MetricDefinition[];
   byName: ReadonlyMap<string, MetricDefinition>;

@@ -24,7 +24,7 @@ export interface PropertyValue {
   value: ScalarValue;
 }
 
-/** A Map, because the keys are foreign strings. */
+/** A Map, because the keys are a device's strings. */
 export type PropertySet = Map<string, PropertyValue>;
 
 /** Describes a File metric and its parts. */

@@ -43,7 +43,7 @@ export type HostEffect<M extends SessionMessage = SessionMessage> =
       /** Devices that ended with a death of their node or a new session. */
       endedDevices: readonly string[];
     }
-  | { type: "rebirth-wanted"; reason: RebirthReason }
+  | { type: "rebirth-needed"; reason: RebirthReason }
   /** Messages that never came. */
   | { type: "missing"; count: number };
 

@@ -16,9 +16,9 @@ export function claimDataFolder(folder: string): void {
   } catch (error) {
     throw new Error(`DATA_DIR ${folder} cannot be written: ${(error as Error).message}`, { cause: error });
   }
-  const foreign = names.find((name) => !welcome.has(name));
-  if (foreign !== undefined && !names.includes(marker)) {
-    throw new Error(`DATA_DIR ${folder} is not empty and not ours (found ${foreign}). Choose another folder.`);
+  const unexpected = names.find((name) => !welcome.has(name));
+  if (unexpected !== undefined && !names.includes(marker)) {
+    throw new Error(`DATA_DIR ${folder} is not empty and not ours (found ${unexpected}). Choose another folder.`);
   }
   if (!names.includes(marker)) writeFileSync(join(folder, marker), "This folder belongs to Busbar.\n");
 }

@@ -18,12 +18,12 @@ export function changedFields(current: Fields, next: Fields): string[] {
 /**
  * The refusal of a change that was made on an older revision, when someone else has set one of its fields since.
  * Changes of different fields do not hurt each other.
- * @param wanted the fields that the change sets
+ * @param fields the fields that the change sets
  * @param changes what was recorded since that revision, oldest first
  */
 export function changedMeanwhile(
   subject: string,
-  wanted: readonly string[],
+  fields: readonly string[],
   changes: readonly RecordedChange[],
   expectedRevision: number,
 ): AppError | undefined {
@@ -32,7 +32,7 @@ export function changedMeanwhile(
     return conflict(`${subject} was changed meanwhile. Load it again and repeat your change`);
   const whose = new Map<string, string>();
   for (const { actor, before, after } of changes) {
-    for (const field of changedFields(before, after)) if (wanted.includes(field)) whose.set(field, actor);
+    for (const field of changedFields(before, after)) if (fields.includes(field)) whose.set(field, actor);
   }
   if (whose.size === 0) return undefined;
   const actors = [...new Set(whose.values())].join(" and ");

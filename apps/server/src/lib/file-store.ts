@@ -87,7 +87,7 @@ export function createFolderFileStore(root: string, { isDurable = true }: { isDu
       try {
         return await readFile(pathOf(hash));
       } catch (error) {
-        // It may be half removed: by someone who will notice that it is wanted, or by one who is no more.
+        // It may be half removed: by someone who will notice that it is needed, or by one who is no more.
         if (!isMissing(error) || !(await bringBack(pathOf(hash)))) throw error;
         return readFile(pathOf(hash));
       }
@@ -168,7 +168,7 @@ async function bringBack(path: string): Promise<boolean> {
   return aside !== undefined;
 }
 
-/** Says that a content is wanted now; false when it is not there any more. */
+/** Says that a content is needed now; false when it is not there any more. */
 async function touch(path: string): Promise<boolean> {
   const now = new Date();
   try {

@@ -16,7 +16,7 @@ import { birthMetrics, createTestIngest, scalarMetrics } from "#testing/test-ing
 import type { TestIngest } from "#testing/test-ingest.ts";
 
 /** A broker that is not ours, without any rules; it can go away and come back on its port. */
-async function createForeignBroker() {
+async function createOtherBroker() {
   const sockets = new Set<Socket>();
   const wills: string[] = [];
   let server: Server | undefined;
@@ -46,7 +46,7 @@ async function createForeignBroker() {
   return { url: `mqtt://127.0.0.1:${port}`, port, wills, stop, start: () => start(port) };
 }
 
-let broker: Awaited<ReturnType<typeof createForeignBroker>>;
+let broker: Awaited<ReturnType<typeof createOtherBroker>>;
 let ingest: TestIngest;
 const clients: MqttClient[] = [];
 const connect = async () => {
@@ -63,7 +63,7 @@ const watchState = async (client: MqttClient) => {
 };
 
 beforeAll(async () => {
-  broker = await createForeignBroker();
+  broker = await createOtherBroker();
   ingest = await createTestIngest({
     config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3, dataDir: "unused", trustedProxies: [] },
   });
@@ -111,7 +111,7 @@ test("operational-behavior-host: a STATE that says offline is answered with the 
   await expect.poll(() => states.at(-1)).toEqual({ online: true, timestamp });
 });
 
-test("nodes of a foreign broker are stored, asked for their birth, and unknown senders are quarantined", async () => {
+test("nodes of another vendor's broker are stored, asked for their birth, and unknown senders are quarantined", async () => {
   await ingest.addNode(40_001);
   const client = await connect();
   const commands: unknown[] = [];

@@ -195,7 +195,7 @@ export const poisons: Record<string, Poison> = {
     await inTransaction(server.database.pool, (client) =>
       server.context.fleetNotices.digests.add(client, {
         facilityId: place.facilityId,
-        wish: "receive_connectivity_notifications",
+        preference: "receive_connectivity_notifications",
         isInternalOnly: false,
         at: server.clock.now() / 1000,
         timezone: "UTC",

@@ -7,14 +7,14 @@ import { fromBuffer } from "yauzl";
 import type { Entry, ZipFile } from "yauzl";
 
 /** Names and contents of a zip, read by another library; their sizes and checksums are right. */
-export async function zipEntries(zip: Buffer, isWanted: (name: string) => boolean = () => true): Promise<Map<string, Buffer>> {
+export async function zipEntries(zip: Buffer, isIncluded: (name: string) => boolean = () => true): Promise<Map<string, Buffer>> {
   const file = await openZip(zip);
   const open = promisify(
     file.openReadStream.bind(file) as (one: Entry, done: (error: Error | null, stream: NodeJS.ReadableStream) => void) => void,
   );
   const entries = new Map<string, Buffer>();
   for await (const entry of entriesOf(file)) {
-    if (!isWanted(entry.fileName)) continue;
+    if (!isIncluded(entry.fileName)) continue;
     const content = await buffer((await open(entry)) as Readable);
     if (crc32(content) !== entry.crc32) throw new Error(`${entry.fileName}: its checksum is another one`);
     entries.set(entry.fileName, content);

@@ -107,7 +107,7 @@ export function createFileUploader(options: FileUploaderOptions): FileUploader {
       return pump();
     }
     upload = { pending, file, timer: undefined };
-    sendParts(upload, wanted(file));
+    sendParts(upload, partsOf(file));
   };
 
   // Late files and those that wait for their next hour become due by themselves.
@@ -115,7 +115,7 @@ export function createFileUploader(options: FileUploaderOptions): FileUploader {
     if (queue.size > 0) wakeTimer = network.after(5_000, pump);
   };
 
-  const wanted = ({ bytes }: DataFile) => Array.from({ length: Math.max(1, Math.ceil(bytes.length / partBytes)) }, (_, seq) => seq);
+  const partsOf = ({ bytes }: DataFile) => Array.from({ length: Math.max(1, Math.ceil(bytes.length / partBytes)) }, (_, seq) => seq);
 
   const sendParts = (current: Upload, parts: readonly number[]) => {
     const [seq, ...rest] = parts;
@@ -220,7 +220,7 @@ export function createFileUploader(options: FileUploaderOptions): FileUploader {
     onAck(json) {
       const ack = readJson(json);
       if (!upload || ack["name"] !== upload.file.name) return;
-      const missing = Array.isArray(ack["missing"]) ? ack["missing"].filter((seq) => wanted(upload!.file).includes(seq as number)) : [];
+      const missing = Array.isArray(ack["missing"]) ? ack["missing"].filter((seq) => partsOf(upload!.file).includes(seq as number)) : [];
       if (ack["code"] === 200) acknowledged(upload);
       else if (ack["code"] === 100 && missing.length > 0) {
         upload.timer?.cancel();

@@ -81,8 +81,8 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
     if (added.length === 0) return;
     const open = await store.openAlarms();
     for (const batch of batchesOf(added, learningNodesPerBatch)) {
-      const wanted = batch.map(({ row, longestSeconds }) => ({ serialNumber: row.serialNumber, after: from - longestSeconds }));
-      const past = await readScalars(wanted, from);
+      const ranges = batch.map(({ row, longestSeconds }) => ({ serialNumber: row.serialNumber, after: from - longestSeconds }));
+      const past = await readScalars(ranges, from);
       for (const { row, alarms } of batch) {
         const until = watched.get(row.serialNumber)?.judgedUntil ?? from;
         for (const scalar of past.byNode.get(row.serialNumber) ?? []) if (scalar.at <= until) alarms.addScalar(scalar);
@@ -100,8 +100,8 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
     }
   }
 
-  async function readScalars(wanted: readonly { serialNumber: number; after: number }[], until: number) {
-    const rows = await store.scalarsAfter(wanted, until);
+  async function readScalars(ranges: readonly { serialNumber: number; after: number }[], until: number) {
+    const rows = await store.scalarsAfter(ranges, until);
     const partial = new Set(rows.filter((row) => keys.some((key) => row[key] === null)).map(({ serialNumber }) => serialNumber));
     const last =
       partial.size === 0 ? noneMeasured : new Map((await store.lastMeasurements([...partial])).map((one) => [one.serialNumber, one]));
@@ -114,11 +114,11 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
     try {
       await watch(rows, fleetLimits, from);
       for (const { serialNumber } of rows) judgedUntil.set(serialNumber, watched.get(serialNumber)?.judgedUntil ?? from);
-      const wanted = rows.map(({ serialNumber }) => ({
+      const ranges = rows.map(({ serialNumber }) => ({
         serialNumber,
         after: Math.max(until - longestCatchUpSeconds, judgedUntil.get(serialNumber) ?? from),
       }));
-      const scalars = await readScalars(wanted, until);
+      const scalars = await readScalars(ranges, until);
       const changes = judge(rows, scalars.byNode);
       if (changes.length > 0) await inTransaction(pool, (client) => writeAlarmChanges(client, changes, notify));
       for (const { serialNumber } of rows) leftAt.delete(serialNumber);

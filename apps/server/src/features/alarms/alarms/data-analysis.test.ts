@@ -38,7 +38,7 @@ beforeEach(async () => {
   await pool.query("delete from notification; delete from data_file; delete from sensor_data; delete from node_event; delete from node");
   place = await addPlace(pool);
   await addMonitored(++serial);
-  // Everything is wanted, so that a message for each alarm is seen.
+  // Everything is subscribed to, so that a message for each alarm is seen.
   await pool.query("update location set fault_library_alert_flags = $1", [
     { voltageThd: true, currentThd: true, frequentStarts: true, longStart: true, harmonicSignature: true },
   ]);

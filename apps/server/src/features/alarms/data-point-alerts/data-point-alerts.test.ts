@@ -147,7 +147,7 @@ describe("late data points", () => {
     expect(await monitor.run(signal)).toBe(1);
   });
 
-  test("are forgotten with the wish to hear of them", async () => {
+  test("are forgotten with the subscription to hear of them", async () => {
     await lastBegan(now() - 86_400);
     await monitor.run(signal);
     await change("update node set monitor_data_point_alerts = false");

@@ -1,13 +1,13 @@
 import type { PoolClient } from "pg";
 import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
-import type { NoticeWish } from "#shared/subscribers-sql.ts";
+import type { NoticePreference } from "#shared/subscribers-sql.ts";
 import type { Clock } from "#lib/clock.ts";
 import { addDigestItems } from "./digests.store.ts";
 
 /** Something that was reported at once to some, and is reported later to those who want it together. */
 export interface DigestEvent {
   facilityId: number;
-  wish: NoticeWish;
+  preference: NoticePreference;
   /** Customers are not notified. */
   isInternalOnly: boolean;
   /** Epoch seconds, shown in the zone. */

@@ -1,13 +1,13 @@
 import type { SubscriptionFrequency } from "@busbar/contract/office/subscription-report.ts";
 import type { Pool, PoolClient } from "pg";
-import type { NoticeWish } from "#shared/subscribers-sql.ts";
+import type { NoticePreference } from "#shared/subscribers-sql.ts";
 import { reachesSql, subscribesSql, subscriptions } from "#shared/subscribers-sql.ts";
 
 export type DigestFrequency = Exclude<SubscriptionFrequency, "Immediate">;
 
 export interface NewDigestItem {
   facilityId: number;
-  wish: NoticeWish;
+  preference: NoticePreference;
   isInternalOnly: boolean;
   at: number;
   line: string;
@@ -16,14 +16,14 @@ export interface NewDigestItem {
 /** A row for each subscriber of the facility who gets digests. */
 export async function addDigestItems(
   client: PoolClient,
-  { facilityId, wish, isInternalOnly, at, line }: NewDigestItem,
+  { facilityId, preference, isInternalOnly, at, line }: NewDigestItem,
   now: number,
 ): Promise<void> {
   await client.query(
     `/* add-digest-items */ insert into digest_item (user_id, facility_id, frequency, happened_at, added_at, line)
      select u.id, f.id, s.frequency, to_timestamp($2), to_timestamp($3), $4
      from facility f cross join ${subscriptions}
-     where f.id = $1 and s.frequency in ('Daily', 'Weekly') and ${subscribesSql(wish)} and (u.internal_user or not $5)`,
+     where f.id = $1 and s.frequency in ('Daily', 'Weekly') and ${subscribesSql(preference)} and (u.internal_user or not $5)`,
     [facilityId, at, now, line, isInternalOnly],
   );
 }

@@ -177,7 +177,7 @@ describe("nothing is lost and nothing comes twice", () => {
 });
 
 describe("only what concerns the subscriber", () => {
-  test("by wish, place and status; NFM-09 a deployment issue stays inside, what is paused is for no one", async () => {
+  test("by preference, place and status; NFM-09 a deployment issue stays inside, what is paused is for no one", async () => {
     await subscribe("ann", "Daily");
     await subscribe("deaf", "Daily", { receive_fault_library_notifications: false });
     await subscribe("gone", "Daily", { active_status: "SUSPENDED" });

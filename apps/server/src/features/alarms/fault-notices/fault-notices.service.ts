@@ -63,7 +63,7 @@ export function createFaultNotices({ mail, digests, defaultFlags, environment }:
         if (id === undefined || place.pauseNotifications) continue;
         await digests.add(client, {
           facilityId: place.facilityId,
-          wish: "receive_fault_library_notifications",
+          preference: "receive_fault_library_notifications",
           isInternalOnly: place.deploymentIssue,
           at: fault.at,
           timezone: place.timezone,

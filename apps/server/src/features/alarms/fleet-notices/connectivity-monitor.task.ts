@@ -57,7 +57,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
       if (id === undefined || open.length === 0) continue;
       await digests.add(client, {
         facilityId: first.facilityId,
-        wish: "receive_connectivity_notifications",
+        preference: "receive_connectivity_notifications",
         isInternalOnly: forCustomers.length === 0,
         at: Math.max(...open.map(({ at }) => at)),
         timezone: first.timezone,

@@ -52,11 +52,11 @@ export function createCustomersService({ pool, twoFactor }: DirectoryDependencie
         const current = await requireCustomer(client, id, "update");
         refuseOtherValues(current, patch, customerOwnFields);
         if (patch.code !== undefined && patch.code !== current.code) throw invalid("code", "The code of a customer cannot be changed");
-        const wanted = changedFields(current, patch);
-        if (wanted.length === 0) return current;
+        const changed = changedFields(current, patch);
+        if (changed.length === 0) return current;
         if (revision !== undefined && revision !== current.revision) {
           const changes = await readChangesSince(client, customerObject(id), revision);
-          const refusal = changedMeanwhile(`customer ${current.name}`, wanted, changes, revision);
+          const refusal = changedMeanwhile(`customer ${current.name}`, changed, changes, revision);
           if (refusal) throw refusal;
         }
         const customer = await updateCustomer(client, { ...current, ...withoutUndefined(patch) });
@@ -65,7 +65,7 @@ export function createCustomersService({ pool, twoFactor }: DirectoryDependencie
           actor: caller.username,
           action: "PATCH_CUSTOMER",
           object: customerObject(id),
-          description: `Customer ${customer.name} (${customer.code}): ${wanted.join(", ")} changed`,
+          description: `Customer ${customer.name} (${customer.code}): ${changed.join(", ")} changed`,
           before: current,
           after: customer,
         });

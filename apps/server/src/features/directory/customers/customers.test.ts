@@ -77,8 +77,8 @@ describe("CUS-04 a customer's fields", () => {
       emailDomains: [],
       revision: 1,
     });
-    for (const foreign of [{ id: 1 }, { revision: 9 }])
-      expect((await directory.send("POST", "/customers", { ...valid(), ...foreign })).status).toBe(400);
+    for (const readOnly of [{ id: 1 }, { revision: 9 }])
+      expect((await directory.send("POST", "/customers", { ...valid(), ...readOnly })).status).toBe(400);
     expect(json["data"]).not.toHaveProperty("facilities");
   });
 

@@ -61,13 +61,13 @@ export function createFacilitiesService({ pool, twoFactor }: DirectoryDependenci
         const customer = await requireCustomer(client, customerId, "share");
         const current = await requireLocked(client, customerId, id);
         refuseOtherValues(current, patch, facilityOwnFields);
-        const wanted = changedFields(current, patch);
+        const changed = changedFields(current, patch);
         const next = { ...current, ...withoutUndefined(patch) };
-        if (wanted.some(isRequiredPlaceField)) refuseMissing(customer, next);
-        if (wanted.length === 0) return current;
+        if (changed.some(isRequiredPlaceField)) refuseMissing(customer, next);
+        if (changed.length === 0) return current;
         if (revision !== undefined && revision !== current.revision) {
           const changes = await readChangesSince(client, facilityObject(id), revision);
-          const refusal = changedMeanwhile(`facility ${current.name}`, wanted, changes, revision);
+          const refusal = changedMeanwhile(`facility ${current.name}`, changed, changes, revision);
           if (refusal) throw refusal;
         }
         const facility = await refuseTaken(customer, next.name, () => updateFacilityRow(client, next));
@@ -76,7 +76,7 @@ export function createFacilitiesService({ pool, twoFactor }: DirectoryDependenci
           actor: caller.username,
           action: "PATCH_FACILITY",
           object: facilityObject(id),
-          description: `Facility ${facility.name} of ${customer.name}: ${wanted.join(", ")} changed`,
+          description: `Facility ${facility.name} of ${customer.name}: ${changed.join(", ")} changed`,
           before: current,
           after: facility,
         });
@@ -122,9 +122,9 @@ export function createFacilitiesService({ pool, twoFactor }: DirectoryDependenci
         const customer = await requireCustomer(client, customerId);
         const known = await lockUsersOf(client, customerId, userIds);
         const before = await requireLocked(client, customerId, id);
-        const foreign = userIds.filter((userId) => !known.has(userId));
-        if (foreign.length > 0)
-          throw invalid("managers", `${foreign.join(", ")} ${foreign.length === 1 ? "is no user" : "are no users"} of ${customer.name}`);
+        const unknown = userIds.filter((userId) => !known.has(userId));
+        if (unknown.length > 0)
+          throw invalid("managers", `${unknown.join(", ")} ${unknown.length === 1 ? "is no user" : "are no users"} of ${customer.name}`);
         if (userIds.length === before.managers.length && before.managers.every((userId) => known.has(userId))) return before;
         if (revision !== undefined && revision !== before.revision) {
           const changes = await readChangesSince(client, facilityObject(id), revision);

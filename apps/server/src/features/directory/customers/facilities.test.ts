@@ -74,7 +74,7 @@ describe("CUS-05 a facility's fields", () => {
   test("defaults, and what no body may set", async () => {
     const add = (fields: object) =>
       directory.send("POST", `/customers/${customerId}/facilities`, { name: "Plain Works", siteName: "Plain", ...fields });
-    for (const foreign of [{ id: 1 }, { customerId: 1 }, { managers: [1] }]) expect((await add(foreign)).status).toBe(400);
+    for (const readOnly of [{ id: 1 }, { customerId: 1 }, { managers: [1] }]) expect((await add(readOnly)).status).toBe(400);
     const { json } = await add({ id: null, managers: [], locations: [] });
     const { id, ...facility } = facilityOf(json);
     expect(id).toBeGreaterThan(1);
@@ -160,11 +160,11 @@ describe("CUS-06 facility managers", () => {
     const id = await directory.addFacility(customerId);
     const path = `/customers/${customerId}/facilities/${id}/managers`;
     const [one, two] = [await directory.addUser(customerId), await directory.addUser(customerId)];
-    const foreign = await directory.addUser(await directory.addCustomer());
+    const outsider = await directory.addUser(await directory.addCustomer());
     const save = async (ids: unknown) => await directory.send("PATCH", path, ids as object);
     expect(facilityOf((await save([two, one])).json).managers).toEqual([one, two]);
     expect(facilityOf((await save([two])).json).managers).toEqual([two]);
-    expect(directory.said(await save([two, foreign]))).toEqual([400, `managers: ${foreign} is no user of Willow Paper`]);
+    expect(directory.said(await save([two, outsider]))).toEqual([400, `managers: ${outsider} is no user of Willow Paper`]);
     expect(directory.said(await save([999_998, 999_999]))).toEqual([400, "managers: 999998, 999999 are no users of Willow Paper"]);
     for (const bad of [{}, [one, one], ["1"], [0], [1.5], [null], Array.from({ length: 201 }, (_, index) => index + 1)]) {
       expect([bad, (await save(bad)).status]).toEqual([bad, 400]);

@@ -75,9 +75,9 @@ export function createLocationNotes(pool: Pool) {
           const refusal = changedMeanwhile("this note", changes, await readChangesSince(client, objectOf(id), revision), revision);
           if (refusal) throw refusal;
         }
-        const wanted: LocationNoteForm = { ...before, ...(patch as Partial<LocationNoteForm>) };
-        refuseOtherYears(wanted, location);
-        await writeNote(client, id, caller.userId, wanted);
+        const form: LocationNoteForm = { ...before, ...(patch as Partial<LocationNoteForm>) };
+        refuseOtherYears(form, location);
+        await writeNote(client, id, caller.userId, form);
         const after = await readNote(client, locationId, id);
         await recordActivity(client, {
           actorType: "User",

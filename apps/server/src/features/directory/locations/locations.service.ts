@@ -47,7 +47,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig }: Locati
   return {
     async create(caller: Caller, place: Place, values: NewLocation): Promise<Location> {
       await refuseUnknownFlags(values.faultLibraryAlertFlags);
-      const wanted: LocationForm = {
+      const form: LocationForm = {
         ...values,
         equipmentStartTimestamp: values.equipmentStartTimestamp ?? Math.floor(clock.now() / 1000),
         harmonicSignatures: asStored(values.harmonicSignatures),
@@ -55,9 +55,9 @@ export function createLocations({ pool, clock, twoFactor, systemConfig }: Locati
       return await inTransaction(pool, async (client) => {
         const names = await holdFacility(client, place);
         if (!names) throw facilityGone();
-        refuseProblems(wanted, await readNodeTypes(client, wanted));
-        const id = await insertLocation(client, place.facilityId, wanted);
-        const nodeWords = await placeNodes(client, id, undefined, wanted);
+        refuseProblems(form, await readNodeTypes(client, form));
+        const id = await insertLocation(client, place.facilityId, form);
+        const nodeWords = await placeNodes(client, id, undefined, form);
         const location = await requireLocation(client, id);
         await recordActivity(client, {
           ...by(caller),
@@ -97,10 +97,10 @@ export function createLocations({ pool, clock, twoFactor, systemConfig }: Locati
           if (refusal) throw refusal;
         }
         // What is stored was checked when it was entered; a rule of several fields is asked when one of them changes.
-        const wanted = { ...before, ...withoutUndefined(patch) } as LocationForm;
-        refuseProblems(wanted, await readNodeTypes(client, wanted, before), changes);
-        await writeLocation(client, id, wanted);
-        const nodeWords = await placeNodes(client, id, before, wanted);
+        const form = { ...before, ...withoutUndefined(patch) } as LocationForm;
+        refuseProblems(form, await readNodeTypes(client, form, before), changes);
+        await writeLocation(client, id, form);
+        const nodeWords = await placeNodes(client, id, before, form);
         const after = await requireLocation(client, id);
         await recordActivity(client, {
           ...by(caller),

@@ -13,23 +13,23 @@ const serialsOf = ({ nodeSerialNumber, secondaryNodeSerialNumber }: Serials): st
  * The types of the nodes that a location names; they stay as they are until the transaction ends. So do those that it had before:
  * locked together, two locations that want each other's node do not wait for each other.
  */
-export async function readNodeTypes(client: PoolClient, wanted: Serials, before?: Serials): Promise<Map<string, string>> {
-  const nodes = await lockNodes(client, [...serialsOf(wanted), ...(before ? serialsOf(before) : [])]);
+export async function readNodeTypes(client: PoolClient, after: Serials, before?: Serials): Promise<Map<string, string>> {
+  const nodes = await lockNodes(client, [...serialsOf(after), ...(before ? serialsOf(before) : [])]);
   return new Map([...nodes].map(([serial, { type }]) => [serial, type]));
 }
 
 /**
- * Makes the nodes of a location those that `wanted` names: who leaves is free, who comes must be free, who changes the slot keeps
+ * Makes the nodes of a location those that `after` names: who leaves is free, who comes must be free, who changes the slot keeps
  * its status. Whoever is put in a slot stays there: its awaited change to Unassigned is cancelled. Says in words what happened.
  * @throws AppError 409 naming the place where a node is already, or the status that keeps it away
  */
-export async function placeNodes(client: PoolClient, locationId: number, before: Serials | undefined, wanted: Serials): Promise<string> {
+export async function placeNodes(client: PoolClient, locationId: number, before: Serials | undefined, after: Serials): Promise<string> {
   const present = before ? serialsOf(before) : [];
-  const next = serialsOf(wanted);
+  const next = serialsOf(after);
   const isSameSlot = (serial: string) =>
     before !== undefined &&
-    ((serial === before.nodeSerialNumber && serial === wanted.nodeSerialNumber) ||
-      (serial === before.secondaryNodeSerialNumber && serial === wanted.secondaryNodeSerialNumber));
+    ((serial === before.nodeSerialNumber && serial === after.nodeSerialNumber) ||
+      (serial === before.secondaryNodeSerialNumber && serial === after.secondaryNodeSerialNumber));
   const leaving = present.filter((serial) => !next.includes(serial));
   const switching = present.filter((serial) => next.includes(serial) && !isSameSlot(serial));
   const coming = next.filter((serial) => !present.includes(serial));
@@ -38,10 +38,10 @@ export async function placeNodes(client: PoolClient, locationId: number, before:
   await takeNodes(client, locationId, switching);
   const placed = [...switching, ...coming];
   const nodes = await lockNodes(client, placed);
-  const fieldOf = (serial: string) => (serial === wanted.nodeSerialNumber ? "nodeSerialNumber" : "secondaryNodeSerialNumber");
+  const fieldOf = (serial: string) => (serial === after.nodeSerialNumber ? "nodeSerialNumber" : "secondaryNodeSerialNumber");
   for (const node of nodes.values()) refuseDecommissioned(node, fieldOf(node.serialNumber));
   for (const serial of placed) {
-    if (await placeNode(client, serial, locationId, serial === wanted.nodeSerialNumber ? 1 : 2)) continue;
+    if (await placeNode(client, serial, locationId, serial === after.nodeSerialNumber ? 1 : 2)) continue;
     throw conflict(`Node ${serial} is already at ${(await findPlaceOf(client, serial)) ?? "another location"}`, fieldOf(serial));
   }
   await prepareNodes(client, placed);

@@ -54,7 +54,7 @@ export const postDeploymentTasks: readonly TaskTemplate[] = [
     description: [
       "Open the files of the node and wait for two 15-minute files. Both have the status Extracted.",
       "Switch the interval to 1-second files: two of them have the status Extracted as well.",
-      "A file with the status Failed says why. Mend the reason before you go on.",
+      "A file with the status Failed says why. Fix the cause before you go on.",
     ],
   },
   {

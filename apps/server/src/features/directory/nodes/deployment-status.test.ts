@@ -98,7 +98,7 @@ describe("NFM-07 which status may follow which", () => {
     const awaiting = planStatus(before, { status: "Deployed" }, here);
     expect(planStatus(awaiting, { status: "Pre-Deployment" }, here)).toEqual(before);
   });
-  test("a wish that changes nothing gives the state itself, also one that would be refused today", () => {
+  test("a request that changes nothing gives the state itself, also one that would be refused today", () => {
     const awaiting = planStatus(settled("Pre-Deployment"), { status: "Deployed" }, here);
     expect(planStatus(awaiting, { status: "Deployed" }, { ...here, isAssigned: false })).toBe(awaiting);
     const retired = settled("Decommissioned");

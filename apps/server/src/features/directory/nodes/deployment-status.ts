@@ -11,7 +11,7 @@ export interface StatusState {
   requestedAt: number;
 }
 
-export interface StatusWish {
+export interface StatusRequest {
   status?: DeploymentStatus | undefined;
   /** Forced time; null asks for the next midnight, undefined leaves it. */
   timestamp?: number | null | undefined;
@@ -27,14 +27,14 @@ export interface StatusContext {
 const farthestSeconds = 30 * 86_400;
 
 /**
- * NFM-07: what a node's statuses are after a wish, by the changes that are allowed. The state itself when the wish
+ * NFM-07: what a node's statuses are after a request, by the changes that are allowed. The state itself when the request
  * changes nothing.
  * @throws AppError 400 naming the field
  */
-export function planStatus(state: StatusState, wish: StatusWish, { now, timezone, isAssigned }: StatusContext): StatusState {
-  const status = wish.status ?? state.requested;
+export function planStatus(state: StatusState, request: StatusRequest, { now, timezone, isAssigned }: StatusContext): StatusState {
+  const status = request.status ?? state.requested;
   // A client that sends the whole node back sends the time that it read.
-  const timestamp = wish.timestamp === state.requestedAt ? undefined : wish.timestamp;
+  const timestamp = request.timestamp === state.requestedAt ? undefined : request.timestamp;
   if (status === state.requested && timestamp === undefined) return state;
   if (status === state.current) {
     if (status !== state.requested) return { ...state, requested: status, requestedAt: state.currentAt };

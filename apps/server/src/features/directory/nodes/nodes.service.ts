@@ -91,10 +91,10 @@ export function createNodes({ pool, clock, taskCount }: NodesDependencies) {
           { now: nowSeconds(), timezone: before.timezone, isAssigned: before.isAssigned },
         );
         const values = { ...before, ...withoutUndefined(patch) };
-        const wanted = [...changedFields(before, recorded(values, writtenFields)), ...changedStatusFields(statusOf(before), next)];
-        if (wanted.length === 0) return toNode(before, taskCount);
+        const changed = [...changedFields(before, recorded(values, writtenFields)), ...changedStatusFields(statusOf(before), next)];
+        if (changed.length === 0) return toNode(before, taskCount);
         if (revision !== undefined && revision !== before.revision)
-          await refuseOutdated(client, { serial, wanted, revision, present: before.revision });
+          await refuseOutdated(client, { serial, changed, revision, present: before.revision });
         await updateNodeRow(client, id, next, values);
         const left = next.current === "Unassigned" && before.isAssigned ? await leaveLocation(client, Number(serial)) : undefined;
         const after = await requireRow(findNodeBySerial(client, Number(serial)), serial);
@@ -103,19 +103,19 @@ export function createNodes({ pool, clock, taskCount }: NodesDependencies) {
           actor: caller.username,
           action: "PATCH_NODE",
           object: nodeObject(serial),
-          description: describe(before, after, wanted),
-          before: recorded(before, [...wanted, ...Object.keys(left ?? {}), "revision"]),
-          after: recorded(after, [...wanted, ...Object.keys(left ?? {}), "revision"]),
+          description: describe(before, after, changed),
+          before: recorded(before, [...changed, ...Object.keys(left ?? {}), "revision"]),
+          after: recorded(after, [...changed, ...Object.keys(left ?? {}), "revision"]),
         });
         return toNode(after, taskCount);
       });
     },
   };
 
-  async function refuseOutdated(client: PoolClient, edit: { serial: string; wanted: string[]; revision: number; present: number }) {
+  async function refuseOutdated(client: PoolClient, edit: { serial: string; changed: string[]; revision: number; present: number }) {
     const changes = await readChangesSince(client, nodeObject(edit.serial), edit.revision);
     const known = isUnbroken(changes, edit.revision, edit.present) ? changes : [];
-    const refusal = changedMeanwhile(`node ${edit.serial}`, edit.wanted, known, edit.revision);
+    const refusal = changedMeanwhile(`node ${edit.serial}`, edit.changed, known, edit.revision);
     if (refusal) throw refusal;
   }
 }
@@ -177,11 +177,11 @@ function recorded(row: object, fields: readonly string[]): Record<string, unknow
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }
 
-function describe(before: NodeRow, after: NodeRow, wanted: readonly string[]): string {
-  const others = wanted.filter((field) => !(statusFields as readonly string[]).includes(field));
+function describe(before: NodeRow, after: NodeRow, changed: readonly string[]): string {
+  const others = changed.filter((field) => !(statusFields as readonly string[]).includes(field));
   const parts = [
     ...(others.length > 0 ? [`${others.join(", ")} changed`] : []),
-    ...(others.length < wanted.length ? [statusText(after)] : []),
+    ...(others.length < changed.length ? [statusText(after)] : []),
     ...(before.isAssigned && !after.isAssigned ? [`left ${before.locationName}`] : []),
   ];
   return `Node ${after.serialNumber}: ${parts.join("; ")}`;

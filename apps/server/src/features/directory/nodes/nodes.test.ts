@@ -117,7 +117,7 @@ describe("adding a node", () => {
   });
 
   test("A-21 fields that only the server writes are refused by name", async () => {
-    const foreign = {
+    const readOnly = {
       id: 999_999,
       revision: 77,
       macAddress: "02:00:00:00:00:01",
@@ -127,7 +127,7 @@ describe("adding a node", () => {
       isAssigned: true,
       locationId: 1,
     };
-    for (const [field, value] of Object.entries(foreign)) {
+    for (const [field, value] of Object.entries(readOnly)) {
       const answer = await send("POST", "/nodes", { serialNumber: freshSerial(), container: "Rack 1", [field]: value });
       expect(said(answer)).toEqual([400, expect.stringMatching(`^${field}: `)]);
     }

@@ -22,9 +22,9 @@ export function billedLocations(month: string, due: readonly DueLine[], billed: 
   return [...locations.values()].map(({ locationId, customerName, facilityName, locationName }) => {
     const isOfIt = (line: { locationId: number }) => line.locationId === locationId;
     const lines = billed.filter(isOfIt);
-    const wanted = due.find(isOfIt);
+    const dueLine = due.find(isOfIt);
     const times = days.map((day) => lines.filter((line) => covers(line, day)).length);
-    const missing = days.filter((day, index) => wanted !== undefined && covers(wanted, day) && times[index] === 0);
+    const missing = days.filter((day, index) => dueLine !== undefined && covers(dueLine, day) && times[index] === 0);
     return {
       locationId,
       customerName,

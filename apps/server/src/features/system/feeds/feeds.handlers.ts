@@ -34,8 +34,8 @@ export function feedsHandlers({
   }
 
   return {
-    async getActivities({ query: { from, count, actor: wanted, action, upTo } }, { asShown }) {
-      const actor = wanted !== undefined && asShown ? await findShownActor(wanted, asShown) : wanted;
+    async getActivities({ query: { from, count, actor: requested, action, upTo } }, { asShown }) {
+      const actor = requested !== undefined && asShown ? await findShownActor(requested, asShown) : requested;
       return { ...(await activities.page({ actor, action, upTo }, from, count)), from, count };
     },
     async getNotifications({ query: { from, count, upTo } }) {

@@ -92,10 +92,10 @@ test("FEE-02 FEE-03 pages are the same before and after the blocks are counted, 
   );
   const check = async () => {
     for (const action of ["", "LOGIN", "POST_CUSTOMER_GP_EVENT"]) {
-      const wanted = rows.filter((row) => action === "" || row.action === action).map(({ n }) => n);
-      for (const from of [1, 2, 3_500, 4_096, 4_097, 9_999, wanted.length - 9, wanted.length, wanted.length + 1]) {
+      const expected = rows.filter((row) => action === "" || row.action === action).map(({ n }) => n);
+      for (const from of [1, 2, 3_500, 4_096, 4_097, 9_999, expected.length - 9, expected.length, expected.length + 1]) {
         const page = await get<ActivityPage>(`/activities?from=${from}&count=10${action && `&action=${action}`}`);
-        expect([action, from, page.total, numbers(page)]).toEqual([action, from, wanted.length, wanted.slice(from - 1, from + 9)]);
+        expect([action, from, page.total, numbers(page)]).toEqual([action, from, expected.length, expected.slice(from - 1, from + 9)]);
       }
     }
   };
@@ -218,10 +218,10 @@ describe("A-22 feeds are in the order of the time that they show", () => {
         ["&actor=kim&action=LOGIN", ({ action }) => action === "LOGIN"],
         ["&actor=kim", () => true],
       ] as [string, (row: { action: string }) => boolean][]) {
-        const wanted = rows.filter(matches).map(({ n }) => n);
-        for (const from of [1, 8, 61, 4_097, 9_999, wanted.length - 9, wanted.length + 1]) {
+        const expected = rows.filter(matches).map(({ n }) => n);
+        for (const from of [1, 8, 61, 4_097, 9_999, expected.length - 9, expected.length + 1]) {
           const page = await get<ActivityPage>(`/activities?from=${from}&count=10${filter}`);
-          expect([filter, from, page.total, numbers(page)]).toEqual([filter, from, wanted.length, wanted.slice(from - 1, from + 9)]);
+          expect([filter, from, page.total, numbers(page)]).toEqual([filter, from, expected.length, expected.slice(from - 1, from + 9)]);
         }
       }
     };
@@ -238,7 +238,7 @@ describe("A-22 feeds are in the order of the time that they show", () => {
 
   test("A-22 whoever pages sees each row once while others are written, also such with older times", async () => {
     await addShuffled(95, "1790000000 + n / 4");
-    const wanted = (await order()).map(({ n }) => n);
+    const expected = (await order()).map(({ n }) => n);
     for (const filter of ["", "&actor=kim"]) {
       const seen: number[] = [];
       let newest: number | undefined;
@@ -253,7 +253,7 @@ describe("A-22 feeds are in the order of the time that they show", () => {
           [[1_790_000_000 + from / 4, 1_790_009_999 + from]],
         );
       }
-      expect(seen).toEqual(wanted);
+      expect(seen).toEqual(expected);
       await pool().query("delete from activity where description = '-1'");
     }
   });

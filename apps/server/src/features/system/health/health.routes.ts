@@ -39,7 +39,7 @@ export function healthRoutes(app: FastifyInstance, { checks, registry, metricsTo
 
 const isLoopback = (address: string) => /^(::1|(::ffff:)?127\.)/.test(address);
 
-function isSame(given: string | undefined, wanted: string | undefined): boolean {
-  if (given === undefined || wanted === undefined || given.length !== wanted.length) return false;
-  return timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
+function isSame(given: string | undefined, expected: string | undefined): boolean {
+  if (given === undefined || expected === undefined || given.length !== expected.length) return false;
+  return timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }

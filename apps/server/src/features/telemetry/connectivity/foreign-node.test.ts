@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.stop());
 
-test("a foreign edge node is born, stored, asked for a rebirth and dies", async () => {
+test("another vendor's edge node is born, stored, asked for a rebirth and dies", async () => {
   const node = newClient({
     serverUrl: ingest.mqttUrl,
     username: "10234",

@@ -8,7 +8,7 @@ import { displayTime } from "./network-config-log.view.ts";
 export function networkConfigLogHandlers(readModel: NetworkConfigLogReadModel): Pick<Handlers, "getNetworkConfigLog"> {
   /** As the database searches, but in what the caller reads. */
   async function searchShown({ before, words, limit }: AuditSearch, asShown: NonNullable<Call["asShown"]>): Promise<AuditRow[]> {
-    const isWanted = (row: AuditRow) => {
+    const isMatch = (row: AuditRow) => {
       const { username, locationName, serialNumber, key, oldValue, newValue } = asShown(row);
       const text = [username, locationName, serialNumber, key, oldValue, newValue].join(" ").toLowerCase();
       return words.every((word) => text.includes(word.toLowerCase()));
@@ -16,7 +16,7 @@ export function networkConfigLogHandlers(readModel: NetworkConfigLogReadModel): 
     const found: AuditRow[] = [];
     for (let from = before; found.length < limit;) {
       const page = await readModel.list({ before: from, words: [], limit: maxNetworkConfigEntries });
-      found.push(...page.filter(isWanted));
+      found.push(...page.filter(isMatch));
       from = page.at(-1)?.id;
       if (from === undefined) break;
     }
@@ -29,8 +29,8 @@ export function networkConfigLogHandlers(readModel: NetworkConfigLogReadModel): 
       if (limit < 1 || limit > maxNetworkConfigEntries) throw invalid("limit", say`is from 1 to ${maxNetworkConfigEntries}`);
       const words = (query.filter ?? "").split(/\s+/).filter(Boolean);
       if (words.some((word) => word.includes("\u0000"))) throw invalid("filter", say`holds a NUL character`);
-      const wanted = { before: query.before, words, limit };
-      const rows = await (asShown && words.length > 0 ? searchShown(wanted, asShown) : readModel.list(wanted));
+      const search = { before: query.before, words, limit };
+      const rows = await (asShown && words.length > 0 ? searchShown(search, asShown) : readModel.list(search));
       return rows.map((row) => ({ ...row, displayTimestamp: displayTime(row.timestamp, row.timezone) }));
     },
   };

@@ -31,16 +31,16 @@ export function createCommandDispatcher({ pool, clock, log, publishCommand, canP
   const limitedLog = createLimitedLog(log, clock);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let isWanted = false;
+  let isRequested = false;
   const stopping = new AbortController();
 
   const noteFailure = (error: unknown) => limitedLog("warn", "node-commands", { err: error }, "commands to nodes wait for the database");
 
   const dispatch = async (): Promise<void> => {
-    while (isWanted && !stopping.signal.aborted && canPublish()) {
-      isWanted = false;
+    while (isRequested && !stopping.signal.aborted && canPublish()) {
+      isRequested = false;
       const commands = await store.take(batchSize);
-      if (commands.length === batchSize) isWanted = true;
+      if (commands.length === batchSize) isRequested = true;
       for (const command of commands) {
         if (!command.isSendable) continue;
         const { topic, payload } = commandMessage(command, clock.now());
@@ -49,7 +49,7 @@ export function createCommandDispatcher({ pool, clock, log, publishCommand, canP
     }
   };
   const wake = () => {
-    isWanted = true;
+    isRequested = true;
     running ??= dispatch()
       .catch(noteFailure)
       .finally(() => {

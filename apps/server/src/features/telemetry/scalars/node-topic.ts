@@ -20,7 +20,7 @@ export function createNodeTopicReader(): (topic: string) => NodeTopic {
     let read = known.get(topic);
     if (read === undefined) {
       read = readNodeTopic(topic);
-      // Refused topics are foreign text: never kept.
+      // Refused topics are untrusted text: never kept.
       if (read.kind !== "refused") known.set(topic, read);
     }
     return read;

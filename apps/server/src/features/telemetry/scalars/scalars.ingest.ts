@@ -101,7 +101,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const applyEffects = (node: NodeSession, effects: readonly HostEffect<NodeMessage>[]) => {
     const nowMs = clock.now();
     for (const effect of effects) {
-      if (effect.type === "rebirth-wanted") rebirths.ask(node.serial, effect.reason);
+      if (effect.type === "rebirth-needed") rebirths.ask(node.serial, effect.reason);
       else if (effect.type === "missing") metrics.noteMissing(effect.count);
       else {
         if (effect.as === "birth" || effect.as === "rebirth") rebirths.noteBirth(node.serial);
