@@ -19,7 +19,7 @@ export function NodeDashboardPage() {
 
   return (
     <PageFrame title="Dashboard">
-      <NodeDashboard fleet={fleet} criteria={criteria} onCriteria={changeCriteria} onOpenHistory={({ serial }) => openHistory(serial)} />
+      <NodeDashboard fleet={fleet} criteria={criteria} onCriteria={changeCriteria} onOpenHistory={openHistory} />
       <DialogSlot onClose={closeHistory}>
         {historySerial !== undefined && hasLoaded && (
           <HistoryDialog serial={historySerial} timezone={timezone ?? null} notes={notes} onClose={closeHistory} />

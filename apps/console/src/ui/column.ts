@@ -12,7 +12,7 @@ export interface Column<Row, On = unknown> {
   cell?: (row: Row, on: On) => ReactNode;
   /** Of its cells. */
   className?: string;
-  /** Numbers are aligned right by themselves. */
+  /** Aligned right, as numbers without a `cell` are by themselves. */
   isRight?: boolean;
   /** It names the row. */
   isRowHead?: boolean;
@@ -22,6 +22,16 @@ export interface Column<Row, On = unknown> {
   headColor?: string;
   /** Pixels; columns without share what is left. */
   width?: number;
+  /** What can be done with a row: last on a narrow screen. */
+  isActions?: boolean;
+  /** A column without does not sort. */
+  sort?: ColumnSort<Row>;
+  /** What the search looks at, each by the name that the search box has for it. */
+  search?: Record<string, (row: Row) => string>;
+  /** Of a `Grid` on a narrow screen: its part of the item, in place of a line with its name. */
+  narrow?: ((row: Row, on: On) => ReactNode) | "in another";
+  /** Pixels of that part; a line where nothing is said. */
+  narrowHeight?: number;
   /** Of a `LongTable` on a narrow screen: how many cells wide it is there. */
   narrowSpan?: number;
   /** Left out of a file, or of the screen. */
@@ -29,6 +39,53 @@ export interface Column<Row, On = unknown> {
   /** Where a file has another heading, or the value unrounded. */
   file?: Partial<Pick<Column<Row>, "label" | "text">>;
 }
+
+export interface ColumnSort<Row> {
+  /** In the address. */
+  key: string;
+  /** Ascending; a live list sorts by itself. */
+  compare?: (a: Row, b: Row) => number;
+  /** The first click sorts descending. */
+  isDescendingFirst?: boolean;
+}
+
+export const byNumber =
+  <Row>(valueOf: (row: Row) => number) =>
+  (a: Row, b: Row): number =>
+    valueOf(a) - valueOf(b);
+export const byText =
+  <Row>(valueOf: (row: Row) => string) =>
+  (a: Row, b: Row): number => {
+    const [one, other] = [valueOf(a), valueOf(b)];
+    return one < other ? -1 : one > other ? 1 : 0;
+  };
+
+export const sortKeysOf = <Row, On>(columns: readonly Column<Row, On>[]): string[] => columns.flatMap(({ sort }) => sort?.key ?? []);
+
+export const sortOf = <Row, On>(columns: readonly Column<Row, On>[], key: string): ColumnSort<Row> | undefined =>
+  columns.find(({ sort }) => sort?.key === key)?.sort;
+
+/** The rows by one column; equal ones in the order of `tie`, whichever way the column is sorted. */
+export function sortRows<Row, On>(
+  columns: readonly Column<Row, On>[],
+  rows: readonly Row[],
+  order: { sort: string; isDescending: boolean },
+  tie: (a: Row, b: Row) => number,
+): Row[] {
+  const compare = sortOf(columns, order.sort)?.compare ?? tie;
+  const direction = order.isDescending ? -1 : 1;
+  return rows.toSorted((a, b) => direction * compare(a, b) || tie(a, b));
+}
+
+/** Everything of a row that is searched, in small letters; no two texts together make a word. */
+export const searchTextOf = <Row, On>(columns: readonly Column<Row, On>[], row: Row): string =>
+  columns
+    .flatMap(({ search = {} }) => Object.values(search).map((textOf) => textOf(row)))
+    .join("\n")
+    .toLowerCase();
+
+export const searchedNames = <Row, On>(columns: readonly Column<Row, On>[]): string[] =>
+  columns.flatMap(({ search = {} }) => Object.keys(search));
 
 /** What stands in a row's cell. */
 export const cellOf = <Row, On>({ cell, text }: Column<Row, On>, row: Row, on: On): ReactNode => (cell ? cell(row, on) : text(row));

@@ -24,7 +24,7 @@ export interface DataTableProps<Item, Row, On> extends Pick<
   /** Given to the cells: what can be done with a row. */
   on?: On;
   /** A row that has a state of its own: draws with what becomes of the item. */
-  live?: (item: Item, draw: (row: Row) => ReactNode) => ReactNode;
+  renderLive?: (item: Item, draw: (row: Row) => ReactNode) => ReactNode;
   rowProps?: (row: Row, index: number) => ComponentProps<"tr">;
   /** Cells of the last row. */
   total?: readonly (string | number)[];
@@ -36,9 +36,9 @@ export interface DataTableProps<Item, Row, On> extends Pick<
 
 /** The table of everything that is listed and not long: all its rows are in the page. */
 export function DataTable<Item, Row = Item, On = unknown>(props: DataTableProps<Item, Row, On>) {
-  const { columns, rows = [], groups, keyOf, on, live, rowProps, total, detail, isMatrix = false, className = "", ...table } = props;
+  const { columns, rows = [], groups, keyOf, on, renderLive, rowProps, total, detail, isMatrix = false, className = "", ...table } = props;
   const shown = shownColumns(columns);
-  const first = live ? undefined : (rows[0] as Row | undefined);
+  const first = renderLive ? undefined : (rows[0] as Row | undefined);
   const drawn = (items: readonly Item[]) =>
     items.map((item, index) => {
       const draw = (row: Row) => (
@@ -49,7 +49,7 @@ export function DataTable<Item, Row = Item, On = unknown>(props: DataTableProps<
           {detail && <DetailRow span={shown.length}>{detail(row)}</DetailRow>}
         </>
       );
-      return <Fragment key={keyOf(item)}>{live ? live(item, draw) : draw(item as unknown as Row)}</Fragment>;
+      return <Fragment key={keyOf(item)}>{renderLive ? renderLive(item, draw) : draw(item as unknown as Row)}</Fragment>;
     });
   return (
     <table className={`data-table ${isMatrix ? "is-matrix" : "is-items"} ${className}`} {...table}>

@@ -1,167 +1,45 @@
-import { Fragment, useRef, useState } from "react";
-import type { CSSProperties, ReactNode } from "react";
-import { GapRow } from "./gap-row.tsx";
-import { useRowWindow } from "./row-window.ts";
-import { SortHeader } from "./sort-header.tsx";
-import { useGridKeyboard } from "./use-grid-keyboard.ts";
-import { useMoreSideways } from "./use-more-sideways.ts";
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import type { Column } from "./column.ts";
+import { GridItems } from "./grid-items.tsx";
+import { GridTable } from "./grid-table.tsx";
+import { SortSelect } from "./sort-select.tsx";
 import "./grid.css";
 
-export interface GridColumn<Key extends string> {
-  label: string;
-  /** What the column sorts by; a column without does not sort. */
-  sort?: Key;
-  /** Pixels; columns without share what is left. */
-  width?: number;
-}
-
-/** Where a row stands; goes to its `GridRow`. */
-export interface GridRowPlace {
-  index: number;
-  isActive: boolean;
-}
-
-export interface GridProps<Item, Key extends string> {
+export interface GridProps<Item, Row, On> {
   /** Of the table, for who hears it. */
   label: string;
   className?: string;
-  columns: readonly GridColumn<Key>[];
+  columns: readonly Column<Row, On>[];
   items: readonly Item[];
   keyOf: (item: Item) => string | number;
+  /** Given to the cells: what can be done with a row. */
+  on: On;
+  /** A row that changes by itself: draws with what becomes of the item. */
+  renderLive?: (item: Item, draw: (row: Row) => ReactNode) => ReactNode;
+  classOf?: (item: Item) => string;
   /** Pixels; every row has it. */
   rowHeight: number;
   /** Pixels; a narrower window scrolls sideways. */
   minWidth: number;
-  sort: Key;
+  sort: string;
   isDescending: boolean;
-  onSort: (key: Key) => void;
+  onSort: (key: string) => void;
   /** Enter on a row. */
   onOpen: (item: Item) => void;
-  renderRow: (item: Item, place: GridRowPlace) => ReactNode;
   /** A line below the table; `focused` is the row that has the keyboard. */
   renderFoot: (focused: Item | undefined) => ReactNode;
 }
 
-const headerHeight = 36;
-
-/** A long table of even rows that is walked by keyboard, with only the rows in sight in the page. */
-export function Grid<Item, Key extends string>(props: GridProps<Item, Key>) {
-  const {
-    label,
-    className = "",
-    columns,
-    items,
-    keyOf,
-    rowHeight,
-    minWidth,
-    sort,
-    isDescending,
-    onSort,
-    onOpen,
-    renderRow,
-    renderFoot,
-  } = props;
-  const scroller = useRef<HTMLDivElement>(null);
-  // Remembered by its key, so that it stays the same row when the list reorders; at first it is the first.
-  const [activeKey, setActiveKey] = useState<string | number | undefined>();
-  const [isFocused, setIsFocused] = useState(false);
-  const keyAt = (index: number) => {
-    const item = items[index];
-    return item === undefined ? index : keyOf(item);
-  };
-  const activeIndex =
-    activeKey === undefined
-      ? 0
-      : Math.max(
-          0,
-          items.findIndex((item) => keyOf(item) === activeKey),
-        );
-  const { rows, gapAfter, scrollTo } = useRowWindow({
-    count: items.length,
-    rowHeight,
-    scroller,
-    overscan: 8,
-    headerHeight,
-    keyOf: keyAt,
-    keptIndex: isFocused ? activeIndex : undefined,
-  });
-  const handlers = useGridKeyboard({
-    count: items.length,
-    activeIndex,
-    rowHeight,
-    scroller,
-    scrollTo,
-    onActive: (index) => setActiveKey(keyAt(index)),
-    onFocused: setIsFocused,
-    onOpen: (index) => {
-      const item = items[index];
-      if (item !== undefined) onOpen(item);
-    },
-  });
-  const more = useMoreSideways(scroller);
-
+/** A long list that is sorted: a table that is walked by keyboard, on a narrow screen a list of items. Only what is in sight is in the page. */
+export function Grid<Item, Row = Item, On = undefined>(props: GridProps<Item, Row, On>) {
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  if (!isNarrow) return <GridTable {...props} />;
+  const { columns, sort, isDescending, onSort } = props;
   return (
     <>
-      <div className="grid-scroller" ref={scroller} data-more={more}>
-        <table
-          className={`grid-table ${className}`}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows take the keyboard is a grid
-          role="grid"
-          aria-label={label}
-          aria-rowcount={items.length + 1}
-          style={{ minWidth, "--row-height": `${rowHeight}px` } as CSSProperties}
-          {...handlers}
-        >
-          <colgroup>
-            {columns.map((column) => (
-              <col key={column.label} style={column.width === undefined ? undefined : { width: column.width }} />
-            ))}
-          </colgroup>
-          <thead>
-            <tr aria-rowindex={1}>
-              {columns.map((column) => (
-                <SortHeader
-                  key={column.label}
-                  label={column.label}
-                  {...(column.sort ? { sort: column.sort } : {})}
-                  sorted={sort}
-                  isDescending={isDescending}
-                  onSort={onSort}
-                />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ index, gapBefore }) => {
-              const item = items[index];
-              return (
-                item !== undefined && (
-                  <Fragment key={keyOf(item)}>
-                    <GapRow height={gapBefore} />
-                    {renderRow(item, { index, isActive: index === activeIndex })}
-                  </Fragment>
-                )
-              );
-            })}
-            <GapRow height={gapAfter} />
-          </tbody>
-        </table>
-      </div>
-      <div className="grid-foot tabular no-print">{renderFoot(isFocused ? items[activeIndex] : undefined)}</div>
+      <SortSelect columns={columns} sort={sort} isDescending={isDescending} onSort={onSort} />
+      <GridItems {...props} />
     </>
-  );
-}
-
-/** One row of a `Grid`; its children are the cells. */
-export function GridRow({ index, isActive, className = "", children }: GridRowPlace & { className?: string; children: ReactNode }) {
-  return (
-    <tr
-      className={`grid-row${index % 2 === 1 ? " is-odd" : ""} ${className}`}
-      aria-rowindex={index + 2}
-      data-row={index}
-      tabIndex={isActive ? 0 : -1}
-    >
-      {children}
-    </tr>
   );
 }

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import "./base.css";
-import { Grid, GridRow } from "./grid.tsx";
+import { Grid } from "./grid.tsx";
 import { LoadingForm, LoadingPlot, LoadingRows, LoadingTable } from "./loading.tsx";
 import { DataTable } from "./data-table.tsx";
 import { theme } from "./theme.ts";
@@ -76,20 +76,16 @@ describe("A-32 what loads", () => {
           ) : (
             <Grid
               label="Grid"
-              columns={[{ label: "Name", sort: "name" }]}
+              columns={[{ label: "Name", text: (name: string) => name, sort: { key: "name" } }]}
               items={["One", "Two"]}
               keyOf={(name) => name}
+              on={undefined}
               rowHeight={46}
               minWidth={300}
               sort="name"
               isDescending={false}
               onSort={() => {}}
               onOpen={() => {}}
-              renderRow={(name, rowPlace) => (
-                <GridRow {...rowPlace}>
-                  <td>{name}</td>
-                </GridRow>
-              )}
               renderFoot={() => null}
             />
           )}

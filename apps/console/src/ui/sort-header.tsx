@@ -1,26 +1,21 @@
-export interface SortHeaderProps<Key extends string> {
+export interface SortHeaderProps {
   label: string;
   /** What the column sorts by; a column without does not sort. */
-  sort?: Key;
+  sort: string | undefined;
   /** What the table is sorted by now. */
-  sorted: Key;
+  sorted: string;
   isDescending: boolean;
-  onSort: (key: Key) => void;
-  className?: string;
+  onSort: (key: string) => void;
 }
 
 /** A column's head that says how the table is sorted, and sorts it. */
-export function SortHeader<Key extends string>({ label, sort, sorted, isDescending, onSort, className }: SortHeaderProps<Key>) {
+export function SortHeader({ label, sort, sorted, isDescending, onSort }: SortHeaderProps) {
   if (sort === undefined) {
-    return (
-      <th scope="col" className={className}>
-        {label}
-      </th>
-    );
+    return <th scope="col">{label}</th>;
   }
   const isSorted = sort === sorted;
   return (
-    <th scope="col" className={className} aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : "none"}>
+    <th scope="col" aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : "none"}>
       <button type="button" className="plain-button sort-button" onClick={() => onSort(sort)}>
         {label} <span aria-hidden="true">{isSorted ? (isDescending ? "▼" : "▲") : ""}</span>
       </button>

@@ -6,7 +6,7 @@ import { SortSelect } from "./sort-select.tsx";
 
 test("A-28 without heads a list is sorted by a choice and a direction", async () => {
   const onSort = vi.fn();
-  const columns = [{ label: "Node", sort: "node" }, { label: "Last Datafile", sort: "datafile" }, { label: "Events" }] as const;
+  const columns = [{ label: "Node", sort: { key: "node" } }, { label: "Last Datafile", sort: { key: "datafile" } }, { label: "Events" }];
   const show = (isDescending: boolean) => (
     <MantineProvider>
       <SortSelect columns={columns} sort="node" isDescending={isDescending} onSort={onSort} />

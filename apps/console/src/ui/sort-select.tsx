@@ -2,18 +2,18 @@ import { ActionIcon } from "@mantine/core";
 import { IconSortAscending, IconSortDescending } from "@tabler/icons-react";
 import { NativeSelect } from "./select.tsx";
 
-export interface SortSelectProps<Key extends string> {
+export interface SortSelectProps {
   /** The columns of the table that this list stands for; those without a sort are left out. */
-  columns: readonly { label: string; sort?: Key }[];
-  sort: Key;
+  columns: readonly { label: string; sort?: { key: string } }[];
+  sort: string;
   isDescending: boolean;
   /** As a click on the column's head: the same key turns the order round. */
-  onSort: (key: Key) => void;
+  onSort: (key: string) => void;
 }
 
 /** What a table's heads do, for a narrow screen that has none. */
-export function SortSelect<Key extends string>({ columns, sort, isDescending, onSort }: SortSelectProps<Key>) {
-  const choices = columns.flatMap(({ label, sort: value }) => (value === undefined ? [] : [{ value, label }]));
+export function SortSelect({ columns, sort, isDescending, onSort }: SortSelectProps) {
+  const choices = columns.flatMap(({ label, sort: by }) => (by === undefined ? [] : [{ value: by.key, label }]));
   const DirectionIcon = isDescending ? IconSortDescending : IconSortAscending;
   return (
     <div className="sort-select no-print">
@@ -22,7 +22,7 @@ export function SortSelect<Key extends string>({ columns, sort, isDescending, on
         aria-label="Sort by"
         data={choices}
         value={sort}
-        onChange={({ currentTarget }) => onSort(currentTarget.value as Key)}
+        onChange={({ currentTarget }) => onSort(currentTarget.value)}
       />
       <ActionIcon
         variant="default"

@@ -2,7 +2,9 @@ import type { CSSProperties } from "react";
 import { cellOf } from "./column.ts";
 import type { Column } from "./column.ts";
 
-const rightIf = (isRight: boolean) => (isRight ? "number-cell" : undefined);
+/** A number stands at the right; a cell that shows more than its text does so where the column says it. */
+const alignmentOf = <Row, On>({ isRight, cell, text }: Column<Row, On>, row: Row | undefined): string | undefined =>
+  isRight || (!cell && row !== undefined && typeof text(row) === "number") ? "number-cell" : undefined;
 
 export interface HeadCellProps<Row, On> {
   column: Column<Row, On>;
@@ -11,13 +13,9 @@ export interface HeadCellProps<Row, On> {
 }
 
 export function HeadCell<Row, On>({ column, first }: HeadCellProps<Row, On>) {
-  const { label, isRight = false, isHeadHidden, headColor, text } = column;
+  const { label, isHeadHidden, headColor } = column;
   return (
-    <th
-      scope="col"
-      className={rightIf(isRight || (first !== undefined && typeof text(first) === "number"))}
-      style={headColor === undefined ? undefined : { color: headColor }}
-    >
+    <th scope="col" className={alignmentOf(column, first)} style={headColor === undefined ? undefined : { color: headColor }}>
       {isHeadHidden ? <span className="visually-hidden">{label}</span> : label}
     </th>
   );
@@ -33,9 +31,9 @@ export interface CellsProps<Row, On> {
 /** The cells of one row. */
 export function Cells<Row, On>({ columns, row, on }: CellsProps<Row, On>) {
   return columns.map((column) => {
-    const { label, text, key = label, className = "", isRight = false, isRowHead, narrowSpan } = column;
+    const { label, key = label, className = "", isRowHead, narrowSpan } = column;
     const content = cellOf(column, row, on);
-    const names = `${className} ${rightIf(isRight || typeof text(row) === "number") ?? ""}`.trim() || undefined;
+    const names = `${className} ${alignmentOf(column, row) ?? ""}`.trim() || undefined;
     return isRowHead ? (
       <th key={key} scope="row" className={names}>
         {content}

@@ -2,7 +2,9 @@ import type { User } from "@busbar/contract/access/users.ts";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { LabelledIcon } from "#ui/labelled-icon.tsx";
 import "#ui/status-badge.css";
-import { truncate } from "./user-list.ts";
+
+/** At most `limit` characters, the cut marked. */
+export const truncate = (text: string, limit: number): string => (text.length > limit ? `${text.slice(0, limit)}…` : text);
 
 /** USR-01: cut beyond `limit`, the whole in a tooltip. */
 export function CutText({ text, limit }: { text: string; limit: number }) {

@@ -1,21 +1,21 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { User } from "@busbar/contract/access/users.ts";
 import { Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useDeferredValue, useMemo } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { formatCount } from "#lib/format-number.ts";
+import { searchedNames } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { itemHeightOf } from "#ui/grid-items.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SearchField } from "#ui/search-field.tsx";
-import { SortSelect } from "#ui/sort-select.tsx";
 import type { UserAction } from "./user-actions.tsx";
-import { UserCards } from "./user-cards.tsx";
-import { UserGrid, userColumns } from "./user-grid.tsx";
+import { userColumns } from "./user-columns.tsx";
+import { UserGrid } from "./user-grid.tsx";
 import { filterRecords, namesByCode, recordsOf, sortRecords } from "./user-list.ts";
-import type { UserCriteria, UserSortKey } from "./user-list.ts";
+import type { UserCriteria } from "./user-list.ts";
 import { useCustomerNames, useUsers } from "./users.queries.ts";
 import "./users.css";
 
@@ -27,7 +27,7 @@ export interface UserListProps {
   onAction: (user: User, action: UserAction) => void;
 }
 
-const searchLabel = "Name, username, email, customer code or customer name";
+const searchLabel = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(searchedNames(userColumns));
 
 /** USR-01, USR-02 */
 export function UserList({ criteria, onCriteria, canResetTwoFactor, onAdd, onAction }: UserListProps) {
@@ -41,8 +41,7 @@ export function UserList({ criteria, onCriteria, canResetTwoFactor, onAdd, onAct
   const sorted = useMemo(() => sortRecords(records, sort, isDescending), [records, sort, isDescending]);
   const shownFilter = useDeferredValue(filterText);
   const shown = useMemo(() => filterRecords(sorted, shownFilter), [sorted, shownFilter]);
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
-  const onSort = (key: UserSortKey) => onCriteria({ ...criteria, sort: key, isDescending: key === sort && !isDescending });
+  const onSort = (key: string) => onCriteria({ ...criteria, sort: key, isDescending: key === sort && !isDescending });
   const showAll = () => onCriteria({ ...criteria, filterText: "" });
 
   return (
@@ -55,7 +54,7 @@ export function UserList({ criteria, onCriteria, canResetTwoFactor, onAdd, onAct
         </Button>
       </search>
       {!users.data && !users.error && (
-        <LoadingRows label="Loading the users" rows={20} height={36} narrowHeight={112} hasCount frame="grid" />
+        <LoadingRows label="Loading the users" rows={20} height={36} narrowHeight={itemHeightOf(userColumns)} hasCount frame="grid" />
       )}
       {!users.data && users.error && <FailureState message={failureMessage(users.error)} onRetry={() => void users.refetch()} />}
       {users.data && users.error && <Notice kind="warning">{failureMessage(users.error)} The list may be out of date.</Notice>}
@@ -78,13 +77,7 @@ export function UserList({ criteria, onCriteria, canResetTwoFactor, onAdd, onAct
               </Button>
             </EmptyState>
           )}
-          {shown.length > 0 && isNarrow && (
-            <>
-              <SortSelect columns={userColumns} sort={sort} isDescending={isDescending} onSort={onSort} />
-              <UserCards records={shown} canResetTwoFactor={canResetTwoFactor} onAction={onAction} />
-            </>
-          )}
-          {shown.length > 0 && !isNarrow && (
+          {shown.length > 0 && (
             <UserGrid records={shown} criteria={criteria} canResetTwoFactor={canResetTwoFactor} onSort={onSort} onAction={onAction} />
           )}
         </>

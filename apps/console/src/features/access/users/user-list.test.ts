@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { criteriaOf, customerNameOf, filterRecords, namesByCode, recordsOf, searchOf, sortRecords, truncate } from "./user-list.ts";
+import { truncate } from "./user-cells.tsx";
+import { criteriaOf, customerNameOf, filterRecords, namesByCode, recordsOf, searchOf, sortRecords } from "./user-list.ts";
 import { sampleUser } from "./users.fixture.ts";
 
 const names = namesByCode([

@@ -1,13 +1,14 @@
 import type { CustomerName } from "@busbar/contract/directory/customer-names.ts";
 import type { User } from "@busbar/contract/access/users.ts";
+import { byText, searchTextOf, sortKeysOf, sortRows } from "#ui/column.ts";
+import { userColumns } from "./user-columns.tsx";
 
-export const sortKeys = ["username", "email", "customer"] as const;
-export type UserSortKey = (typeof sortKeys)[number];
+export const sortKeys = sortKeysOf(userColumns);
 
 /** What the list is asked to show; it stands in the address. */
 export interface UserCriteria {
   filterText: string;
-  sort: UserSortKey;
+  sort: string;
   isDescending: boolean;
 }
 
@@ -17,7 +18,6 @@ export interface UserRecord {
   customerName: string;
   /** Everything that is searched, in small letters. */
   searchText: string;
-  sortTexts: Record<UserSortKey, string>;
 }
 
 export type CustomerNames = ReadonlyMap<string, string>;
@@ -33,23 +33,15 @@ export function customerNameOf(code: string, names: CustomerNames | undefined): 
 
 export function recordsOf(users: readonly User[], names: CustomerNames | undefined): UserRecord[] {
   return users.map((user) => {
-    const { username, firstName, lastName, email, customerCode } = user;
-    const customerName = customerNameOf(customerCode, names);
-    return {
-      user,
-      customerName,
-      searchText: [firstName, lastName, username, email, customerCode, customerName].join(" ").toLowerCase(),
-      sortTexts: { username, email: email.toLowerCase(), customer: customerName.toLowerCase() },
-    };
+    const record = { user, customerName: customerNameOf(user.customerCode, names), searchText: "" };
+    record.searchText = searchTextOf(userColumns, record);
+    return record;
   });
 }
 
 /** USR-01; equal ones by username, which is nobody else's. */
-export function sortRecords(records: readonly UserRecord[], key: UserSortKey, isDescending: boolean): UserRecord[] {
-  const direction = isDescending ? -1 : 1;
-  return records.toSorted(
-    (a, b) => direction * compare(a.sortTexts[key], b.sortTexts[key]) || compare(a.sortTexts.username, b.sortTexts.username),
-  );
+export function sortRecords(records: readonly UserRecord[], sort: string, isDescending: boolean): UserRecord[] {
+  return sortRows(userColumns, records, { sort, isDescending }, byUsername);
 }
 
 /** USR-02: every word is in one of the searched fields. */
@@ -58,10 +50,7 @@ export function filterRecords(records: readonly UserRecord[], filterText: string
   return words.length === 0 ? records : records.filter(({ searchText }) => words.every((word) => searchText.includes(word)));
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** At most `limit` characters, the cut marked. */
-export const truncate = (text: string, limit: number): string => (text.length > limit ? `${text.slice(0, limit)}…` : text);
+const byUsername = byText<UserRecord>(({ user }) => user.username);
 
 export function criteriaOf(search: Record<string, unknown>): UserCriteria {
   const sort = sortKeys.find((key) => key === search["sort"]) ?? "username";

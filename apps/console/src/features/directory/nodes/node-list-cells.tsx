@@ -6,7 +6,7 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import { LabelledIcon } from "#ui/labelled-icon.tsx";
 import { NoPlace } from "#ui/no-place.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
-import type { NodeRecord } from "./node-list-view.ts";
+import type { NodeRecord } from "./node-record.ts";
 
 // Cells of one node, used by the table and by the narrow list.
 
@@ -44,12 +44,14 @@ export function StatusCell({ record: { node } }: { record: NodeRecord }) {
       </div>
       {node.deploymentIssue && (
         <div className="cell-line">
-          <span className="status-badge status-bad">Deployment issue</span>
+          <DeploymentIssue />
         </div>
       )}
     </>
   );
 }
+
+export const DeploymentIssue = () => <span className="status-badge status-bad">Deployment issue</span>;
 
 /** NOD-07 */
 export function AwaitingCell({ record: { node, isAwaiting } }: { record: NodeRecord }) {

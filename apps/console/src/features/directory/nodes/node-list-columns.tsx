@@ -1,102 +1,168 @@
 import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
-import type { ReactNode } from "react";
+import { requestableDeploymentStatuses } from "@busbar/contract/values/option-lists.ts";
+import { byNumber } from "#ui/column.ts";
+import type { Column } from "#ui/column.ts";
 import { placeText } from "#ui/no-place.tsx";
-import type { SortKey } from "./node-list-criteria.ts";
-import { ActionsCell, AwaitingCell, PlaceCell, SerialCell, StatusCell, Tick, TypeCell } from "./node-list-cells.tsx";
+import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
+import { ActionsCell, AwaitingCell, DeploymentIssue, PlaceCell, SerialCell, StatusCell, Tick, TypeCell } from "./node-list-cells.tsx";
 import type { NodeActions } from "./node-list-cells.tsx";
-import type { NodeRecord } from "./node-list-view.ts";
+import type { NodeRecord } from "./node-record.ts";
+import { bySerial, placeCollator } from "./node-record.ts";
 
-export interface NodeColumn {
-  label: string;
-  sort?: SortKey;
-  /** Pixels; the customer column takes what is left. */
-  width?: number;
-  render: (record: NodeRecord, actions: NodeActions) => ReactNode;
-  /** The cell in the exported file. */
-  text: (record: NodeRecord) => string | number;
-}
+export type NodeColumn = Column<NodeRecord, NodeActions>;
+type FieldOf<Value> = { [Name in keyof NodeListRow]: NodeListRow[Name] extends Value ? Name : never }[keyof NodeListRow];
 
-const yes = (isOn: boolean) => (isOn ? "yes" : "no");
+const statusOrder = [...requestableDeploymentStatuses, "Decommissioned"].toSorted();
 
-const tick = (label: string, name: keyof NodeListRow, width: number, sort?: SortKey): NodeColumn => ({
+const tick = (label: string, name: FieldOf<boolean>, width: number, sort?: string): NodeColumn => ({
   label,
   width,
-  ...(sort ? { sort } : {}),
-  render: ({ node }) => <Tick isOn={node[name] === true} label={label} />,
-  text: ({ node }) => yes(node[name] === true),
+  cell: ({ node }) => <Tick isOn={node[name]} label={label} />,
+  text: ({ node }) => (node[name] ? "yes" : "no"),
+  ...(sort ? { sort: { key: sort, compare: byNumber(({ node }) => Number(node[name])), isDescendingFirst: true } } : {}),
 });
 
-const number = (label: string, name: keyof NodeListRow, width: number, sort?: SortKey): NodeColumn => ({
+const number = (label: string, name: FieldOf<number>, width: number): NodeColumn => ({
   label,
   width,
-  ...(sort ? { sort } : {}),
-  render: ({ node }) => <span className="tabular">{String(node[name])}</span>,
-  text: ({ node }) => node[name] as number,
+  cell: ({ node }) => <span className="tabular">{node[name]}</span>,
+  text: ({ node }) => node[name],
 });
 
-const serial: NodeColumn = {
-  label: "Serial Number",
-  sort: "serial",
-  width: 132,
-  render: (record) => <SerialCell record={record} />,
-  text: (record) => record.serial,
-};
+/** `searchedAs` is what the search box calls it; null where the search passes it by. */
+const words = (label: string, name: FieldOf<string>, width: number, searchedAs: string | null): NodeColumn => ({
+  label,
+  width,
+  cell: ({ node }) => <span title={node[name]}>{node[name]}</span>,
+  text: ({ node }) => node[name],
+  ...(searchedAs === null ? {} : { search: { [searchedAs]: ({ node }: NodeRecord) => node[name] } }),
+});
 
-const actions: NodeColumn = {
-  label: "Actions",
-  width: 160,
-  render: (record, on) => <ActionsCell record={record} actions={on} />,
-  text: ({ node }) => node.deploymentTaskType ?? "",
-};
+/** On a narrow screen another column's line says it. */
+const inAnother = (column: NodeColumn): NodeColumn => ({ ...column, narrow: "in another" });
 
-const compact: NodeColumn[] = [
-  {
-    label: "Status",
-    sort: "status",
-    width: 136,
-    render: (record) => <StatusCell record={record} />,
-    text: ({ node }) => node.currentDeploymentStatus,
-  },
-  {
-    label: "Awaiting",
-    sort: "awaiting",
-    width: 156,
-    render: (record) => <AwaitingCell record={record} />,
-    text: ({ node, isAwaiting }) => (isAwaiting ? `Next: ${node.newDeploymentStatus}` : ""),
-  },
-  {
-    label: "Customer",
-    sort: "customer",
-    render: (record) => <PlaceCell record={record} />,
-    text: ({ place, node }) => placeText(place, node.isAssigned),
-  },
-  number("Interval (s)", "dataPointInterval", 90, "interval"),
+const notices = [
   tick("On Connect", "notifyOnConnect", 98, "onConnect"),
   tick("On Current", "notifyOnCurrentAboveNoise", 96, "onCurrent"),
   tick("Raw Power", "showRawPower", 94, "rawPower"),
 ];
 
-// NOD-04: level is the upper boundary of voltage and of short-term current
-const more: NodeColumn[] = [
-  tick("Name Plate Valid", "nameplateValid", 136),
-  { label: "Type", width: 92, render: (record) => <TypeCell record={record} />, text: ({ node }) => node.type },
+const compact: NodeColumn[] = [
   {
-    label: "Container",
-    width: 150,
-    render: ({ node }) => <span title={node.container}>{node.container}</span>,
-    text: ({ node }) => node.container,
+    label: "Serial Number",
+    sort: { key: "serial", compare: bySerial },
+    search: { SN: ({ serial }) => serial },
+    width: 132,
+    text: ({ serial }) => serial,
+    cell: (record) => <SerialCell record={record} />,
+    narrow: (record) => <SerialCell record={record} />,
   },
-  number("V Imbalance ≤", "voltageImbalanceThreshold", 120),
-  number("V THD ≤", "voltageThdThreshold", 86),
-  number("V Level ≤", "overVoltageThreshold", 90),
-  number("I Imbalance ≤", "currentImbalanceThreshold", 116),
-  number("I THD ≤", "currentThdThreshold", 82),
-  number("I Level ≤", "shortTermOverCurrentThreshold", 86),
-  ...(["Va", "Vb", "Vc", "Ia", "Ib", "Ic"] as const).map((phase) => tick(phase, `active${phase}`, 42)),
+  {
+    label: "Actions",
+    width: 160,
+    only: "screen",
+    isActions: true,
+    text: () => "",
+    cell: (record, on) => <ActionsCell record={record} actions={on} />,
+    narrow: (record, on) => <ActionsCell record={record} actions={on} />,
+    narrowHeight: 36,
+  },
+  {
+    label: "Status",
+    sort: { key: "status", compare: byNumber(({ node }) => statusOrder.indexOf(node.currentDeploymentStatus)) },
+    width: 136,
+    text: ({ node }) => node.currentDeploymentStatus,
+    cell: (record) => <StatusCell record={record} />,
+    narrow: ({ node }) => (
+      <div className="cell-line">
+        <StatusBadge status={node.currentDeploymentStatus} />
+        {node.deploymentIssue && <DeploymentIssue />}
+      </div>
+    ),
+  },
+  {
+    label: "Awaiting",
+    sort: { key: "awaiting", compare: byNumber(({ isAwaiting }) => Number(isAwaiting)), isDescendingFirst: true },
+    width: 156,
+    text: ({ node, isAwaiting }) => (isAwaiting ? `Next: ${node.newDeploymentStatus}` : ""),
+    cell: (record) => <AwaitingCell record={record} />,
+    narrow: ({ node, isAwaiting }) =>
+      isAwaiting && (
+        <div className="cell-line">
+          <span className="status-badge status-warn">Awaiting</span>
+          <NextStatusCapsule status={node.newDeploymentStatus} />
+        </div>
+      ),
+  },
+  {
+    label: "Customer",
+    sort: { key: "customer", compare: (a, b) => placeCollator.compare(a.place, b.place) },
+    search: {
+      CustomerCode: ({ node }) => node.customerCode,
+      CustomerName: ({ node }) => node.customerName,
+      Facility: ({ node }) => node.facilityName,
+      Location: ({ node }) => node.locationName,
+    },
+    text: ({ place, node }) => placeText(place, node.isAssigned),
+    cell: (record) => <PlaceCell record={record} />,
+    narrow: (record) => <PlaceCell record={record} />,
+    narrowHeight: 40,
+  },
+  {
+    ...number("Interval (s)", "dataPointInterval", 90),
+    sort: { key: "interval", compare: byNumber(({ node }) => node.dataPointInterval) },
+    narrow: (record) => {
+      const on = notices.filter(({ text }) => text(record) === "yes").map(({ label }) => label);
+      return <div className="cell-line dim">{[`Every ${record.node.dataPointInterval} s`, ...on].join(", ")}</div>;
+    },
+  },
+  ...notices.map(inAnother),
 ];
 
-const narrow = [serial, actions, ...compact];
-const wide = [...narrow, ...more];
+const phases = (["Va", "Vb", "Vc", "Ia", "Ib", "Ic"] as const).map((phase) => tick(phase, `active${phase}`, 42));
+
+// NOD-04: level is the upper boundary of voltage and of short-term current
+const more: NodeColumn[] = [
+  inAnother(tick("Name Plate Valid", "nameplateValid", 136)),
+  {
+    ...words("Type", "type", 92, null),
+    cell: (record) => <TypeCell record={record} />,
+    narrow: (record) => (
+      <div className="cell-line">
+        <TypeCell record={record} />, name plate {record.node.nameplateValid ? "valid" : "not valid"},
+        <span className="ellipsis" title={record.node.container}>
+          {record.node.container || "no container"}
+        </span>
+      </div>
+    ),
+  },
+  inAnother(words("Container", "container", 150, null)),
+  {
+    ...number("V Imbalance ≤", "voltageImbalanceThreshold", 120),
+    narrow: ({ node }) => (
+      <div className="cell-line dim">
+        V ≤ {node.voltageImbalanceThreshold} / {node.voltageThdThreshold} / {node.overVoltageThreshold}, I ≤{" "}
+        {node.currentImbalanceThreshold} / {node.currentThdThreshold} / {node.shortTermOverCurrentThreshold} (imbalance / THD / level)
+      </div>
+    ),
+  },
+  ...[
+    number("V THD ≤", "voltageThdThreshold", 86),
+    number("V Level ≤", "overVoltageThreshold", 90),
+    number("I Imbalance ≤", "currentImbalanceThreshold", 116),
+    number("I THD ≤", "currentThdThreshold", 82),
+    number("I Level ≤", "shortTermOverCurrentThreshold", 86),
+  ].map(inAnother),
+  ...phases.map((column, place) => (place === 0 ? { ...column, narrow: phaseLine } : inAnother(column))),
+];
+
+function phaseLine(record: NodeRecord) {
+  const on = phases.filter(({ text }) => text(record) === "yes").map(({ label }) => label);
+  return <div className="cell-line dim">Phases {on.join(" ") || "none"}</div>;
+}
+
+const taskVersion: NodeColumn = { label: "Deployment Task Version", text: ({ node }) => node.deploymentTaskType ?? "", only: "file" };
+
+export const nodeColumns: readonly NodeColumn[] = [...compact, ...more, taskVersion];
 /** NOD-04 */
-export const columnsOf = (hasAllColumns: boolean): NodeColumn[] => (hasAllColumns ? wide : narrow);
-export const exportedColumns: NodeColumn[] = [serial, ...compact, ...more];
+export const columnsOf = (hasAllColumns: boolean): readonly NodeColumn[] => (hasAllColumns ? nodeColumns : compact);

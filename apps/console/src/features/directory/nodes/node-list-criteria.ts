@@ -1,4 +1,6 @@
 import type { DeploymentStatus } from "@busbar/contract/values/option-lists.ts";
+import { sortKeysOf, sortOf } from "#ui/column.ts";
+import { nodeColumns } from "./node-list-columns.tsx";
 
 // NOD-02: the texts' words and what is on at first
 export const showOptions = [
@@ -8,12 +10,9 @@ export const showOptions = [
   { status: "Decommissioned", isOnByDefault: false },
 ] as const satisfies readonly { status: DeploymentStatus; isOnByDefault: boolean }[];
 
-export const sortKeys = ["serial", "status", "awaiting", "customer", "interval", "onConnect", "onCurrent", "rawPower"] as const;
-export type SortKey = (typeof sortKeys)[number];
-
+export const sortKeys = sortKeysOf(nodeColumns);
 // NOD-05
-const ascendingFirst: readonly SortKey[] = ["serial", "interval", "customer", "status"];
-const isDescendingFirst = (sort: SortKey) => !ascendingFirst.includes(sort);
+const isDescendingFirst = (sort: string) => sortOf(nodeColumns, sort)?.isDescendingFirst ?? false;
 
 /** `all`, or a customer or facility by its id. */
 export type Place = "all" | `customer-${number}` | `facility-${number}`;
@@ -23,7 +22,7 @@ export interface NodeListCriteria {
   show: ReadonlySet<DeploymentStatus>;
   place: Place;
   hasAllColumns: boolean;
-  sort: SortKey;
+  sort: string;
   isDescending: boolean;
 }
 
@@ -35,7 +34,7 @@ export const everything: Pick<NodeListCriteria, "filterText" | "show" | "place">
 };
 
 /** NOD-05: another column begins as it should, the same one turns round. */
-export function sortedBy(criteria: NodeListCriteria, sort: SortKey): NodeListCriteria {
+export function sortedBy(criteria: NodeListCriteria, sort: string): NodeListCriteria {
   return { ...criteria, sort, isDescending: sort === criteria.sort ? !criteria.isDescending : isDescendingFirst(sort) };
 }
 

@@ -8,7 +8,8 @@ import "#ui/base.css";
 import "#ui/grid.css";
 import "#ui/status-badge.css";
 import "./node-list.css";
-import { NodeItems } from "./node-list-items.tsx";
+import { criteriaOf } from "./node-list-criteria.ts";
+import { NodeGrid } from "./node-list-grid.tsx";
 import { recordsOf } from "./node-list-view.ts";
 
 const node = {
@@ -35,7 +36,12 @@ test("NOD-04 NOD-07 on a telephone no status is cut off, and everything of a nod
   const screen = await render(
     <MantineProvider>
       <div className="list-page" style={{ height: 600 }}>
-        <NodeItems records={recordsOf([node])} hasAllColumns actions={{ onEditNode: on, onEditLocation: on, onEditConfig: on }} />
+        <NodeGrid
+          records={recordsOf([node])}
+          criteria={{ ...criteriaOf({}), hasAllColumns: true }}
+          onSort={on}
+          actions={{ onEditNode: on, onEditLocation: on, onEditConfig: on }}
+        />
       </div>
     </MantineProvider>,
   );

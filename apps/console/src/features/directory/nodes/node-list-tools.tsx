@@ -1,7 +1,9 @@
 import { Checkbox, Switch } from "@mantine/core";
 import type { DeploymentStatus } from "@busbar/contract/values/option-lists.ts";
+import { searchedNames } from "#ui/column.ts";
 import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
+import { nodeColumns } from "./node-list-columns.tsx";
 import { placeOf, showOptions } from "./node-list-criteria.ts";
 import type { NodeListCriteria } from "./node-list-criteria.ts";
 import { matchingPlaces } from "./node-list-view.ts";
@@ -13,7 +15,8 @@ export interface NodeListToolsProps {
   onChange: (criteria: NodeListCriteria) => void;
 }
 
-const searchLabel = "SN/CustomerCode/CustomerName/Facility/Location";
+// NOD-01
+const searchLabel = searchedNames(nodeColumns).join("/");
 const allFacilities = { value: "all", label: "All Facilities" };
 const longestList = 300;
 

@@ -1,31 +1,27 @@
 import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
-import { requestableDeploymentStatuses } from "@busbar/contract/values/option-lists.ts";
-import type { NodeListCriteria, SortKey } from "./node-list-criteria.ts";
-
-/** A node of the list with what searching and sorting look at, computed once per answer. */
-export interface NodeRecord {
-  serial: string;
-  node: NodeListRow;
-  searchText: string;
-  /** NOD-05: combined customer name. */
-  place: string;
-  isAwaiting: boolean;
-}
+import { searchTextOf, sortRows } from "#ui/column.ts";
+import { nodeColumns } from "./node-list-columns.tsx";
+import type { NodeListCriteria } from "./node-list-criteria.ts";
+import { bySerial, placeCollator } from "./node-record.ts";
+import type { NodeRecord } from "./node-record.ts";
 
 export function recordsOf(nodes: readonly NodeListRow[]): NodeRecord[] {
-  return nodes.map((node) => ({
-    serial: node.serialNumber,
-    node,
-    // NOD-01
-    searchText: [node.serialNumber, node.customerCode, node.customerName, node.facilityName, node.locationName].join("\n").toLowerCase(),
-    place: [node.customerName, node.facilityName, node.locationName].filter(Boolean).join(" / "),
-    isAwaiting: node.newDeploymentStatus !== node.currentDeploymentStatus,
-  }));
+  return nodes.map((node) => {
+    const record = {
+      serial: node.serialNumber,
+      node,
+      searchText: "",
+      place: [node.customerName, node.facilityName, node.locationName].filter(Boolean).join(" / "),
+      isAwaiting: node.newDeploymentStatus !== node.currentDeploymentStatus,
+    };
+    record.searchText = searchTextOf(nodeColumns, record);
+    return record;
+  });
 }
 
 /** What matches, in order; equal ones by serial number. */
 export function selectRecords(records: readonly NodeRecord[], criteria: NodeListCriteria): NodeRecord[] {
-  const { filterText, show, place, sort, isDescending } = criteria;
+  const { filterText, show, place } = criteria;
   const words = filterText.toLowerCase().split(/\s+/).filter(Boolean);
   const [kind, id] = place.split("-");
   const isHere = ({ customerId, facilityId }: NodeListRow) =>
@@ -33,34 +29,10 @@ export function selectRecords(records: readonly NodeRecord[], criteria: NodeList
   const found = records.filter(
     ({ node, searchText }) => show.has(node.currentDeploymentStatus) && isHere(node) && words.every((word) => searchText.includes(word)),
   );
-  const compare = comparisons[sort];
-  const direction = isDescending ? -1 : 1;
-  return found.sort((a, b) => direction * compare(a, b) || bySerial(a, b));
+  return sortRows(nodeColumns, found, criteria, bySerial);
 }
 
-type Comparison = (a: NodeRecord, b: NodeRecord) => number;
-
-// Serial numbers are five digits: they compare as text.
-const bySerial: Comparison = (a, b) => (a.serial < b.serial ? -1 : a.serial > b.serial ? 1 : 0);
-const byFlag =
-  (flag: (record: NodeRecord) => boolean): Comparison =>
-  (a, b) =>
-    Number(flag(a)) - Number(flag(b));
-const byText = (a: string, b: string): number => collator.compare(a, b);
-const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
-const statusOrder = [...requestableDeploymentStatuses, "Decommissioned"].toSorted();
-const rankOf = ({ node }: NodeRecord): number => statusOrder.indexOf(node.currentDeploymentStatus);
-
-const comparisons: Record<SortKey, Comparison> = {
-  serial: bySerial,
-  status: (a, b) => rankOf(a) - rankOf(b),
-  awaiting: byFlag(({ isAwaiting }) => isAwaiting),
-  customer: (a, b) => byText(a.place, b.place),
-  interval: (a, b) => a.node.dataPointInterval - b.node.dataPointInterval,
-  onConnect: byFlag(({ node }) => node.notifyOnConnect),
-  onCurrent: byFlag(({ node }) => node.notifyOnCurrentAboveNoise),
-  rawPower: byFlag(({ node }) => node.showRawPower),
-};
+const byName = (a: string, b: string): number => placeCollator.compare(a, b);
 
 interface PlaceChoice {
   value: string;
@@ -105,13 +77,13 @@ export function placeChoices(records: readonly NodeRecord[]): PlaceChoices[] {
     if (node.facilityId !== null) customer.facilities.set(node.facilityId, node.facilityName);
   }
   return [...customers]
-    .toSorted(([, a], [, b]) => byText(a.name, b.name))
+    .toSorted(([, a], [, b]) => byName(a.name, b.name))
     .map(([id, { name, facilities }]) => ({
       group: name,
       items: [
         { value: `customer-${id}`, label: `${name}: all` },
         ...[...facilities]
-          .toSorted(([, a], [, b]) => byText(a, b))
+          .toSorted(([, a], [, b]) => byName(a, b))
           .map(([facilityId, facility]) => ({ value: `facility-${facilityId}`, label: facility })),
       ],
     }));

@@ -1,22 +1,21 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconPlus, IconRefresh } from "@tabler/icons-react";
 import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
 import { useDeferredValue, useMemo } from "react";
 import { failureMessage } from "#lib/api-error.ts";
+import { csvOf, downloadFile } from "#lib/download.ts";
+import { csvLines } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { itemHeightOf } from "#ui/grid-items.tsx";
 import { ListCount } from "#ui/list-count.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { SortSelect } from "#ui/sort-select.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
-import { exportNodes } from "./export-nodes.ts";
 import type { NodeActions } from "./node-list-cells.tsx";
 import { everything, sortedBy } from "./node-list-criteria.ts";
 import type { NodeListCriteria } from "./node-list-criteria.ts";
-import { columnsOf } from "./node-list-columns.tsx";
+import { columnsOf, nodeColumns } from "./node-list-columns.tsx";
 import { NodeGrid } from "./node-list-grid.tsx";
-import { NodeItems, nodeItemHeight } from "./node-list-items.tsx";
 import { NodeListTools } from "./node-list-tools.tsx";
 import { placeChoices, recordsOf, selectRecords } from "./node-list-view.ts";
 import { useNodeList } from "./nodes.queries.ts";
@@ -40,7 +39,6 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
   // Typing stays immediate: the list follows in a later render.
   const deferred = useDeferredValue(criteria);
   const shown = useMemo(() => selectRecords(records, deferred), [records, deferred]);
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
   const showAll = () => onCriteria({ ...criteria, ...everything });
   const again = () => void refetch();
 
@@ -72,7 +70,7 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
           noun="node"
           isFiltered={criteria.filterText !== "" || criteria.place !== "all"}
           onClear={showAll}
-          onExport={() => exportNodes(shown)}
+          onExport={() => downloadFile("nodes.csv", csvOf(csvLines(nodeColumns, shown)))}
         >
           <span className="dim">
             Read <OwnTimeAgo ms={dataUpdatedAt} />
@@ -94,25 +92,14 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
           label="Loading nodes"
           rows={20}
           height={46}
-          narrowHeight={nodeItemHeight(criteria.hasAllColumns)}
+          narrowHeight={itemHeightOf(columnsOf(criteria.hasAllColumns))}
           hasCount
           frame="grid"
         />
       )}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={again} />}
       {data && shown.length === 0 && <NoNodes criteria={criteria} hasNodes={records.length > 0} onShowAll={showAll} onAdd={onAdd} />}
-      {data && shown.length > 0 && isNarrow && (
-        <>
-          <SortSelect
-            columns={columnsOf(false)}
-            sort={criteria.sort}
-            isDescending={criteria.isDescending}
-            onSort={(key) => onCriteria(sortedBy(criteria, key))}
-          />
-          <NodeItems records={shown} hasAllColumns={criteria.hasAllColumns} actions={actions} />
-        </>
-      )}
-      {data && shown.length > 0 && !isNarrow && (
+      {data && shown.length > 0 && (
         <NodeGrid records={shown} criteria={criteria} onSort={(key) => onCriteria(sortedBy(criteria, key))} actions={actions} />
       )}
     </div>

@@ -101,13 +101,14 @@ export const lineColumns: readonly Column<BillingLocationItem>[] = [
   { label: "Deployment Date", text: (line) => line.deploymentDate },
   { label: "Paid Thru", text: (line) => line.paidThruDate },
   { label: "Bill Thru", text: (line) => line.billThruDate },
-  { label: "Years Due", text: (line) => line.yearsDue },
-  { label: "Amount Per Year", text: (line) => line.amountPerYear / 100, cell: (line) => formatMoney(line.amountPerYear) },
-  { label: "Amount Due", text: (line) => line.amountDue / 100 },
+  { label: "Years Due", text: (line) => line.yearsDue, isRight: true },
+  { label: "Amount Per Year", text: (line) => line.amountPerYear / 100, cell: (line) => formatMoney(line.amountPerYear), isRight: true },
+  { label: "Amount Due", text: (line) => line.amountDue / 100, isRight: true },
 ];
 
 const shownColumns: readonly Column<ShownLine>[] = lineColumns.map((column) => ({
   label: column.label,
+  isRight: column.isRight ?? false,
   text: ({ line }) => column.text(line),
   cell: (row) => (column.label === "Amount Due" ? <AmountButton {...row} /> : cellOf(column, row.line, undefined)),
 }));

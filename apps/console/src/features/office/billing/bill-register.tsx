@@ -54,7 +54,7 @@ interface ShownBill extends BillRegisterProps {
 }
 
 const columns: readonly Column<ShownBill>[] = [
-  { label: "Bill #", text: ({ bill }) => bill.number, cell: ({ bill }) => <span className="mono">{bill.number}</span> },
+  { label: "Bill #", text: ({ bill }) => bill.number, cell: ({ bill }) => <span className="mono">{bill.number}</span>, isRight: true },
   {
     label: "Made",
     text: ({ bill }) => formatDateTime(bill.madeAt),
@@ -70,6 +70,7 @@ const columns: readonly Column<ShownBill>[] = [
     label: "Amount",
     text: ({ bill }) => bill.amountTotal / 100,
     cell: ({ bill }) => (bill.voidReason === null ? formatMoney(bill.amountTotal) : <s>{formatMoney(bill.amountTotal)}</s>),
+    isRight: true,
   },
   { label: "State", text: ({ bill }) => stateOf(bill), cell: ({ bill }) => <BillState bill={bill} /> },
   { label: "Actions", text: () => "", cell: (row) => <RowActions {...row} /> },

@@ -10,6 +10,7 @@ export type ShowKey = (typeof showOptions)[number]["key"];
 
 export const sortKeys = ["node", "scalar", "datafile"] as const;
 export type SortKey = (typeof sortKeys)[number];
+export const sortKeyOf = (text: unknown): SortKey => sortKeys.find((key) => key === text) ?? "node";
 
 export interface FleetCriteria {
   filterText: string;
@@ -29,7 +30,7 @@ export function criteriaOf(search: Record<string, unknown>): FleetCriteria {
   return {
     filterText: typeof search["filterText"] === "string" ? search["filterText"] : "",
     show: new Set(showOptions.filter(isShown).map(({ key }) => key)),
-    sort: sortKeys.find((key) => key === search["sort"]) ?? "node",
+    sort: sortKeyOf(search["sort"]),
     isDescending: search["order"] === "desc",
   };
 }

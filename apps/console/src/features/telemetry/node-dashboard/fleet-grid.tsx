@@ -1,30 +1,20 @@
-import { memo } from "react";
-import { Grid, GridRow } from "#ui/grid.tsx";
-import type { GridColumn, GridRowPlace } from "#ui/grid.tsx";
-import { DatafileCell } from "./datafile-cell.tsx";
-import type { SortKey } from "./fleet-criteria.ts";
+import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
+import type { ReactNode } from "react";
+import { Grid } from "#ui/grid.tsx";
+import { GridKeys } from "#ui/grid-keys.tsx";
+import { fleetColumns } from "./fleet-columns.tsx";
 import type { FleetRecord, FleetStore } from "./fleet-store.ts";
-import { FocusedNodeTimes, GridKeys } from "./grid-foot.tsx";
-import { EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";
+import { FocusedNodeTimes } from "./grid-foot.tsx";
 import { useFleetNode } from "./use-fleet.ts";
 
 export interface FleetGridProps {
   store: FleetStore;
   records: FleetRecord[];
-  sort: SortKey;
+  sort: string;
   isDescending: boolean;
-  onSort: (key: SortKey) => void;
-  onOpenHistory: (record: FleetRecord) => void;
+  onSort: (key: string) => void;
+  onOpenHistory: (serial: string) => void;
 }
-
-// DSH-06. The scalar column holds 30 + 30 characters of data (DSH-08); the node column takes what is left.
-export const fleetColumns: GridColumn<SortKey>[] = [
-  { label: "Node", sort: "node" },
-  { label: "Last Scalar Stream", sort: "scalar", width: 470 },
-  { label: "Last Datafile", sort: "datafile", width: 262 },
-  { label: "Events", width: 96 },
-  { label: "Metering", width: 106 },
-];
 
 export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHistory }: FleetGridProps) {
   return (
@@ -33,43 +23,32 @@ export function FleetGrid({ store, records, sort, isDescending, onSort, onOpenHi
       columns={fleetColumns}
       items={records}
       keyOf={({ serial }) => serial}
+      on={{ onOpenHistory: ({ serialNumber }: DashboardNode) => onOpenHistory(serialNumber) }}
+      renderLive={(record, draw) => (
+        <FleetNode store={store} record={record}>
+          {draw}
+        </FleetNode>
+      )}
       rowHeight={50}
       minWidth={1050}
       sort={sort}
       isDescending={isDescending}
       onSort={onSort}
-      onOpen={onOpenHistory}
-      renderRow={(record, place) => <FleetRow store={store} record={record} onOpenHistory={onOpenHistory} {...place} />}
-      renderFoot={(focused) => (focused ? <FocusedNodeTimes store={store} record={focused} /> : <GridKeys />)}
+      onOpen={({ serial }) => onOpenHistory(serial)}
+      renderFoot={(focused) =>
+        focused ? <FocusedNodeTimes store={store} record={focused} /> : <GridKeys sideways="links of a row" enter="history" />
+      }
     />
   );
 }
 
-interface FleetRowProps extends GridRowPlace {
+interface FleetNodeProps {
   store: FleetStore;
   record: FleetRecord;
-  onOpenHistory: (record: FleetRecord) => void;
+  children: (node: DashboardNode) => ReactNode;
 }
 
-const FleetRow = memo(function FleetRow({ store, record, index, isActive, onOpenHistory }: FleetRowProps) {
-  const node = useFleetNode(store, record);
-  return (
-    <GridRow index={index} isActive={isActive}>
-      <td>
-        <NodeCell node={node} />
-      </td>
-      <td>
-        <ScalarCell node={node} onOpenHistory={() => onOpenHistory(record)} />
-      </td>
-      <td>
-        <DatafileCell node={node} />
-      </td>
-      <td>
-        <EventsCell node={node} />
-      </td>
-      <td>
-        <MeteringCell node={node} />
-      </td>
-    </GridRow>
-  );
-});
+/** Draws one node again whenever its values change, and no other. */
+function FleetNode({ store, record, children }: FleetNodeProps) {
+  return children(useFleetNode(store, record));
+}

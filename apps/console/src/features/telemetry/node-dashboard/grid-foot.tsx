@@ -1,4 +1,3 @@
-import { Kbd } from "@mantine/core";
 import { formatDateTime, viewerTimezone } from "#lib/format-date.ts";
 import type { FleetRecord, FleetStore } from "./fleet-store.ts";
 import { useFleetNode } from "./use-fleet.ts";
@@ -12,14 +11,5 @@ export function FocusedNodeTimes({ store, record }: { store: FleetStore; record:
       {serialNumber}: last scalar {formatDateTime(lastScalarTimestamp, "UTC")}, {formatDateTime(lastScalarTimestamp)} ({viewerTimezone()},
       yours)
     </>
-  );
-}
-
-export function GridKeys() {
-  return (
-    <span aria-hidden="true">
-      <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> rows, <Kbd size="xs">←</Kbd> <Kbd size="xs">→</Kbd> links of a row,{" "}
-      <Kbd size="xs">Enter</Kbd> history, <Kbd size="xs">?</Kbd> all keys
-    </span>
   );
 }

@@ -1,17 +1,16 @@
 import { Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { csvOf, downloadFile } from "#lib/download.ts";
+import { csvLines } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { itemHeightOf } from "#ui/grid-items.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { SortSelect } from "#ui/sort-select.tsx";
-import { exportFleet } from "./export-fleet.ts";
-import { everything } from "./fleet-criteria.ts";
-import type { FleetCriteria, SortKey } from "./fleet-criteria.ts";
-import { FleetGrid, fleetColumns } from "./fleet-grid.tsx";
+import { fleetColumns } from "./fleet-columns.tsx";
+import { everything, sortKeyOf } from "./fleet-criteria.ts";
+import type { FleetCriteria } from "./fleet-criteria.ts";
+import { FleetGrid } from "./fleet-grid.tsx";
 import { FleetHeading } from "./fleet-heading.tsx";
-import { FleetList } from "./fleet-list.tsx";
 import { FleetCount, StaleMark } from "./fleet-status.tsx";
 import { FleetTools } from "./fleet-tools.tsx";
-import type { FleetRecord } from "./fleet-store.ts";
 import { usePollState, useSelectedRecords } from "./use-fleet.ts";
 import type { Fleet } from "./use-fleet.ts";
 import "#ui/grid.css";
@@ -22,16 +21,16 @@ export interface NodeDashboardProps {
   fleet: Fleet;
   criteria: FleetCriteria;
   onCriteria: (criteria: FleetCriteria) => void;
-  onOpenHistory: (record: FleetRecord) => void;
+  onOpenHistory: (serial: string) => void;
 }
 
 export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: NodeDashboardProps) {
   const { hasLoaded, failure } = usePollState(fleet);
   const records = useSelectedRecords(fleet, criteria);
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
   const showAll = () => onCriteria({ ...criteria, ...everything });
   // DSH-06: another column starts ascending, the same one turns round
-  const sortBy = (sort: SortKey) => onCriteria({ ...criteria, sort, isDescending: sort === criteria.sort && !criteria.isDescending });
+  const sortBy = (key: string) =>
+    onCriteria({ ...criteria, sort: sortKeyOf(key), isDescending: key === criteria.sort && !criteria.isDescending });
 
   return (
     <div className="list-page">
@@ -44,11 +43,21 @@ export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: No
           shown={records.length}
           isFiltered={criteria.filterText !== ""}
           onClear={showAll}
-          onExport={() => exportFleet(records)}
+          onExport={() =>
+            downloadFile(
+              "nodes.csv",
+              csvOf(
+                csvLines(
+                  fleetColumns,
+                  records.map(({ node }) => node),
+                ),
+              ),
+            )
+          }
         />
       )}
       {!hasLoaded && failure === undefined && (
-        <LoadingRows label="Loading the fleet" rows={20} height={50} narrowHeight={168} hasCount frame="grid" />
+        <LoadingRows label="Loading the fleet" rows={20} height={50} narrowHeight={itemHeightOf(fleetColumns)} hasCount frame="grid" />
       )}
       {!hasLoaded && failure !== undefined && <FailureState message={failure} onRetry={fleet.poller.pollNow} />}
       {hasLoaded && records.length === 0 && (
@@ -62,13 +71,7 @@ export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: No
           </Button>
         </EmptyState>
       )}
-      {hasLoaded && records.length > 0 && isNarrow && (
-        <>
-          <SortSelect columns={fleetColumns} sort={criteria.sort} isDescending={criteria.isDescending} onSort={sortBy} />
-          <FleetList store={fleet.store} records={records} onOpenHistory={onOpenHistory} />
-        </>
-      )}
-      {hasLoaded && records.length > 0 && !isNarrow && (
+      {hasLoaded && records.length > 0 && (
         <FleetGrid
           store={fleet.store}
           records={records}
