@@ -53,7 +53,7 @@ test("CFG-01 CFG-02 CFG-03 COM-11 the dialog asks the node itself and shows its 
   await expect(dialog.getByText(/changes affect real nodes in the field/)).toBeVisible();
   await expect(passcode(dialog)).toBeVisible();
   await expect(dialog.getByRole("columnheader")).toHaveText(["Name", "Description", "Current value", "New value", "Save"]);
-  await expect(dialog.locator(".config-group")).toHaveText(["Equipment", "Name Plate", "Thresholds", "Other"]);
+  await expect(dialog.locator(".group-head")).toHaveText(["Equipment", "Name Plate", "Thresholds", "Other"]);
   await expect(rowOf(dialog, "node_name").getByRole("cell").nth(1)).toHaveText(nodes.read);
   await expect(newValue(dialog, "node_name")).toHaveValue(nodes.read);
   await expect(rowOf(dialog, "np_sf").getByRole("cell").first()).toHaveText("Service factor (default 1.15)");

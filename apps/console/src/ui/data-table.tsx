@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { shownColumns } from "./column.ts";
 import type { Column } from "./column.ts";
-import { Cells, HeadCell } from "./table-parts.tsx";
+import { Cells, ColumnWidths, HeadCell } from "./table-parts.tsx";
 import "./data-table.css";
 import "./report.css";
 
@@ -32,11 +32,27 @@ export interface DataTableProps<Item, Row, On> extends Pick<
   detail?: (row: Row) => ReactNode;
   /** Its rows are compared with each other: it stays a table on a narrow screen, where others become a block for each row. */
   isMatrix?: boolean;
+  /** In that block the facts need no names. */
+  isUnnamed?: boolean;
 }
 
 /** The table of everything that is listed and not long: all its rows are in the page. */
 export function DataTable<Item, Row = Item, On = unknown>(props: DataTableProps<Item, Row, On>) {
-  const { columns, rows = [], groups, keyOf, on, renderLive, rowProps, total, detail, isMatrix = false, className = "", ...table } = props;
+  const {
+    columns,
+    rows = [],
+    groups,
+    keyOf,
+    on,
+    renderLive,
+    rowProps,
+    total,
+    detail,
+    isMatrix = false,
+    isUnnamed = false,
+    className = "",
+    ...table
+  } = props;
   const shown = shownColumns(columns);
   const first = renderLive ? undefined : (rows[0] as Row | undefined);
   const drawn = (items: readonly Item[]) =>
@@ -52,7 +68,8 @@ export function DataTable<Item, Row = Item, On = unknown>(props: DataTableProps<
       return <Fragment key={keyOf(item)}>{renderLive ? renderLive(item, draw) : draw(item as unknown as Row)}</Fragment>;
     });
   return (
-    <table className={`data-table ${isMatrix ? "is-matrix" : "is-items"} ${className}`} {...table}>
+    <table className={`data-table ${isMatrix ? "is-matrix" : "is-items"} ${isUnnamed ? "" : "is-named"} ${className}`} {...table}>
+      <ColumnWidths columns={shown} />
       <thead>
         <tr>
           {shown.map((column) => (

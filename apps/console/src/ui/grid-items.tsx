@@ -1,7 +1,8 @@
 import { memo, useRef } from "react";
-import { cellOf, shownColumns } from "./column.ts";
+import { shownColumns } from "./column.ts";
 import type { Column } from "./column.ts";
 import type { GridProps } from "./grid.tsx";
+import { ItemParts } from "./item-parts.tsx";
 import { useRowWindow } from "./row-window.ts";
 
 const lineHeight = 20;
@@ -54,21 +55,7 @@ interface ItemLinesProps<Item, Row, On> extends Pick<GridProps<Item, Row, On>, "
 }
 
 function ItemLinesOf<Item, Row, On>({ item, columns, on, renderLive }: ItemLinesProps<Item, Row, On>) {
-  const shown = shownColumns(columns);
-  const inOrder = [...shown.filter(({ isActions }) => !isActions), ...shown.filter(({ isActions }) => isActions)];
-  const draw = (row: Row) => inOrder.map((column) => <ItemPart key={column.label} column={column} row={row} on={on} />);
+  const draw = (row: Row) => <ItemParts columns={columns} row={row} on={on} />;
   return renderLive ? renderLive(item, draw) : draw(item as unknown as Row);
 }
 const ItemLines = memo(ItemLinesOf) as typeof ItemLinesOf;
-
-function ItemPart<Row, On>({ column, row, on }: { column: Column<Row, On>; row: Row; on: On }) {
-  const { label, narrow } = column;
-  if (narrow === "in another") return null;
-  if (narrow) return narrow(row, on);
-  return (
-    <div className="cell-line">
-      <span className="dim">{label}</span>
-      {cellOf(column, row, on)}
-    </div>
-  );
-}

@@ -1,11 +1,7 @@
 import type { DashboardFile } from "@busbar/contract/files/node-files.ts";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { formatBytes } from "#lib/format-number.ts";
-import { CopyButton } from "#ui/copy-button.tsx";
-import { DateTime } from "#ui/date-time.tsx";
-import { FileStatus } from "#ui/file-status.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
-import { kindLabels } from "./file-kinds.ts";
+import { DataTable } from "#ui/data-table.tsx";
+import { fileColumns } from "./file-columns.tsx";
 import { wantedAt } from "./file-window.ts";
 import type { FileWindow } from "./file-window.ts";
 import type { FileStart } from "./use-file-window.ts";
@@ -56,69 +52,18 @@ export function FileList({ window, target, timezone, onOlder, onNewer, onRest }:
 
   return (
     <div className="file-scroller" ref={scroller} onScroll={onScroll}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose rows take the keyboard is a grid */}
-      <table className="file-table" role="grid" aria-label="Files" {...rowKeys}>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">File</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Status</th>
-            <th scope="col">Size</th>
-            <th scope="col">Received</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((file, index) => (
-            <FileRow key={file.fileName} file={file} timezone={timezone} isFirst={index === 0} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        className="file-table"
+        role="grid"
+        aria-label="Files"
+        columns={fileColumns(timezone)}
+        rows={rows}
+        keyOf={({ fileName }) => fileName}
+        rowProps={({ timestamp }, index) => ({ className: "grid-row", "data-timestamp": timestamp, tabIndex: index === 0 ? 0 : -1 })}
+        isUnnamed
+        {...rowKeys}
+      />
     </div>
-  );
-}
-
-function FileRow({ file, timezone, isFirst }: { file: DashboardFile; timezone: string | null; isFirst: boolean }) {
-  const { fileName, timestamp } = file;
-  return (
-    <tr className="grid-row" data-timestamp={timestamp} tabIndex={isFirst ? 0 : -1}>
-      <td className="mono nowrap">
-        <DateTime timestamp={timestamp} timezone={timezone} />
-      </td>
-      <td className="nowrap">
-        <a className="mono" href={`#/node-dashboard/files/${fileName}`}>
-          {fileName}
-        </a>
-        <CopyButton text={fileName} label={`Copy ${fileName}`} />
-      </td>
-      <td className="nowrap">
-        <FileKind file={file} />
-      </td>
-      <td className="file-state">
-        <FileStatus processed={file.processed} /> {file.failedReason && <span className="bad">{file.failedReason}</span>}
-      </td>
-      <td className="tabular nowrap">{formatBytes(file.size)}</td>
-      <td className="dim nowrap">
-        <TimeAgo timestamp={file.receivedTimestamp} />
-      </td>
-    </tr>
-  );
-}
-
-/** Leads to what was made of the file. */
-function FileKind({ file: { kind, fileName, serialNumber, timestamp } }: { file: DashboardFile }) {
-  if (kind === "D") {
-    return (
-      <a href={`#/node-dashboard/${serialNumber}/sensordata/${timestamp}/current`} aria-label={`Data point of ${fileName}`}>
-        {kindLabels[kind]}
-      </a>
-    );
-  }
-  if (kind !== "E") return kindLabels[kind];
-  return (
-    <a href={`#/activity/eventfiles/${fileName}`} aria-label={`Event of ${fileName}`}>
-      {kindLabels[kind]}
-    </a>
   );
 }
 

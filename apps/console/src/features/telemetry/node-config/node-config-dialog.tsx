@@ -11,8 +11,8 @@ import { PasscodeInput } from "#ui/passcode-input.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { changeStates, failedChange } from "./config-progress.ts";
 import type { ChangeProgress } from "./config-progress.ts";
-import { ConfigRow } from "./config-row.tsx";
 import { aboutRow, groupRows } from "./config-rows.ts";
+import { ConfigTable } from "./config-table.tsx";
 import { useNodeConfig, useSetConfigValue } from "./node-config.queries.ts";
 import "./node-config.css";
 
@@ -113,39 +113,14 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
       {isFetching && !data && <LoadingRows label={retrieving} rows={8} height={38} />}
       {!isFetching && !data && error && <FailureState message={failureMessage(error)} onRetry={refresh} />}
       {data && (
-        <table className="config-table" aria-busy={isFetching}>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Description</th>
-              <th scope="col">Current value</th>
-              <th scope="col">New value</th>
-              <th scope="col">
-                <span className="visually-hidden">Save</span>
-              </th>
-            </tr>
-          </thead>
-          {groups.map(({ group, rows }) => (
-            <tbody key={group}>
-              <tr>
-                <th scope="rowgroup" colSpan={5} className="config-group">
-                  {group}
-                </th>
-              </tr>
-              {rows.map((row) => (
-                <ConfigRow
-                  key={row.key}
-                  row={row}
-                  values={new Map(Object.entries(data.values))}
-                  isBusy={isWorking || isFetching}
-                  isWorking={isWorking && progress.key === row.key}
-                  isChanged={changed.includes(row.key)}
-                  onSave={(key, newValue, oldValue) => void save(key, newValue, oldValue)}
-                />
-              ))}
-            </tbody>
-          ))}
-        </table>
+        <ConfigTable
+          groups={groups}
+          values={new Map(Object.entries(data.values))}
+          isFetching={isFetching}
+          workingKey={isWorking ? progress.key : undefined}
+          changedKeys={changed}
+          onSave={(key, newValue, oldValue) => void save(key, newValue, oldValue)}
+        />
       )}
     </Dialog>
   );

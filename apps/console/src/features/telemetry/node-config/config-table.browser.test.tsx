@@ -5,8 +5,8 @@ import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import { theme } from "#ui/theme.ts";
-import { ConfigRow } from "./config-row.tsx";
 import { groupRows } from "./config-rows.ts";
+import { ConfigTable } from "./config-table.tsx";
 
 const foreign = Object.fromEntries(configDatatypes.map((datatype) => [`vendor_${datatype}`, "1"]));
 const types = Object.fromEntries(configDatatypes.map((datatype) => [`vendor_${datatype}`, datatype]));
@@ -16,21 +16,14 @@ async function show(values: Record<string, string>) {
   const rows = groupRows(values, types).flatMap((group) => group.rows);
   const screen = await render(
     <MantineProvider theme={theme}>
-      <table>
-        <tbody>
-          {rows.map((row) => (
-            <ConfigRow
-              key={row.key}
-              row={row}
-              values={new Map(Object.entries(values))}
-              isBusy={false}
-              isWorking={false}
-              isChanged={false}
-              onSave={onSave}
-            />
-          ))}
-        </tbody>
-      </table>
+      <ConfigTable
+        groups={[{ group: "Other", rows }]}
+        values={new Map(Object.entries(values))}
+        isFetching={false}
+        workingKey={undefined}
+        changedKeys={[]}
+        onSave={onSave}
+      />
     </MantineProvider>,
   );
   return { screen, onSave, rows };
