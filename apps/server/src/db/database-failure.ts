@@ -27,11 +27,18 @@ const fileCodes = new Set(["ENOENT", "EISDIR", "ENOTDIR", "EACCES", "EPERM", "EL
 const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool|Query read timeout)/;
 
+/** Whether the disk did not give or take the bytes of one item: the next one's may be whole. */
+export function isDiskFailure(error: unknown): boolean {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === "string" && (code === "EIO" || code.startsWith("Unknown system error"));
+}
+
 /** Whether one of many items is at fault, and not what all of them need: the database, the disk, the network. */
 export function blamesItem(error: unknown): boolean {
   const state = sqlStateOf(error);
   if (state !== undefined && /^[0-9]|^P0/.test(state)) return blamesData(error) || state.startsWith(raisedClass);
   const code = (error as { code?: unknown } | undefined)?.code;
   if (typeof code === "string" && /^E[A-Z]+$/.test(code)) return fileCodes.has(code);
+  if (isDiskFailure(error)) return false;
   return !(error instanceof Error && lostConnection.test(error.message));
 }

@@ -1,14 +1,17 @@
 import type { Pool } from "pg";
+import { isNext } from "./queue-sql.ts";
+
+const service = "SessionReaper";
 
 const idsOf = async (pool: Pool, text: string, values: unknown[]): Promise<string[]> =>
   (await pool.query<{ id: string }>(text, values)).rows.map(({ id }) => id);
 
 /** Up to `limit` sessions whose life is over and that were not ended. */
-export const findExpiredSessions = (pool: Pool, now: number, limit: number, except: readonly string[]): Promise<string[]> =>
+export const findExpiredSessions = (pool: Pool, now: number, limit: number, ids: readonly string[] | null): Promise<string[]> =>
   idsOf(
     pool,
-    `/* expired-sessions */ select id::text from session where ends_at is null and expires_at <= to_timestamp($1) and id <> all ($3::uuid[]) limit $2`,
-    [now, limit, except],
+    `/* expired-sessions */ select id::text from session where ends_at is null and expires_at <= to_timestamp($1) and ${isNext(service, "session", "id::text", "$3")} limit $2`,
+    [now, limit, ids],
   );
 
 export async function endSessions(pool: Pool, ids: readonly string[]): Promise<number> {
@@ -21,11 +24,11 @@ export async function endSessions(pool: Pool, ids: readonly string[]): Promise<n
 }
 
 /** Up to `limit` sessions that expired before a time. */
-export const findOldSessions = (pool: Pool, before: number, limit: number, except: readonly string[]): Promise<string[]> =>
+export const findOldSessions = (pool: Pool, before: number, limit: number, ids: readonly string[] | null): Promise<string[]> =>
   idsOf(
     pool,
-    `/* old-sessions */ select id::text from session where expires_at < to_timestamp($1) and id <> all ($3::uuid[]) order by expires_at limit $2`,
-    [before, limit, except],
+    `/* old-sessions */ select id::text from session where expires_at < to_timestamp($1) and ${isNext(service, "old session", "id::text", "$3")} order by expires_at limit $2`,
+    [before, limit, ids],
   );
 
 export async function deleteSessions(pool: Pool, ids: readonly string[]): Promise<number> {
@@ -34,11 +37,11 @@ export async function deleteSessions(pool: Pool, ids: readonly string[]): Promis
 }
 
 /** Counts of wrong sign-ins that have faded away. */
-export const findFadedTries = (pool: Pool, before: number, limit: number, except: readonly string[]): Promise<string[]> =>
+export const findFadedTries = (pool: Pool, before: number, limit: number, ids: readonly string[] | null): Promise<string[]> =>
   idsOf(
     pool,
-    `/* faded-tries */ select name as id from sign_in_tries where counted_at < to_timestamp($1) and name <> all ($3::text[]) limit $2`,
-    [before, limit, except],
+    `/* faded-tries */ select name as id from sign_in_tries where counted_at < to_timestamp($1) and ${isNext(service, "tries", "name", "$3")} limit $2`,
+    [before, limit, ids],
   );
 
 export async function deleteTries(pool: Pool, names: readonly string[]): Promise<number> {
@@ -47,11 +50,11 @@ export async function deleteTries(pool: Pool, names: readonly string[]): Promise
 }
 
 /** Devices with which nobody has signed in for long. */
-export const findUnusedDevices = (pool: Pool, before: number, limit: number, except: readonly string[]): Promise<string[]> =>
+export const findUnusedDevices = (pool: Pool, before: number, limit: number, ids: readonly string[] | null): Promise<string[]> =>
   idsOf(
     pool,
-    `/* unused-devices */ select id::text from known_device where last_used_at < to_timestamp($1) and id <> all ($3::bigint[]) limit $2`,
-    [before, limit, except],
+    `/* unused-devices */ select id::text from known_device where last_used_at < to_timestamp($1) and ${isNext(service, "device", "id::text", "$3")} limit $2`,
+    [before, limit, ids],
   );
 
 export async function deleteDevices(pool: Pool, ids: readonly string[]): Promise<number> {

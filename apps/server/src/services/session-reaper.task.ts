@@ -28,18 +28,18 @@ export function createSessionReaper(pool: Pool, clock: Clock, readKeptDays: () =
     async run(signal) {
       const now = clock.now() / 1000;
       const keptSeconds = (await readKeptDays()) * daySeconds;
-      const walk = await startWalk({ pool, clock, service: name, signal });
-      type Find = (pool: Pool, at: number, limit: number, except: readonly string[]) => Promise<string[]>;
+      const walk = startWalk({ pool, clock, service: name, signal });
+      type Find = (pool: Pool, at: number, limit: number, ids: readonly string[] | null) => Promise<string[]>;
       const each = (kind: string, find: Find, at: number, work: (pool: Pool, ids: readonly string[]) => Promise<number>) =>
         walk.throughQueue({
           kind,
-          find: (except) => find(pool, at, batchSize, except),
+          find: (ids) => find(pool, at, batchSize, ids),
           idOf: (id) => id,
           work: (ids) => work(pool, ids),
-          batchSize,
+          findSize: batchSize,
         });
       const ended = await each("session", findExpiredSessions, now, endSessions);
-      const deleted = await each("session", findOldSessions, now - keptSeconds, deleteSessions);
+      const deleted = await each("old session", findOldSessions, now - keptSeconds, deleteSessions);
       const faded = await each("tries", findFadedTries, now - keptTriesSeconds, deleteTries);
       const unused = await each("device", findUnusedDevices, now - keptDeviceSeconds, deleteDevices);
       return walk.end(ended + deleted + faded + unused);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 import type { TestDatabase } from "#testing/test-database.ts";
-import { startWalk } from "./walk.ts";
+import { createSetAsideStore } from "./set-aside.store.ts";
+import { NotYet, startWalk } from "./walk.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -12,16 +13,20 @@ afterAll(() => database.stop());
 
 test("A-01 an item that is still held by the failed try of its batch is done in the same run", async () => {
   const { signal } = new AbortController();
-  const walk = await startWalk({ pool: database.pool, clock: createManualClock(), service: "Holder", signal });
+  const walk = startWalk({ pool: database.pool, clock: createManualClock(), service: "Holder", signal });
   const queue = new Set(["bad", "good", "other"]);
+  const aside = new Set<string>();
   let isHeld = true;
   const done = await walk.throughQueue<string>({
     kind: "letter",
     idOf: (item) => item,
-    batchSize: 10,
-    find: (except) => Promise.resolve([...queue].filter((item) => !except.includes(item))),
+    findSize: 10,
+    find: (ids) => Promise.resolve([...queue].filter((item) => (ids === null ? !aside.has(item) : ids.includes(item)))),
     work: (items) => {
-      if (items.includes("bad")) return Promise.reject(new Error("unreadable"));
+      if (items.includes("bad")) {
+        if (items.length === 1) aside.add("bad");
+        return Promise.reject(new Error("unreadable"));
+      }
       // As a statement that skips locked rows: the failed one lets go of them a moment later.
       if (isHeld) {
         isHeld = false;
@@ -33,4 +38,53 @@ test("A-01 an item that is still held by the failed try of its batch is done in 
   });
   expect([done, [...queue]]).toEqual([2, ["bad"]]);
   expect(await walk.end(done)).toMatchObject({ processedCount: 2, setAside: [{ kind: "letter", item: "bad", reason: "unreadable" }] });
+});
+
+test("A-62 what is due is claimed by one run of several, the longest first; what a dead process had claimed comes back", async () => {
+  const store = createSetAsideStore(database.pool, "Claimer");
+  const put = (item: string, nextTryAt: number) =>
+    store.put({ kind: "letter", item, reason: "unreadable", fault: "item", nextTryAt }, 1_000);
+  for (const [index, item] of ["third", "first", "second", "later"].entries()) await put(item, [1_003, 1_001, 1_002, 9_000][index]!);
+  const client = await database.pool.connect();
+  try {
+    await client.query("begin; select from service_set_aside where service = 'Claimer' and item = 'first' for update");
+    // What another run holds is passed over, not waited for.
+    expect(await store.claimDue("letter", 1, 2_000, 2_300)).toEqual(["second"]);
+    await client.query("commit");
+  } finally {
+    client.release();
+  }
+  expect((await store.claimDue("letter", 5, 2_000, 2_300)).toSorted()).toEqual(["first", "third"]);
+  expect(await store.claimDue("letter", 5, 2_299, 2_600)).toEqual([]);
+  expect(await store.claimDue("letter", 5, 2_300, 2_600)).toHaveLength(3);
+});
+
+test("A-62 what waits for somebody else has not failed, and is looked at again at its time", async () => {
+  const clock = createManualClock();
+  let isThere = false;
+  const run = async () => {
+    const walk = startWalk({ pool: database.pool, clock, service: "Waiter", signal: new AbortController().signal });
+    const count = await walk.throughQueue<string>({
+      kind: "letter",
+      idOf: (item) => item,
+      findSize: 10,
+      find: async (ids) => {
+        const { rowCount } = await database.pool.query("select from service_set_aside where service = 'Waiter'");
+        return ids === null && rowCount !== 0 ? [] : ["letter"];
+      },
+      work: ([item]) => {
+        if (isThere) return Promise.resolve(1);
+        return Promise.reject(new NotYet(`Waits for the answer to ${item}`, clock.now() / 1000 + 30));
+      },
+    });
+    return walk.end(count);
+  };
+  const nextTryAt = clock.now() / 1000 + 30;
+  expect(await run()).toEqual({ processedCount: 0, logEntry: "1 item waits", setAside: [], tryAgainAt: expect.closeTo(nextTryAt, 3) });
+  const { rows } = await database.pool.query("select reason, tries, fault from service_set_aside where service = 'Waiter'");
+  expect(rows).toEqual([{ reason: "Waits for the answer to letter", tries: 0, fault: "none" }]);
+  isThere = true;
+  expect(await run()).toMatchObject({ processedCount: 0 });
+  clock.advance(31);
+  expect(await run()).toBe(1);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { recordActivity } from "#shared/activities.store.ts";
+import { fileItem } from "#shared/file-item-sql.ts";
 import { createFileExtractionStore } from "#features/files/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/files/file-extraction/file-extraction.task.ts";
 import { createNodeCommandsStore } from "#features/telemetry/node-commands/node-commands.store.ts";
@@ -23,8 +24,6 @@ export interface Poisoned {
   isDone: (which: "good" | "bad") => Promise<boolean>;
   /** Runs until the good ones are done. */
   runs?: number;
-  /** It has a queue of its own, which says what becomes of the item. */
-  isQueued?: boolean;
 }
 export type Poison = (server: TestApp) => Promise<Poisoned>;
 
@@ -112,7 +111,7 @@ async function twoFiles(server: TestApp, kind: "D" | "E") {
     await storeFile(server, names.bad, contentOf(bad));
   };
   const isDone = (which: "good" | "bad") => exists(server, "data_file where file_name = $1 and processed", [names[which]]);
-  return { bad: names.bad, mend, isDone, isQueued: true };
+  return { bad: `file ${fileItem({ fileName: names.bad, hash })}`, mend, isDone };
 }
 
 /** For every service: what it cannot do its work on, while the rest goes on. */
@@ -258,11 +257,14 @@ export const poisons: Record<string, Poison> = {
     const { pool } = server.database;
     const nodes = await twoNodes(server);
     const at = lastQuarter(1, server.clock.now());
+    const hashes: Buffer[] = [];
     for (const node of [nodes.good, nodes.bad])
-      await storeFile(
-        server,
-        nameOf(node, at, "D"),
-        dataPoint(node, at, { voltageThd1: "21", voltage1Avg: "460", voltage2Avg: "460", voltage3Avg: "460" }),
+      hashes.push(
+        await storeFile(
+          server,
+          nameOf(node, at, "D"),
+          dataPoint(node, at, { voltageThd1: "21", voltage1Avg: "460", voltage2Avg: "460", voltage3Avg: "460" }),
+        ),
       );
     const fileStore = createFolderFileStore(join(server.dataDir, "files"));
     await createFileExtraction({ pool, store: createFileExtractionStore(pool), fileStore, clock: server.clock }).run(
@@ -272,7 +274,7 @@ export const poisons: Record<string, Poison> = {
       pool.query("update location set harmonic_signatures = $2 where id = $1", [nodes.badPlace.locationId, JSON.stringify(signatures)]);
     await setSignatures([["Gear", { hertz: 29.5 }]]);
     const isDone = doneWhen(server, nodes, "data_file where serial_number = $1 and data_analysis_processed");
-    return { bad: `file ${nameOf(nodes.bad, at, "D")}`, mend: () => setSignatures([]), isDone };
+    return { bad: `file ${fileItem({ fileName: nameOf(nodes.bad, at, "D"), hash: hashes[1]! })}`, mend: () => setSignatures([]), isDone };
   },
 
   async DataPointMonitor(server) {
@@ -313,11 +315,16 @@ export const poisons: Record<string, Poison> = {
     const { good, bad } = await twoNodes(server);
     const at = lastQuarter(1, server.clock.now());
     await storeFile(server, nameOf(good, at, "D"), dataPoint(good, at));
-    await removeContent(server, await storeFile(server, nameOf(bad, at, "D"), dataPoint(bad, at)));
+    const path = await removeContent(server, await storeFile(server, nameOf(bad, at, "D"), dataPoint(bad, at)));
     const token = await server.login(await server.addAdministrator(`asker${randomUUID().slice(0, 8)}`));
     for (const node of [bad, good]) await server.call({ method: "GET", url: `/api/node-dashboard/nodes/${node}/files/download`, token });
     const isDone = doneWhen(server, { good, bad }, "download_job where serial_number = $1 and status = 'Ready'");
-    return { bad: String(bad), mend: () => Promise.resolve(), isDone, isQueued: true };
+    const { rows } = await server.database.pool.query<{ id: string }>("select id::text from download_job where serial_number = $1", [bad]);
+    const mend = async () => {
+      await rm(path, { recursive: true });
+      await storeFile(server, nameOf(bad, at, "D"), dataPoint(bad, at));
+    };
+    return { bad: `download ${rows[0]!.id}`, mend, isDone };
   },
 
   async DownloadCleaner(server) {

@@ -175,7 +175,7 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
       forgetExcept(new Set(serials));
       await inTransaction(pool, (client) => clearAlarmsExceptOf(client, serials, until));
       try {
-        const walk = await startWalk({ pool, clock, service: name, signal });
+        const walk = startWalk({ pool, clock, service: name, signal });
         const fleetLimits = await limits();
         const count = await walk.over({
           items: rows,

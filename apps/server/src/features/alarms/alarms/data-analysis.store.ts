@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { isNext } from "#services/queue-sql.ts";
+import { fileItemSql } from "#shared/file-item-sql.ts";
 
 /** An extracted file that no one has judged. Times in epoch seconds. */
 export interface FileToAnalyse {
@@ -37,8 +39,8 @@ export function createDataAnalysisStore(pool: Pool) {
       return rowCount ?? 0;
     },
 
-    /** Oldest interval first. @param except names of files that wait for another time */
-    async findPending(limit: number, except: readonly string[] = []): Promise<FileToAnalyse[]> {
+    /** Oldest interval first. */
+    async findPending(limit: number, ids: readonly string[] | null): Promise<FileToAnalyse[]> {
       const { rows } = await pool.query<FileToAnalyse>({
         name: "find-files-to-analyse",
         text: `select f.serial_number as "serialNumber", ${exactEpoch("f.ts")} as timestamp, f.kind, f.part, f.file_name as "fileName",
@@ -46,13 +48,13 @@ export function createDataAnalysisStore(pool: Pool) {
             exists (select from data_file g where g.serial_number = f.serial_number and g.ts > f.ts and g.kind = f.kind and g.data_analysis_processed)
               as "isOvertaken"
           from (select * from data_file where processed and data_analysis_processed is null and kind in ('D', 'S')
-            and file_name <> all ($2::text[]) order by ts, serial_number limit $1) f
+            and ${isNext("DataAnalysis", "file", fileItemSql, "$2")} order by ts, serial_number limit $1) f
           left join lateral (select data from sensor_data where f.kind = 'D' and serial_number = f.serial_number and ts = f.ts) s on true
           left join lateral (select sum(case jsonb_typeof(data -> 'startCount') when 'number' then (data ->> 'startCount')::float8 end) as starts from sensor_data where f.kind = 'D'
             and serial_number = f.serial_number and ts <= f.ts
             and ts > f.ts + (f.interval_seconds - greatest(3600, f.interval_seconds)) * interval '1 second' - interval '1 second') h on true
           order by f.ts, f.serial_number`,
-        values: [limit, except],
+        values: [limit, ids],
       });
       return rows;
     },

@@ -14,6 +14,7 @@ import { analysisKey, markAnalysed, rememberNameplates } from "./data-analysis.s
 import type { DataAnalysisStore, FileToAnalyse } from "./data-analysis.store.ts";
 import { readSignatures } from "#lib/harmonic-signatures.ts";
 import { startWalk } from "#services/walk.ts";
+import { fileItem } from "#shared/file-item-sql.ts";
 import { toDataRecord } from "./data-record.view.ts";
 import { writeAlarmChanges } from "./write-alarm-changes.ts";
 import type { NotifyOfAlarms } from "./write-alarm-changes.ts";
@@ -113,13 +114,13 @@ export function createDataAnalysis(options: DataAnalysisOptions): Task {
         passedOver = await store.passOver(now - historySeconds, passedOverAtOnce);
         total += passedOver;
       }
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       total += await walk.throughQueue({
         kind: "file",
-        find: (except) => store.findPending(filesPerBatch, except),
-        idOf: ({ fileName }) => fileName,
+        find: (ids) => store.findPending(filesPerBatch, ids),
+        idOf: fileItem,
         work: analyse,
-        batchSize: filesPerBatch,
+        findSize: filesPerBatch,
       });
       return walk.end(total);
     },

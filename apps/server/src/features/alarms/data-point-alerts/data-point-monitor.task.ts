@@ -28,7 +28,7 @@ export function createDataPointMonitor({ pool, clock, alerts }: DataPointMonitor
       const now = clock.now() / 1000;
       await forgetAlerts(pool, now);
       if (now - upSince < graceSeconds) return 0;
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       const count = await walk.over({
         items: await findLate(pool, now),
         kind: "node",

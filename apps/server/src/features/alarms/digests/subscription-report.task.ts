@@ -55,7 +55,7 @@ export function createSubscriptionReport({ pool, clock, mail, environment }: Sub
     intervalSeconds: daySeconds,
     offsetSeconds: digestSecondOfDay,
     async run(signal) {
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       let count = 0;
       for (const frequency of ["Daily", "Weekly"] as const) {
         const end = lastEnd(frequency, clock.now() / 1000);

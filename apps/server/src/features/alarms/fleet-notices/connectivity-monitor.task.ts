@@ -85,7 +85,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
     intervalSeconds: 30,
     async run(signal) {
       const now = clock.now() / 1000;
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       const eachNode = { kind: "node", idOf: ({ serialNumber }: { serialNumber: number }) => serialNumber };
       await forgetUnwatchedLosses(pool);
       let count = await walk.over({

@@ -30,7 +30,7 @@ export function createMissedDataMonitor(
     async run(signal) {
       const now = clock.now() / 1000;
       if (now - upSince < graceSeconds) return 0;
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       const count = await walk.over({
         items: await findMissedData(pool, now - missedAfterSeconds),
         kind: "node",

@@ -18,7 +18,7 @@ export function createNodeClockMonitor({ pool, clock, mail, internalRecipients, 
     name,
     intervalSeconds: 600,
     async run(signal) {
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       const count = await walk.over({
         items: await findDriftingClocks(pool, tolerableSkewMs),
         kind: "node",

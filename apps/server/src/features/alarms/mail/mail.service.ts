@@ -15,8 +15,19 @@ const longestRetrySeconds = 3_600;
 const giveUpAfterSeconds = 86_400;
 const longestSubject = 200;
 
+const dueAtOnce = 50;
+
 /** Sets nothing aside. */
-const plainWalk: Pick<Walk, "over" | "waiting"> = { over: ({ items, work }) => work(items), waiting: () => [] };
+const plainWalk: Pick<Walk, "throughQueue"> = {
+  async throughQueue({ find, work, isOver }) {
+    let total = 0;
+    for (let count = 1; count > 0; total += count) {
+      count = 0;
+      for (const item of await find(null)) count += isOver?.() ? 0 : await work([item]);
+    }
+    return total;
+  },
+};
 
 export type NewNotification = Recipients & {
   /** Such as `ACCOUNT_WELCOME`: docs/operations.md. */
@@ -140,26 +151,26 @@ export function createMail({ store, transport, clock, log, domain, consoleUrl }:
      * Sends what is due, one after the other: a process that dies leaves one message at most that was sent and not marked. Ends early while
      * the mail server is away. Returns how many were tried.
      */
-    async deliverDue(signal: AbortSignal, walk: Pick<Walk, "over" | "waiting"> = plainWalk): Promise<number> {
-      const server = { isAway: false };
-      let count = 0;
-      const deliverOne = async (id: string): Promise<number> => {
-        const message = await store.claimDue(id, nowSeconds(), nowSeconds() + leaseSeconds);
-        const delivery = message && (await attempt(message));
-        server.isAway = delivery?.outcome === "retried later" && delivery.isServerAway;
-        return delivery ? 1 : 0;
-      };
-      const tried = new Set<string>();
-      while (!signal.aborted && !server.isAway) {
-        const id = await store.findDue(nowSeconds(), [...walk.waiting("notification"), ...tried]);
-        if (id === undefined) break;
-        const items = [id];
-        const done = await walk.over({ items, kind: "notification", idOf: String, work: () => deliverOne(id) });
-        // Somebody else has it in hand.
-        if (done === 0) tried.add(id);
-        count += done;
-      }
-      return count;
+    async deliverDue(signal: AbortSignal, walk: Pick<Walk, "throughQueue"> = plainWalk): Promise<number> {
+      let isServerAway = false;
+      return walk.throughQueue({
+        kind: "notification",
+        find: (ids) => store.findDue(nowSeconds(), dueAtOnce, ids),
+        findSize: dueAtOnce,
+        batchSize: 1,
+        idOf: String,
+        async work(ids) {
+          let count = 0;
+          for (const id of ids) {
+            const message = await store.claimDue(id, nowSeconds(), nowSeconds() + leaseSeconds);
+            const delivery = message && (await attempt(message));
+            isServerAway = delivery?.outcome === "retried later" && delivery.isServerAway;
+            if (delivery) count++;
+          }
+          return count;
+        },
+        isOver: () => isServerAway || signal.aborted,
+      });
     },
 
     /** What keeps mail from going out while messages wait. */

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { isNext } from "#services/queue-sql.ts";
 
 export interface Recipients {
   to: readonly string[];
@@ -74,15 +75,15 @@ export function createMailStore(pool: Pool) {
       return rows[0]?.id;
     },
 
-    /** The row that has been due for the longest time. */
-    async findDue(now: number, except: readonly string[]): Promise<string | undefined> {
+    /** Those that have been due for the longest time. */
+    async findDue(now: number, limit: number, ids: readonly string[] | null): Promise<string[]> {
       const { rows } = await pool.query<{ id: string }>({
-        name: "find-due-notification",
-        text: `select id::text from notification where next_attempt_at <= to_timestamp($1) and id <> all ($2::bigint[])
-               order by next_attempt_at, id limit 1`,
-        values: [now, except],
+        name: "find-due-notifications",
+        text: `select id::text from notification where next_attempt_at <= to_timestamp($1)
+                 and ${isNext("NotificationSender", "notification", "id::text", "$3")} order by next_attempt_at, id limit $2`,
+        values: [now, limit, ids],
       });
-      return rows[0]?.id;
+      return rows.map(({ id }) => id);
     },
 
     /** Takes the row if it is still due: nobody else gets it before `leaseEndsAt`. */

@@ -13,7 +13,7 @@ export function createNotificationSender(pool: Pool, mail: Mail, clock: Clock) {
     name,
     intervalSeconds: 10,
     async run(signal) {
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       const processedCount = await mail.deliverDue(signal, walk);
       const problem = await mail.problem();
       if (!problem) return walk.end(processedCount);

@@ -34,7 +34,7 @@ export function createDeploymentStatusRoll({ pool, clock }: DeploymentStatusRoll
     name,
     intervalSeconds: 60,
     async run(signal) {
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       const items = await findDueChanges(pool, clock.now() / 1000);
       return walk.end(await walk.over({ items, kind: "node", idOf: (serial) => serial, batchSize, work: rollBatch }));
     },

@@ -15,7 +15,7 @@ export function createDownloadCleaner(pool: Pool, store: DownloadsStore, package
     intervalSeconds: 3_600,
     async run(signal) {
       const now = clock.now() / 1000;
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       const kind = "download";
       const idOf = (id: string) => id;
       await walk.over({ kind, idOf, items: await store.findForgotten(now - rememberedSeconds), work: (ids) => store.forget(ids) });

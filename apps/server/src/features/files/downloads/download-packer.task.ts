@@ -1,11 +1,13 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool } from "pg";
+import { blamesItem } from "#db/database-failure.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import type { Log } from "#lib/log.ts";
 import type { Task } from "#services/service.ts";
+import { NotYet, startWalk } from "#services/walk.ts";
 import type { DownloadsStore, OpenDownloadJob, PackedFileRow } from "./downloads.store.ts";
 import type { PackageFolder } from "./package-folder.ts";
 import { zipFiles } from "./zip-files.ts";
@@ -20,6 +22,11 @@ export interface DownloadPackerOptions {
   log: Log;
 }
 
+const name = "HarmonicsPackager";
+const intervalSeconds = 30;
+const findSize = 50;
+/** Five tries. */
+const triedForSeconds = 1_800;
 /** A node that sent no more harmonics for so long has sent what it has. */
 const quietSeconds = 60;
 const longestWaitSeconds = 1_800;
@@ -30,27 +37,46 @@ const bytesPerName = 200;
 
 /** Packs what people asked for. Harmonics first have to come from their node. */
 export function createDownloadPacker(options: DownloadPackerOptions): Task {
-  const { store, packages, clock, log } = options;
-  const nowSeconds = () => clock.now() / 1000;
+  const { pool, store, packages, clock } = options;
   return {
-    name: "HarmonicsPackager",
-    intervalSeconds: 30,
+    name,
+    intervalSeconds,
     async run(signal) {
       await packages.prepare();
-      let packed = 0;
-      for (const job of await store.findOpen(nowSeconds())) {
-        if (signal.aborted) break;
-        try {
-          if (await work(options, job, nowSeconds(), signal)) packed++;
-        } catch (error) {
-          if (signal.aborted) break;
-          log.error({ err: error, download: job.id }, "a download could not be packed");
-          await fail(options, job, "It could not be packed; the log of the server says why");
-        }
-      }
-      return packed;
+      const walk = startWalk({ pool, clock, service: name, signal });
+      const packed = await walk.throughQueue({
+        kind: "download",
+        find: (ids) => store.findOpen(clock.now() / 1000, findSize, ids),
+        findSize,
+        batchSize: 1,
+        idOf: ({ id }) => id,
+        async work(jobs) {
+          let count = 0;
+          for (const job of jobs) if (await attempt(options, job, signal)) count++;
+          return count;
+        },
+      });
+      return walk.end(packed);
     },
   };
+}
+
+/** A package that cannot be made is tried again while somebody may still wait for it. */
+async function attempt(options: DownloadPackerOptions, job: OpenDownloadJob, signal: AbortSignal): Promise<boolean> {
+  const { pool, store, clock, log } = options;
+  const now = clock.now() / 1000;
+  try {
+    return await work(options, job, now, signal);
+  } catch (error) {
+    if (signal.aborted || error instanceof NotYet || !blamesItem(error)) throw error;
+    if (now - job.createdAt < triedForSeconds) {
+      await store.update(pool, job.id, { status: "Waiting", fileCount: job.fileCount, packedCount: 0 });
+      throw error;
+    }
+    log.error({ err: error, download: job.id }, "a download could not be packed");
+    await fail(options, job, "It could not be packed; the log of the server says why");
+    return false;
+  }
 }
 
 async function fail({ store, pool }: DownloadPackerOptions, { id, fileCount }: OpenDownloadJob, failedReason: string): Promise<void> {
@@ -62,7 +88,7 @@ async function work(options: DownloadPackerOptions, job: OpenDownloadJob, now: n
   const { count, bytes, newestAt } = await store.measure(job);
   if (job.kind === "harmonics" && isExpected(job, newestAt, now)) {
     await store.update(pool, job.id, { status: "Waiting", fileCount: count, packedCount: 0 });
-    return false;
+    throw new NotYet(`Waits for harmonics files of node ${job.serial}`, now + intervalSeconds);
   }
   if (count === 0) {
     await fail(options, job, reasonForNone(job));

@@ -3,6 +3,7 @@ import type { DownloadJob, DownloadStatus } from "@busbar/contract/files/downloa
 import type { Pool, PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import type { Db } from "#db/pool.ts";
+import { isNext } from "#services/queue-sql.ts";
 
 export interface NewDownloadJob {
   id: string;
@@ -102,14 +103,15 @@ export function createDownloadsStore(pool: Pool) {
     },
 
     /** Jobs that wait, and those whose packer died; oldest first. */
-    async findOpen(now: number): Promise<OpenDownloadJob[]> {
+    async findOpen(now: number, limit: number, ids: readonly string[] | null): Promise<OpenDownloadJob[]> {
       const { rows } = await pool.query<OpenDownloadJob>(
         `/* open-downloads */ select j.id::text, j.user_id as "userId", j.kind, j.serial_number as serial, ${epochSeconds("j.from_at")} as from, ${epochSeconds("j.to_at")} as to,
            j.address, ${epochSeconds("j.created_at")} as "createdAt", ${epochSeconds("j.expires_at")} as "expiresAt", j.file_count as "fileCount",
            coalesce(l.is_connected, false) as "isConnected"
          from download_job j left join node_live l using (serial_number)
-         where j.status in ('Waiting', 'Packing') and j.expires_at > to_timestamp($1) order by j.created_at`,
-        [now],
+         where j.status in ('Waiting', 'Packing') and j.expires_at > to_timestamp($1)
+           and ${isNext("HarmonicsPackager", "download", "j.id::text", "$3")} order by j.created_at limit $2`,
+        [now, limit, ids],
       );
       return rows;
     },

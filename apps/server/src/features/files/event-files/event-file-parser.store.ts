@@ -1,6 +1,8 @@
 import type { PoolClient } from "pg";
 import type { Pool } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { isNext } from "#services/queue-sql.ts";
+import { fileItemSql } from "#shared/file-item-sql.ts";
 
 /** An event file that waits for its parser, with what its node is. */
 export interface PendingEventRow {
@@ -34,20 +36,17 @@ export type EventFileParserStore = ReturnType<typeof createEventFileParserStore>
 
 export function createEventFileParserStore(pool: Pool) {
   return {
-    /** In the order of arrival; one of a pair only when the other is there, or was waited for until `waitedSince`. */
-    async findPending(waitedSince: number, limit: number): Promise<PendingEventRow[]> {
+    /** In the order of arrival. */
+    async findPending(limit: number, ids: readonly string[] | null): Promise<PendingEventRow[]> {
       const { rows } = await pool.query<PendingEventRow>({
         name: "find-pending-events",
         text: `select f.serial_number as serial, ${exactEpoch("f.ts")} as timestamp, f.part,
             f.file_name as "fileName", f.content_hash as hash, f.is_gzip as "isGzip", ${exactEpoch("f.received_at")} as "receivedAt",
             n.type as "nodeType", (d.serial_number is not null or n.current_deployment_status = 'Decommissioned') as "isDecommissioned"
-          from (select * from data_file f where processed is null and kind = 'E'
-              and (right(part, 4) not in ('.cfg', '.dat') or received_at <= to_timestamp($1) or exists (
-                select 1 from data_file o where o.serial_number = f.serial_number and o.ts = f.ts and o.kind = 'E'
-                  and o.part = left(f.part, -3) || case right(f.part, 3) when 'cfg' then 'dat' else 'cfg' end))
-            order by received_at limit $2) f
+          from (select * from data_file where processed is null and kind = 'E'
+            and ${isNext("EventFileParser", "file", fileItemSql, "$2")} order by received_at limit $1) f
           left join node n using (serial_number) left join decommissioned_node d using (serial_number)`,
-        values: [waitedSince, limit],
+        values: [limit, ids],
       });
       return rows;
     },

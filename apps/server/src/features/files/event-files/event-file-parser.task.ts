@@ -6,7 +6,11 @@ import type { TellExtractionFailures } from "#features/alarms/fleet-notices/extr
 import { cleanText } from "#lib/clean-text.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
+import { NotYet, startWalk } from "#services/walk.ts";
+import type { Walk } from "#services/walk.ts";
+import { fileItem } from "#shared/file-item-sql.ts";
 import type { EventFileParserStore, NodeEventRow, PartnerRow, PendingEventRow } from "./event-file-parser.store.ts";
+import { partnerName } from "./event-name.ts";
 import type { EventReader } from "./event-reader.ts";
 import type { ToldEvent } from "./event-record.thread.ts";
 
@@ -21,9 +25,8 @@ export interface EventFileParserDependencies {
   tellFailures?: TellExtractionFailures;
 }
 
-const batchSize = 50;
-/** So many in one run are no fault of theirs. */
-const mostFailures = 200;
+const name = "EventFileParser";
+const findSize = 50;
 /** How long one file of a pair waits for the other one. */
 const partnerWaitSeconds = 600;
 /** Nobody is told of what came earlier: it lay while the service was off. */
@@ -44,8 +47,11 @@ const rankOf = (kind: string): number | undefined =>
  * of its own; whatever stops it, the file still waits afterwards.
  */
 export function createEventFileParser({ pool, store, read, clock, notify, tellFailures }: EventFileParserDependencies): Task {
-  const parse = async (file: PendingEventRow): Promise<void> => {
+  const parse = async (file: PendingEventRow, walk: Walk): Promise<void> => {
     const partner = await store.findPartner(file);
+    const awaited = partner ? undefined : partnerName(file.fileName);
+    const waitsUntil = file.receivedAt + partnerWaitSeconds;
+    if (awaited !== undefined && clock.now() / 1000 < waitsUntil) throw new NotYet(`Waits for ${awaited}`, waitsUntil);
     const refusal = refusalOf(file);
     const told = refusal === undefined ? await read(file, partner) : undefined;
     const reason = refusal ?? told?.problem;
@@ -60,6 +66,7 @@ export function createEventFileParser({ pool, store, read, clock, notify, tellFa
       const isNews = await record(client, event);
       if (isNews && isRelay(file) && now - file.receivedAt < newsSeconds) await notify(client, [faultOf(event, told, failedReason)]);
     });
+    if (partner) await walk.takeBack("file", [fileItem(partner)]);
   };
 
   /** True when nothing of the event was known, or less. */
@@ -76,25 +83,22 @@ export function createEventFileParser({ pool, store, read, clock, notify, tellFa
   };
 
   return {
-    name: "EventFileParser",
+    name,
     intervalSeconds: 10,
     async run(signal) {
-      let total = 0;
-      /** What failed for now is tried again with the next run: nobody waits for it. */
-      const failed = new Map<string, unknown>();
-      while (!signal.aborted) {
-        const found = await store.findPending(clock.now() / 1000 - partnerWaitSeconds, batchSize + failed.size);
-        const pending = found.filter(({ fileName }) => !failed.has(fileName));
-        for (const file of pending) {
-          if (signal.aborted) break;
-          await parse(file).catch((error: unknown) => failed.set(file.fileName, error));
-          total++;
-        }
-        if (pending.length < batchSize || failed.size >= mostFailures) break;
-      }
-      const [failure] = failed.values();
-      if (failure !== undefined) throw failure;
-      return total;
+      const walk = startWalk({ pool, clock, service: name, signal });
+      const total = await walk.throughQueue({
+        kind: "file",
+        find: (ids) => store.findPending(findSize, ids),
+        idOf: fileItem,
+        async work(files) {
+          for (const file of files) await parse(file, walk);
+          return files.length;
+        },
+        findSize,
+        batchSize: 1,
+      });
+      return walk.end(total);
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { isNext } from "#services/queue-sql.ts";
+import { fileItemSql } from "#shared/file-item-sql.ts";
 import type { SensorValues } from "./data-point.parser.ts";
 
 /** A stored file that waits for extraction, with what its node must be. Times in epoch seconds. */
@@ -71,16 +73,17 @@ export type FileExtractionStore = ReturnType<typeof createFileExtractionStore>;
 export function createFileExtractionStore(pool: Pool) {
   return {
     /** Event files are not among them: they have a parser of their own. */
-    async findPending(limit: number): Promise<PendingFileRow[]> {
+    async findPending(limit: number, ids: readonly string[] | null): Promise<PendingFileRow[]> {
       const { rows } = await pool.query<PendingFileRow>({
         name: "find-pending-files",
         text: `select f.serial_number as serial, ${exactEpoch("f.ts")} as timestamp, f.kind, f.part, f.file_name as "fileName",
             f.interval_seconds as interval, f.content_hash as hash, f.is_gzip as "isGzip", n.data_point_interval_seconds as "nodeInterval", l.timezone,
             (d.serial_number is not null or n.current_deployment_status = 'Decommissioned') as "isDecommissioned"
-          from (select * from data_file where processed is null and extracted_at is null and kind <> 'E' order by received_at limit $1) f
+          from (select * from data_file where processed is null and extracted_at is null and kind <> 'E'
+            and ${isNext("FileExtraction", "file", fileItemSql, "$2")} order by received_at limit $1) f
           left join node n using (serial_number) left join decommissioned_node d using (serial_number)
           left join node_assignment a using (serial_number) left join location l on l.id = a.location_id`,
-        values: [limit],
+        values: [limit, ids],
       });
       return rows;
     },

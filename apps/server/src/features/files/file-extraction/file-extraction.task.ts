@@ -1,7 +1,6 @@
 import type { Pool } from "pg";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { blamesData } from "#db/database-failure.ts";
 import type { TellExtractionFailures } from "#features/alarms/fleet-notices/extraction-notices.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -10,6 +9,8 @@ import { localDay, zoneOrUtc } from "#lib/local-day.ts";
 import { readStoredFile } from "#lib/stored-file.ts";
 import { UnreadableFile } from "#lib/unreadable-file.ts";
 import type { Task } from "#services/service.ts";
+import { startWalk } from "#services/walk.ts";
+import { fileItem } from "#shared/file-item-sql.ts";
 import { parseDataPoint } from "./data-point.parser.ts";
 import type { SensorValues } from "./data-point.parser.ts";
 import type { DayOfNode, ExtractedFile, FileExtractionStore, PendingFileRow } from "./file-extraction.store.ts";
@@ -26,9 +27,8 @@ export interface FileExtractionOptions {
   tellFailures?: TellExtractionFailures;
 }
 
+const name = "FileExtraction";
 const batchSize = 200;
-/** More than so many files that cannot be finished are no exception: the disk or the database is sick, and reading on would not help. */
-const mostSetAside = 2_000;
 const parallelReads = 8;
 const binaryExtensions = /\.(dat|zip|cff)$/;
 
@@ -57,36 +57,21 @@ export function createFileExtraction({ pool, store, fileStore, clock, tellFailur
   };
 
   return {
-    name: "FileExtraction",
+    name,
     intervalSeconds: 5,
     async run(signal) {
-      let total = 0;
-      /** Files that cannot be finished for now, and why: nobody waits for them, and the next run tries them again. */
-      const setAside = new Map<string, unknown>();
-      while (!signal.aborted) {
-        const found = await store.findPending(batchSize + setAside.size);
-        const pending = found.filter(({ fileName }) => !setAside.has(fileName));
-        if (pending.length === 0) break;
-        const extracted: ExtractedFile[] = [];
-        await inParallel(pending, async (file) => {
-          try {
-            extracted.push(await extract(file));
-          } catch (error) {
-            setAside.set(file.fileName, error);
-          }
-        });
-        try {
-          await finish(extracted);
-        } catch (error) {
-          if (!blamesData(error)) throw error;
-          for (const one of extracted) await finish([one]).catch((why: unknown) => setAside.set(one.file.fileName, why));
-        }
-        total += pending.length;
-        if (found.length < batchSize || setAside.size >= mostSetAside) break;
-      }
-      const [failure] = setAside.values();
-      if (failure !== undefined) throw failure;
-      return total;
+      const walk = startWalk({ pool, clock, service: name, signal });
+      const total = await walk.throughQueue({
+        kind: "file",
+        find: (ids) => store.findPending(batchSize, ids),
+        idOf: fileItem,
+        async work(files) {
+          await finish(await inParallel(files, extract));
+          return files.length;
+        },
+        findSize: batchSize,
+      });
+      return walk.end(total);
     },
   };
 }
@@ -121,10 +106,21 @@ function daysOf(extracted: readonly ExtractedFile[], now: number): DayOfNode[] {
   return [...days.values()].toSorted((a, b) => a.serial - b.serial);
 }
 
-async function inParallel<In>(items: readonly In[], work: (item: In) => Promise<void>): Promise<void> {
+/** Nothing goes on behind the caller's back when one fails. */
+async function inParallel<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {
+  const results: Out[] = [];
+  const failures: unknown[] = [];
   const queue = items.values();
   const lane = async () => {
-    for (const item of queue) await work(item);
+    for (const item of queue) {
+      if (failures.length > 0) return;
+      await work(item).then(
+        (result) => results.push(result),
+        (error: unknown) => failures.push(error),
+      );
+    }
   };
   await Promise.all(Array.from({ length: parallelReads }, lane));
+  if (failures.length > 0) throw failures[0];
+  return results;
 }

@@ -65,7 +65,7 @@ export function createBillingRoll({ pool, clock, mail, readModel, settings, noti
       const [{ rates }, { recipients, days }] = await Promise.all([settings(), notices()]);
       const terms = usualTerms(clock.now());
       const dueBy = dayOf(clock.now() + days * daySeconds * 1000);
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       const count = await walk.over({
         items: await readModel.organizations(),
         kind: "organization",

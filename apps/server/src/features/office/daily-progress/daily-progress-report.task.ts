@@ -61,7 +61,7 @@ export function createDailyProgressReport(
     async run(signal) {
       const now = clock.now() / 1000;
       if (now - upSince < graceSeconds) return 0;
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       const sent = await walk.over({
         items: await findReportedFacilities(pool),
         kind: "facility",

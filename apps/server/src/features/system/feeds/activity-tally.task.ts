@@ -14,13 +14,13 @@ export function createActivityTally(pool: Pool, clock: Clock): Task {
     name,
     intervalSeconds: 30,
     async run(signal) {
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       const each = { kind: "block", idOf: (block: number) => block, work: (blocks: readonly number[]) => tallyBlocks(pool, blocks) };
       const blocks = await findBlocksToTally(pool);
       const processedCount = await walk.over({ ...each, items: blocks, batchSize: blocksPerBatch });
       const last = blocks.at(-1);
       if (last !== undefined && !signal.aborted) await settleBlocks(pool, last + 1);
-      const again = walk.due("block").map(Number);
+      const again = (await walk.due("block")).map(Number);
       const more = await walk.over({ ...each, items: again, batchSize: 1 });
       const count = processedCount + more;
       return walk.end(count, count === 0 ? "" : `Counted ${counted(count, "block")} of activities`);

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import type { Clock } from "#lib/clock.ts";
 import { fileStoreFolders } from "#lib/file-store.ts";
 import type { FileStore } from "#lib/file-store.ts";
-import { blamesItem } from "#db/database-failure.ts";
+import { blamesItem, isDiskFailure } from "#db/database-failure.ts";
 import type { Walk } from "#services/walk.ts";
 import type { ExpiredFilesStore } from "./expired-files.store.ts";
 import { serialsAfter } from "./node-keys.store.ts";
@@ -34,7 +34,7 @@ export function createExpiredFiles(options: ExpiredFilesOptions) {
   /** Bytes that no one needs and no one is about to need. A row that comes for them later finds them written anew. */
   const removeUnused = async (hashes: readonly Buffer[], walk: Walk): Promise<number> => {
     const idleBefore = clock.now() - idleSeconds * 1000;
-    const waiting = new Set(walk.waiting("content"));
+    const waiting = new Set(await walk.waiting("content"));
     const queue = (await store.unused(hashes)).filter((hash) => !waiting.has(hash.toString("hex"))).values();
     const failed: [Buffer, unknown][] = [];
     let removed = 0;
@@ -46,7 +46,7 @@ export function createExpiredFiles(options: ExpiredFilesOptions) {
     };
     await Promise.all(Array.from({ length: parallelRemovals }, work));
     for (const [hash, error] of failed) {
-      if (!blamesItem(error)) throw error;
+      if (!(blamesItem(error) || isDiskFailure(error))) throw error;
       await walk.putAside("content", hash.toString("hex"), error);
     }
     return removed;

@@ -1,6 +1,9 @@
 import type { Pool } from "pg";
 import { activityHour } from "#shared/activity-hour-sql.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { isNext } from "#services/queue-sql.ts";
+
+const service = "RetentionPruner";
 
 /** Rows whose time is over, in batches by an index. Times are epoch seconds; each returns how many rows went. */
 export function createExpiredRowsStore(pool: Pool) {
@@ -39,30 +42,30 @@ export function createExpiredRowsStore(pool: Pool) {
       return rows[0]?.count ?? 0;
     },
 
-    findAlarms: (before: number, limit: number, except: readonly string[]) =>
+    findAlarms: (before: number, limit: number, ids: readonly string[] | null) =>
       idsOf(
         "expired-alarms",
-        `select id::text from alarm where raised_at < to_timestamp($1) and cleared_at < to_timestamp($1) and id <> all ($3::bigint[]) order by raised_at limit $2`,
-        [before, limit, except],
+        `select id::text from alarm where raised_at < to_timestamp($1) and cleared_at < to_timestamp($1) and ${isNext(service, "alarm", "id::text", "$3")} order by raised_at limit $2`,
+        [before, limit, ids],
       ),
     forgetAlarms: (ids: readonly string[]) => count("forget-alarms", "delete from alarm where id = any ($1::bigint[])", [ids]),
 
     /** Ids follow the time of writing: the oldest are found without an index of times. What still has to be sent stays. */
-    findNotifications: (before: number, limit: number, except: readonly string[]) =>
+    findNotifications: (before: number, limit: number, ids: readonly string[] | null) =>
       idsOf(
         "expired-notifications",
-        `select id::text from (select id, created_at, next_attempt_at from notification where id <> all ($3::bigint[]) order by id limit $2) oldest
+        `select id::text from (select id, created_at, next_attempt_at from notification where ${isNext(service, "notification", "id::text", "$3")} order by id limit $2) oldest
          where created_at < to_timestamp($1) and next_attempt_at is null`,
-        [before, limit, except],
+        [before, limit, ids],
       ),
     forgetNotifications: (ids: readonly string[]) =>
       count("forget-notifications", "delete from notification where id = any ($1::bigint[]) and next_attempt_at is null", [ids]),
 
-    findActivities: (before: number, limit: number, except: readonly string[]) =>
+    findActivities: (before: number, limit: number, ids: readonly string[] | null) =>
       idsOf(
         "expired-activities",
-        `select id::text from (select id, ts from activity where id <> all ($3::bigint[]) order by id limit $2) oldest where ts < to_timestamp($1)`,
-        [before, limit, except],
+        `select id::text from (select id, ts from activity where ${isNext(service, "activity", "id::text", "$3")} order by id limit $2) oldest where ts < to_timestamp($1)`,
+        [before, limit, ids],
       ),
 
     /** With the counts of their hours, so that pages far down are found where they are. */

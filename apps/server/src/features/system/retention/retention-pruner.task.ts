@@ -38,7 +38,7 @@ export function createRetentionPruner({ pool, clock, files, rows, readDays }: Re
       const now = clock.now() / 1000;
       const days = await readDays();
       const before = (what: keyof RetentionDays) => now - days[what] * daySeconds;
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       await ensureScalarPartitions(pool, before("scalars"), now + daysAhead * daySeconds);
 
       const steps: [one: string, many: string, work: () => Promise<number>][] = [
@@ -88,10 +88,10 @@ function forgetRows(
   walk: Walk,
   kind: string,
   before: number,
-  find: (before: number, limit: number, except: readonly string[]) => Promise<string[]>,
+  find: (before: number, limit: number, ids: readonly string[] | null) => Promise<string[]>,
   work: (ids: readonly string[]) => Promise<number>,
 ): Promise<number> {
-  return walk.throughQueue({ kind, find: (except) => find(before, batchSize, except), idOf: (id) => id, work, batchSize });
+  return walk.throughQueue({ kind, find: (ids) => find(before, batchSize, ids), idOf: (id) => id, work, findSize: batchSize });
 }
 
 async function forgetEvents(

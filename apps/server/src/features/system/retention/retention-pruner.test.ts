@@ -285,7 +285,7 @@ describe("files", () => {
       fileStore,
       clock: server.clock,
     });
-    expect(await files.prune(["D", "S"], daysAgo(90), await newWalk(stopping.signal), stopping.signal)).toBe(1_000);
+    expect(await files.prune(["D", "S"], daysAgo(90), newWalk(stopping.signal), stopping.signal)).toBe(1_000);
     expect(await left()).toBe(2_800);
     expect((await run()).logEntry).toBe("Removed 2,800 files");
     expect(await left()).toBe(0);
@@ -333,7 +333,7 @@ describe("files", () => {
       clock: server.clock,
     });
     for (let hour = 0; hour < 24 * 14; hour++) {
-      await counting.sweep(await newWalk(signal), signal);
+      await counting.sweep(newWalk(signal), signal);
       server.clock.advance(3_600);
     }
     expect(turns.size).toBe(fileStoreFolders);

@@ -18,7 +18,7 @@ export function createDemandRollup(pool: Pool, clock: Clock): Task {
     name,
     intervalSeconds: 900,
     async run(signal) {
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       const count = await walk.over({
         items: await findNodesWithBlocks(pool),
         kind: "node",

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import { commandChannel } from "./node-command.ts";
+import { isNext } from "#services/queue-sql.ts";
 import type { CommandAnswer, CommandOutcome, NewNodeCommand } from "./node-command.ts";
 
 interface CommandRow {
@@ -63,10 +64,10 @@ export function createNodeCommandsStore(pool: Pool) {
     },
 
     /** Deletes up to `limit` commands made before a time, epoch seconds; returns how many. */
-    async findBefore(before: number, limit: number, except: readonly string[]): Promise<string[]> {
+    async findBefore(before: number, limit: number, ids: readonly string[] | null): Promise<string[]> {
       const { rows } = await pool.query<{ id: string }>(
-        `/* old-node-commands */ select id::text from node_command where created_at < to_timestamp($1) and id <> all ($3::uuid[]) order by created_at limit $2`,
-        [before, limit, except],
+        `/* old-node-commands */ select id::text from node_command where created_at < to_timestamp($1) and ${isNext("NodeCommandPruner", "command", "id::text", "$3")} order by created_at limit $2`,
+        [before, limit, ids],
       );
       return rows.map(({ id }) => id);
     },

@@ -15,14 +15,14 @@ export function createNodeCommandPruner(pool: Pool, clock: Clock): Task {
     name,
     intervalSeconds: 3600,
     async run(signal) {
-      const walk = await startWalk({ pool, clock, service: name, signal });
+      const walk = startWalk({ pool, clock, service: name, signal });
       const before = clock.now() / 1000 - keptSeconds;
       const total = await walk.throughQueue({
         kind: "command",
-        find: (except) => store.findBefore(before, batchSize, except),
+        find: (ids) => store.findBefore(before, batchSize, ids),
         idOf: (id) => id,
         work: (ids) => store.delete(ids),
-        batchSize,
+        findSize: batchSize,
       });
       return walk.end(total);
     },
