@@ -32,7 +32,11 @@ beforeEach(async () => {
   smtp.received.length = 0;
 });
 
-function mailTo(url = smtp.url, times = { silenceMs: 150, handoverMs: 600 }) {
+const patient = { silenceMs: 30_000, handoverMs: 60_000 };
+/** For a server that says nothing, or never enough. */
+const impatient = { silenceMs: 150, handoverMs: 600 };
+
+function mailTo(url = smtp.url, times = patient) {
   const transport = createMailTransport(url, from, times);
   return createMail({
     store: createMailStore(database.pool),
@@ -61,18 +65,22 @@ describe("a mail server that fails for now", () => {
   test.each(cases)("and does %s at %s: the message is tried again and arrives, the connection is given back", async (does, stage) => {
     await enqueue();
     smtp.fault = { stage, does };
-    expect(await mailTo().deliverDue(never)).toBe(1);
+    const isSlow = does === "hang" || does === "drip";
+    expect(await mailTo(smtp.url, isSlow ? impatient : patient).deliverDue(never)).toBe(1);
     const [row] = await rows();
     expect(row).toMatchObject({ isSent: false, isOpen: true, reason: expect.stringMatching(/^SMTP: \S/) });
     // oxlint-disable-next-line no-control-regex -- nothing of the kind may be in it
     expect(row?.reason).not.toMatch(/[\u0000-\u001f]/);
     await openSockets();
     smtp.fault = undefined;
+    const had = smtp.received.length;
+    // On a busy machine the silence can begin before the stage.
+    if (!isSlow) expect(had).toBe(stage === "body" ? 1 : 0);
     clock.advance(30);
     await mailTo().deliverDue(never);
     expect(await rows()).toMatchObject([{ isSent: true, isOpen: false, reason: null, attempts: 2 }]);
     // A server that had taken it before it failed has it twice, under one Message-ID.
-    expect([smtp.received.length, new Set(smtp.received).size]).toEqual([stage === "body" ? 2 : 1, 1]);
+    expect([smtp.received.length, new Set(smtp.received).size]).toEqual([had + 1, 1]);
   });
 });
 
@@ -95,7 +103,7 @@ describe("a mail server that refuses for good", () => {
 test("while the server is away one message is tried at a time, and none is forgotten", async () => {
   for (let count = 0; count < 20; count++) await enqueue();
   smtp.fault = { stage: "greeting", does: "hang" };
-  expect(await mailTo().deliverDue(never)).toBe(1);
+  expect(await mailTo(smtp.url, impatient).deliverDue(never)).toBe(1);
   expect((await rows()).filter(({ attempts }) => attempts > 0)).toHaveLength(1);
   smtp.fault = undefined;
   clock.advance(30);
@@ -144,7 +152,7 @@ test("recipients that are refused for now get the message later, those that are 
   real.unknown.add("gone@customer.example");
   real.busy.add("slow@customer.example");
   await enqueue(["one@customer.example", "gone@customer.example", "slow@customer.example"]);
-  const mail = mailTo(real.url, { silenceMs: 2_000, handoverMs: 5_000 });
+  const mail = mailTo(real.url);
   await mail.deliverDue(never);
   expect(await rows()).toMatchObject([
     { isSent: true, reason: "SMTP: not taken for gone@customer.example; tried again later for slow@customer.example" },
@@ -164,7 +172,7 @@ test("a recipient that is refused for now for a whole day is given up", async ()
   const real = await startTestMailServer();
   real.busy.add("slow@customer.example");
   await enqueue(["one@customer.example", "slow@customer.example"]);
-  const mail = mailTo(real.url, { silenceMs: 2_000, handoverMs: 5_000 });
+  const mail = mailTo(real.url);
   await mail.deliverDue(never);
   clock.advance(86_400);
   await mail.deliverDue(never);

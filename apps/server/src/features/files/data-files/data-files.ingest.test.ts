@@ -188,13 +188,19 @@ describe("what is refused", () => {
   });
 
   test("of a file in parts of single bytes no more parts are asked for than a file may have", async () => {
-    const { node, serial: own, ackOf } = await bornNode(impatient);
-    const name = nameOf(own, lastQuarter(), "E", "dat");
-    const [part] = fileParts(name, "x");
-    await node.data([
-      { ...part!, value: Uint8Array.of(1), metadata: { ...part!.metadata, size: 20 * 1024 * 1024, isMultiPart: true, seq: 0 } },
-    ]);
-    expect((await ackOf(name, 100)).missing).toHaveLength(9_999);
+    // Asks soon and does not give up: on a busy machine both times could pass at once.
+    const asking = await createTestIngest({ fileLimits: { ...patient, quietMs: 100 } });
+    try {
+      const { node, serial: own, ackOf } = await bornNode(asking);
+      const name = nameOf(own, lastQuarter(), "E", "dat");
+      const [part] = fileParts(name, "x");
+      await node.data([
+        { ...part!, value: Uint8Array.of(1), metadata: { ...part!.metadata, size: 20 * 1024 * 1024, isMultiPart: true, seq: 0 } },
+      ]);
+      expect((await ackOf(name, 100)).missing).toHaveLength(9_999);
+    } finally {
+      await asking.stop();
+    }
   });
 
   test("a node with too many unfinished files loses the one that waits longest, its other files do not suffer", async () => {
