@@ -91,6 +91,7 @@ const metricOf: Record<Exclude<DataFileKind, "X">, MetricName> = {
 /** The metrics of a file's parts as a node sends them. */
 export function fileParts(name: string, text: string | Uint8Array, partBytes = 64 * 1024, change: Partial<MetaData> = {}): MetricInput[] {
   const bytes = gzipSync(text);
+  const md5 = md5Of(bytes);
   const metric = metricOf[name[23] as "D"];
   const count = Math.max(1, Math.ceil(bytes.length / partBytes));
   return Array.from({ length: count }, (_, seq) => ({
@@ -105,7 +106,7 @@ export function fileParts(name: string, text: string | Uint8Array, partBytes = 6
       seq,
       fileName: name,
       fileType: "txt",
-      md5: md5Of(bytes),
+      md5,
       ...change,
     },
   }));
