@@ -1,14 +1,15 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findChromium } from "./launcher/find-chromium.mjs";
 import { hashFiles } from "./launcher/hash-files.mjs";
 import { majorOf } from "./launcher/node-runtime.mjs";
 import { isAtLeast } from "./launcher/npm.mjs";
 import { findFirefox } from "./launcher/find-firefox.mjs";
 import { countStage, countTests, lastLine } from "./launcher/test-report.mjs";
-import { chooseStages, groupStages, listStages } from "./launcher/test-stages.mjs";
+import { runAtOnce } from "./launcher/run-at-once.mjs";
+import { chooseStages, listStages } from "./launcher/test-stages.mjs";
 
 let folder: string;
 beforeEach(async () => {
@@ -101,15 +102,21 @@ describe("stages of the tests", () => {
     expect(() => chooseStages(stages, ["units"])).toThrow('"units" is no stage of the tests. There are: types, lint,');
   });
 
-  test("A-27 stages that wait most of their time run beside each other, and each of them once", () => {
-    const stages = listStages();
-    const groups = groupStages(stages);
-    expect(groups.flat()).toEqual(stages);
-    expect(groups.map((group) => group.map(({ name }) => name)).slice(0, 2)).toEqual([
-      ["types", "lint", "format", "dead-code"],
-      ["unit", "server", "browser"],
-    ]);
-    expect(groupStages([{ ...stages[0]!, isBeside: true }])).toHaveLength(1);
+  test("A-27 three stages run at the same time, the next starts when one ends, and none after one that failed", async () => {
+    const started: string[] = [];
+    const end = new Map<string, (code: number) => void>();
+    const run = runAtOnce(["a", "b", "c", "d", "e", "f"], 3, (name) => {
+      started.push(name);
+      return new Promise((done) => end.set(name, done));
+    });
+    expect(started).toEqual(["a", "b", "c"]);
+    end.get("b")?.(0);
+    await vi.waitUntil(() => started.length === 4);
+    end.get("a")?.(3);
+    end.get("c")?.(0);
+    end.get("d")?.(0);
+    expect(await run).toBe(3);
+    expect(started).toEqual(["a", "b", "c", "d"]);
   });
 
   test("the last line counts tests where a stage has them, else stages", () => {

@@ -6,13 +6,17 @@ import { findOrInstallChromium } from "./find-chromium.mjs";
 import { findFirefox } from "./find-firefox.mjs";
 import { runForeground } from "./processes.mjs";
 import { countStage, countTests, lastLine } from "./test-report.mjs";
-import { chooseStages, groupStages, listStages } from "./test-stages.mjs";
+import { runAtOnce } from "./run-at-once.mjs";
+import { chooseStages, listStages } from "./test-stages.mjs";
 
 /** Of one stage. The longest takes twelve minutes on two cores; what hangs must not keep the others' results. */
 const stageLimitMs = 25 * 60_000;
 
+/** While one waits for its browser or its database, others work: two bear three. */
+const stagesAtOnce = 3;
+
 /**
- * Runs the stages in order, some beside each other, and stops where one fails.
+ * Runs the stages in order, a few at the same time, and starts none after one that failed.
  * @param {string} node
  * @param {string[]} args a stage's name and what its program gets; nothing for all
  * @returns {Promise<number>} exit code
@@ -31,25 +35,29 @@ export async function runTests(node, args) {
     const canRun = (/** @type {import("./test-stages.mjs").Stage} */ stage) => !stage.needsFirefox || firefox !== undefined;
     for (const { heading } of chosen.filter((stage) => !canRun(stage)))
       process.stdout.write(`\n== ${heading} ==\nSkipped: no Firefox is installed, and FIREFOX_PATH names none.\n`);
-    for (const group of groupStages(chosen.filter(canRun))) {
-      if (group.some((stage) => stage.needsConsole)) buildConsole(node);
-      process.stdout.write(`\n== ${group.map(({ heading }) => heading).join(", and beside: ")} ==\n`);
-      const outcomes = await Promise.all(
-        group.map(async (stage, index) => {
-          // The first is watched, those beside it say at the end what they had to say.
-          const log = index === 0 ? undefined : join(folder, `${stage.name}.log`);
-          const startedAt = performance.now();
-          const code = await runStage(node, stage, rest, env, folder, counts, log);
-          return { stage, log, code, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
-        }),
-      );
-      for (const { stage, log, code, seconds } of outcomes) {
-        if (log !== undefined) process.stdout.write(`\n== ${stage.heading} ==\n${readFileSync(log, "utf8")}`);
-        process.stdout.write(`-- ${stage.heading}: ${code === 0 ? "ok" : "failed"}, ${seconds} s\n`);
+    // Once for all: two that build it at the same time would be in each other's way.
+    if (chosen.some((stage) => stage.needsConsole)) buildConsole(node);
+    /** What the others said while one was watched. @type {string[]} */
+    const said = [];
+    let isWatched = false;
+    exitCode = await runAtOnce(chosen.filter(canRun), stagesAtOnce, async (stage) => {
+      const watches = !isWatched;
+      const log = watches ? undefined : join(folder, `${stage.name}.log`);
+      if (watches) {
+        isWatched = true;
+        process.stdout.write(`\n== ${stage.heading} ==\n`);
       }
-      exitCode = outcomes.find(({ code }) => code !== 0)?.code ?? 0;
-      if (exitCode !== 0) break;
-    }
+      const startedAt = performance.now();
+      const code = await runStage(node, stage, rest, env, folder, counts, log);
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      const end = `-- ${stage.heading}: ${code === 0 ? "ok" : "failed"}, ${seconds} s\n`;
+      if (log === undefined) said.unshift(end);
+      else said.push(`\n== ${stage.heading} ==\n${readFileSync(log, "utf8")}${end}`);
+      if (watches) isWatched = false;
+      if (!isWatched) process.stdout.write(said.splice(0).join(""));
+      return code;
+    });
+    process.stdout.write(said.join(""));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

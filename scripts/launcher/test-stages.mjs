@@ -11,7 +11,6 @@ import { root } from "./root.mjs";
  * @property {boolean} [needsBrowser]
  * @property {boolean} [needsFirefox] skipped where there is none
  * @property {boolean} [needsConsole] a production build of it
- * @property {boolean} [isBeside] runs at the same time as the one before it
  */
 
 const packageFile = (/** @type {string[]} */ ...parts) => join(root, "node_modules", ...parts);
@@ -24,7 +23,7 @@ const vitest = (/** @type {string} */ project) => [
 ];
 
 /**
- * All stages of this checkout in their order; cheap and general ones first.
+ * All stages of this checkout in their order; cheap and general ones first, the longest before those that fill the end.
  * @returns {Stage[]}
  */
 export function listStages() {
@@ -32,18 +31,17 @@ export function listStages() {
   /** @type {Stage[]} */
   const stages = [
     { name: "types", heading: "Types", runs: typescriptProjects().map((project) => [tsc, "-p", project, "--noEmit"]) },
-    { name: "lint", heading: "Lint", runs: [[packageFile("oxlint", "bin", "oxlint")]], isBeside: true },
-    { name: "format", heading: "Format", runs: [[packageFile("oxfmt", "bin", "oxfmt"), "--check"]], isBeside: true },
-    { name: "dead-code", heading: "Dead code", runs: [[packageFile("knip", "bin", "knip.js")]], isBeside: true },
+    { name: "lint", heading: "Lint", runs: [[packageFile("oxlint", "bin", "oxlint")]] },
+    { name: "format", heading: "Format", runs: [[packageFile("oxfmt", "bin", "oxfmt"), "--check"]] },
+    { name: "dead-code", heading: "Dead code", runs: [[packageFile("knip", "bin", "knip.js")]] },
     { name: "unit", heading: "Unit tests", runs: [vitest("unit")], counts: "vitest" },
-    { name: "server", heading: "Server tests on a real database", runs: [vitest("server")], counts: "vitest", isBeside: true },
+    { name: "server", heading: "Server tests on a real database", runs: [vitest("server")], counts: "vitest" },
     {
       name: "browser",
       heading: "Component tests in a real browser",
       runs: [vitest("browser")],
       counts: "vitest",
       needsBrowser: true,
-      isBeside: true,
     },
     {
       name: "e2e",
@@ -59,9 +57,8 @@ export function listStages() {
       runs: [["bench/main.ts", "--short"]],
       needsBrowser: true,
       needsConsole: true,
-      isBeside: true,
     },
-    { name: "faults", heading: "Fault injection, short", runs: [["bench/faults/main.ts", "--short"]], needsConsole: true, isBeside: true },
+    { name: "faults", heading: "Fault injection, short", runs: [["bench/faults/main.ts", "--short"]], needsConsole: true },
     {
       name: "firefox",
       heading: "The jobs in Firefox",
@@ -72,22 +69,6 @@ export function listStages() {
     },
   ];
   return stages.filter(({ runs }) => runs.every(([script = ""]) => !script.startsWith("bench/") || existsSync(join(root, script))));
-}
-
-/**
- * Stages that run at the same time: most of the time they wait for something.
- * @param {Stage[]} stages
- * @returns {Stage[][]}
- */
-export function groupStages(stages) {
-  /** @type {Stage[][]} */
-  const groups = [];
-  for (const stage of stages) {
-    const group = groups.at(-1);
-    if (stage.isBeside && group) group.push(stage);
-    else groups.push([stage]);
-  }
-  return groups;
 }
 
 /** Every folder with a TypeScript project of its own. */
