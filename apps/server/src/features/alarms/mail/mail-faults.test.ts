@@ -75,7 +75,7 @@ describe("a mail server that fails for now", () => {
     smtp.fault = undefined;
     const had = smtp.received.length;
     // On a busy machine the silence can begin before the stage.
-    if (!isSlow) expect(had).toBe(stage === "body" ? 1 : 0);
+    expect(stage !== "body" ? [0] : isSlow ? [0, 1] : [1]).toContain(had);
     clock.advance(30);
     await mailTo().deliverDue(never);
     expect(await rows()).toMatchObject([{ isSent: true, isOpen: false, reason: null, attempts: 2 }]);
