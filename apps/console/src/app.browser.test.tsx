@@ -79,9 +79,9 @@ describe("who may be where", () => {
 test.each([
   [{ mustChangePassword: true }, "An administrator set your password. Choose your own first: nothing else is possible before."],
   [{ mustEnrolTwoFactor: true }, "Your account needs two-factor authentication. Set it up first: nothing else is possible before."],
-])("SEC-03 who must do something first is told on every screen and led there: %j", async (must, sentence) => {
+])("SEC-03 who must do something first is notified on every screen and led there: %j", async (must, sentence) => {
   const account = {
-    username: "somebody",
+    username: "someone",
     firstName: "Some",
     lastName: "Body",
     email: "some@body.example",

@@ -24,7 +24,7 @@ setNonce(styleNonce);
 
 // The page was asked for and made while it was being loaded.
 serverClock.note({
-  toldMs: config.serverTimeMs ?? NaN,
+  reportedMs: config.serverTimeMs ?? NaN,
   precisionMs: 1,
   askedAtMs: Date.now() - performance.now(),
   seenAtMs: Date.now(),

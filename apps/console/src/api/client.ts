@@ -96,7 +96,7 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
     throw failed(endpoint, response.status, answer, token);
   }
 
-  /** An answer of bytes, whose length nobody limits; its body is still to be read. */
+  /** An answer of bytes, whose length no one limits; its body is still to be read. */
   call.bytes = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, options: CallOptions = {}): Promise<Response> => {
     const { address, request, token } = prepare(endpoint, input, options);
     const response = await fetch(address, options.signal ? { ...request, signal: options.signal } : request).catch(() => {
@@ -124,7 +124,7 @@ async function send(address: string, request: RequestInit): Promise<{ response: 
     const askedAtMs = Date.now();
     const response = await fetch(address, request);
     const date = response.headers.get("date"); // another origin may not show it
-    if (date !== null) serverClock.note({ toldMs: Date.parse(date), precisionMs: 1000, askedAtMs, seenAtMs: Date.now() });
+    if (date !== null) serverClock.note({ reportedMs: Date.parse(date), precisionMs: 1000, askedAtMs, seenAtMs: Date.now() });
     return { response, answer: parsed(await response.text()) };
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;

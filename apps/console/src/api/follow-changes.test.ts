@@ -25,8 +25,8 @@ test("what a call changes is stale after it, and nothing else", async () => {
 });
 
 test("so it is after a refusal, which is passed on", async () => {
-  const { call, isStale } = setUp(() => Promise.reject(new Error("Somebody was first")));
-  await expect(call(deleteCustomer, deletion)).rejects.toThrow("Somebody was first");
+  const { call, isStale } = setUp(() => Promise.reject(new Error("Someone was first")));
+  await expect(call(deleteCustomer, deletion)).rejects.toThrow("Someone was first");
   expect(isStale()).toEqual([true, false]);
 });
 

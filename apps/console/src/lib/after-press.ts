@@ -13,7 +13,7 @@ function release(): void {
   for (const act of due) act();
 }
 
-/** At once, or when the pressed mouse was released: what somebody presses must not move away under the mouse. */
+/** At once, or when the pressed mouse was released: what someone presses must not move away under the mouse. */
 export function afterPress(act: () => void): void {
   if (isPressed) waiting.add(act);
   else act();

@@ -11,12 +11,12 @@ export interface ApiBases {
  */
 export function deriveApiBases(
   page: Pick<Location, "protocol" | "hostname" | "origin" | "pathname">,
-  told: Partial<{ v1Base: string | undefined; v2Base: string | undefined }>,
+  configured: Partial<{ v1Base: string | undefined; v2Base: string | undefined }>,
 ): ApiBases {
   const derived = isLoopbackHost(page.hostname)
     ? { v1: `${page.protocol}//${page.hostname}:8080/api`, v2: `${page.protocol}//${page.hostname}:5000/api/v2` }
     : fromPath(page.origin, page.pathname);
-  return { v1: told.v1Base ?? derived.v1, v2: told.v2Base ?? derived.v2 };
+  return { v1: configured.v1Base ?? derived.v1, v2: configured.v2Base ?? derived.v2 };
 }
 
 function fromPath(origin: string, pathname: string): ApiBases {
@@ -25,7 +25,7 @@ function fromPath(origin: string, pathname: string): ApiBases {
   return { v1: `${origin}${parent}/api`, v2: `${origin}${parent}/api/v2` };
 }
 
-/** A port that nobody answers refuses at once; one that swallows everything must not hold up the page. */
+/** A port that no one answers refuses at once; one that swallows everything must not hold up the page. */
 const patienceMs = 1_500;
 
 /**

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** Where small things are remembered between visits. */
+/** Where small values are remembered between visits. */
 export interface CookieJar {
   read: (name: string) => string | undefined;
   /** `days` is the lifetime; fractions are fine. */

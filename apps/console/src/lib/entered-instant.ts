@@ -14,7 +14,7 @@ export function enterInstant(timestamp: number, timezone: string): EnteredInstan
 }
 
 /**
- * The epoch second of a date/time input. A text that nobody touched is the instant that it was made from, also in the second of
+ * The epoch second of a date/time input. A text that no one touched is the instant that it was made from, also in the second of
  * two equal hours and when it has parts of a second.
  */
 export function instantOf(text: string, timezone: string, original?: EnteredInstant): { timestamp: number } | { problem: string } {

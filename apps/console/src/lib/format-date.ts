@@ -8,7 +8,7 @@ export function viewerTimezone(): string {
   return ownTimezone;
 }
 
-/** COM-06, in the reader's zone unless another is told. */
+/** COM-06, in the reader's zone unless another is given. */
 export const formatDateTime = (timestamp: number, timezone: string = viewerTimezone()): string => formatLocalTime(timestamp, timezone);
 
 /** USR-07: `yyyy-MM-dd h:mm:ss a` and the zone, such as `2026-11-21 1:00:12 AM CST`. */

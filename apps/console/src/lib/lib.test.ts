@@ -27,8 +27,8 @@ describe("the address", () => {
   });
 
   test("ENV-02 what the runtime config tells wins", () => {
-    const told = { v1Base: "http://localhost:9000/api", v2Base: "http://localhost:9000/api/v2" };
-    expect(deriveApiBases(page("http://localhost:9000/admin/"), told)).toEqual({ v1: told.v1Base, v2: told.v2Base });
+    const configured = { v1Base: "http://localhost:9000/api", v2Base: "http://localhost:9000/api/v2" };
+    expect(deriveApiBases(page("http://localhost:9000/admin/"), configured)).toEqual({ v1: configured.v1Base, v2: configured.v2Base });
   });
 
   describe("ENV-03 the environment follows the host", () => {

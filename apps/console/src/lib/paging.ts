@@ -11,7 +11,7 @@ export const nextFrom = ({ from, count, total }: Page): number => (from + count 
 /** The page before begins here; nothing happens at the first row, and it is never below it. */
 export const previousFrom = ({ from, count }: Page): number => Math.max(1, from - count);
 
-/** Of an address, where anybody may write anything. */
+/** Of an address, where anyone may write anything. */
 export function readFrom(text: string): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** An answer with a `Date` header that took 80 ms, on a computer whose clock is `fast` ahead of the server's. */
 const answered = (fast: number, at = serverMs) => ({
-  toldMs: Math.floor(at / 1000) * 1000,
+  reportedMs: Math.floor(at / 1000) * 1000,
   precisionMs: 1000,
   askedAtMs: at + fast - 40,
   seenAtMs: at + fast + 40,
@@ -33,6 +33,6 @@ test("a clock that is set right meanwhile is followed; what is no time is not", 
   clock.note(answered(3_600_000));
   vi.setSystemTime(serverMs);
   clock.note(answered(0));
-  clock.note({ ...answered(0), toldMs: NaN });
+  clock.note({ ...answered(0), reportedMs: NaN });
   expect(Math.abs(clock.nowSeconds() - serverMs / 1000)).toBeLessThan(1);
 });

@@ -1,9 +1,9 @@
-/** When the server told its time, and when this computer's clock saw that; all in epoch milliseconds. */
+/** The server's time as it reported it, and when this computer's clock saw that; all in epoch milliseconds. */
 export interface ClockSighting {
-  toldMs: number;
-  /** The told time is cut to this: a `Date` header to whole seconds. */
+  reportedMs: number;
+  /** The reported time is cut to this: a `Date` header to whole seconds. */
   precisionMs: number;
-  /** It was told between these two. */
+  /** It was read between these two. */
   askedAtMs: number;
   seenAtMs: number;
 }
@@ -16,13 +16,13 @@ export function createServerClock() {
   let aheadMs = 0;
   return {
     /** Learns from an answer. What agrees with what is known changes nothing, so that times do not jitter with the network. */
-    note({ toldMs, precisionMs, askedAtMs, seenAtMs }: ClockSighting): void {
-      const least = toldMs - seenAtMs;
-      const most = toldMs + precisionMs - askedAtMs;
+    note({ reportedMs, precisionMs, askedAtMs, seenAtMs }: ClockSighting): void {
+      const least = reportedMs - seenAtMs;
+      const most = reportedMs + precisionMs - askedAtMs;
       if (Number.isFinite(least) && least <= most && (aheadMs < least || aheadMs > most)) aheadMs = (least + most) / 2;
     },
     nowSeconds: (): number => (Date.now() + aheadMs) / 1000,
-    /** The server's time of a moment that this computer's clock told, such as when an answer came. */
+    /** The server's time of a moment that this computer's clock read, such as when an answer came. */
     secondsAt: (ownMs: number): number => (ownMs + aheadMs) / 1000,
   };
 }

@@ -12,7 +12,7 @@ export const notBlankText = (message = "Required") => z.string().check(z.refine(
 export const textLike = (pattern: RegExp, message: string) =>
   z.string().check(z.refine((text) => text === "" || pattern.test(text), message));
 
-/** For an object's `check`: field `name` must equal field `other`; the message stands at `name`. */
+/** For an object's `check`: field `name` must equal field `other`; the message is at `name`. */
 export function mustMatch<Values extends Record<string, unknown>>(
   name: keyof Values & string,
   other: keyof Values & string,

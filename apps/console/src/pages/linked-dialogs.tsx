@@ -32,7 +32,7 @@ export type LinkedDialog =
   | { kind: "move-location"; locationId: number }
   | { kind: "location-notes"; locationId: number };
 
-/** A stack of dialogs: `open` puts one on top; `dialogs` stands at the end of the page. */
+/** A stack of dialogs: `open` puts one on top; `dialogs` is at the end of the page. */
 export function useLinkedDialogs(): { open: (dialog: LinkedDialog) => void; dialogs: ReactNode } {
   const [stack, setStack] = useState<LinkedDialog[]>([]);
   const open = (dialog: LinkedDialog) => setStack((current) => [...current, dialog]);

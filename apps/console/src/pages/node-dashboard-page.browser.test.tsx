@@ -88,7 +88,7 @@ test("DSH-01 the heading, DSH-05 the boxes, DSH-06 the columns", async () => {
   await expect.element(screen.getByText("4 of 4 nodes")).toBeVisible();
 });
 
-test("DSH-03 DSH-04 the filter text filters, stands in the address and comes back from it", async () => {
+test("DSH-03 DSH-04 the filter text filters, is in the address and comes back from it", async () => {
   const { screen } = await open(fleet());
   const search = screen.getByRole("searchbox", { name: "SN/CustomerCode/CustomerName/Facility/Location" });
   await search.fill("fan 10001");
@@ -225,12 +225,12 @@ test("A-19 what the platform missed while it was away is said apart, in grey, fr
     [
       "4 skipped today",
       "status-badge status-warn",
-      "Besides, 1 scalar of today not received while the platform was away: the node did not skip it",
+      "In addition, 1 scalar of today not received while the platform was away: the node did not skip it",
     ],
   ]);
 });
 
-test("DSH-08 DSH-09 nothing of a row in trouble is cut off on a screen of 1280", async () => {
+test("DSH-08 DSH-09 nothing of a row with problems is cut off on a screen of 1280", async () => {
   const { screen } = await open([
     node(10001, {
       nodeConnected: false,
@@ -320,7 +320,7 @@ test("A-18 below 768 px the same facts are a list", async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
 
-test("A-28 beside a lost connection the next status stands whole, a million events are one line, a node that is nowhere says so", async () => {
+test("A-28 beside a lost connection the next status is shown whole, a million events are one line, a node that is nowhere says so", async () => {
   await page.viewport(1440, 900);
   const { screen } = await open(
     [
@@ -344,7 +344,7 @@ test("A-28 beside a lost connection the next status stands whole, a million even
   await expect.element(screen.getByText("At no location, last known: alder / North Works / Feed Pump")).toBeVisible();
 });
 
-test("A-28 on a telephone the fleet is sorted by a choice, which stands in the address", async () => {
+test("A-28 on a telephone the fleet is sorted by a choice, which is in the address", async () => {
   await page.viewport(390, 844);
   const { screen } = await open([node(10101, { lastDatafileTimestamp: 2_000 }), node(10102, { lastDatafileTimestamp: 1_000 })]);
   const serials = () => [...document.querySelectorAll(".list-item .serial")].map(({ textContent }) => textContent);

@@ -10,7 +10,7 @@ export interface AddressCriteriaOptions<Criteria> {
 const writeAfterMs = 200;
 
 /**
- * What a screen is filtered and sorted by, kept in the address: shown at once and written at once, so that it is there when somebody
+ * What a screen is filtered and sorted by, kept in the address: shown at once and written at once, so that it is there when someone
  * leaves and comes back; the router hears of it a moment after the last key.
  */
 export function useAddressCriteria<Criteria>({ path, criteriaOf, searchOf }: AddressCriteriaOptions<Criteria>) {

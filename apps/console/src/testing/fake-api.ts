@@ -32,7 +32,7 @@ function refuseUnknownFields(endpoint: Endpoint, input: Record<string, unknown>)
   }
 }
 
-/** A token as the server makes them, with a life of its own choosing; nobody checks the signature here. */
+/** A token as the server makes them, with a life of its own choosing; no one checks the signature here. */
 export function fakeToken(lifeSeconds = 86_400): string {
   const now = Math.floor(Date.now() / 1000);
   const claims = { iat: now, exp: now + lifeSeconds, name: "Robin Testerly", username: "robin" };

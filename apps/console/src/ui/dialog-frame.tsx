@@ -15,7 +15,7 @@ const stackBase = 1050;
 let openDialogs = 0;
 
 /**
- * COM-01: large, static backdrop, no close by keyboard, focus trapped and returned; later ones stand above earlier ones.
+ * COM-01: large, static backdrop, no close by keyboard, focus trapped and returned; later ones are above earlier ones.
  * It closes unasked: see Dialog.
  */
 export function DialogFrame({ title, onClose, isHeld = false, children }: DialogFrameProps) {
@@ -75,7 +75,7 @@ export function useReturnFocus(): void {
 /**
  * COM-01: a button that is disabled while it works, or that goes with its form, would lose the focus to the page behind the dialog.
  * It comes back to the button, or to the dialog when the button is gone. A field that asks for the focus gets it also when it
- * was loaded later than the dialog, as long as nobody has begun to use it.
+ * was loaded later than the dialog, as long as no one has begun to use it.
  * @returns for something in the dialog
  */
 function useKeptFocus(zIndex: number): (inside: HTMLElement | null) => (() => void) | undefined {
@@ -86,14 +86,14 @@ function useKeptFocus(zIndex: number): (inside: HTMLElement | null) => (() => vo
       let last = dialog;
       let isUsed = false;
       const isOnTop = () => zIndex === stackBase + openDialogs - 1;
-      const focusWanted = (wanted: HTMLElement) => {
-        if (document.activeElement !== wanted) wanted.focus({ preventScroll: true });
+      const focusOn = (target: HTMLElement) => {
+        if (document.activeElement !== target) target.focus({ preventScroll: true });
       };
       const bringBack = () => {
         if (!isOnTop()) return;
-        const wanted = isUsed ? null : dialog.querySelector<HTMLElement>("[data-autofocus]");
-        if (wanted) focusWanted(wanted);
-        else if (document.activeElement === document.body && !last.matches(":disabled")) focusWanted(last.isConnected ? last : dialog);
+        const target = isUsed ? null : dialog.querySelector<HTMLElement>("[data-autofocus]");
+        if (target) focusOn(target);
+        else if (document.activeElement === document.body && !last.matches(":disabled")) focusOn(last.isConnected ? last : dialog);
       };
       const remember = ({ target }: FocusEvent) => {
         last = target as HTMLElement;
@@ -105,7 +105,7 @@ function useKeptFocus(zIndex: number): (inside: HTMLElement | null) => (() => vo
       const keepTab = (event: KeyboardEvent) => {
         if (event.key !== "Tab" || document.activeElement !== document.body || !isOnTop()) return;
         event.preventDefault();
-        focusWanted(dialog);
+        focusOn(dialog);
       };
       const observer = new MutationObserver(bringBack);
       observer.observe(dialog, { subtree: true, childList: true, attributeFilter: ["disabled"] });

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./facts.css";
 
-/** What is known of a thing, name above value, in as many columns as fit; holds `Fact`s. */
+/** What is known of an item, name above value, in as many columns as fit; holds `Fact`s. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }

@@ -66,7 +66,7 @@ describe("A-32 what loads", () => {
     expect(Math.abs(after.height - before.height)).toBeLessThan(1);
   });
 
-  test("stands where the rows of a grid come", async () => {
+  test("is where the rows of a grid come", async () => {
     await page.viewport(1_440, 900);
     const at = (isLoading: boolean) => (
       <MantineProvider theme={theme}>

@@ -5,7 +5,7 @@ import { DataTable } from "./data-table.tsx";
 import "./grid.css";
 import "./loading.css";
 
-// What stands where rows, a form or a plot will be, in their form and height, so that nothing shifts when they come.
+// What is shown where rows, a form or a plot will be, in their form and height, so that nothing shifts when they come.
 
 function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (

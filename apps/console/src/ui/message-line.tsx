@@ -8,7 +8,7 @@ export const successSeconds = 5;
 
 export interface MessageLineProps {
   message: Message | undefined;
-  /** Called when a success has been shown long enough; without, it stays until somebody closes the dialog. */
+  /** Called when a success has been shown long enough; without, it stays until someone closes the dialog. */
   onCleared: (() => void) | undefined;
 }
 

@@ -20,7 +20,7 @@ const roles: Record<NoticeKind, "alert" | "status"> = {
   warning: "alert",
 };
 
-/** One line in a box that says how things stand. */
+/** One line in a box that says the present state. */
 export function Notice({ kind, children, action }: NoticeProps) {
   return (
     <Alert color={colors[kind]} role={roles[kind]} py={6} icon={kind === "working" ? <Loader size={14} /> : undefined} className="notice">

@@ -11,11 +11,11 @@ type Own = "value" | "onChange" | "onBlur" | "name" | "required" | "error" | "re
 
 export type NumberFieldProps<Values extends FieldValues> = FormFieldProps<Values> &
   Omit<TextInputProps, Own> & {
-    /** Stands at the end of the field; it is no part of what is typed. */
+    /** Shown at the end of the field; it is no part of what is typed. */
     unit?: string;
   };
 
-/** A number as somebody types it, never changed under their hands; other text goes to the form's schema, which refuses it. */
+/** A number as someone types it, never changed under their hands; other text goes to the form's schema, which refuses it. */
 export function NumberField<Values extends FieldValues>({ control, name, isRequired = false, unit, ...rest }: NumberFieldProps<Values>) {
   const { field, fieldState, formState } = useFormField({ control, name });
   const [typed, setTyped] = useState("");

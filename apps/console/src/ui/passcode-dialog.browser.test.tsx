@@ -19,7 +19,7 @@ test("CUS-08 what was confirmed is the number that was shown: another number is 
   await screen.getByRole("checkbox", { name: "Delete its 2 locations too" }).click();
   await screen.getByRole("textbox", { name: "2FA code" }).fill("123456");
 
-  // Somebody adds a location while the dialog stands open.
+  // Someone adds a location while the dialog is open.
   await screen.rerender(shown("Delete its 3 locations too"));
   await expect.element(screen.getByRole("checkbox", { name: "Delete its 3 locations too" })).not.toBeChecked();
   await screen.getByRole("button", { name: "Delete" }).click();
@@ -32,7 +32,7 @@ test("CUS-08 what was confirmed is the number that was shown: another number is 
   expect(onDelete).toHaveBeenCalledExactlyOnceWith("123456");
 });
 
-test("A-28 the dialog stays with its sentence until somebody presses Close", async () => {
+test("A-28 the dialog stays with its sentence until someone presses Close", async () => {
   const onClose = vi.fn();
   const screen = await render(
     <MantineProvider theme={theme}>

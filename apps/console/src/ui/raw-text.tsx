@@ -33,10 +33,10 @@ function LongText({ text, label }: { text: string; label: string }) {
   const [found, setFound] = useState<number | null | undefined>();
   const { rows, gapAfter, scrollTo } = useRowWindow({ count: lines.length, rowHeight: lineHeight, scroller, overscan: 20 });
   const findNext = () => {
-    const wanted = search.toLowerCase();
-    if (wanted === "") return;
+    const text = search.toLowerCase();
+    if (text === "") return;
     const from = (found ?? -1) + 1;
-    const isMatch = (index: number) => lines[index]!.toLowerCase().includes(wanted);
+    const isMatch = (index: number) => lines[index]!.toLowerCase().includes(text);
     const order = lines.map((_, index) => (from + index) % lines.length);
     const next = order.find(isMatch);
     setFound(next ?? null);

@@ -3,12 +3,12 @@ import { Notice } from "./notice.tsx";
 import { useLeave } from "./unsaved-edits.tsx";
 
 export interface ReloadNoticeProps {
-  thing: string;
+  noun: string;
   onReload: () => void;
 }
 
-/** Somebody else saved the thing while a form of it stands open. */
-export function ReloadNotice({ thing, onReload }: ReloadNoticeProps) {
+/** Someone else saved the item while a form of it is open. */
+export function ReloadNotice({ noun, onReload }: ReloadNoticeProps) {
   const leave = useLeave();
   return (
     <Notice
@@ -19,7 +19,7 @@ export function ReloadNotice({ thing, onReload }: ReloadNoticeProps) {
         </Button>
       }
     >
-      Someone changed this {thing} since you opened it.
+      Someone changed this {noun} since you opened it.
     </Notice>
   );
 }

@@ -20,7 +20,7 @@ export interface SaveFormProps<Values extends FieldValues> extends Omit<UseFormP
 
 /**
  * Every form of the console (.oxlintrc.json). What keeps it from being saved is marked at once, and after a success nothing is until
- * somebody changes it again; what the server refuses marks its field. Its SaveBar keeps what is not saved from being thrown away unasked.
+ * someone changes it again; what the server refuses marks its field. Its SaveBar keeps what is not saved from being thrown away unasked.
  */
 export function useSaveForm<Values extends FieldValues>({ fieldNames = {}, outcome: shared, ...props }: SaveFormProps<Values>) {
   const form = useForm<Values>({ ...props, mode: "onSubmit", reValidateMode: "onSubmit" });
@@ -34,9 +34,9 @@ export function useSaveForm<Values extends FieldValues>({ fieldNames = {}, outco
 
   /** Marks the field that an error of the server names. */
   const refuse = (error: unknown): void => {
-    const told = (error as { field?: string } | null)?.field?.split(".")[0];
-    if (told === undefined || !(error instanceof Error)) return;
-    const name = fieldNames[told] ?? (told as FieldPath<Values>);
+    const field = (error as { field?: string } | null)?.field?.split(".")[0];
+    if (field === undefined || !(error instanceof Error)) return;
+    const name = fieldNames[field] ?? (field as FieldPath<Values>);
     const message = error.message.replace(/^[\w.]+: /, "");
     if (getValues(name) !== undefined) setError(name, { type: refusedByServer, message }, { shouldFocus: true });
   };
@@ -67,7 +67,7 @@ export interface SaveFormFrameProps {
   label?: string;
   /** Class around what the form says and its bar. */
   foot?: string;
-  /** Whether somebody else saved the thing meanwhile, and how the form begins with that. */
+  /** Whether someone else saved the item meanwhile, and how the form begins with that. */
   reload?: (ReloadNoticeProps & { isDue: boolean }) | undefined;
   /** Beside what the form says. */
   beside?: ReactNode;

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 
 export interface SearchFieldProps {
-  /** What is searched, which is also what stands in the empty field. */
+  /** What is searched, which is also what is shown in the empty field. */
   label: string;
   value: string;
   onChange: (text: string) => void;

@@ -25,7 +25,7 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: "xs" } },
     TextInput: { defaultProps: { size: "sm" } },
     PasswordInput: { defaultProps: { size: "sm" } },
-    // Typing into a list that can be searched replaces the choice that stands there, rather than adding to its words.
+    // Typing into a list that can be searched replaces the choice that is there, rather than adding to its words.
     Select: { defaultProps: { size: "sm", onFocus: selectWhole, onClick: selectWhole } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },

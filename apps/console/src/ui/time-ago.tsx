@@ -7,7 +7,7 @@ export function TimeAgo({ timestamp }: { timestamp: number }) {
   return <>{useClock((now) => timeAgo(timestamp, now))}</>;
 }
 
-/** The same of a moment in epoch milliseconds that this computer's clock told, such as when an answer came. */
+/** The same of a moment in epoch milliseconds that this computer's clock read, such as when an answer came. */
 export function OwnTimeAgo({ ms }: { ms: number }) {
   return <>{useClock((now) => timeAgo(serverClock.secondsAt(ms), now))}</>;
 }

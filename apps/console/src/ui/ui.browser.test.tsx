@@ -293,16 +293,16 @@ test("A-20 what blocks Save is red at once and in words at the first touch; the 
   await expect.element(save).toBeDisabled();
   await again?.fill("Mills");
 
-  for (const [told, marked] of [
+  for (const [refused, marked] of [
     ["name", [true, false, false]],
     ["wireName.0", [false, false, true]],
     ["notHere", [false, false, false]],
   ] as const) {
-    onSave.mockImplementationOnce(() => refusal(told));
+    onSave.mockImplementationOnce(() => refusal(refused));
     await save.click();
     await expect.poll(red).toEqual(marked);
     expect(screen.container.textContent.includes("is taken")).toBe(marked.some(Boolean));
-    await wire?.fill(told);
+    await wire?.fill(refused);
     await expect.poll(red).toEqual([false, false, false]);
   }
   onSave.mockResolvedValueOnce();

@@ -13,7 +13,7 @@ import { UnsavedEdits, useLeave } from "#ui/unsaved-edits.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 export interface EnrolmentFormProps {
-  /** Somebody with a second factor confirms a new one with a code of the present one. */
+  /** Someone with a second factor confirms a new one with a code of the present one. */
   hasTwoFactor: boolean;
   onEnrolled: (recoveryCodes: string[]) => void;
   onCancel: () => void;

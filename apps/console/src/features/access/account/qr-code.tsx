@@ -3,7 +3,7 @@ import { encode } from "uqr";
 const moduleSize = 4;
 const quietModules = 4;
 
-/** A QR code, drawn here: the secret in it goes to nobody. Dark on light in both themes, as cameras want it. */
+/** A QR code, drawn here: the secret in it goes to no one. Dark on light in both themes, as cameras want it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: quietModules });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");

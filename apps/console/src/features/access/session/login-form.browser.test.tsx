@@ -66,14 +66,14 @@ test("LOG-03 LOG-04 Use Remote Java Server lets a server be chosen; LOG-09 the c
   expect(chosenOrigin({ ...config, showServerFlags: false }, false)).toBeUndefined();
 });
 
-test("LOG-04 on localhost the console's own server stands first and is used by default", async () => {
+test("LOG-04 on localhost the console's own server comes first and is used by default", async () => {
   const { screen, submit } = await open(true);
   await expect.element(screen.getByRole("combobox", { name: "Login server" })).toHaveValue("Here");
   await submit();
   expect(chosenOrigin(config, true)).toBeUndefined();
 });
 
-test("LOG-02 the 2FA code that one person was asked for does not stand in the way of another", async () => {
+test("LOG-02 the 2FA code that one person was asked for does not get in the way of another", async () => {
   const { screen, sent } = await open(false, new ApiError(401, "PASSCODE_REQUIRED", "Please enter your 2FA code"));
   const name = screen.getByRole("textbox", { name: "Username" });
   const signIn = screen.getByRole("button", { name: "Sign in" });
@@ -89,7 +89,7 @@ test("LOG-02 the 2FA code that one person was asked for does not stand in the wa
   await expect.poll(() => sent.length).toBe(2);
 });
 
-test("A-28 what the last try said does not stand beside what this one lacks", async () => {
+test("A-28 what the last try said is not shown beside what this one lacks", async () => {
   const { screen, submit } = await open(false, new ApiError(401, "LOGIN_FAILED", "Username or password is incorrect"));
   await submit();
   await expect.element(screen.getByRole("alert")).toHaveTextContent("Username or password is incorrect.");

@@ -34,7 +34,7 @@ function setUp(answer: () => Promise<unknown> = () => Promise.reject(new Error("
 }
 
 describe("the session of this browser", () => {
-  test("SES-01 token and roles stand in cookies of 0.02085 days, and come back from them", () => {
+  test("SES-01 token and roles are kept in cookies of 0.02085 days, and come back from them", () => {
     const { cookies, store } = setUp();
     store.set(tokenOf(issued), ["systemAdministrator"]);
     expect(cookies.written).toEqual([

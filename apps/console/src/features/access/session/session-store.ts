@@ -14,7 +14,7 @@ export interface Session {
 }
 
 /** The session of this browser: in memory, and in two cookies that all tabs share. */
-/** @param tellOtherTabs gets why a session ended that nobody ended here */
+/** @param tellOtherTabs gets why a session ended that no one ended here */
 export function createSessionStore(cookies: CookieJar, tellOtherTabs: (whyOver: string | undefined) => void) {
   let current = restored();
   let whyOver: string | undefined;
@@ -56,7 +56,7 @@ export function createSessionStore(cookies: CookieJar, tellOtherTabs: (whyOver: 
 
     /**
      * SES-04: both cookies, the token and the roles.
-     * @param why nobody asked for it: the session came to its end
+     * @param why no one asked for it: the session came to its end
      */
     clear: (why?: string): void => {
       cookies.remove(tokenCookie);

@@ -37,7 +37,7 @@ export function DeleteUserDialog({ user, onClose }: UserPasscodeDialogProps) {
   );
 }
 
-/** SEC-03: for somebody who lost the authenticator and the recovery codes. */
+/** SEC-03: for someone who lost the authenticator and the recovery codes. */
 export function ResetTwoFactorDialog({ user, onClose }: UserPasscodeDialogProps) {
   const call = useApi();
   return (

@@ -5,7 +5,7 @@ import { userColumns } from "./user-columns.tsx";
 
 export const sortKeys = sortKeysOf(userColumns);
 
-/** What the list is asked to show; it stands in the address. */
+/** What the list is asked to show; it is in the address. */
 export interface UserCriteria {
   filterText: string;
   sort: string;
@@ -39,7 +39,7 @@ export function recordsOf(users: readonly User[], names: CustomerNames | undefin
   });
 }
 
-/** USR-01; equal ones by username, which is nobody else's. */
+/** USR-01; equal ones by username, which is no one else's. */
 export function sortRecords(records: readonly UserRecord[], sort: string, isDescending: boolean): UserRecord[] {
   return sortRows(userColumns, records, { sort, isDescending }, byUsername);
 }

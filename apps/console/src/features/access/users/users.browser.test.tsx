@@ -44,7 +44,7 @@ const textOf = (username: string) =>
   [...document.querySelectorAll("[data-row]")].map(({ textContent }) => textContent).find((text) => text?.startsWith(username));
 
 describe("USR-02 the customer's name", () => {
-  test("is told to be not loaded while it is, and then known or not", async () => {
+  test("is shown as not loaded while it is, and then known or not", async () => {
     const { promise: names, resolve: tell } = Promise.withResolvers<unknown>();
     await open([sampleUser(1), sampleUser(2, { customerCode: "cedar" })], { "GET /customers/names": () => names });
     await expect.poll(() => textOf("user1")).toContain("(Name not loaded)");
@@ -82,7 +82,7 @@ describe("USR-08 the welcome e-mail", () => {
   });
 });
 
-test("loading fails with the server's words and a retry; nobody at all is said to be nobody", async () => {
+test("loading fails with the server's words and a retry; no one at all is said to be no one", async () => {
   const { fake, screen } = await open([], {
     "GET /users": () => Promise.reject(new ApiError(503, "UNAVAILABLE", "The database is away.")),
   });

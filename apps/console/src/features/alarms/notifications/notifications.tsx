@@ -29,7 +29,7 @@ export function Notifications({ from, upTo, onFrom, selected, onSelect }: Notifi
   const detail = useRef<HTMLElement>(null);
   const select = (id: string) => {
     onSelect(id);
-    // On a narrow screen the message stands below the list.
+    // On a narrow screen the message is below the list.
     detail.current?.scrollIntoView({ block: "nearest" });
   };
   const shown = data?.notifications.find(({ id }) => String(id) === selected) ?? data?.notifications[0];
@@ -72,7 +72,7 @@ function unsentText({ sentSuccess, sentFailedReason }: Notification): string | u
 
 /** Some of its recipients were refused. */
 function remarkText({ sentSuccess, sentFailedReason }: Notification): string | undefined {
-  return sentSuccess && sentFailedReason !== null ? `Not sent to everybody (${sentFailedReason})` : undefined;
+  return sentSuccess && sentFailedReason !== null ? `Not sent to everyone (${sentFailedReason})` : undefined;
 }
 
 function ListEntry({ notification, isShown, onSelect }: { notification: Notification; isShown: boolean; onSelect: () => void }) {

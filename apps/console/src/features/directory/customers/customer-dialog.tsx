@@ -88,7 +88,7 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
         onSubmit={save}
         saveLabel="Save"
         className="dialog-form"
-        reload={latest && saved && { thing: "customer", isDue: latest.revision > saved.revision, onReload: () => show(latest) }}
+        reload={latest && saved && { noun: "customer", isDue: latest.revision > saved.revision, onReload: () => show(latest) }}
       >
         <div className="dialog-columns">
           <TextField

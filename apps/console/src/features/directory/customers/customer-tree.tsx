@@ -3,10 +3,10 @@ import type { Icon } from "@tabler/icons-react";
 import { memo, useMemo, useRef, useState } from "react";
 import { useRowWindow } from "#ui/row-window.ts";
 import { RowActions } from "./row-actions.tsx";
-import { ThingFacts } from "./thing-facts.tsx";
+import { ItemFacts } from "./item-facts.tsx";
 import { actionsOf } from "./tree-actions.ts";
 import type { TreePermissions, TreeRequest } from "./tree-actions.ts";
-import type { TreeBranch, TreeThing } from "./tree-branches.ts";
+import type { TreeBranch, TreeItem } from "./tree-branches.ts";
 import type { TreeRow } from "./tree-rows.ts";
 import { useTreeKeyboard } from "./use-tree-keyboard.ts";
 
@@ -47,8 +47,8 @@ export function CustomerTree({ rows, isNarrow, permissions, onToggle, onRequest 
     keyOf: (index) => rows[index]?.branch.key ?? index,
     keptIndex: isFocused ? activeIndex : undefined,
   });
-  const open = ({ thing }: TreeBranch) => {
-    const action = actionsOf(thing, permissions).find(({ isDangerous }) => !isDangerous);
+  const open = ({ item }: TreeBranch) => {
+    const action = actionsOf(item, permissions).find(({ isDangerous }) => !isDangerous);
     if (action) onRequest(action.request);
   };
   const handlers = useTreeKeyboard({
@@ -91,7 +91,7 @@ export function CustomerTree({ rows, isNarrow, permissions, onToggle, onRequest 
   );
 }
 
-const icons: Record<TreeThing["kind"], Icon> = {
+const icons: Record<TreeItem["kind"], Icon> = {
   customer: IconBuilding,
   facility: IconBuildingFactory2,
   location: IconEngine,
@@ -111,7 +111,7 @@ interface TreeLineProps extends Pick<CustomerTreeProps, "isNarrow" | "permission
 const TreeLine = memo(function TreeLine(props: TreeLineProps) {
   const { row, index, start, height, isActive, isNarrow, permissions, onToggle, onRequest } = props;
   const { branch, isExpanded, hasMore } = row;
-  const Shape = icons[branch.thing.kind];
+  const Shape = icons[branch.item.kind];
   return (
     // oxlint-disable-next-line jsx-a11y/role-supports-aria-props, jsx-a11y/click-events-have-key-events -- keys are the tree's
     <div
@@ -119,7 +119,7 @@ const TreeLine = memo(function TreeLine(props: TreeLineProps) {
       className={`tree-row is-level-${branch.level}`}
       data-row={index}
       tabIndex={isActive ? 0 : -1}
-      // Its facts, and not the names of all its buttons besides.
+      // Its facts, and not the names of all its buttons as well.
       aria-labelledby={`${branch.key}-facts`}
       aria-level={branch.level}
       aria-setsize={row.count}
@@ -139,11 +139,11 @@ const TreeLine = memo(function TreeLine(props: TreeLineProps) {
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys are the tree's */}
       <span className="tree-body" id={`${branch.key}-facts`} onClick={hasMore ? () => onToggle(branch) : undefined}>
         <Shape size={16} className="tree-icon" aria-hidden />
-        <ThingFacts thing={branch.thing} isExpanded={isExpanded} />
+        <ItemFacts item={branch.item} isExpanded={isExpanded} />
       </span>
       <RowActions
         label={branch.label}
-        actions={actionsOf(branch.thing, permissions)}
+        actions={actionsOf(branch.item, permissions)}
         isActive={isActive}
         isNarrow={isNarrow}
         onRequest={onRequest}

@@ -1,7 +1,7 @@
 import type { Customer, Facility } from "@busbar/contract/directory/customer-tree.ts";
 import type { Location, LocationNode } from "@busbar/contract/directory/locations.ts";
 
-// Whole things for tests, of which a test names only what it is about.
+// Whole objects for tests, of which a test names only what it is about.
 
 export const nodeOf = (serialNumber: string, fields: Partial<LocationNode> = {}): LocationNode => ({
   serialNumber,

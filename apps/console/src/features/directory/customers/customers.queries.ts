@@ -1,7 +1,7 @@
 import { getCustomers } from "@busbar/contract/directory/customer-tree.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 
-/** Somebody else's changes, and statuses that come into effect by themselves. */
+/** Someone else's changes, and statuses that come into effect by themselves. */
 const refreshEveryMs = 30_000;
 
 /** The whole tree; asked again it costs next to nothing as long as nothing changed. */

@@ -4,7 +4,7 @@ import { deleteCustomer } from "@busbar/contract/directory/customers.ts";
 import { useApi } from "#api/api-context.ts";
 import { PasscodeDialog } from "#ui/passcode-dialog.tsx";
 import { useCustomers } from "./customers.queries.ts";
-import { locationCount } from "./thing-facts.tsx";
+import { locationCount } from "./item-facts.tsx";
 
 /** CUS-04 */
 export function DeleteCustomerDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
@@ -16,12 +16,12 @@ export function DeleteCustomerDialog({ customer, onClose }: { customer: Customer
     (sum, facility) => sum + facility.locations.reduce((count, location) => count + location.nodes.length, 0),
     0,
   );
-  const things = `${counted(facilities, "facility")} and ${counted(locations, "location")}`;
+  const contents = `${counted(facilities, "facility")} and ${counted(locations, "location")}`;
 
   return (
     <PasscodeDialog
-      title={`Delete customer ${now.name}${facilities > 0 ? ` with ${things}` : ""}?`}
-      confirmLabel={facilities > 0 ? `Delete its ${things} too` : undefined}
+      title={`Delete customer ${now.name}${facilities > 0 ? ` with ${contents}` : ""}?`}
+      confirmLabel={facilities > 0 ? `Delete its ${contents} too` : undefined}
       onClose={onClose}
       onConfirm={async (code) => {
         await call(deleteCustomer, {
@@ -35,7 +35,7 @@ export function DeleteCustomerDialog({ customer, onClose }: { customer: Customer
         <p>Nothing hangs on this customer.</p>
       ) : (
         <ul className="gone-list">
-          <li>{things} are deleted, with the notes of the locations.</li>
+          <li>{contents} are deleted, with the notes of the locations.</li>
           <li>{counted(nodes, "node becomes", "nodes become")} free and Unassigned. What nodes measured stays.</li>
         </ul>
       )}

@@ -20,12 +20,12 @@ export function DeleteFacilityDialog({ customer, facility, onClose }: DeleteFaci
       ?.facilities.find(({ id }) => id === facility.id) ?? facility;
   const locations = now.locations.length;
   const nodes = now.locations.reduce((sum, location) => sum + location.nodes.length, 0);
-  const things = counted(locations, "location");
+  const contents = counted(locations, "location");
 
   return (
     <PasscodeDialog
-      title={`Delete facility ${now.name}${locations > 0 ? ` with ${things}` : ""}?`}
-      confirmLabel={locations > 0 ? `Delete its ${things} too` : undefined}
+      title={`Delete facility ${now.name}${locations > 0 ? ` with ${contents}` : ""}?`}
+      confirmLabel={locations > 0 ? `Delete its ${contents} too` : undefined}
       onClose={onClose}
       onConfirm={async (code) => {
         await call(deleteFacility, {

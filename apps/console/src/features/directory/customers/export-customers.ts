@@ -27,15 +27,15 @@ export function exportCustomers(branches: readonly TreeBranch[], filterText: str
   const kept = filterBranches(branches, filterWords(filterText));
   const rows: string[][] = [];
   const visit = (branch: TreeBranch) => {
-    const { thing } = branch;
-    if (thing.kind === "location") rows.push(rowOf(thing));
+    const { item } = branch;
+    if (item.kind === "location") rows.push(rowOf(item));
     else for (const child of kept?.get(branch) ?? branch.children) visit(child);
   };
   for (const branch of branches) if (!kept || kept.has(branch)) visit(branch);
   downloadFile("customers.csv", csvOf([header, ...rows]));
 }
 
-function rowOf({ customer, facility, location }: Extract<TreeBranch["thing"], { kind: "location" }>): string[] {
+function rowOf({ customer, facility, location }: Extract<TreeBranch["item"], { kind: "location" }>): string[] {
   const statusOf = (serial: string | null) => {
     const node = location.nodes.find(({ serialNumber }) => serialNumber === serial);
     return [serial ?? "", node?.currentDeploymentStatus ?? "", node?.newDeploymentStatus ?? ""];

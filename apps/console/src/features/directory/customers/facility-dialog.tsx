@@ -77,7 +77,7 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
         onSubmit={save}
         saveLabel="Save"
         className="dialog-form"
-        reload={latest && saved && { thing: "facility", isDue: latest.revision > saved.revision, onReload: () => show(latest) }}
+        reload={latest && saved && { noun: "facility", isDue: latest.revision > saved.revision, onReload: () => show(latest) }}
       >
         <div className="dialog-columns">
           <TextField

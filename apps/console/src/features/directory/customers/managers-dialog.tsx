@@ -87,7 +87,7 @@ function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "
       onSubmit={submit}
       saveLabel="Save"
       className="dialog-form"
-      reload={latest && { thing: "list of managers", isDue: isOutdated, onReload: () => show(latest) }}
+      reload={latest && { noun: "list of managers", isDue: isOutdated, onReload: () => show(latest) }}
     >
       <TextInput
         aria-label="Search users"

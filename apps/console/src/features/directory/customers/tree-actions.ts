@@ -2,7 +2,7 @@ import type { Customer, Facility } from "@busbar/contract/directory/customer-tre
 import type { DecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
 import { IconArrowMoveRight, IconBoxOff, IconNotes, IconPencil, IconPlus, IconTrash, IconUsers } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
-import type { TreeThing } from "./tree-branches.ts";
+import type { TreeItem } from "./tree-branches.ts";
 
 /** What can be asked of the page from the tree. */
 export type TreeRequest =
@@ -24,7 +24,7 @@ export type TreeRequest =
   | { kind: "node"; serial: string };
 
 export interface TreeAction {
-  /** Names the thing: `Edit facility North Works`. */
+  /** Names the item: `Edit facility North Works`. */
   label: string;
   icon: Icon;
   request: TreeRequest;
@@ -37,10 +37,10 @@ export interface TreePermissions {
 }
 
 /** What a row offers. */
-export function actionsOf(thing: TreeThing, { mayMoveLocations }: TreePermissions): TreeAction[] {
-  switch (thing.kind) {
+export function actionsOf(item: TreeItem, { mayMoveLocations }: TreePermissions): TreeAction[] {
+  switch (item.kind) {
     case "customer": {
-      const { customer } = thing;
+      const { customer } = item;
       return [
         { label: `Add facility to ${customer.name}`, icon: IconPlus, request: { kind: "add-facility", customer } },
         { label: `Edit customer ${customer.name}`, icon: IconPencil, request: { kind: "edit-customer", customer } },
@@ -49,7 +49,7 @@ export function actionsOf(thing: TreeThing, { mayMoveLocations }: TreePermission
       ];
     }
     case "facility": {
-      const { customer, facility } = thing;
+      const { customer, facility } = item;
       const { id: facilityId, name } = facility;
       return [
         {
@@ -64,7 +64,7 @@ export function actionsOf(thing: TreeThing, { mayMoveLocations }: TreePermission
       ];
     }
     case "location": {
-      const { id: locationId, name } = thing.location;
+      const { id: locationId, name } = item.location;
       return [
         { label: `Edit location ${name}`, icon: IconPencil, request: { kind: "location", locationId } },
         { label: `Notes for ${name}`, icon: IconNotes, request: { kind: "location-notes", locationId } },
@@ -75,23 +75,23 @@ export function actionsOf(thing: TreeThing, { mayMoveLocations }: TreePermission
       ];
     }
     case "node": {
-      const serial = thing.node.serialNumber;
+      const serial = item.node.serialNumber;
       return [{ label: `Edit node ${serial}`, icon: IconPencil, request: { kind: "node", serial } }];
     }
     case "retired-list":
       return [
         {
-          label: `Add decommissioned node to ${thing.customer.name}`,
+          label: `Add decommissioned node to ${item.customer.name}`,
           icon: IconPlus,
-          request: { kind: "add-decommissioned-node", customer: thing.customer },
+          request: { kind: "add-decommissioned-node", customer: item.customer },
         },
       ];
     case "retired-node":
       return [
         {
-          label: `Delete decommissioned node ${thing.node.serialNumber}`,
+          label: `Delete decommissioned node ${item.node.serialNumber}`,
           icon: IconTrash,
-          request: { kind: "delete-decommissioned-node", customer: thing.customer, node: thing.node },
+          request: { kind: "delete-decommissioned-node", customer: item.customer, node: item.node },
           isDangerous: true,
         },
       ];

@@ -2,7 +2,7 @@ import type { Customer, Facility } from "@busbar/contract/directory/customer-tre
 import type { DecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
 import type { Location, LocationNode } from "@busbar/contract/directory/locations.ts";
 
-export type TreeThing =
+export type TreeItem =
   | { kind: "customer"; customer: Customer }
   | { kind: "facility"; customer: Customer; facility: Facility }
   | { kind: "location"; customer: Customer; facility: Facility; location: Location }
@@ -14,7 +14,7 @@ export type TreeThing =
 export interface TreeBranch {
   key: string;
   level: number;
-  thing: TreeThing;
+  item: TreeItem;
   /** What a person calls it; typing its first letters finds it. */
   label: string;
   /** CUS-02: what a filter looks at, in small letters: the names from the customer down, and the serial numbers. */
@@ -73,10 +73,10 @@ function growFacility(parent: TreeBranch, above: string[], customer: Customer, f
   return branch;
 }
 
-function grow(key: string, thing: TreeThing, label: string, texts: string[], parent: TreeBranch | undefined): TreeBranch {
+function grow(key: string, item: TreeItem, label: string, texts: string[], parent: TreeBranch | undefined): TreeBranch {
   // Words hold no blanks, so none reaches over the border of two names.
-  const haystack = thing.kind === "node" ? (parent?.haystack ?? "") : texts.join(" ").toLowerCase();
-  return { key, level: (parent?.level ?? 0) + 1, thing, label, haystack, children: [], parent };
+  const haystack = item.kind === "node" ? (parent?.haystack ?? "") : texts.join(" ").toLowerCase();
+  return { key, level: (parent?.level ?? 0) + 1, item, label, haystack, children: [], parent };
 }
 
 function sorted<T extends { name: string }>(list: readonly T[]): T[] {

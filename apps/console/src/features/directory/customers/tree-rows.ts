@@ -59,7 +59,7 @@ export function visibleTree(branches: readonly TreeBranch[], filterText: string,
   const countLocations = (list: readonly TreeBranch[]): number => {
     let count = 0;
     for (const branch of list) {
-      if (branch.thing.kind === "location") count++;
+      if (branch.item.kind === "location") count++;
       else if (branch.level < 3) count += countLocations(childrenOf(branch));
     }
     return count;
@@ -69,8 +69,8 @@ export function visibleTree(branches: readonly TreeBranch[], filterText: string,
 
 function countAll(branches: readonly TreeBranch[]): number {
   let count = 0;
-  for (const { thing } of branches) {
-    if (thing.kind === "customer") for (const { locations } of thing.customer.facilities) count += locations.length;
+  for (const { item } of branches) {
+    if (item.kind === "customer") for (const { locations } of item.customer.facilities) count += locations.length;
   }
   return count;
 }

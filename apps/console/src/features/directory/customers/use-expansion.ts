@@ -49,14 +49,14 @@ export function useExpansion(filterText: string) {
 }
 
 /** What was expanded last: a customer, or a facility with its customer. Collapsing it forgets it. */
-function lastAfter(last: LastExpansion, { thing }: TreeBranch, isExpanded: boolean): LastExpansion {
-  if (thing.kind === "customer") {
-    const customerId = String(thing.customer.id);
+function lastAfter(last: LastExpansion, { item }: TreeBranch, isExpanded: boolean): LastExpansion {
+  if (item.kind === "customer") {
+    const customerId = String(item.customer.id);
     if (isExpanded) return { customerId };
     return last.customerId === customerId ? {} : last;
   }
-  if (thing.kind === "facility") {
-    const [customerId, facilityId] = [String(thing.customer.id), String(thing.facility.id)];
+  if (item.kind === "facility") {
+    const [customerId, facilityId] = [String(item.customer.id), String(item.facility.id)];
     if (isExpanded) return { customerId, facilityId };
     return last.facilityId === facilityId ? { customerId: last.customerId } : last;
   }

@@ -23,22 +23,22 @@ const typingPauseMs = 700;
 export function useTreeKeyboard(options: TreeKeyboardOptions) {
   const { rows, activeIndex, rowHeight, scroller, scrollTo, onActive, onFocused, onToggle, onOpen } = options;
   // The row that the last key asked for, until it is in the page and has the focus: keys come faster than rows.
-  const wanted = useRef<number | undefined>(undefined);
+  const pending = useRef<number | undefined>(undefined);
   const typed = useRef({ text: "", at: 0 });
 
   function moveTo(index: number): void {
     const target = Math.max(0, Math.min(rows.length - 1, index));
-    wanted.current = target;
+    pending.current = target;
     onActive(rows[target]?.branch.key);
     scrollTo(target);
     // A row out of sight comes into the page only after the scroll.
-    if (!focusWanted()) requestAnimationFrame(() => requestAnimationFrame(focusWanted));
+    if (!focusPending()) requestAnimationFrame(() => requestAnimationFrame(focusPending));
   }
 
-  function focusWanted(): boolean {
-    const row = wanted.current === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);
+  function focusPending(): boolean {
+    const row = pending.current === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[data-row="${pending.current}"]`);
     if (!row) return false;
-    wanted.current = undefined;
+    pending.current = undefined;
     row.focus({ preventScroll: true });
     return true;
   }
@@ -69,7 +69,7 @@ export function useTreeKeyboard(options: TreeKeyboardOptions) {
     const element = event.target as HTMLElement;
     const isRow = element.dataset["row"] !== undefined;
     if (!element.closest("[data-row]") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const from = wanted.current ?? activeIndex;
+    const from = pending.current ?? activeIndex;
     const row = rows[from];
     if (!row) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
@@ -103,7 +103,7 @@ export function useTreeKeyboard(options: TreeKeyboardOptions) {
   function onFocus(event: FocusEvent): void {
     const row = (event.target as HTMLElement).closest<HTMLElement>("[data-row]");
     onFocused(row !== null);
-    if (row && wanted.current === undefined) onActive(rows[Number(row.dataset["row"])]?.branch.key);
+    if (row && pending.current === undefined) onActive(rows[Number(row.dataset["row"])]?.branch.key);
   }
 
   return { onKeyDown, onFocus, onBlur: () => onFocused(false) };

@@ -51,14 +51,14 @@ test("COM-03 NOT-04 what a new note lacks is marked in red from the start", asyn
   const { screen } = await show();
   await expect.element(screen.getByText("Please correct the fields marked in red to enable Add button.")).toBeVisible();
   await expect.element(screen.getByRole("textbox", { name: "Note" })).toHaveAttribute("aria-invalid", "true");
-  // in words when somebody was there
+  // in words when someone was there
   expect(screen.container.textContent).not.toContain("Note is required");
   await screen.getByRole("textbox", { name: "Note" }).click();
   await screen.getByRole("textbox", { name: "Details" }).click();
   await expect.element(screen.getByText("Note is required")).toBeVisible();
   await screen.getByRole("textbox", { name: "Note" }).fill("Belt replaced");
   await expect.element(screen.getByRole("button", { name: "Add" })).toBeEnabled();
-  // Nothing of a long text that is pasted goes silently: it is told that there is too much.
+  // Nothing of a long text that is pasted goes silently: it is said that there is too much.
   await screen.getByRole("textbox", { name: "Note" }).fill("x".repeat(2_001));
   await expect.element(screen.getByText("Note has at most 2000 characters")).toBeVisible();
 });

@@ -83,7 +83,7 @@ function LocationSection({ location }: { location: PlacedLocation }) {
     <LocationFormData>
       {(data) => (
         <>
-          {location.revision > base.revision && !isSaving && <ReloadNotice thing="location" onReload={load} />}
+          {location.revision > base.revision && !isSaving && <ReloadNotice noun="location" onReload={load} />}
           <LocationForm
             key={loaded}
             {...data}

@@ -94,7 +94,7 @@ export function LocationForm({ location, flags, availableNodes, onSave, onDone }
 const startOf = (location: Location | undefined): EnteredInstant =>
   enterInstant(location?.equipmentStartTimestamp ?? Math.floor(serverClock.nowSeconds()), zoneOrUtc(location?.timezone ?? ""));
 
-// Help below: the inputs of a row stand on one line.
+// Help below: the inputs of a row are on one line.
 const labelFirst: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 
 interface EquipmentSectionProps {

@@ -142,7 +142,7 @@ function errorsOf(problems: readonly Problem[], problemOfStart: string | undefin
   return errors;
 }
 
-/** The fields of `next` that differ: what nobody changed is not sent, so that it cannot undo what somebody else did. */
+/** The fields of `next` that differ: what no one changed is not sent, so that it cannot undo what someone else did. */
 export function changedOf(location: Location, next: LocationForm, flags: readonly FaultLibraryFlag[]): Partial<LocationForm> {
   // The form ticks the defaults where the location says nothing.
   const shown = { ...location, faultLibraryAlertFlags: flagsOf(location, flags) };

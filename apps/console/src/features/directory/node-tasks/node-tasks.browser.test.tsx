@@ -109,7 +109,7 @@ test("TSK-03 the location's shortcut is there only for a node at a location", as
   expect(screen.getByRole("button", { name: "Edit Location" }).elements()).toHaveLength(0);
 });
 
-test("TSK-08 a change by somebody else is told while the dialog is open", async () => {
+test("TSK-08 a change by someone else is reported while the dialog is open", async () => {
   const api = fakeApi({});
   const on = { onClose: () => undefined, onOpenNodeConfig: () => undefined, onOpenNode: () => undefined, onOpenLocation: () => undefined };
   const screen = await render(around(api, <TaskDialog task={task} node={node([task])} {...on} />));

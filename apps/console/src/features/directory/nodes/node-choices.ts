@@ -27,7 +27,7 @@ const lists = {
   newDeploymentStatus: requestableDeploymentStatuses.map((value): Choice => ({ value, label: value })),
 };
 
-/** The list of a field, and what the node has besides. */
+/** The list of a field, and what else the node has. */
 export function nodeChoices(field: keyof typeof lists, stored: string | null | undefined): Choice[] {
   const list = lists[field];
   return stored === null || stored === undefined || list.some(({ value }) => value === stored)
@@ -35,5 +35,5 @@ export function nodeChoices(field: keyof typeof lists, stored: string | null | u
     : [...list, { value: stored, label: stored }];
 }
 
-/** Inputs of a row stand on one line when their help stands below them. */
+/** Inputs of a row are on one line when their help is below them. */
 export const wrapperOrder: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];

@@ -11,7 +11,7 @@ export interface NodeEditorProps {
   onSaved?: (node: Node) => void;
 }
 
-/** The form of one node with a save bar of its own; the dialog and the location's bundle stand around it. */
+/** The form of one node with a save bar of its own; the dialog and the location's bundle are around it. */
 export function NodeEditor({ serial, onSaved }: NodeEditorProps) {
   const { data, error, refetch } = useNode(serial);
   // What the form began with stays under the person's hands while the query is asked again.

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 
 export type NewNodeInput = CallInput<typeof createNode>["body"];
 
-/** What the form holds besides the fields of the wire. */
+/** What the form holds in addition to the fields of the wire. */
 const formFields = {
   /** Chosen from the list; empty while a new one is typed. */
   container: z.string(),

@@ -26,17 +26,17 @@ async function show(api: ReturnType<typeof fakeApi>) {
   );
 }
 
-test("COM-10 FIL-05 a success is told for 20 s, then it is idle again; a failure stays, in the server's words", async () => {
+test("COM-10 FIL-05 a success is shown for 20 s, then it is idle again; a failure stays, in the server's words", async () => {
   const api = fakeApi({ [begin]: () => "someone@busbar.example" });
   const screen = await show(api);
   const text = () => screen.container.querySelector(".download-message")!.textContent;
   const button = screen.getByRole("button", { name: "Download all files" }).element() as HTMLButtonElement;
   expect(text()).toBe("");
   button.click();
-  const told = "All files of node 10234 will be packed. A link is sent to someone@busbar.example.";
-  await expect.poll(text).toContain(told);
+  const success = "All files of node 10234 will be packed. A link is sent to someone@busbar.example.";
+  await expect.poll(text).toContain(success);
   await vi.advanceTimersByTimeAsync(19_900);
-  expect(text()).toContain(told);
+  expect(text()).toContain(success);
   await vi.advanceTimersByTimeAsync(200);
   await expect.poll(text).toBe("");
 

@@ -7,7 +7,7 @@ import { formatDateTime } from "#lib/format-date.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { Notice } from "#ui/notice.tsx";
 import { useDownloadRequest } from "./download-request.ts";
-import type { DownloadWish } from "./downloads.queries.ts";
+import type { DownloadRequest } from "./downloads.queries.ts";
 import { useBeginDownload } from "./downloads.queries.ts";
 import "./downloads.css";
 
@@ -23,8 +23,8 @@ export function DownloadActions({ serial, timezone }: { serial: string; timezone
   const start = useDateTime(timezone, defaultHarmonicsStart);
   const end = useDateTime(timezone, now);
   const isOrdered = start.timestamp !== undefined && end.timestamp !== undefined && start.timestamp < end.timestamp;
-  const ask = (wish: DownloadWish, what: string) =>
-    void request.run(async () => `${what} of node ${serial} will be packed. A link is sent to ${await begin(wish)}.`);
+  const ask = (download: DownloadRequest, what: string) =>
+    void request.run(async () => `${what} of node ${serial} will be packed. A link is sent to ${await begin(download)}.`);
   const { message, isWorking } = request;
   return (
     <>

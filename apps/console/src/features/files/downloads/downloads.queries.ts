@@ -16,14 +16,14 @@ export function useDownloads() {
 
 export const useDeleteDownload = () => useApiMutation((call, id: string) => call(deleteDownload, { params: { id } }));
 
-export type DownloadWish = { kind: "all" } | { kind: "since"; since: number } | { kind: "harmonics"; start: number; end: number };
+export type DownloadRequest = { kind: "all" } | { kind: "since"; since: number } | { kind: "harmonics"; start: number; end: number };
 
 /** FIL-05: begins a package; resolves with the address that its link is sent to. */
-export function useBeginDownload(serial: string): (wish: DownloadWish) => Promise<string> {
+export function useBeginDownload(serial: string): (request: DownloadRequest) => Promise<string> {
   const call = useApi();
   const params = { serial };
-  return (wish) =>
-    wish.kind === "harmonics"
-      ? call(requestHarmonics, { params, query: { startTimestamp: String(wish.start), endTimestamp: String(wish.end) } })
-      : call(requestFilesDownload, { params, query: wish.kind === "since" ? { since: String(wish.since) } : {} });
+  return (request) =>
+    request.kind === "harmonics"
+      ? call(requestHarmonics, { params, query: { startTimestamp: String(request.start), endTimestamp: String(request.end) } })
+      : call(requestFilesDownload, { params, query: request.kind === "since" ? { since: String(request.since) } : {} });
 }

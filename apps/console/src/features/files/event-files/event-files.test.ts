@@ -73,11 +73,11 @@ describe("the channels of a record", () => {
     ["kvar", "Power"],
     ["°", "Angle"],
     ["bar", "Other"],
-  ])("A-23 %s stands under %s", (unit, title) => {
+  ])("A-23 %s is under %s", (unit, title) => {
     expect(panelsOf({ ...waveform, analogs: [analog("X", "", unit, [1])] })[0]?.title).toBe(title);
   });
 
-  test("stand in a panel per unit, phases in their colours, names without hidden characters", () => {
+  test("are in a panel per unit, phases in their colours, names without hidden characters", () => {
     expect(panels.map(({ title, unit, series }) => [title, unit, series.map(({ label, color }) => `${label} ${color}`)])).toEqual([
       ["Current", "A", ["IA var(--phase-1)", "IN\u2039U+202E\u203A var(--wave-5)", "W3 var(--phase-3)"]],
       ["Voltage", "kV", ["VAB var(--phase-1)"]],
@@ -89,7 +89,7 @@ describe("the channels of a record", () => {
     expect(lanes.map(({ states }) => states.join(""))).toEqual(["0011", "1001"]);
   });
 
-  test("are told in words, and read at a place", () => {
+  test("are named in words, and read at a place", () => {
     expect(describeAnalogs(panels[0]!)).toBe("Current: IA -200 to 3 A, IN\u2039U+202E\u203A no values, W3 0 to 0 A");
     expect(describeLanes(lanes, waveform.times)).toBe("Digital channels: TRIP on from 100.0 ms, 52A on from the start");
     expect(

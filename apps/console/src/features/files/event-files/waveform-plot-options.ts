@@ -10,7 +10,7 @@ export interface PlotContext {
   element: HTMLElement;
   /** Says what the line at the trigger is: one of the plots is enough. */
   namesTrigger: boolean;
-  /** Left of the plots, the same for all: their times stand one below the other. */
+  /** Left of the plots, the same for all: their times are one below the other. */
   nameWidth: number;
   /** As it is now. */
   shared: () => {
@@ -67,13 +67,13 @@ export function analogOptions({ series }: WaveformPanel, context: PlotContext): 
   };
 }
 
-/** A still value stands in the middle, and no line touches the frame. */
+/** A still value is in the middle, and no line touches the frame. */
 function padded(min: number, max: number): [number, number] {
   const room = Math.max((max - min) * 0.06, Math.abs(max) / 100, 1e-6);
   return [min - room, max + room];
 }
 
-/** The first lane stands on top; a state is drawn as a step within its lane. */
+/** The first lane is on top; a state is drawn as a step within its lane. */
 export function laneOptions(lanes: readonly Lane[], context: PlotContext): UPlot.Options {
   const resolve = colorResolver(context.element);
   const base = baseOptions(context, resolve);

@@ -13,7 +13,7 @@ export interface WaveformPlotProps {
   panels: readonly WaveformPanel[];
   lanes: readonly Lane[];
   range: TimeRange;
-  /** Place of the cursor among the times; undefined leaves it where the pointer is. Told again when it moves or goes. */
+  /** Place of the cursor among the times; undefined leaves it where the pointer is. Called again when it moves or goes. */
   cursorIndex: number | undefined;
   onCursor: (index: number | undefined) => void;
   onZoom: (range: TimeRange) => void;

@@ -21,7 +21,7 @@ export interface Lane {
   states: (0 | 1)[];
 }
 
-/** What a unit measures, whatever power of ten stands before it. */
+/** What a unit measures, whatever power of ten comes before it. */
 const titles: Record<string, string> = { A: "Current", V: "Voltage", Hz: "Frequency", W: "Power", VA: "Power", var: "Power", "°": "Angle" };
 const titleOf = (unit: string): string | undefined => titles[unit] ?? titles[unit.replace(/^[kMmµ]/, "")];
 const phases = ["A", "B", "C"];

@@ -106,7 +106,7 @@ test("FIL-03 a load that fails is tried again where the reader is", async () => 
 describe("A-13 address and list agree, both ways", () => {
   const times = Array.from({ length: 2_000 }, (_, index) => newest - 900 * index);
 
-  /** A browser whose address is a variable: the list writes it, and so can somebody else. */
+  /** A browser whose address is a variable: the list writes it, and so can someone else. */
   async function showAddressed(first: FileStart) {
     const address: FileStart[] = [];
     let goTo: (start: FileStart) => void = () => undefined;

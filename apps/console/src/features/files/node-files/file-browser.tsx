@@ -77,7 +77,7 @@ export function FileBrowser({ summary, kinds, intervalSeconds, start, onKinds, o
   );
 }
 
-/** The list follows an address that somebody else changed; what the list wrote itself moves nothing. Returns how the list writes. */
+/** The list follows an address that someone else changed; what the list wrote itself moves nothing. Returns how the list writes. */
 function useAgreedStart(start: FileStart, startAt: (start: FileStart) => void, onStart: (start: FileStart) => void) {
   const shown = useRef(start);
   const written = useRef<FileStart[]>([]);

@@ -2,7 +2,7 @@ import type { DashboardFile } from "@busbar/contract/files/node-files.ts";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { DataTable } from "#ui/data-table.tsx";
 import { fileColumns } from "./file-columns.tsx";
-import { wantedAt } from "./file-window.ts";
+import { missingAt } from "./file-window.ts";
 import type { FileWindow } from "./file-window.ts";
 import type { FileStart } from "./use-file-window.ts";
 import { useRowKeys } from "./use-row-keys.ts";
@@ -28,7 +28,7 @@ export function FileList({ window, target, timezone, onOlder, onNewer, onRest }:
   useAnchor(scroller, rows, target);
   useEffect(() => () => clearTimeout(restTimer.current), []);
   const rowKeys = useRowKeys(scroller);
-  // Rows that leave room cannot be scrolled, so nobody could ask for more.
+  // Rows that leave room cannot be scrolled, so no one could ask for more.
   useEffect(() => {
     const element = scroller.current;
     if (!element || element.scrollHeight > element.clientHeight) return;
@@ -40,9 +40,9 @@ export function FileList({ window, target, timezone, onOlder, onNewer, onRest }:
     const element = scroller.current;
     if (!element) return;
     const path = element.scrollHeight - element.clientHeight;
-    const wanted = path > 0 ? wantedAt(element.scrollTop / path, window) : undefined;
-    if (wanted === "older") onOlder();
-    else if (wanted === "newer") onNewer();
+    const missing = path > 0 ? missingAt(element.scrollTop / path, window) : undefined;
+    if (missing === "older") onOlder();
+    else if (missing === "newer") onNewer();
     clearTimeout(restTimer.current);
     restTimer.current = setTimeout(() => {
       const top = topRow(element);

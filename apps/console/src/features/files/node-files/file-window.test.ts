@@ -1,6 +1,6 @@
 import type { DashboardFile } from "@busbar/contract/files/node-files.ts";
 import { describe, expect, test } from "vitest";
-import { appendOlder, prependNewer, refreshNewest, startBefore, wantedAt } from "./file-window.ts";
+import { appendOlder, prependNewer, refreshNewest, startBefore, missingAt } from "./file-window.ts";
 import type { FileWindow } from "./file-window.ts";
 
 const file = (timestamp: number, kind: "D" | "S" = "D"): DashboardFile => ({
@@ -54,9 +54,9 @@ describe("FIL-03 the window of files", () => {
 
   test("asks for older files past 70 % of the scroll, for newer ones under 30 %, and for none between or beyond an end", () => {
     const both = window(200, 101, { hasNewer: true });
-    expect([0.29, 0.3, 0.5, 0.7, 0.71].map((share) => wantedAt(share, both))).toEqual(["newer", undefined, undefined, undefined, "older"]);
-    expect(wantedAt(0.9, { ...both, hasOlder: false })).toBeUndefined();
-    expect(wantedAt(0.1, { ...both, hasNewer: false })).toBeUndefined();
+    expect([0.29, 0.3, 0.5, 0.7, 0.71].map((share) => missingAt(share, both))).toEqual(["newer", undefined, undefined, undefined, "older"]);
+    expect(missingAt(0.9, { ...both, hasOlder: false })).toBeUndefined();
+    expect(missingAt(0.1, { ...both, hasNewer: false })).toBeUndefined();
   });
 
   test("new files appear on top and states change where they are; elsewhere nothing moves", () => {

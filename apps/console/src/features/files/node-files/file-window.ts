@@ -27,7 +27,7 @@ export const newestOf = ({ rows }: FileWindow): number | undefined => rows[0]?.t
 export const oldestOf = ({ rows }: FileWindow): number | undefined => rows.at(-1)?.timestamp;
 
 /** Which end needs more at a place of the scroll, 0 at the top and 1 at the bottom. */
-export function wantedAt(share: number, { hasOlder, hasNewer }: FileWindow): "older" | "newer" | undefined {
+export function missingAt(share: number, { hasOlder, hasNewer }: FileWindow): "older" | "newer" | undefined {
   if (share > olderBeyond && hasOlder) return "older";
   return share < newerBelow && hasNewer ? "newer" : undefined;
 }

@@ -18,9 +18,9 @@ export function filterSubscriptions(
   const text = filterText.trim().toLowerCase();
   const facilityText = facilityFilterText.trim().toLowerCase();
   return rows.flatMap((row) => {
-    const isWanted = [fullName(row), row.customerName, row.username].some((part) => part.toLowerCase().includes(text));
+    const isMatch = [fullName(row), row.customerName, row.username].some((part) => part.toLowerCase().includes(text));
     const facilities = row.subscribedFacilityList.filter(({ name }) => name.toLowerCase().includes(facilityText));
-    if (!isWanted || (facilityText !== "" && facilities.length === 0)) return [];
+    if (!isMatch || (facilityText !== "" && facilities.length === 0)) return [];
     return [{ ...row, subscribedFacilityList: facilities }];
   });
 }

@@ -69,7 +69,7 @@ export function SubscriptionReport({ filter, onFilter }: SubscriptionReportProps
       </search>
       {!data && !error && <LoadingTable label="Loading the subscriptions" columns={columns} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data?.length === 0 && <EmptyState title="Nobody is subscribed to a facility yet" />}
+      {data?.length === 0 && <EmptyState title="No one is subscribed to a facility yet" />}
       {data && data.length > 0 && (
         <p className="dim">
           {rows.length} of {counted(data.length, "row")} {isFiltered && clear}

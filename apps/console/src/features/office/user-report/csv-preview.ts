@@ -1,6 +1,6 @@
 const previewLines = 200;
 
-/** The beginning of a long CSV text: a browser that must lay out megabytes stands still. */
+/** The beginning of a long CSV text: a browser that must lay out megabytes freezes. */
 export function previewOf(csv: string): { text: string; isCut: boolean } {
   let end = -1;
   for (let line = 0; line <= previewLines; line++) {

@@ -58,7 +58,7 @@ export function RecentLogins({ count, onCount }: RecentLoginsProps) {
       </div>
       {!data && !error && <LoadingTable label="Loading the logins" columns={columns} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data?.length === 0 && <EmptyState title="Nobody has signed in yet" />}
+      {data?.length === 0 && <EmptyState title="No one has signed in yet" />}
       {rows.length > 0 && (
         <DataTable aria-label="Login events" columns={columns} rows={rows} keyOf={(row) => `${row.timestamp}/${row.place}`} />
       )}

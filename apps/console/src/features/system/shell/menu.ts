@@ -28,7 +28,7 @@ export interface MenuItem {
   icon: ComponentType<{ size?: number }>;
 }
 export interface MenuGroup {
-  /** Without a label the items stand by themselves. */
+  /** Without a label the items are by themselves. */
   label?: string;
   role?: StaffRole;
   items: MenuItem[];

@@ -2,7 +2,7 @@ import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
 import { IconBuilding, IconCpu, IconFiles, IconGauge, IconListCheck, IconUsers } from "@tabler/icons-react";
 import type { MenuItem } from "./menu.ts";
 
-/** Where a typed text leads besides the screens: a serial number to what belongs to its node, any text to the lists that it filters. */
+/** Where a typed text leads, apart from the screens: a serial number to what belongs to its node, any text to the lists that it filters. */
 export function findsFor(typed: string): MenuItem[] {
   const text = typed.trim();
   if (text === "") return [];

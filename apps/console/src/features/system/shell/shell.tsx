@@ -18,7 +18,7 @@ const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx").then((module
 
 export interface ShellProps {
   environment: Environment;
-  /** Absent while nobody is signed in: then there is no menu (NAV-03). */
+  /** Absent while no one is signed in: then there is no menu (NAV-03). */
   person: { name: string; roles: readonly string[] } | undefined;
   currentPath: string;
   onGo: (path: string) => void;

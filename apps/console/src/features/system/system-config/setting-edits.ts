@@ -3,7 +3,7 @@ import { factsOf, shownText, wireText } from "./setting-text.ts";
 
 export type Settings = Record<string, ShownSetting>;
 
-/** What somebody typed into a field, and the setting's value before. */
+/** What someone typed into a field, and the setting's value before. */
 export interface Edit {
   text: string;
   base: string;
@@ -23,7 +23,7 @@ export const textsOf = (settings: Settings, edits: Edits): SettingTexts =>
 export const typedOf = (name: string, { value }: ShownSetting, edits: Edits): string =>
   edits[name]?.text ?? shownText(factsOf(name).unit, value);
 
-/** The edits after somebody typed; none where the field says again what it said. */
+/** The edits after someone typed; none where the field says again what it said. */
 export function edited(edits: Edits, name: string, { value }: ShownSetting, text: string): Edits {
   const { [name]: known, ...others } = edits;
   return text === shownText(factsOf(name).unit, value) ? others : { ...others, [name]: { text, base: known?.base ?? value } };

@@ -50,7 +50,7 @@ test.each([
   expect(wireText("cents", typed)).toBe(sent);
 });
 
-test("A-31 a share is percent, addresses stand one a line, and nothing is lost in a list that is none", () => {
+test("A-31 a share is percent, addresses are one a line, and nothing is lost in a list that is none", () => {
   expect([shownText("share", "0.93"), wireText("share", "92.5"), saidText("share", "0.93")]).toEqual(["93", "0.925", "93 %"]);
   expect(shownText("addresses", '["a@b.example","c@d.example"]')).toBe("a@b.example\nc@d.example");
   expect(wireText("addresses", "a@b.example, c@d.example\n")).toBe('["a@b.example","c@d.example"]');

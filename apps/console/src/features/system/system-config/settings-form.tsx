@@ -17,7 +17,7 @@ export interface SettingsFormProps {
   onEdits: (edits: Edits) => void;
   isSaving: boolean;
   onSave: () => void;
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   children: ReactNode;
 }
 

@@ -60,7 +60,7 @@ test("SYS-05 what is typed outlives settings that are read again, and the others
   await expect.element(field("Pump")).toHaveValue("fast");
 });
 
-test("SYS-05 a save does not change back what somebody else changed meanwhile", async () => {
+test("SYS-05 a save does not change back what someone else changed meanwhile", async () => {
   const { screen, stored, field, save, savesAsked } = await show();
   await field("Pump").fill("fast");
   stored.Fan = setting("on", 1);
@@ -71,14 +71,14 @@ test("SYS-05 a save does not change back what somebody else changed meanwhile", 
   await expect.element(save).toHaveFocus();
 });
 
-test("SYS-05 the same setting changed by two: the second is told, sees both values, and may replace it", async () => {
+test("SYS-05 the same setting changed by two: the second is informed, sees both values, and may replace it", async () => {
   const { screen, stored, field, save } = await show();
   await field("Pump").fill("fast");
   stored.Pump = setting("middling", 1);
   await save.click();
   await expect
     .element(screen.getByRole("alert"))
-    .toHaveTextContent("Somebody else changed Pump meanwhile. The new value stands above the field. Save again to replace it with yours.");
+    .toHaveTextContent("Someone else changed Pump meanwhile. The new value is above the field. Save again to replace it with yours.");
   await expect.element(screen.getByText("A setting (changed from middling)")).toBeVisible();
   await expect.element(field("Pump")).toHaveValue("fast");
   expect(stored.Pump.value).toBe("middling");

@@ -28,7 +28,7 @@ export function SystemConfig() {
       await send(call, settings, edits);
     } catch (failure) {
       if (!(failure instanceof ApiError) || failure.status !== 409) throw failure;
-      // Somebody else saved meanwhile. What they changed stays, unless the same was changed here.
+      // Someone else saved meanwhile. What they changed stays, unless the same was changed here.
       const { data: fresh } = await refetch({ throwOnError: true });
       if (!fresh) throw failure;
       const contested = Object.keys(edits).filter((name) => fresh[name] && fresh[name].value !== edits[name]?.base);
@@ -91,4 +91,4 @@ const rebased = (edits: Edits, settings: Settings): Edits =>
   Object.fromEntries(Object.entries(edits).map(([name, { text, base }]) => [name, { text, base: settings[name]?.value ?? base }]));
 
 const contestedMessage = (names: readonly string[]): string =>
-  `Somebody else changed ${names.join(", ")} meanwhile. The new value stands above the field. Save again to replace it with yours.`;
+  `Someone else changed ${names.join(", ")} meanwhile. The new value is above the field. Save again to replace it with yours.`;

@@ -55,7 +55,7 @@ async function show(warnings: Record<string, SystemMessage>) {
   );
 }
 
-test("A-08 a row links what it is about, says how often and since when, and stands above the form", async () => {
+test("A-08 a row links what it is about, says how often and since when, and is above the form", async () => {
   const screen = await show({
     "7": message("node 18003: CLOCK_DRIFT", { count: 1_204, firstTimestamp: now - 7_200, subject: { kind: "node", id: "18003" } }),
     "6": message("file 18003_20261121T010000Z_D0900.txt: set aside", { subject: { kind: "file", id: "18003_20261121T010000Z_D0900.txt" } }),

@@ -135,7 +135,7 @@ describe("A-32 services on a telephone", () => {
     await expect.element(screen.getByRole("button", { name: "enable Off" })).toHaveFocus();
   });
 
-  test.each([1_440, 390])("stand where their shapes were while they loaded, at %d px", async (width) => {
+  test.each([1_440, 390])("are where their shapes were while they loaded, at %d px", async (width) => {
     await page.viewport(width, 844);
     const { promise, resolve } = Promise.withResolvers<Record<string, Service>>();
     const screen = await show(promise);

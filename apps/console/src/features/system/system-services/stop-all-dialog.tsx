@@ -14,7 +14,7 @@ export function StopAllDialog({ count, onConfirm, onClose }: StopAllDialogProps)
     <Dialog title={`Stop all ${services}?`} onClose={onClose}>
       <p>
         While they are stopped, no alarms are found, no mail is sent, and no files, reports or bills are made. They stay stopped, after a
-        restart too, until somebody starts them.
+        restart too, until someone starts them.
       </p>
       <Group justify="flex-end" gap="sm" mt="md">
         <Button variant="default" onClick={onClose} data-autofocus>

@@ -12,7 +12,7 @@ import { PhasorDiagram } from "./phasor-diagram.tsx";
 
 const TrendPlot = lazy(() => import("./trend-plot.tsx").then((module) => ({ default: module.TrendPlot })));
 
-// Totals come once a minute while nobody watches, averages are written as often.
+// Totals come once a minute while no one watches, averages are written as often.
 const totalsLateSeconds = 180;
 
 export interface MeterPanelsProps {

@@ -39,9 +39,9 @@ function Connection({ status }: { status: Metering["connectedStatus"] }) {
 }
 
 /** Why values are missing or old, in a sentence. */
-export function MeterTrouble({ metering }: { metering: Metering }) {
+export function MeterProblem({ metering }: { metering: Metering }) {
   const { serialNumber, connectedStatus, meteringStatus, timestamp } = metering;
-  const after = timestamp === null ? "" : " What stands here are its last values.";
+  const after = timestamp === null ? "" : " These are its last values.";
   if (serialNumber === null) return <Notice kind="warning">This location has no primary node, so nothing is metered.</Notice>;
   if (connectedStatus === "Not connected") {
     return (

@@ -114,7 +114,7 @@ async function show(answers: Parameters<typeof fakeApi>[0], serial = "10101", no
 }
 const polls = (api: ReturnType<typeof fakeApi>) => api.asked.filter(({ endpoint }) => endpoint === getMetering);
 
-test("NOT-04 notes of the location stand on the trend, but not those of a node that is elsewhere", async () => {
+test("NOT-04 notes of the location are on the trend, but not those of a node that is elsewhere", async () => {
   const flags = { showInVoltagePlot: false, showInCurrentPlot: true, showInAccumulatedAmpHoursPlot: false };
   // Always the same one: however long the plot takes to load, it has one value.
   const only = reading();
@@ -128,7 +128,7 @@ test("NOT-04 notes of the location stand on the trend, but not those of a node t
   await expect.element(elsewhere.screen.getByRole("img", { name: /^Currents of the last minute: 1 value .* A$/ }).first()).toBeVisible();
 });
 
-describe("what stands before there are values", () => {
+describe("what is shown before there are values", () => {
   test("MET-04 Loading... while waiting for the first answer, Waiting... without a meter string", async () => {
     const answer = Promise.withResolvers<Metering>();
     const { screen } = await show({ [getMetering]: () => answer.promise });
@@ -211,7 +211,7 @@ test("MET-05 each module is there only under its flag", async () => {
   expect(screen.container.textContent).not.toContain("Line frequency");
 });
 
-test("MET-05 the power factor stands in place of horse power", async () => {
+test("MET-05 the power factor is shown in place of horse power", async () => {
   const { screen } = await show({ [getMetering]: () => reading({ showPowerFactorInPlaceOfHp: true, hp: null }) });
   const power = screen.getByRole("region", { name: "Power", exact: true });
   await expect.element(power.getByText("Power factor")).toBeVisible();
@@ -224,13 +224,13 @@ describe("MET-04 four states look different", () => {
       "not connected",
       { connectedStatus: "Not connected", meteringStatus: "Not metering" },
       "Not connected",
-      ["Node 10101 is not connected. What stands here are its last values."],
+      ["Node 10101 is not connected. These are its last values."],
     ],
     [
       "not metering",
       { meteringStatus: "Not metering" },
       "Not metering",
-      ["Node 10101 is connected and sends no meter values. What stands here are its last values."],
+      ["Node 10101 is connected and sends no meter values. These are its last values."],
     ],
     ["zero", { current: 0, isRunning: false }, "Metering, zero", []],
     ["metering", {}, "Metering", []],
@@ -268,7 +268,7 @@ test("MET-01 MET-02 polls every second while Live Metering is checked; Line to N
   expect(count()).toBe(before + 2);
 });
 
-test("MET-03 a reset is confirmed, sent for the node of the address, and told; a refusal stays in its dialog", async () => {
+test("MET-03 a reset is confirmed, sent for the node of the address, and reported; a refusal stays in its dialog", async () => {
   let isRefused = true;
   const { api, screen } = await show({
     [getMetering]: () => reading(),
@@ -290,7 +290,7 @@ test("MET-03 a reset is confirmed, sent for the node of the address, and told; a
   ]);
 });
 
-test("MET-06 the raw values stand unrounded under their own names", async () => {
+test("MET-06 the raw values are unrounded under their own names", async () => {
   const { screen } = await show({
     [getMetering]: () => reading(),
     [getRaw]: () => ({
@@ -313,7 +313,7 @@ test("MET-06 the raw values stand unrounded under their own names", async () => 
   ]);
 });
 
-test("a node that is not at this location is told from the one whose meter it is", async () => {
+test("a node that is not at this location is distinguished from the one whose meter it is", async () => {
   const { screen } = await show({ [getMetering]: () => reading() }, "10999");
   await expect.element(screen.getByText("Node 10999 is not at this location; what is shown is the meter of node 10101.")).toBeVisible();
 });
@@ -338,7 +338,7 @@ describe("A-29 what noise is, and what the values are held against", () => {
   };
   const phasor = (magnitude: number, angle: number) => ({ magnitude, angle });
   const voltages = [phasor(277, 0), phasor(277, -120), phasor(277, 120)];
-  const standing = reading({
+  const stopped = reading({
     limits,
     current: 0.02,
     current1: 0.02,
@@ -353,7 +353,7 @@ describe("A-29 what noise is, and what the values are held against", () => {
     [...element.querySelectorAll<HTMLElement>(".meter-fill")].map(({ style }) => Number.parseFloat(style.width));
 
   test("A-29 at standstill currents fade and say no load: no bar, no split, no arrow", async () => {
-    const { screen } = await show({ [getMetering]: () => standing });
+    const { screen } = await show({ [getMetering]: () => stopped });
     const phases = screen.getByRole("region", { name: "Phases" });
     const current = phases.getByRole("row", { name: /^Current/ });
     await expect.poll(() => current.element().textContent).toMatch(/no load/);
@@ -366,7 +366,7 @@ describe("A-29 what noise is, and what the values are held against", () => {
   });
 
   test("A-29 one phase at noise fades alone", async () => {
-    const { screen } = await show({ [getMetering]: () => ({ ...standing, current1: 80, current2: 79, current3: 1.25 }) });
+    const { screen } = await show({ [getMetering]: () => ({ ...stopped, current1: 80, current2: 79, current3: 1.25 }) });
     const current = screen.getByRole("region", { name: "Phases" }).getByRole("row", { name: /^Current/ });
     await expect.poll(() => current.element().textContent).not.toMatch(/no load/);
     expect(current.element().querySelectorAll("td .meter-faded")).toHaveLength(1);

@@ -10,7 +10,7 @@ import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
 import { MeterPanels } from "./meter-panels.tsx";
-import { MeterStatus, MeterTrouble } from "./meter-status.tsx";
+import { MeterStatus, MeterProblem } from "./meter-status.tsx";
 import { useMetering } from "./metering.queries.ts";
 import { RawDialog } from "./raw-dialog.tsx";
 import { ResetDialog } from "./reset-dialog.tsx";
@@ -84,7 +84,7 @@ export function MeteringScreen({ locationId, serial, notes }: MeteringScreenProp
       )}
       {data && (
         <>
-          <MeterTrouble metering={data} />
+          <MeterProblem metering={data} />
           {data.meterString === null ? (
             <p className="meter-waiting">Waiting...</p>
           ) : (

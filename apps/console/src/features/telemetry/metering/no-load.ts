@@ -1,6 +1,6 @@
 import type { Metering } from "@busbar/contract/telemetry/metering.ts";
 
-/** Whether a current is noise: the machine stands, whatever the last digits say. */
+/** Whether a current is noise: the machine is stopped, whatever the last digits say. */
 export const isNoise = ({ limits }: Metering, current: number | null): boolean =>
   current !== null && Math.abs(current) <= (limits?.currentNoise ?? 0);
 

@@ -27,7 +27,7 @@ const columns = (timezone: string): Column<RawMetering["metrics"][number]>[] => 
   },
 ];
 
-/** MET-06: what the node last told, unrounded and by its own names. */
+/** MET-06: what the node last reported, unrounded and by its own names. */
 export function RawDialog({ serial, timezone, onClose }: { serial: string; timezone: string; onClose: () => void }) {
   const { data, error, refetch } = useRawMetering(serial);
   const saveCsv = () => downloadFile(`metering-${serial}.csv`, csvOf(csvLines(columns(timezone), data?.metrics ?? [])));

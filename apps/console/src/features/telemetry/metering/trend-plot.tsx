@@ -137,7 +137,7 @@ function followLatest(plot: UPlot): void {
   if (last >= 0 && (plot.cursor.left ?? -1) < 0) plot.setLegend({ idx: last }, false);
 }
 
-/** A legend may still stand on a place that emptied data no longer have. */
+/** A legend may still be on a place that emptied data no longer have. */
 function timeOf(seconds: number | null | undefined, timezone: string): string {
   return typeof seconds === "number" && Number.isFinite(seconds) ? (formatDateTime(seconds, timezone).split(" ")[1] ?? "") : "–";
 }

@@ -39,7 +39,7 @@ test("in words", () => {
   expect(describeTrend(add(at(1, 5, null)), "kW")).toBe("Power of the last minute: no values yet");
 });
 
-test("NOT-04 notes of the plotted minute stand on the currents when they are flagged for them, and are read out", () => {
+test("NOT-04 notes of the plotted minute are on the currents when they are flagged for them, and are read out", () => {
   const trend = add(at(1_000, 5), at(1_050, 7));
   const note = (id: number, timestamp: number, showInCurrentPlot = true) => ({
     id,

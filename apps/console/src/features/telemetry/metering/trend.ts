@@ -26,7 +26,7 @@ export function trendRange(times: ArrayLike<number>): [number, number] {
   return [end - trendSeconds, end];
 }
 
-/** A still value stands in the middle, no line touches the frame, and noise is not drawn as a movement. */
+/** A still value is in the middle, no line touches the frame, and noise is not drawn as a movement. */
 export function valueRange(min: number, max: number, noise: number): [number, number] {
   const room = Math.max((max - min) / 10, Math.abs(max) / 100, 0.1, max <= noise ? noise : 0);
   return [min - room, max + room];

@@ -89,7 +89,7 @@ export function NetworkConfigScreen({ filter, onFilter }: { filter: string; onFi
 }
 
 function NothingFound({ filter, onClear }: { filter: string; onClear: () => void }) {
-  if (filter === "") return <EmptyState title="Nobody has changed the configuration of a node yet" />;
+  if (filter === "") return <EmptyState title="No one has changed the configuration of a node yet" />;
   return (
     <EmptyState title={`No entry matches ${filter}`}>
       <Button variant="default" onClick={onClear}>

@@ -1,7 +1,7 @@
 import { ApiError, failureMessage } from "#lib/api-error.ts";
 import type { NoticeKind } from "#ui/notice.tsx";
 
-/** How far a change came: not sent, sent, delivered and confirmed are different things for equipment in the field. */
+/** How far a change came: not sent, sent, delivered and confirmed are different states for equipment in the field. */
 export type ChangeState = "sending" | "confirmed" | "not-sent" | "sent" | "delivered" | "contradicted" | "unclear";
 
 export interface ChangeProgress {

@@ -4,7 +4,7 @@ import type { ConfigDatatype } from "@busbar/contract/telemetry/config-rules.ts"
 
 export interface ConfigRowData {
   key: string;
-  /** What the node told; undefined when it does not have the parameter. */
+  /** What the node reported; undefined when it does not have the parameter. */
   value: string | undefined;
   /** Absent for a key that only the node knows. */
   parameter: ConfigParameter | undefined;
@@ -18,7 +18,7 @@ export function groupRows(
   types: Readonly<Record<string, ConfigDatatype>> = {},
 ): { group: ConfigGroup; rows: ConfigRowData[] }[] {
   const known = new Set<string>(configCatalogue.map(({ key }) => key));
-  const foreign = Object.keys(values)
+  const unlisted = Object.keys(values)
     .filter((key) => !known.has(key))
     .toSorted();
   return configGroups.map((group) => ({
@@ -27,7 +27,7 @@ export function groupRows(
       ...configCatalogue
         .filter((parameter) => parameter.group === group)
         .map((parameter) => ({ key: parameter.key, value: values[parameter.key], parameter, datatype: undefined })),
-      ...(group === "Other" ? foreign.map((key) => ({ key, value: values[key], parameter: undefined, datatype: types[key] })) : []),
+      ...(group === "Other" ? unlisted.map((key) => ({ key, value: values[key], parameter: undefined, datatype: types[key] })) : []),
     ],
   }));
 }

@@ -8,7 +8,7 @@ import { theme } from "#ui/theme.ts";
 import { groupRows } from "./config-rows.ts";
 import { ConfigTable } from "./config-table.tsx";
 
-const foreign = Object.fromEntries(configDatatypes.map((datatype) => [`vendor_${datatype}`, "1"]));
+const vendorValues = Object.fromEntries(configDatatypes.map((datatype) => [`vendor_${datatype}`, "1"]));
 const types = Object.fromEntries(configDatatypes.map((datatype) => [`vendor_${datatype}`, datatype]));
 
 async function show(values: Record<string, string>) {
@@ -30,7 +30,7 @@ async function show(values: Record<string, string>) {
 }
 
 test("A-11 CFG-02 every row has a new value and a save icon: of the catalogue, of the node alone, reported or not", async () => {
-  const { screen, rows } = await show({ ...foreign, np_voltage: "460" });
+  const { screen, rows } = await show({ ...vendorValues, np_voltage: "460" });
   expect(rows).toHaveLength(configCatalogue.length + configDatatypes.length);
   for (const { key } of rows) {
     await expect.element(screen.getByLabelText(`New value of ${key}`, { exact: true }).first()).toBeEnabled();
@@ -39,7 +39,7 @@ test("A-11 CFG-02 every row has a new value and a save icon: of the catalogue, o
 });
 
 test("A-11 a value outside the reported datatype is refused at once, one inside is sent with the previous one", async () => {
-  const { screen, onSave } = await show(foreign);
+  const { screen, onSave } = await show(vendorValues);
   const input = screen.getByRole("textbox", { name: "New value of vendor_Int8" });
   await input.fill("128");
   await expect.element(screen.getByText("vendor_Int8 must be a whole number from -128 to 127")).toBeVisible();

@@ -9,7 +9,7 @@ export interface LoadedConfig {
   types: Record<string, ConfigDatatype>;
 }
 
-/** CFG-03: asked of the node itself, so only when somebody wants to know: it costs the node's work and up to 15 s. */
+/** CFG-03: asked of the node itself, so only when someone wants to know: it costs the node's work and up to 15 s. */
 export function useNodeConfig(serial: string) {
   const input = { params: { serial } };
   return useApiQuery(getNodeConfig, input, {

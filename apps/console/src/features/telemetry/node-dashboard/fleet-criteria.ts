@@ -22,7 +22,7 @@ export interface FleetCriteria {
 /** Hides nothing. */
 export const everything: Pick<FleetCriteria, "filterText" | "show"> = { filterText: "", show: new Set(showOptions.map(({ key }) => key)) };
 
-// The criteria stand in the address (DSH-04); what is at its default is left out.
+// The criteria are in the address (DSH-04); what is at its default is left out.
 
 export function criteriaOf(search: Record<string, unknown>): FleetCriteria {
   const shown = typeof search["show"] === "string" ? search["show"].split(",") : undefined;

@@ -13,7 +13,7 @@ export function FleetCount({ fleet, ...rest }: FleetCountProps) {
   return <ListCount total={useTotal(fleet)} noun="node" {...rest} />;
 }
 
-/** Says that what stands below is old, and why. */
+/** Says that what is below is old, and why. */
 export function StaleMark({ fleet }: { fleet: Fleet }) {
   const { failure, hasLoaded, updatedAt } = usePollState(fleet);
   const facts = useFleetFacts(fleet);

@@ -10,7 +10,7 @@ const keyOfStatus: Record<string, ShowKey> = {
   Decommissioned: "decommissioned",
 };
 
-/** External nodes stand apart (DSH-12); of the others the deployment status decides. */
+/** External nodes are kept apart (DSH-12); of the others the deployment status decides. */
 export function showKeyOf(node: DashboardNode): ShowKey {
   return isExternalNodeType(node.type) ? "external" : (keyOfStatus[node.currentDeploymentStatus] ?? "unassigned");
 }
@@ -29,7 +29,7 @@ interface Entry {
 
 /**
  * The list of the dashboard: what matches, in order; equal ones by serial number.
- * Only names, places and statuses change what matches: while the criteria and these stand, a poll moves just the rows whose
+ * Only names, places and statuses change what matches: while the criteria and these are unchanged, a poll moves just the rows whose
  * time changed, and a poll that moves none hands out the same array again.
  */
 export function createFleetView(store: FleetStore) {

@@ -57,7 +57,7 @@ const streamsScalars = (type: string): boolean => !isRelayNodeType(type) && !isE
 const platformMissed = (count: number) =>
   `${formatCount(count)} ${count === 1 ? "scalar" : "scalars"} of today not received while the platform was away: the node did not skip ${count === 1 ? "it" : "them"}`;
 
-/** A value that is so much older than the newest one is told with its age. */
+/** A value that is so much older than the newest one is shown with its age. */
 const oldIntervals = 1.5;
 
 export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpenHistory: () => void }) {
@@ -92,7 +92,7 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
         {node.missingScalarStreamCount > 0 && (
           <span
             className="status-badge status-warn"
-            title={node.platformMissedScalarCount > 0 ? `Besides, ${platformMissed(node.platformMissedScalarCount)}` : undefined}
+            title={node.platformMissedScalarCount > 0 ? `In addition, ${platformMissed(node.platformMissedScalarCount)}` : undefined}
           >
             {formatCount(node.missingScalarStreamCount)} skipped<span className="today"> today</span>
           </span>

@@ -15,7 +15,7 @@ export interface Fleet {
   view: FleetView;
 }
 
-/** The fleet of this screen, polled while the screen stands. */
+/** The fleet of this screen, polled while the screen is open. */
 export function useFleet(): Fleet {
   const call = useApi();
   const [fleet] = useState<Fleet>(() => {
@@ -53,7 +53,7 @@ export function useTotal({ store }: Fleet): number {
   return useSyncExternalStore(store.subscribe, () => store.records().size);
 }
 
-/** One node's values as they stand; the component renders when they change. */
+/** One node's values as they are now; the component renders when they change. */
 export function useFleetNode(store: FleetStore, record: FleetRecord): DashboardNode {
   const version = useSyncExternalStore(
     (listener) => store.subscribeRecord(record.serial, listener),

@@ -59,7 +59,7 @@ interface PlotPoint {
 
 const gapIntervals = 1.5;
 
-/** A line must not bridge what is missing: between samples that lie further apart than usual stands an empty point. */
+/** A line must not bridge what is missing: between samples that are further apart than usual there is an empty point. */
 function withGaps(rows: readonly ScalarHistoryRow[]): PlotPoint[] {
   const steps = rows.slice(1).map(({ timestamp }, index) => timestamp - (rows[index]?.timestamp ?? timestamp));
   const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;

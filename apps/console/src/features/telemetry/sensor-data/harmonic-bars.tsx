@@ -5,7 +5,7 @@ import type { HarmonicOrder } from "./sensor-groups.ts";
 
 const [width, height, left, bottom, top] = [720, 200, 48, 22, 8];
 
-/** Magnitudes by order of one channel; the fundamental stands in the table and would hide the others. */
+/** Magnitudes by order of one channel; the fundamental is in the table and would hide the others. */
 export function HarmonicBars({ channels, harmonics }: { channels: string[]; harmonics: HarmonicOrder[] }) {
   const [chosen, setChannel] = useState("");
   // Not every record has every channel.

@@ -5,30 +5,30 @@ import { nodeTypeLabels } from "@busbar/contract/values/option-lists.ts";
 import type { Location, LocationNode } from "@busbar/contract/directory/locations.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
-import type { TreeThing } from "./tree-branches.ts";
+import type { TreeItem } from "./tree-branches.ts";
 
 export const locationCount = ({ facilities }: Customer) => facilities.reduce((sum, { locations }) => sum + locations.length, 0);
 
 /** The name and the facts of a row. */
-export function ThingFacts({ thing, isExpanded }: { thing: TreeThing; isExpanded: boolean }) {
-  switch (thing.kind) {
+export function ItemFacts({ item, isExpanded }: { item: TreeItem; isExpanded: boolean }) {
+  switch (item.kind) {
     case "customer":
-      return <CustomerFacts customer={thing.customer} />;
+      return <CustomerFacts customer={item.customer} />;
     case "facility":
-      return <FacilityFacts facility={thing.facility} />;
+      return <FacilityFacts facility={item.facility} />;
     case "location":
-      return <LocationFacts location={thing.location} hasNodesBelow={isExpanded} />;
+      return <LocationFacts location={item.location} hasNodesBelow={isExpanded} />;
     case "node":
-      return <NodeFacts node={thing.node} isSecondary={thing.isSecondary} />;
+      return <NodeFacts node={item.node} isSecondary={item.isSecondary} />;
     case "retired-list":
       return (
         <>
           <span className="tree-name dim">Decommissioned nodes</span>
-          <span className="tree-facts">{thing.customer.decommissionedNodes.length}</span>
+          <span className="tree-facts">{item.customer.decommissionedNodes.length}</span>
         </>
       );
     case "retired-node":
-      return <RetiredFacts node={thing.node} />;
+      return <RetiredFacts node={item.node} />;
   }
 }
 
