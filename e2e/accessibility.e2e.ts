@@ -40,7 +40,7 @@ for (const [colorScheme, width] of looks) {
     await check();
   });
 
-  test(`axe finds nothing on users, their dialogs and the own security (${colorScheme}, ${width} px)`, async ({ app }) => {
+  test(`axe finds nothing on users, their dialogs and one's own security (${colorScheme}, ${width} px)`, async ({ app }) => {
     await app.page.emulateMedia({ colorScheme });
     await app.page.setViewportSize({ width, height: 900 });
     const check = async (what: string) => {

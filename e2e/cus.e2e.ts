@@ -304,7 +304,7 @@ test("CUS-06 managers are chosen from the users of the facility's customer; a fa
   await expect(dialog(app.page).getByRole("alert")).toHaveText(`managers: ${users[0]?.id} is no user of ${place.customer}`);
 });
 
-test("CUS-07 a facility moves to another customer with what hangs on it, and its type begins anew", async ({ app }) => {
+test("CUS-07 a facility moves to another customer with what hangs on it, and its type is reset", async ({ app }) => {
   await app.signIn();
   const [from, to] = [await addPlace(app.page), await addPlace(app.page)];
   await addLocation(app.page, from, "Moved Pump");

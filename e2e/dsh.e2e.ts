@@ -13,7 +13,7 @@ test.beforeEach(async ({ app }) => {
   await app.signIn();
 });
 
-test("DSH-01 DSH-02 the heading tells the server's start and the requests served, and polls every 2 s move it", async ({ app }) => {
+test("DSH-01 DSH-02 the heading shows the server's start and the requests served, and polls every 2 s move it", async ({ app }) => {
   const answers: Promise<unknown>[] = [];
   app.page.on("response", (response) => {
     if (response.url().includes("/api/node-dashboard")) answers.push(response.json());

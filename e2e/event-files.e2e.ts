@@ -14,9 +14,9 @@ function freshFiles(serial: number, extensions: readonly string[]): RelayFile[] 
   const files = makeRelayFiles(createDemoWorld().nodes, 5, now).filter((file) => file.serial === serial);
   const stems = files.filter(({ name }) => name.endsWith(extensions[0]!)).map(({ name }) => name.slice(0, -3));
   // One whose breaker opens: then most channels change.
-  const tells = (stem: string) =>
+  const opensBreaker = (stem: string) =>
     files.some(({ name, bytes }) => name.startsWith(stem) && /TRIP 50|TRIP BUS/.test(gunzipSync(bytes).toString("latin1")));
-  const stem = stems.find(tells)!;
+  const stem = stems.find(opensBreaker)!;
   return extensions.map((extension) => files.find(({ name }) => name === stem + extension)!);
 }
 

@@ -47,7 +47,7 @@ test("NAV-01 every route of the texts opens by its address and stays after a rel
   }
 });
 
-test("NAV-02 following a link to the screen already shown makes it anew", async ({ app }) => {
+test("NAV-02 following a link to the screen already shown rebuilds it", async ({ app }) => {
   await app.signIn();
   await app.open("/node-dashboard");
   const grid = app.page.getByRole("grid", { name: "Nodes" });
@@ -92,7 +92,7 @@ test("A-28 the menu entry of the screen already shown asks each call once", asyn
   expect(paths.length).toBeGreaterThan(10);
   const calls = () =>
     app.page.evaluate(() => (window as unknown as { calls: { asked: string[]; answered: string[]; open: number } }).calls);
-  // The shell asks for the own account, the screen for what it shows.
+  // The shell requests one's own account, the screen for what it shows.
   const isShown = async () => {
     const { answered, open } = await calls();
     return open === 0 && answered.some((url) => !url.endsWith("/account"));

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const service = (page: Page, name: string) => page.getByRole("table", { name: "Services" }).getByRole("row").filter({ hasText: name });
 
-test("NAV-06 system pages tell who lacks the role so", async ({ app }) => {
+test("NAV-06 system pages refuse who lacks the role in words", async ({ app }) => {
   await app.signIn("accounts");
   for (const path of ["/system/services", "/system/errors", "/system/warnings", "/system/debug", "/system/config"]) {
     await app.open(path);
@@ -110,7 +110,7 @@ for (const [path, name, kind] of [
   });
 }
 
-test("SYS-04 debug is polled every 5 s, and its mail tells why it was not sent", async ({ app }) => {
+test("SYS-04 debug is polled every 5 s, and its mail says why it was not sent", async ({ app }) => {
   await app.signIn("sysadmin");
   const asked: string[] = [];
   app.page.on("request", (request) => {

@@ -12,7 +12,7 @@ async function openSecurity(page: Page): Promise<void> {
   await expect(dialog(page).getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();
 }
 
-test("SEC-03 setting up under the own name: QR code, text secret, code, ten recovery codes shown once, which then work", async ({
+test("SEC-03 setting up under one's own name: QR code, text secret, code, ten recovery codes shown once, which then work", async ({
   app,
   context,
 }) => {
@@ -46,7 +46,7 @@ test("SEC-03 setting up under the own name: QR code, text secret, code, ten reco
   expect(await form.locator(".recovery-codes li").allTextContents()).not.toContain(codes[1]);
 });
 
-test("SEC-03 own sessions are listed and ended, the own password changed", async ({ app, context, browser }) => {
+test("SEC-03 own sessions are listed and ended, one's own password changed", async ({ app, context, browser }) => {
   const person = await addPerson([]);
   const other = await browser.newContext();
   try {

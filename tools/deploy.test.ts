@@ -16,7 +16,7 @@ test("the example proxy lets every body through that the server takes", () => {
   expect(limit).toBeGreaterThanOrEqual(largest);
 });
 
-test("A-40 the example proxy tells the broker for whom it connects, and the example compose file lets it be believed", () => {
+test("A-40 the example proxy informs the broker for whom it connects, and the example compose file lets it be believed", () => {
   const nginx = readFileSync(new URL("../deploy/nginx.conf", import.meta.url), "utf8");
   const streams = nginx.slice(nginx.indexOf("\nstream {")).split("server {").slice(1);
   expect(streams.length).toBeGreaterThan(0);

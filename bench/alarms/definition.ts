@@ -26,7 +26,7 @@ const mergedGapSeconds = 600;
 
 /**
  * When each definition of the domain holds, worked out the plain way from every second: a second opinion on the alarm engine.
- * @param slackSeconds a minute counts also when one that lies so much earlier or later does: where a load changes within a minute, one
+ * @param slackSeconds a minute counts also when one that is so much earlier or later does: where a load changes within a minute, one
  * reading in so many seconds cannot tell when
  */
 export function episodesByDefinition(seconds: SecondBySecond, settings: AlarmSettings, slackSeconds = 0): Episode[] {

@@ -30,16 +30,16 @@ export interface FileTruth {
 export function compareWithTruth(tallies: ReadonlyMap<AlarmKind, Tally>, truth: FileTruth, changes: readonly AlarmChange[]): void {
   const of = (kind: AlarmKind, change: AlarmChange["change"] = "raised") =>
     changes.filter((one) => one.kind === kind && one.change === change).map(({ at }) => at);
-  const tell = (kind: AlarmKind, side: "detected" | "missed" | "right" | "wrong") => tallies.get(kind)![side]++;
+  const score = (kind: AlarmKind, side: "detected" | "missed" | "right" | "wrong") => tallies.get(kind)![side]++;
 
   const sags = truth.faults.filter(({ kind }) => kind === "sag");
   const raisedSags = of("voltageSag");
   for (const sag of sags) {
     const isFound = raisedSags.some((at) => at > sag.start - mergedSeconds && at < sag.start + sag.durationSeconds + 2);
-    if (isVisibleSag(sag, truth)) tell("voltageSag", isFound ? "detected" : "missed");
+    if (isVisibleSag(sag, truth)) score("voltageSag", isFound ? "detected" : "missed");
     else exclude(tallies.get("voltageSag")!, "drowns in the noise, lasts about a minute or was not measured");
   }
-  for (const at of raisedSags) tell("voltageSag", sags.some((sag) => isAround(at, sag, 2)) || isLowAt(truth, at) ? "right" : "wrong");
+  for (const at of raisedSags) score("voltageSag", sags.some((sag) => isAround(at, sag, 2)) || isLowAt(truth, at) ? "right" : "wrong");
 
   const simulated = [
     ["lossOfPhaseTransient", "phaseBlink", mergedSeconds, 5],
@@ -56,9 +56,9 @@ export function compareWithTruth(tallies: ReadonlyMap<AlarmKind, Tally>, truth: 
         continue;
       }
       const isFound = raised.some((at) => at > fault.start - before && at < fault.start + fault.durationSeconds + after);
-      tell(kind, isFound || (kind === "frequentStarts" && isOpenAt(fault.start)) ? "detected" : "missed");
+      score(kind, isFound || (kind === "frequentStarts" && isOpenAt(fault.start)) ? "detected" : "missed");
     }
-    for (const at of raised) tell(kind, isDefined(kind, truth, at) ? "right" : "wrong");
+    for (const at of raised) score(kind, isDefined(kind, truth, at) ? "right" : "wrong");
   }
   compareDistortion(tallies, truth, changes);
 }

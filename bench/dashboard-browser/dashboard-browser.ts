@@ -35,7 +35,7 @@ export async function benchDashboardBrowser(context: BenchContext): Promise<Repo
   }
   report.notes.push(
     "Script: processor time of the main thread in scripts for one update, parsing included, less that of the null page, which receives the same texts.",
-    "Paint: from the arrival of an answer to the frame that shows it. Key and sort: Event Timing, which tells nothing below 16 ms.",
+    "Paint: from the arrival of an answer to the frame that shows it. Key and sort: Event Timing, which reports nothing below 16 ms.",
     "MUI DataGrid's free version shows 100 rows a page; the others show all rows.",
   );
   return report;

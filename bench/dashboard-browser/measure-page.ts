@@ -46,7 +46,7 @@ const headers: Record<PageName, string | undefined> = {
 };
 const digits = "10012";
 const betweenInteractionsMs = 350;
-/** Event Timing tells nothing of faster interactions. */
+/** Event Timing reports nothing of faster interactions. */
 const shortestReportedMs = 16;
 
 /** Opens one page and measures it under the same updates and the same hand as the others. */
@@ -149,7 +149,7 @@ async function perUpdate(page: Page, session: CDPSession, count: number): Promis
   return { scriptMs: script / count, taskMs: task / count };
 }
 
-/** Durations of so many interactions; one that Event Timing does not tell was shorter than it tells. */
+/** Durations of so many interactions; one that Event Timing does not report was shorter than those it reports. */
 async function interact(page: Page, count: number, act: (turn: number) => Promise<void>): Promise<number[]> {
   const before = (await readProbe(page)).interactions.length;
   for (let turn = 0; turn < count; turn++) {

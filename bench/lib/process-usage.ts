@@ -35,7 +35,7 @@ function fromPs(pid: number): ProcessUsage {
   return { rssBytes: Number(rss) * 1_024, cpuSeconds };
 }
 
-/** Watches a process until `stop`, which tells its highest memory and the processor time that it took meanwhile. */
+/** Watches a process until `stop`, which returns its highest memory and the processor time that it took meanwhile. */
 export function watchProcess(pid: number, everyMs = 200): { stop(): { peakRssBytes: number; cpuSeconds: number } } {
   const first = processUsage(pid);
   let last = first;

@@ -5,7 +5,7 @@ export interface Report {
   tables: ReportTable[];
   /** Raw figures for `--json`, by a name that says the unit. */
   facts: Record<string, number>;
-  /** Sentences that tell how to read the tables. */
+  /** Sentences that say how to read the tables. */
   notes: string[];
   /** Errors of the product, never slowness: any of them makes the run fail. */
   failures: string[];

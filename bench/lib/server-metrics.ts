@@ -1,4 +1,4 @@
-/** The sum of a metric over all its labels, as the server tells it; 0 when it has not counted yet. */
+/** The sum of a metric over all its labels, as the server reports it; 0 when it has not counted yet. */
 export async function readServerMetric(consoleUrl: string, name: string): Promise<number> {
   const response = await fetch(`${consoleUrl}/metrics`);
   if (!response.ok) throw new Error(`/metrics answered ${response.status}`);

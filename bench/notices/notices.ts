@@ -22,7 +22,7 @@ const daySeconds = 86_400;
 const seededDays = 3;
 const signal = new AbortController().signal;
 
-/** What the services that tell people cost with a large fleet: when there is nothing to tell, and when there is all at once. */
+/** What the services that notify people cost with a large fleet: when there is nothing to report, and when there is all at once. */
 export async function benchNotices(context: BenchContext): Promise<Report> {
   const { isShort, folder, undo, say } = context;
   const nodes = isShort ? 500 : 10_000;
@@ -59,13 +59,13 @@ export async function benchNotices(context: BenchContext): Promise<Report> {
 
   const daily = createDailyProgressReport(shared, 0);
   const reported = await measure("DailyProgressReport, all facilities at once", () => daily.run(signal));
-  const again = await measure("DailyProgressReport, nothing to tell", () => daily.run(signal));
+  const again = await measure("DailyProgressReport, nothing to report", () => daily.run(signal));
   const missed = createMissedDataMonitor(shared, 0);
-  await measure("MissedDataMonitor, nothing to tell", () => missed.run(signal));
+  await measure("MissedDataMonitor, nothing to report", () => missed.run(signal));
   await pool.query("update node_live set last_datafile_at = now() - interval '5 hours'");
   const missing = await measure("MissedDataMonitor, the whole fleet", () => missed.run(signal));
   const missedAgain = await measure("MissedDataMonitor, the whole fleet, reported already", () => missed.run(signal));
-  await measure("SubscriptionReport, nothing to tell", () => createSubscriptionReport(shared).run(signal));
+  await measure("SubscriptionReport, nothing to report", () => createSubscriptionReport(shared).run(signal));
   await pool.query(
     "insert into digest_item (user_id, facility_id, frequency, happened_at, added_at, line) " +
       "select u.id, f.id, 'Daily', now(), now() - interval '2 days', 'Over-voltage: a pump' from app_user u join facility f on f.customer_id = u.customer_id cross join generate_series(1, 20)",
@@ -76,7 +76,10 @@ export async function benchNotices(context: BenchContext): Promise<Report> {
   const digests = await measure("SubscriptionReport, a digest for each customer", () => createSubscriptionReport(shared).run(signal));
   const sent = await measure("NotificationSender, all of these messages", () => mail.deliverDue(signal));
 
-  const report = createReport("notices", `services that tell people, ${formatCount(nodes)} nodes in ${formatCount(facilities)} facilities`);
+  const report = createReport(
+    "notices",
+    `services that notify people, ${formatCount(nodes)} nodes in ${formatCount(facilities)} facilities`,
+  );
   const idle = rows[1]?.[1] ?? Number.NaN;
   report.tables.push({
     columns: ["service", "ms", "items", "ms an item", "against an idle daily report"],

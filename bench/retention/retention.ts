@@ -37,7 +37,7 @@ export async function benchRetention(context: BenchContext): Promise<Report> {
        from generate_series($4::int4, $5::int4 - 1) n, generate_series($1::int4, $2::int4) s`,
       [firstSerial, firstSerial + nodes - 1, start, from, to],
     );
-  // Made anew afterwards: ten million entries, one by one, take longer.
+  // Made again afterwards: ten million entries, one by one, take longer.
   await pool.query("drop index data_file_content");
   const perNode = files / nodes;
   const step = Math.max(1, Math.floor(rowsPerStep / nodes));

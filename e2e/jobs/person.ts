@@ -102,7 +102,7 @@ const isChosen = (option: Locator): Promise<boolean> =>
   option.evaluate((element) => element.hasAttribute("data-combobox-selected") || element.getAttribute("aria-selected") === "true");
 
 /**
- * The key that leads on to the target: Tab or Shift Tab, whichever way it lies, so that the focus never leaves the page at its end
+ * The key that leads on to the target: Tab or Shift Tab, whichever way it is, so that the focus never leaves the page at its end
  * (Firefox over BiDi sends keys to the page even then, where Enter presses no button). Inside a grid or a tree, whose rows are one
  * stop of the Tab key: an arrow.
  */

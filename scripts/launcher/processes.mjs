@@ -31,7 +31,7 @@ export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 
   const child = spawn(node, args, {
     cwd: root,
     detached: !ownsTerminal,
-    // The channel tells it when we are gone, however we ended.
+    // The channel shows when we are gone, however we ended.
     stdio: output === undefined ? ["inherit", "inherit", "inherit", "ipc"] : ["ignore", output, output, "ipc"],
     env: { ...environment(node), ...env },
   });

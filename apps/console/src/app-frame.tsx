@@ -26,7 +26,7 @@ export function AppFrame() {
   // What the one person had open is not the next one's.
   if (!session && isSecurityOpen) setIsSecurityOpen(false);
 
-  // NAV-02: an address that is already shown is made anew, with its data asked again, once, by what is new, and its forms empty
+  // NAV-02: an address that is already shown is rebuilt, with its data asked again, once, by what is new, and its forms empty
   const showAgain = () => {
     forgetAnswers();
     // In the same moment: a tick of the clock in between would make the old screen ask for what was removed.

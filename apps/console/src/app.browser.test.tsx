@@ -123,7 +123,7 @@ describe("routes", () => {
     await expect.element(screen.getByRole("link", { name: "Go to Home" })).toHaveAttribute("href", "#/home");
   });
 
-  test("NAV-02 a link to the address already shown makes the screen anew and asks its data again", async () => {
+  test("NAV-02 a link to the address already shown rebuilds the screen and requests its data again", async () => {
     signIn();
     const fake = api();
     const screen = await start(fake);

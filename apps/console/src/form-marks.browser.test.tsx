@@ -110,7 +110,7 @@ test("A-20 a 2FA code that is missing or refused is red until another is typed",
   await expect.poll(redLabels).toEqual(["2FA code"]);
 });
 
-test("A-20 the own password that the server refuses is red in each form that asks for it", async () => {
+test("A-20 the current password that the server refuses is red in each form that asks for it", async () => {
   const refuse = () => {
     throw new ApiError(403, "FORBIDDEN", "Your current password is not right", "currentPassword");
   };

@@ -132,7 +132,7 @@ describe("its accounts", () => {
   });
 });
 
-test("secrets of nodes lie in a private file", async () => {
+test("secrets of nodes are in a private file", async () => {
   const file = join(folder, "data", "demo-node-secrets.json");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(Object.keys(JSON.parse(await readFile(file, "utf8")) as object)).toHaveLength(60);

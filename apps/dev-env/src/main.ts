@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from "@busbar/server/config.ts";
 import { postgresFolder } from "@busbar/server/db/database.ts";
 import { createLog } from "@busbar/server/lib/log.ts";
-import { stopRequested, tellLauncher } from "@busbar/server/lib/stop-signal.ts";
+import { stopRequested, notifyLauncher } from "@busbar/server/lib/stop-signal.ts";
 import { startDevEnv } from "./start-dev-env.ts";
 import { welcomeText } from "./welcome.ts";
 
@@ -9,7 +9,7 @@ import { welcomeText } from "./welcome.ts";
 async function main(): Promise<void> {
   const stopping = stopRequested();
   const config = readConfig({ LOG_LEVEL: "error", LOGIN_TWO_FACTOR: "off", ...process.env });
-  if (config.databaseUrl === undefined) tellLauncher(postgresFolder(config.dataDir));
+  if (config.databaseUrl === undefined) notifyLauncher(postgresFolder(config.dataDir));
   const env = await startDevEnv({ config, log: createLog(config.logLevel) });
   process.stdout.write(
     `${welcomeText({ consoleUrl: env.urls.console, mqttUrl: env.urls.mqtt, simulatedNodes: config.simNodes, administrators: env.administrators })}\n`,

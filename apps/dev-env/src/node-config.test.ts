@@ -65,7 +65,7 @@ const activities = () =>
   );
 
 describe("CFG-03 reading", () => {
-  test("gives every value as the node tells it", async () => {
+  test("gives every value as the node reports it", async () => {
     const { status, data } = await read(10_234);
     expect(status).toBe(200);
     expect(Object.keys(data as object).toSorted()).toEqual([...nodeConfigKeys].toSorted());
@@ -323,6 +323,6 @@ test("SEC-03 CFG-06 neither passcodes nor values get into logs, activities or, b
     return found.toSorted();
   };
   expect(await holders(wrongCode)).toEqual([]);
-  // What goes to the node and what it tells is its configuration, not a log.
+  // What goes to the node and what it reports is its configuration, not a log.
   expect(await holders(value)).toEqual(["audit_log", "node_command", "node_config"]);
 });

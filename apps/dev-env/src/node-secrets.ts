@@ -12,7 +12,7 @@ export async function ensureNodeSecrets(pool: Pool, file: string, serials: reado
   const missing = serials.filter((serial) => !secrets.has(serial));
   if (missing.length === 0) return secrets;
   for (const serial of missing) secrets.set(serial, newNodeSecret());
-  // The database first: a secret that is not in the file is made anew at the next start.
+  // The database first: a secret that is not in the file is made again at the next start.
   await replaceNodeCredentials(
     pool,
     missing.map((serial) => ({ serial, secretHash: hashNodeSecret(secrets.get(serial) ?? "") })),

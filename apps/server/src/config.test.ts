@@ -35,7 +35,7 @@ test("an ordinary machine's environment passes", () => {
   expect(() => readConfig(process.env as Record<string, string>)).not.toThrow();
 });
 
-test("days of scalars are the environment's only when it tells them", () => {
+test("days of scalars are the environment's only when it sets them", () => {
   expect([readConfig({}).scalarRetentionDays, readConfig({ SCALAR_RETENTION_DAYS: "7" }).scalarRetentionDays]).toEqual([undefined, 7]);
   expect(() => readConfig({ SCALAR_RETENTION_DAYS: "0" })).toThrow("SCALAR_RETENTION_DAYS is a whole number from 1 to 400");
 });

@@ -4,7 +4,7 @@ import { readRoles } from "./roles.ts";
 import { startServer } from "./server.ts";
 import { postgresFolder } from "#db/database.ts";
 import { createLog } from "#lib/log.ts";
-import { stopRequested, tellLauncher } from "#lib/stop-signal.ts";
+import { stopRequested, notifyLauncher } from "#lib/stop-signal.ts";
 
 /** Production entry: no demo data, no accounts; see docs/operations.md. */
 async function main(): Promise<void> {
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const roles = readRoles(readArguments());
   const log = createLog(config.logLevel);
   const stopping = stopRequested();
-  if (config.databaseUrl === undefined) tellLauncher(postgresFolder(config.dataDir));
+  if (config.databaseUrl === undefined) notifyLauncher(postgresFolder(config.dataDir));
   const server = await startServer(config, { log, roles });
   log.info({ roles, ...server.urls }, "ready");
   log.info({ reason: await stopping }, "stopping");

@@ -58,7 +58,7 @@ export function createServiceTasks({ pool, config, log, clock, context }: Servic
   const notify: NotifyOfAlarms = (client, raised) => context.faultNotices.notify(client, raised);
   const downloads = createDownloadsStore(pool);
   const packages = createPackageFolder(join(config.dataDir, "downloads"));
-  const tellFailures = createExtractionNotices(context.fleetNotices);
+  const notifyFailures = createExtractionNotices(context.fleetNotices);
   return [
     createRetentionPruner({
       pool,
@@ -94,7 +94,7 @@ export function createServiceTasks({ pool, config, log, clock, context }: Servic
       store: createFileExtractionStore(pool),
       fileStore,
       clock,
-      tellFailures,
+      notifyFailures,
     }),
     createEventFileParser({
       pool,
@@ -102,7 +102,7 @@ export function createServiceTasks({ pool, config, log, clock, context }: Servic
       read: createEventReader(fileStore, log, eventPatienceMs),
       clock,
       notify: (client, faults) => context.faultNotices.notify(client, faults),
-      tellFailures,
+      notifyFailures,
     }),
     createDownloadPacker({ pool, store: downloads, packages, fileStore, mail: context.mail, clock, log }),
     createDownloadCleaner(pool, downloads, packages, clock),

@@ -103,7 +103,7 @@ describe("birth and data", () => {
     expect(heard.map(({ payload }) => payload.seq)).toEqual(heard.map((_, i) => i));
   });
 
-  test("a relay tells its configuration and has no scalar stream; other types never connect", async () => {
+  test("a relay reports its configuration and has no scalar stream; other types never connect", async () => {
     start([{}, { serial: 30_001, type: "SEL" }, { serial: 30_002, type: "Gateway" }]);
     await broker.setHost(true);
     const birth = await broker.waitFor("the relay's birth", () => broker.of(30_001, "NBIRTH")[0]);

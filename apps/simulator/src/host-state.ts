@@ -10,7 +10,7 @@ export function createHostState() {
     get isOnline() {
       return isOnline;
     },
-    /** A new connection learns the state anew; the timestamp still may not go back. */
+    /** A new connection learns the state again; the timestamp still may not go back. */
     forget() {
       isOnline = false;
     },

@@ -1,4 +1,4 @@
-/** What a page tells about itself; the benchmark reads it from outside. */
+/** What a page records about itself; the benchmark reads it from outside. */
 export interface Probe {
   /** From the arrival of a text to the frame that shows it. */
   paintMs: number[];

@@ -1,4 +1,4 @@
-/** What scalars (one every few seconds) can tell. */
+/** What scalars (one every few seconds) can show. */
 export const scalarAlarmKinds = [
   "voltageImbalance",
   "currentImbalance",
@@ -11,9 +11,9 @@ export const scalarAlarmKinds = [
   "stopOfInterest",
   "fieldLoss",
 ] as const;
-/** What only the 15-minute records tell. */
+/** What only the 15-minute records show. */
 export const recordAlarmKinds = ["voltageThd", "currentThd", "frequentStarts", "harmonicSignature"] as const;
-/** What only the values of every second tell. */
+/** What only the values of every second show. */
 export const secondAlarmKinds = ["voltageSag", "lossOfPhaseTransient", "longStart"] as const;
 
 export const alarmKinds = [...scalarAlarmKinds, ...recordAlarmKinds, ...secondAlarmKinds] as const;

@@ -10,7 +10,7 @@ const subGroupHz = 7.5;
 
 /**
  * The order whose sub-group a frequency falls into.
- * @returns undefined for a frequency between the orders, for the fundamental itself and for what is no frequency: harmonics do not tell it
+ * @returns undefined for a frequency between the orders, for the fundamental itself and for what is no frequency: harmonics do not show it
  */
 export function orderOf(frequency: number, lineFrequency: number, highestOrder: number): number | undefined {
   if (!(lineFrequency > 0) || !(frequency > 0)) return undefined;
@@ -20,7 +20,7 @@ export function orderOf(frequency: number, lineFrequency: number, highestOrder: 
 }
 
 /**
- * How strong a signature shows: of its frequencies that harmonics tell, the weakest one.
+ * How strong a signature shows: of its frequencies that harmonics show, the weakest one.
  * Worked example: 60 Hz, fundamental 100 A, 5th 4 A, 7th 3.2 A: the signature 300 Hz, 420 Hz shows with 3.2 %.
  * @param currents A, of each phase by order: index 0 is the fundamental
  * @returns percent of the fundamental of the same phase, the strongest phase of each order; undefined when no frequency can be computed

@@ -19,7 +19,7 @@ test("without a figure there is no line", () => {
   for (const kind of alarmKinds) expect(measuredLine({ kind, value: undefined, limit: 1 })).toBeUndefined();
 });
 
-test("a stop and what only seconds tell end in the moment they begin, all others last", () => {
+test("a stop and what only seconds show end in the moment they begin, all others last", () => {
   expect(alarmKinds.filter((kind) => momentaryAlarmKinds.has(kind))).toEqual([
     "stopOfInterest",
     "voltageSag",

@@ -12,7 +12,7 @@ const mergedSeconds = 60;
 
 /**
  * Voltage sags (IEEE 1159: 0.5 cycles to 1 minute). A second's RMS blurs a sag of some cycles; the node, which looks at every cycle, marks
- * the second as disturbed, and the fall of the second's RMS against the seconds beside it tells a sag from a swell. A sag of seconds shows
+ * the second as disturbed, and the fall of the second's RMS against the seconds beside it distinguishes a sag from a swell. A sag of seconds shows
  * without the mark, below 90 % of nameplate.
  * Worked example: 460 V, six cycles at 60 %: the second's RMS is 460·√(0.9 + 0.1·0.36) = 445.0 V, 96.7 % of nameplate.
  * @returns for each sag its first second; value: percent of nameplate that the lowest second's RMS still has

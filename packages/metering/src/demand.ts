@@ -16,7 +16,7 @@ export const blockStartMs = (atMs: number): number => Math.floor(atMs / blockMs)
 
 /**
  * What one sample of power adds: it stands for the seconds before it, as many as `coveredSeconds` says, divided among the blocks
- * that they lie in.
+ * that they are in.
  * @param previousMs time of the sample before; undefined for the first, which adds nothing
  */
 export function demandOfSample(kw: number, atMs: number, previousMs: number | undefined, intervalSeconds: number): DemandBlock[] {

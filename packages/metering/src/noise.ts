@@ -1,4 +1,4 @@
-/** Of the full-load current, where the node tells no noise of its own. */
+/** Of the full-load current, where the node reports no noise of its own. */
 const usualShare = 0.01;
 
 /**

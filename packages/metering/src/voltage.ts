@@ -20,7 +20,7 @@ const third = (square: number): number => Math.sqrt(Math.max(0, square)) / 3;
 
 /**
  * The line-to-neutral phasors of the same triangle in the rotation 1, 2, 3: V1N at 0, V2N near -120°, V3N near +120°.
- * Magnitudes alone cannot tell the rotation; a node that is wired the other way round shows it in its powers.
+ * Magnitudes alone cannot show the rotation; a node that is wired the other way round shows it in its powers.
  */
 export function lineToNeutralPhasors(lineToLine: PhaseValues): [Phasor, Phasor, Phasor] {
   const [v12, v23, v31] = lineToLine;
@@ -41,5 +41,5 @@ const nominal = (2 * Math.PI) / 3;
 const angleBetween = (one: number, other: number, opposite: number): number =>
   Math.acos(Math.min(1, Math.max(-1, (one * one + other * other - opposite * opposite) / (2 * one * other))));
 
-/** How far a value lies above (below: negative) its nominal value, in percent. */
+/** How far a value is above (below: negative) its nominal value, in percent. */
 export const deviationPercent = (value: number, nominalValue: number): number => 100 * (value / nominalValue - 1);

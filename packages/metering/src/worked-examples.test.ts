@@ -111,7 +111,7 @@ describe("example 3: harmonics", () => {
     for (const order of [2, 40]) expect(thdOfFundamentalPercent(ofPercents([[order, 7]]))).toBeCloseTo(7, 10);
     for (const order of [0, 41]) expect(thdOfFundamentalPercent(ofPercents([[order, 7]]))).toBe(0);
   });
-  test("without a fundamental there is no distortion to tell", () => {
+  test("without a fundamental there is no distortion to compute", () => {
     expect(thdOfFundamentalPercent(new Map([[5, 3]]))).toBeNull();
   });
 });

@@ -36,7 +36,7 @@ test("seq begins at 0 with each birth, is shared with devices, 255 is followed b
   expect(seqOf(session.birth([], 7))).toBe(0);
 });
 
-test("births tell datatypes and the rebirth metric, data leaves the datatypes out", () => {
+test("births contain datatypes and the rebirth metric, data leaves the datatypes out", () => {
   const session = createEdgeSession(options);
   session.connect(1);
   const metrics = [{ name: "a", alias: 1, datatype: DataType.Float, value: 1, timestamp: 9 }];

@@ -6,7 +6,7 @@ import { createWireWriter, writeBytes, writeDouble, writeFloat, writeInt64, writ
 import type { WireWriter } from "./wire-writer.ts";
 
 export interface EncodeOptions {
-  /** Births tell the datatypes, DATA and CMD messages should leave them out. */
+  /** Births contain the datatypes, DATA and CMD messages should leave them out. */
   omitDatatypes?: boolean;
 }
 

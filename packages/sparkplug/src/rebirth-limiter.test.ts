@@ -8,7 +8,7 @@ test("a node is asked once per 5 s, doubling to 5 min", () => {
   expect(asked).toEqual([0, 5, 15, 35, 75, 155, 315, 615, 915, 1215]);
 });
 
-test("a node that stayed well after its birth begins anew", () => {
+test("a node that stayed well after its birth starts over", () => {
   const limiter = createRebirthLimiter();
   expect(limiter.tryAcquire("a", 0)).toBe(true);
   expect(limiter.tryAcquire("a", 5_000)).toBe(true);

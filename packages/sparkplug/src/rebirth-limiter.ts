@@ -1,7 +1,7 @@
 export interface RebirthLimiterOptions {
   firstIntervalMs?: number;
   maxIntervalMs?: number;
-  /** A node that stays well this long after its birth begins anew at the first interval. */
+  /** A node that stays well this long after its birth starts over at the first interval. */
   healthyMs?: number;
   globalPerSecond?: number;
 }

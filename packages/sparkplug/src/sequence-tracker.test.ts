@@ -64,7 +64,7 @@ test("what waits ahead of a gap and comes again is late, and a message without a
   expect(tracker.take(2, undefined, 10)).toBe("ahead");
 });
 
-test("a gap that was given up or born anew is forgotten with all that waited behind it", () => {
+test("a gap that was given up or born again is forgotten with all that waited behind it", () => {
   for (const end of ["giveUp", "reset"] as const) {
     const tracker = createSequenceTracker(0);
     tracker.take(5, 5_000, 1);

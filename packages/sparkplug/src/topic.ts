@@ -48,7 +48,7 @@ export function stateTopic(hostId: string): string {
   return `${sparkplugNamespace}/STATE/${hostId}`;
 }
 
-/** The group of a serial number: `n00` to `n63`. It never tells the customer, and it is the unit of sharding. */
+/** The group of a serial number: `n00` to `n63`. It never reveals the customer, and it is the unit of sharding. */
 export function groupOf(serial: number | string): string {
   return `n${String(Number(serial) % 64).padStart(2, "0")}`;
 }

@@ -15,7 +15,7 @@ export interface ComtradeConfig {
   analogs: AnalogConfig[];
   digitals: { name: string }[];
   lineFrequency: number | undefined;
-  /** Samples a second up to and including a sample's number; empty when only the data's own time stamps tell the time. */
+  /** Samples a second up to and including a sample's number; empty when only the data's own time stamps give the time. */
   rates: { samplesPerSecond: number; lastSample: number }[];
   /** Number of samples that the record has. */
   sampleCount: number;
@@ -90,7 +90,7 @@ function readCounts(fields: string[]): { analogCount: number; digitalCount: numb
   const [analogCount, digitalCount] = [Number(countOf("A")), Number(countOf("D"))];
   const total = Number(fields[0]);
   if (!Number.isInteger(analogCount) || !Number.isInteger(digitalCount)) {
-    throw new WaveformError(`CFG line 2: "${fields.join(",")}" does not tell the numbers of channels`);
+    throw new WaveformError(`CFG line 2: "${fields.join(",")}" does not give the numbers of channels`);
   }
   if (total !== analogCount + digitalCount) {
     throw new WaveformError(`CFG line 2: ${fields[0]} channels are not ${analogCount} analog and ${digitalCount} status channels`);
@@ -121,7 +121,7 @@ function readRates(nextLine: (what: string) => string[]): { samplesPerSecond: nu
   if (countText === "" || !Number.isInteger(count) || count < 0 || count > maxRates) {
     throw new WaveformError(`CFG: "${countText}" is no number of sampling rates`);
   }
-  // Without a rate one line still tells the number of samples.
+  // Without a rate one line still gives the number of samples.
   const rates = Array.from({ length: Math.max(1, count) }, (_, index) => {
     const [rate, last] = nextLine(`sampling rate ${index + 1}`);
     const samplesPerSecond = optionalNumber(rate, "sampling rate") ?? 0;

@@ -7,7 +7,7 @@ export interface ComtradeData {
   stamps: Float64Array;
   raw: Float64Array[];
   digitals: Uint8Array[];
-  /** Rows beyond those that the configuration tells of. */
+  /** Rows beyond those that the configuration announces. */
   extraRows: number;
 }
 

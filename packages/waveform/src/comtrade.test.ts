@@ -114,7 +114,7 @@ describe("time", () => {
     expect(steps({ rates: ["0", "0,8"] }, dat)).toEqual([0, 500, 1000, 1500, 2000, 2500, 3000, 3500]);
     expect(steps({ rates: ["0", "0,8"], lines: { 13: "2" } }, dat)[1]).toBe(1000);
   });
-  test("A-63 a row without a stamp is refused when only stamps tell the time, in ASCII and in binary", () => {
+  test("A-63 a row without a stamp is refused when only stamps give the time, in ASCII and in binary", () => {
     const dat = sampleAscii(sampleRaw, (index) => (index === 3 ? "" : String(index * 500)));
     expect(() => steps({ rates: ["0", "0,8"] }, dat)).toThrow("neither sampling rates nor time stamps");
     expect(steps({ rates: ["1", "1000,8"] }, dat)[3]).toBe(3000);
@@ -137,7 +137,7 @@ describe("time", () => {
 
 describe("what is broken is refused with the place", () => {
   test.each<[string, SampleOptions, string | Uint8Array | undefined, string]>([
-    ["no channel counts", { lines: { 1: "many" } }, undefined, 'CFG line 2: "many" does not tell the numbers of channels'],
+    ["no channel counts", { lines: { 1: "many" } }, undefined, 'CFG line 2: "many" does not give the numbers of channels'],
     ["counts that do not add up", { lines: { 1: "9,3A,2D" } }, undefined, "CFG line 2: 9 channels are not 3 analog and 2 status channels"],
     ["a forged count", { lines: { 1: "2000000,1000000A,1000000D" } }, undefined, "CFG line 2: 2000000 channels are more than 10000"],
     [
@@ -154,10 +154,10 @@ describe("what is broken is refused with the place", () => {
     ["a word in the data", {}, sampleAscii().replace("-60", "x"), 'DAT row 3: "x" is no number'],
     ["binary data cut off", { format: "BINARY" }, sampleBinary("BINARY").subarray(0, 100), "DAT: 6 of 8 rows"],
     [
-      "no way to tell the time",
+      "no way to find the time",
       { rates: ["0", "0,8"] },
       sampleAscii(sampleRaw, () => ""),
-      "DAT: neither sampling rates nor time stamps tell the time",
+      "DAT: neither sampling rates nor time stamps give the time",
     ],
     [
       "time that goes back",
@@ -227,12 +227,12 @@ describe("A-23 a trigger that no one set", () => {
     const waveform = read({ lines: { 10: "01/01/1970,00:00:00.000000" } });
     expect([waveform.triggeredAt, waveform.times[0]]).toEqual(["2024-03-08 12:00:00.002083", 0]);
   });
-  test("or that lies in another record is reported", () => {
+  test("or that is in another record is reported", () => {
     const waveform = read({ lines: { 11: "08/03/2023,12:00:00.000000" } });
     expect([waveform.triggeredAt, waveform.times[0], waveform.warnings]).toEqual([
       undefined,
       0,
-      ["The time of the trigger lies outside of the record"],
+      ["The time of the trigger is outside the record"],
     ]);
   });
 });

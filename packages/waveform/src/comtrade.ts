@@ -18,7 +18,7 @@ export function readComtrade(cfg: Uint8Array, dat: Uint8Array): Waveform {
   const data = parseComtradeData(dat, config);
   const trigger = findTrigger(config);
   const warnings = data.extraRows > 0 ? [`Rows after the last one of the configuration: ${data.extraRows}`] : [];
-  if (trigger.isElsewhere) warnings.push("The time of the trigger lies outside of the record");
+  if (trigger.isElsewhere) warnings.push("The time of the trigger is outside the record");
   return {
     format: "COMTRADE",
     station: config.station,
@@ -44,7 +44,7 @@ export function readComtrade(cfg: Uint8Array, dat: Uint8Array): Waveform {
 const slackSeconds = 1;
 
 /**
- * Seconds of the trigger from the first sample, and its wall time. One that no one set, or that lies outside of the record, is none: time
+ * Seconds of the trigger from the first sample, and its wall time. One that no one set, or that is outside the record, is none: time
  * then counts from the first sample. The offset counts also where the recorder's clock was never set.
  */
 function findTrigger(config: ComtradeConfig): { seconds: number; at: string | undefined; isElsewhere?: boolean } {
@@ -55,13 +55,13 @@ function findTrigger(config: ComtradeConfig): { seconds: number; at: string | un
   const seconds = secondsBetween(firstSampleAt, triggeredAt);
   const length = rates.length === 0 ? longestSeconds : lengthByRate(rates);
   if (seconds < -slackSeconds || seconds > length + slackSeconds) {
-    // A first sample without a date says nothing about where the trigger lies.
+    // A first sample without a date says nothing about where the trigger is.
     return isSet(firstSampleAt) ? { seconds: 0, at: undefined, isElsewhere: at !== undefined } : { seconds: 0, at };
   }
   return { seconds: Math.max(0, seconds), at };
 }
 
-/** Without a rate nothing but the data tells how long a record is. */
+/** Without a rate nothing but the data shows how long a record is. */
 const longestSeconds = 86_400;
 
 const lengthByRate = (rates: ComtradeConfig["rates"]): number =>
@@ -121,7 +121,7 @@ function headOf(config: ComtradeConfig): RecordHead {
 /** Seconds from the first sample: by the rates when there are any, else by the data's time stamps. */
 function sampleTimes(config: ComtradeConfig, { stamps }: ComtradeData): Float64Array {
   if (config.rates.length > 0) return timesByRate(config);
-  if (stamps.some(Number.isNaN)) throw new WaveformError("DAT: neither sampling rates nor time stamps tell the time");
+  if (stamps.some(Number.isNaN)) throw new WaveformError("DAT: neither sampling rates nor time stamps give the time");
   const unitSeconds = config.firstSampleAt?.hasNanoseconds ? 1e-9 : 1e-6;
   const first = stamps[0] ?? 0;
   const times = stamps.map((stamp) => (stamp - first) * unitSeconds * config.timeMultiplier);

@@ -1,4 +1,4 @@
-/** What a file says about itself, as far as it can be read: a broken record still tells whose it is. */
+/** What a file says about itself, as far as it can be read: a broken record still says whose it is. */
 export interface RecordHead {
   /** Names and values in the order in which people read them; none when the file is nothing of its kind. */
   labels: [name: string, value: string][];

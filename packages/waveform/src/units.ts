@@ -54,7 +54,7 @@ function knownUnit(text: string): string | undefined {
   if (whole !== undefined) return whole;
   const [, prefix = "", name = ""] = prefixed.exec(lower) ?? [];
   const unit = units.get(name);
-  // Only a capital tells a million from a thousandth: no recorder counts thousandths of a watt.
+  // Only a capital distinguishes a million from a thousandth: no recorder counts thousandths of a watt.
   const isMega = prefix === "m" && (text.startsWith("M") || ["W", "VA", "var"].includes(unit ?? "")) && !/^MA(MP|$)/i.test(text);
   return unit && `${isMega ? "M" : prefixes[prefix]}${unit}`;
 }

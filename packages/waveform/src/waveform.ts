@@ -3,7 +3,7 @@ export interface Waveform {
   format: "COMTRADE" | "CEV";
   station: string;
   device: string;
-  /** Edition of the format as the file tells it, such as `1999`; empty when it does not. */
+  /** Edition of the format as the file gives it, such as `1999`; empty when it does not. */
   revision: string;
   /** The recorder's own wall time `yyyy-MM-dd HH:mm:ss.ffffff` of the trigger; undefined when the file has none. */
   triggeredAt: string | undefined;
@@ -25,7 +25,7 @@ export interface AnalogChannel {
   name: string;
   phase: string;
   unit: string;
-  /** In `unit`, on the primary side when the file tells the ratio; NaN where the file marks a value as missing. */
+  /** In `unit`, on the primary side when the file gives the ratio; NaN where the file marks a value as missing. */
   values: Float64Array;
 }
 

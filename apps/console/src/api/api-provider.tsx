@@ -24,7 +24,7 @@ export function ApiProvider({ call, children }: { call: Client; children: ReactN
 /** The session is over: nothing that it was answered is left. */
 export const forgetSession = (): void => queries.clear();
 
-/** Has every answer asked for anew by the screen that is made next. */
+/** Has every answer requested again by the screen that is made next. */
 export function useForgetAnswers(): () => void {
   const client = useQueryClient();
   return () => client.removeQueries();

@@ -13,7 +13,7 @@ interface FollowOptions {
 export function followChanges(client: Client, queries: QueryClient, { isAwaited }: FollowOptions): Client {
   async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<CallOutput<E>> {
     const answer = await client(endpoint, input, options).catch((error: unknown) => {
-      // A refusal may tell of something that the screen does not show yet; who was turned away at the door learns it without waiting.
+      // A refusal may be due to something that the screen does not show yet; whoever was turned away learns it without waiting.
       if (!isTurnedAway(error)) void refreshChanged(queries, endpoint);
       throw error;
     });

@@ -1,7 +1,7 @@
 import { downloadFile } from "#lib/download.ts";
 import { ApiError, networkFailureMessage } from "#lib/api-error.ts";
 
-/** Reads an answer to its end, telling how far it is, and hands it to the browser as a file. @throws ApiError when it breaks off */
+/** Reads an answer to its end, reporting its progress, and hands it to the browser as a file. @throws ApiError when it breaks off */
 export async function saveStream(response: Response, name: string, onProgress?: (bytes: number) => void): Promise<void> {
   const reader = response.body?.getReader();
   const parts: BlobPart[] = [];

@@ -30,7 +30,7 @@ const patienceMs = 1_500;
 
 /**
  * The same bases, v2 at the page's own origin where its port does not answer: a tunnel may hand on the page's port under its own number, and then
- * neither the server nor the address tells that the other one is missing.
+ * neither the server nor the address shows that the other one is missing.
  */
 export async function reachableBases(bases: ApiBases, pageOrigin: string): Promise<ApiBases> {
   const { origin, pathname } = new URL(bases.v2);

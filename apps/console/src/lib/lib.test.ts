@@ -26,7 +26,7 @@ describe("the address", () => {
     });
   });
 
-  test("ENV-02 what the runtime config tells wins", () => {
+  test("ENV-02 what the runtime config says wins", () => {
     const configured = { v1Base: "http://localhost:9000/api", v2Base: "http://localhost:9000/api/v2" };
     expect(deriveApiBases(page("http://localhost:9000/admin/"), configured)).toEqual({ v1: configured.v1Base, v2: configured.v2Base });
   });

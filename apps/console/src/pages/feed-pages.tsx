@@ -6,7 +6,7 @@ import { readFrom } from "#lib/paging.ts";
 import { PageFrame } from "./page-frame.tsx";
 import { useAddressTexts } from "./use-address-texts.ts";
 
-/** Whoever begins anew sees what there is now; further pages are of what there was then. */
+/** Whoever starts over sees what there is now; further pages are of what there was then. */
 const written = (from: number, upTo: string) => (from === 1 ? { from: "", upTo: "" } : { from: String(from), upTo });
 const readUpTo = (text: string): string => (/^\d{1,15}$/.test(text) ? text : "");
 

@@ -16,7 +16,7 @@ const earliestPos = 0;
 const posOf = (start: FileStart): number | undefined => (start === "earliest" ? earliestPos : start === "latest" ? undefined : start);
 const relayTypes = ["SEL", "GERelay"];
 
-/** FIL-01: `scrollPos` says where to begin, `dataInterval` how far apart files lie. */
+/** FIL-01: `scrollPos` says where to begin, `dataInterval` how far apart files are. */
 export function NodeFilesPage() {
   const { serialNumber = "" } = useParams({ strict: false }) as { serialNumber?: string };
   const search: Record<string, unknown> = useSearch({ strict: false });

@@ -6,7 +6,7 @@ export interface ErrorBoundaryProps {
   children: ReactNode;
 }
 
-/** What is drawn in place of children that failed while they were drawn. It begins anew when it is made anew. */
+/** What is drawn in place of children that failed while they were drawn. It starts over when it is rebuilt. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure?: { error: unknown } }> {
   override state: { failure?: { error: unknown } } = {};
 

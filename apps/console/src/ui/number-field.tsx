@@ -19,7 +19,7 @@ export type NumberFieldProps<Values extends FieldValues> = FormFieldProps<Values
 export function NumberField<Values extends FieldValues>({ control, name, isRequired = false, unit, ...rest }: NumberFieldProps<Values>) {
   const { field, fieldState, formState } = useFormField({ control, name });
   const [typed, setTyped] = useState("");
-  // The form may begin anew with another value.
+  // The form may start over with another value.
   const text = readPlainNumber(typed) === field.value ? typed : String(field.value);
   return (
     <TextInput

@@ -6,7 +6,7 @@ import { successSeconds } from "#ui/message-line.tsx";
 import { theme } from "#ui/theme.ts";
 import { PasscodeDialog } from "./passcode-dialog.tsx";
 
-test("CUS-08 what was confirmed is the number that was shown: another number is asked for anew", async () => {
+test("CUS-08 what was confirmed is the number that was shown: another number is requested again", async () => {
   const onDelete = vi.fn(() => Promise.resolve("Facility deleted successfully."));
   const shown = (confirmLabel: string) => (
     <MantineProvider theme={theme}>

@@ -4,7 +4,7 @@ import type { Message } from "./message-line.tsx";
 
 export interface PasscodeInputProps extends Omit<TextInputProps, "value" | "onChange" | "error"> {
   value: string;
-  /** What the form says: after a failure a code is entered anew, and the field is red until one is. */
+  /** What the form says: after a failure a code is entered again, and the field is red until one is. */
   message: Message | undefined;
   onChange: (code: string) => void;
 }

@@ -2,7 +2,7 @@ import { Autocomplete as LibraryAutocomplete, NativeSelect as LibraryNativeSelec
 import type { AutocompleteProps, NativeSelectProps, SelectProps } from "@mantine/core";
 import { uniqueOptions } from "./unique-options.ts";
 
-/** Above every dialog: its list lies beside them in the page. */
+/** Above every dialog: its list is beside them in the page. */
 const listAboveDialogs = { zIndex: 2000 };
 
 // The only place where the library's selects are drawn (.oxlintrc.json): they throw at two options of one value.

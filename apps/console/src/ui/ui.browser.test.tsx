@@ -214,7 +214,7 @@ function LimitForm({ onSave }: { onSave: (values: z.infer<typeof Limits>) => voi
       <TextField control={control} name="code" label="Code" isTrimmed />
       <button>Save</button>
       <button type="button" onClick={() => reset()}>
-        Begin anew
+        Start over
       </button>
     </form>
   );
@@ -229,7 +229,7 @@ test("COM-09 a number is taken as it is typed or refused, never turned into anot
     await expect.element(limit).toHaveValue(text);
     await expect.element(screen.getByText("This is no number")).toBeVisible();
   }
-  await screen.getByRole("button", { name: "Begin anew" }).click();
+  await screen.getByRole("button", { name: "Start over" }).click();
   await expect.element(limit).toHaveValue("10");
   for (const [text, value] of [
     ["0.50", 0.5],

@@ -23,7 +23,7 @@ export interface OpenOptions {
 }
 
 const databaseName = "busbar";
-/** Where the embedded database lies. */
+/** Where the embedded database is. */
 export const postgresFolder = (dataDir: string): string => join(dataDir, "postgres");
 const oldestVersion = 15;
 

@@ -17,7 +17,7 @@ export interface Notifications {
   stop(): Promise<void>;
 }
 
-/** Listens on a connection of its own, which it makes anew when it breaks. */
+/** Listens on a connection of its own, which it makes again when it breaks. */
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { pool, channel, onNotification, onFailure, retryMs = 500 } = options;
   const stopping = new AbortController();

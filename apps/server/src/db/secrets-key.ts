@@ -5,7 +5,7 @@ import { makeFolders } from "#lib/make-folders.ts";
 
 const keyBytes = 32;
 
-/** Seals the secrets that the database keeps. It lies outside of it, so that no one reads them in a dump or a stolen backup. */
+/** Seals the secrets that the database keeps. It is outside of it, so that no one reads them in a dump or a stolen backup. */
 export interface SecretsKey {
   file: string;
   /** @throws Error when the file is not there or holds no key */
@@ -27,7 +27,7 @@ export function createSecretsKey(file: string): SecretsKey {
   };
 }
 
-/** Where the key lies when nothing else is said. */
+/** Where the key is by default. */
 export const secretsKeyFileIn = (dataDir: string): string => join(dataDir, "secrets.key");
 
 export const secretsKeyOf = (dataDir: string): SecretsKey => createSecretsKey(secretsKeyFileIn(dataDir));

@@ -23,7 +23,7 @@ afterAll(async () => {
 const keptValues = async () =>
   (await database.pool.query<{ value: Buffer }>("select value from system_secret")).rows.map(({ value }) => value);
 
-test("SEC-03 nothing in the database opens a TOTP secret: the key lies in a private file outside of it", async () => {
+test("SEC-03 nothing in the database opens a TOTP secret: the key is in a private file outside of it", async () => {
   const key = secretsKeyOf(folder);
   const { rows } = await database.pool.query<{ id: number }>(
     "insert into app_user (username, email) values ('wren', 'wren@busbar.example') returning id",

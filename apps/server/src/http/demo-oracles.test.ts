@@ -129,7 +129,7 @@ describe("A-17 errors", () => {
   ];
 
   test.each(calls.filter(([, call]) => call.access !== "public" && !isOwn(call)))(
-    "A-17 no error of %s tells a demo user a name, in body or headers",
+    "A-17 no error of %s shows a demo user a name, in body or headers",
     async (name, call) => {
       for (const token of [demo, plainStaff]) {
         for (const params of variants()) {

@@ -79,20 +79,20 @@ const urlOf = (name: string, { path, versions }: Endpoint) =>
   endpointUrl(versions[0], path).replaceAll(/:(\w+)/g, (_, param: string) => params[param] ?? "10001") + (queries[name] ?? "");
 
 describe("USR-11 a demo user among staff", () => {
-  test.each(reads)("%s tells no word of a customer", async (name, call) => {
+  test.each(reads)("%s shows no word of a customer", async (name, call) => {
     server.clock.advance(1);
     const url = urlOf(name, call);
     const { text } = await server.call({ method: "GET", url, token: demo, headers: { "accept-encoding": "br" } });
     expect(text.match(new RegExp(`.{0,60}${canary}`, "gi"))).toBeNull();
   });
 
-  test("the same calls of others do tell them, so that there was something to hide", async () => {
-    const telling: string[] = [];
+  test("the same calls of others do show them, so that there was something to hide", async () => {
+    const leaking: string[] = [];
     for (const [name, call] of reads) {
       const { text } = await server.call({ method: "GET", url: urlOf(name, call), token: plain });
-      if (text.toLowerCase().includes(canary)) telling.push(name);
+      if (text.toLowerCase().includes(canary)) leaking.push(name);
     }
-    expect(telling).toEqual(
+    expect(leaking).toEqual(
       expect.arrayContaining([
         "getNodeDashboard",
         "getLocation",
@@ -140,7 +140,7 @@ describe("USR-11 a demo user among staff", () => {
     });
   });
 
-  test("changes and downloads nothing, but the own account", async () => {
+  test("changes and downloads nothing, but one's own account", async () => {
     // These change something or hand out a file.
     const gets = ["enableService", "disableService", "requestFilesDownload", "requestHarmonics", "getRawFile", "getUserReport"];
     for (const [name, call] of Object.entries<Endpoint>(api)) {

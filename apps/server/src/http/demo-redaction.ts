@@ -6,7 +6,7 @@ import { isRuleOfSchema } from "./errors.ts";
 
 /** What a demo user may read (USR-11): numbers, times and kinds, but no word of a customer or of people. */
 export interface DemoRedaction {
-  /** Names are replaced, lists in the order of names are put in that of the new ones: the old order would tell them. */
+  /** Names are replaced, lists in the order of names are put in that of the new ones: the old order would reveal them. */
   answer: (answer: unknown, path: string) => unknown;
   /** Of a message, the words that are known to be the product's own stay, with inserted texts replaced as in an answer. */
   error: (error: unknown) => unknown;
@@ -16,7 +16,7 @@ const hidden = "hidden from demo users";
 
 /**
  * Names of fields whose texts are numbers, times, kinds or the product's own words. A text under any other name is hidden, so that a new field
- * tells nothing until someone has thought about it.
+ * shows nothing until someone has thought about it.
  */
 const plain = new Set(
   `id key serialNumber nodeSerialNumber secondaryNodeSerialNumber fieldSerialNumber revision removed fileName sourceFile md5

@@ -43,7 +43,7 @@ export function createDiskGuard({ folder, clock, log, statfs }: DiskGuardOptions
       log.info({ freePercent: Math.round(share * 1_000) / 10 }, "there is room on the disk again: files are taken");
     }
   };
-  // A disk that cannot be asked tells what is wrong when it is written to.
+  // A disk that cannot be asked reports what is wrong when it is written to.
   const check = async (): Promise<string | undefined> => {
     if (clock.monotonic() - lookedAt >= freshMs) await look().catch(() => undefined);
     return problem;

@@ -13,7 +13,7 @@ export interface FileStore {
   stream(hash: Buffer): Readable;
   /**
    * Removes a content that no one has put since `idleBefore` (epoch milliseconds); false when it is not there, or was put since. Who puts
-   * a content that is stored already is noticed at every point of the removal: either the bytes stay, or they are written anew.
+   * a content that is stored already is noticed at every point of the removal: either the bytes stay, or they are written again.
    */
   removeIdle(hash: Buffer, idleBefore: number): Promise<boolean>;
   /** Removes what a crash left of unfinished writes in one of the `fileStoreFolders`, and brings back what it left half removed. */
@@ -97,7 +97,7 @@ export function createFolderFileStore(root: string, { isDurable = true }: { isDu
     async removeIdle(hash, idleBefore) {
       const path = pathOf(hash);
       if (((await modifiedAt(path)) ?? Infinity) >= idleBefore) return false;
-      // From here on no one finds it under its name: whoever puts it writes it anew. Who touched it before has left a new time.
+      // From here on no one finds it under its name: whoever puts it writes it again. Who touched it before has left a new time.
       const aside = `${path}.${randomUUID()}${asideSuffix}`;
       if (!(await moveAway(path, aside))) return false;
       if (((await modifiedAt(aside)) ?? Infinity) >= idleBefore) {
@@ -144,7 +144,7 @@ async function namesIn(folder: string): Promise<string[]> {
   });
 }
 
-/** Puts a content back under its name, unless it was written anew meanwhile. */
+/** Puts a content back under its name, unless it was written again meanwhile. */
 async function restore(aside: string, path: string): Promise<void> {
   await link(aside, path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST" && !isMissing(error)) throw error;

@@ -8,7 +8,7 @@ export type StoredSignatures = [name: string, frequencies: number[]][];
 export const toStored = (pairs: readonly SignatureText[]): StoredSignatures =>
   pairs.map(([name, frequencies]) => [name, numbersOf(frequencies)]);
 
-/** The wire's pairs of what is stored. What cannot be read is not shown: the form writes the others anew. */
+/** The wire's pairs of what is stored. What cannot be read is not shown: the form writes the others again. */
 export const toTexts = (stored: unknown): SignatureText[] =>
   pairsOf(stored).flatMap((pair) => {
     const signature = readPair(pair);

@@ -3,7 +3,7 @@ import type { Log } from "./log.ts";
 
 export type LimitedLog = (level: "info" | "warn" | "error", kind: string, details: object, message: string) => void;
 
-/** Writes at most one line per kind and interval; the next line tells how many were left out. `kind` comes from a small fixed set. */
+/** Writes at most one line per kind and interval; the next line says how many were left out. `kind` comes from a small fixed set. */
 export function createLimitedLog(log: Log, clock: Clock, intervalMs = 10_000): LimitedLog {
   const kinds = new Map<string, { writtenAt: number; suppressed: number }>();
   return (level, kind, details, message) => {

@@ -43,7 +43,7 @@ export function createLogFeed(): LogFeed {
   };
 }
 
-/** Fields that name what a line is about, the most telling first. */
+/** Fields that name what a line is about, the most specific first. */
 export const subjectFields: readonly (readonly [field: string, kind: MessageSubject])[] = [
   ["serial", "node"],
   ["node", "node"],
@@ -82,7 +82,7 @@ function readEntry(line: string): LogEntry | undefined {
   };
 }
 
-/** What the log has taken out tells nothing. */
+/** What the log has taken out says nothing. */
 const isPrintable = (value: unknown): value is string | number | boolean =>
   (typeof value === "string" && value !== "" && value !== "[redacted]") || typeof value === "number" || typeof value === "boolean";
 

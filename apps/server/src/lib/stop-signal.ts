@@ -11,6 +11,6 @@ export function stopRequested(): Promise<string> {
 }
 
 /** Names the folder of the embedded database to the launcher, which ends it if we cannot. */
-export function tellLauncher(postgresFolder: string): void {
+export function notifyLauncher(postgresFolder: string): void {
   process.send?.({ postgres: postgresFolder });
 }

@@ -40,7 +40,7 @@ async function unpack(stored: Buffer, isGzip: boolean, limit: number): Promise<B
   }
 }
 
-// The last four bytes of a gzip tell the size of what it holds, modulo 2³².
+// The last four bytes of a gzip are the size of what it holds, modulo 2³².
 function declaredSize(stored: Buffer): number {
   return stored.length < 4 ? 0 : stored.readUInt32LE(stored.length - 4);
 }

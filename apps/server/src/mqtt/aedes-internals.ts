@@ -44,7 +44,7 @@ export function pauseReading(client: Client): void {
   (client as unknown as Internals).pause?.();
 }
 
-/** Reads a paused client again. Its count of packets in work is begun anew: aedes does not count down while it is paused. */
+/** Reads a paused client again. Its count of packets in work is reset: aedes does not count down while it is paused. */
 export function resumeReading(client: Client): void {
   const internals = client as unknown as Internals;
   if (internals._parsingBatch === undefined || !internals.resume) throw new Error("This version of aedes does not let reading be resumed");

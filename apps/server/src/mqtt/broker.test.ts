@@ -203,7 +203,7 @@ test("a node that sends too fast is slowed down, and nothing of it is lost", asy
   }
 });
 
-test("A-63 a node that connects anew has not gone when its old connection ends, only when the new one does", async () => {
+test("A-63 a node that reconnects has not gone when its old connection ends, only when the new one does", async () => {
   await ingest.addNode(20_004);
   const edge = createEdgeSession({ group: groupOf(20_004), edge: "20004" });
   edge.connect(Date.now());

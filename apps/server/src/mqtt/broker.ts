@@ -50,7 +50,7 @@ export interface BrokerLimits {
 
 export interface Broker {
   start(address: { host: string; port: number }): Promise<{ port: number }>;
-  /** Tells the nodes that the host goes, ends their connections and hands on their deaths. */
+  /** Notifies the nodes that the host goes, ends their connections and hands on their deaths. */
   stop(): Promise<void>;
   publishCommand: (topic: string, payload: Uint8Array) => void;
   /** Ends the connections of nodes that may not be here any more. */
@@ -83,7 +83,7 @@ export function createBroker(options: BrokerOptions): Broker {
   const limits = { ...defaultLimits, ...options.limits };
   const limitedLog = createLimitedLog(log, clock);
   const connections = new Map<Client, NodeConnection>();
-  /** A node that connects anew while its old connection still ends has not gone. */
+  /** A node that reconnects while its old connection still ends has not gone. */
   const newest = new Map<string, Client>();
   // A connection's last will is published after it has ended.
   const nodes = new WeakMap<Client, NodeConnection>();

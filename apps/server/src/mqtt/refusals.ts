@@ -3,7 +3,7 @@ import type { Registry } from "prom-client";
 import { cleanText } from "#lib/clean-text.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
 
-/** Counts what nodes may not do, and tells it at INFO: refused input is no fault of ours. */
+/** Counts what nodes may not do, and logs it at INFO: refused input is no fault of ours. */
 export type Refuse = (clientId: string | undefined, reason: string, details?: Record<string, unknown>) => void;
 
 export function createRefusals(registry: Registry, limitedLog: LimitedLog): Refuse {

@@ -50,7 +50,7 @@ test("A-40 who says nothing gives way to a node behind the same address; who ask
   expect(enter("203.0.113.7").hasEntered).toBe(true);
 });
 
-test("A-40 addresses of one IPv6 network count together, and an address that a proxy tells replaces the proxy's", () => {
+test("A-40 addresses of one IPv6 network count together, and an address that a proxy reports replaces the proxy's", () => {
   const { strangers, turnedAway, enter } = room(3);
   const [first] = ["2001:db8::1", "2001:db8::2"].map(enter);
   const proxied = enter("127.0.0.1");

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 
-/** A new password is guessed anew: what was counted for the old one holds no one back any more. */
+/** A new password is guessed from the start: what was counted for the old one holds no one back any more. */
 export async function forgetWrongTries(client: PoolClient, userId: number): Promise<void> {
   await client.query(
     `/* forget-wrong-tries */ delete from sign_in_tries where name = 'account/' || $1::int or name like 'account/' || $1::int || '/from/%'

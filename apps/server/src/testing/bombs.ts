@@ -15,7 +15,7 @@ export function gzipOfSame(bytes: number, byte: string): Buffer {
   return Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]), ...blocks, lastBlock, trailer]);
 }
 
-/** A zip whose many entries all lie over the same bytes, which unpack to a hundred times as many. */
+/** A zip whose many entries all share the same bytes, which unpack to a hundred times as many. */
 export function overlappingZip(entries: number): Buffer {
   const packed = deflateRawSync(Buffer.alloc(10 * step));
   const fields = Buffer.alloc(26);

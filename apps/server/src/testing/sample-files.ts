@@ -112,7 +112,7 @@ export function fileParts(name: string, text: string | Uint8Array, partBytes = 6
   }));
 }
 
-/** Metrics of a birth that tells the files' aliases. */
+/** Metrics of a birth that has the files' aliases. */
 export function fileBirthMetrics(now = Date.now()): MetricInput[] {
   return Object.entries(metricAliases)
     .filter(([name]) => name.startsWith("Files/"))

@@ -21,7 +21,7 @@ export interface NamedMetric extends MetricInput {
 export const firmwareVersion = "4.7.2";
 const scalarVersion = 1;
 
-/** State of the edge node that its metrics tell. */
+/** State of the edge node that its metrics report. */
 export interface NodeStatus {
   uptimeSeconds: number;
   clockOffsetMs: number;

@@ -60,7 +60,7 @@ function runningSpeed(node: SimNode, poles: number): number {
 }
 
 /**
- * Compare-and-set: writes only while the current value is the one that the writer saw. A write that does not tell what it
+ * Compare-and-set: writes only while the current value is the one that the writer saw. A write that does not say what it
  * saw is refused: this is real equipment.
  */
 export function writeConfig(config: NodeConfig, key: NodeConfigKey, value: string, previous: string | undefined): ConfigResult {

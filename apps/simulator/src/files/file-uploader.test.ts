@@ -97,7 +97,7 @@ test("code 100 sends what is missing, 502 and silence the whole file, three time
   expect(countOf()).toBeGreaterThan(3);
 });
 
-test("a node without connection keeps its files and tells of them in a manifest after its birth", () => {
+test("a node without connection keeps its files and reports them in a manifest after its birth", () => {
   isOnline = false;
   clock.advance(2 * 900_000);
   expect([sent, uploader.pending]).toEqual([[], 4]);

@@ -31,7 +31,7 @@ export interface FileUploaderOptions {
 export interface FileUploader {
   start(): void;
   stop(): void;
-  /** Born on a new connection: tells what is unsent, and goes on. */
+  /** Born on a new connection: reports what is unsent, and goes on. */
   onBorn(): void;
   onAck(json: string): void;
   onRequest(json: string): void;

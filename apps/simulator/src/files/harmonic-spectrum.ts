@@ -39,7 +39,7 @@ export function currentSpectrum(
   });
 }
 
-/** The voltages' spectrum: the background of the supply, 5th .8-2.5 % and 7th .4-1.5 %, and what the own currents add. */
+/** The voltages' spectrum: the background of the supply, 5th .8-2.5 % and 7th .4-1.5 %, and what its own currents add. */
 export function voltageSpectrum(
   seed: number,
   { serial, quirks }: SimNode,

@@ -1,6 +1,6 @@
 import type { SimulatedFileKind } from "./data-file.ts";
 
-/** A file that the host has not acknowledged yet. It is made anew for each attempt: only its name is kept. */
+/** A file that the host has not acknowledged yet. It is built for each attempt: only its name is kept. */
 export interface PendingFile {
   kind: SimulatedFileKind;
   timestamp: number;

@@ -131,7 +131,7 @@ describe("steady running", () => {
     expect(row[f.q1]).toBeLessThan(0);
   });
 
-  test("a DC motor shows on channel 1 only, its field node tells the field", () => {
+  test("a DC motor shows on channel 1 only, its field node reports the field", () => {
     plantWith([], { equipmentType: "DCMotor", npFrequency: 0, npVoltage: 500, npCurrent: 80, starter: "DC Armature" }).at(7200);
     expect(row[f.lf]).toBe(0);
     expect(row[f.v1]).toBeGreaterThan(450);

@@ -16,7 +16,7 @@ export function cevFile(record: RelayRecord): string {
     at.getUTCSeconds(),
     at.getUTCMilliseconds(),
   ];
-  // Relays tell of words of eight bits, unused ones as a star.
+  // Relays write words of eight bits, unused ones as a star.
   const names = [...digitals.map(({ name }) => name), ...Array.from({ length: (8 - (digitals.length % 8)) % 8 }, () => "*")];
   const rows = Array.from({ length: count }, (_, index) => {
     const values = analogs.map(({ unit, values: list }) => list[index]!.toFixed(unit === "A" ? 0 : 3));

@@ -33,7 +33,7 @@ describe("its files", () => {
     expect(lines.find((line) => line.startsWith('"SETTINGS"'))).toBe('"SETTINGS","02E1"');
     expect(lines.filter((line) => line.includes('">"'))).toHaveLength(1);
   });
-  test("COMTRADE data have a row per sample that the configuration tells of", () => {
+  test("COMTRADE data have a row per sample that the configuration announces", () => {
     const { cfg, dat } = comtradeFiles(records[0]!);
     expect(cfg.split("\r\n")[1]).toBe("15,7A,8D");
     expect(cfg).toContain("960,240");

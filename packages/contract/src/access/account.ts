@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
 import { NewPassword } from "./user-rules.ts";
 
-/** What the signed-in person may know of the own account. Times in epoch seconds. */
+/** What the signed-in person may know of their own account. Times in epoch seconds. */
 export const Account = z.object({
   username: z.string(),
   firstName: z.string(),
@@ -49,7 +49,7 @@ export const changeOwnPassword = endpoint({
   method: "PATCH",
   path: "/account/password",
   access: "staff",
-  summary: "Change the own password; ends all other sessions",
+  summary: "Change one's own password; ends all other sessions",
   changes: "everything",
   body: z.strictObject({ currentPassword: CurrentPassword, newPassword: NewPassword }),
   data: z.object({ changed: z.literal(true) }),
@@ -69,7 +69,7 @@ export const endOwnSession = endpoint({
   method: "DELETE",
   path: "/account/sessions/{sessionId}",
   access: "staff",
-  summary: "End one of the own sessions",
+  summary: "End one of one's own sessions",
   changes: ["/account", "/account/sessions"],
   params: z.object({ sessionId: z.uuid("sessionId is the id of a session") }),
   data: z.object({ ended: z.literal(true) }),

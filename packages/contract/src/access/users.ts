@@ -64,7 +64,7 @@ export const User = z.object({
   /** May sign in to this console. */
   administrator: z.boolean(),
   twoFactorEnrolled: z.boolean(),
-  /** Goes up with every change; sent back, it tells that no one else changed the user meanwhile. */
+  /** Goes up with every change; sent back, it ensures that no one else changed the user meanwhile. */
   revision: z.int(),
 });
 export type User = z.infer<typeof User>;

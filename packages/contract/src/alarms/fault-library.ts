@@ -40,7 +40,7 @@ export const defaultFaultLibraryFlags: FaultLibraryFlag[] = [
   flag("underload", "Underload", "Node", false, "Broken belt, dry pump"),
   flag("frequentStarts", "Too many starts per hour", "Node", false),
   flag("longStart", "Long acceleration", "Node", false, "Above start_seconds"),
-  flag("rotorBar", "Rotor-bar signature", "Node", false, "Sidebands lie between the harmonic orders that nodes send: not raised"),
+  flag("rotorBar", "Rotor-bar signature", "Node", false, "Sidebands are between the harmonic orders that nodes send: not raised"),
   flag("voltageSag", "Voltage sag (IEEE 1159)", "all", true),
   flag(
     "groundFault",

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 export const dataFileKinds = ["D", "S", "H", "E", "X"] as const;
 export type DataFileKind = (typeof dataFileKinds)[number];
 
-// Recorders write their extensions in capitals as often as not; which case it is tells no two files apart.
+// Recorders write their extensions in capitals as often as not; the case does not distinguish files.
 export const dataFileNamePattern = /^[1-9]\d{4}_\d{8}T\d{6}Z_[DSHEX]\d{4}\.(?:txt|csv|cev|eve|cff|cfg|dat|hdr|inf|zip)$/i;
 
 /** What a file's name says. */
@@ -22,7 +22,7 @@ export interface DataFileName {
 /** A clock that was never set begins in 1970; no clock of a node or a relay is later, and lists page by ten digits. */
 const latest = Date.UTC(2100, 0, 1);
 
-/** @returns undefined for a name that is not one of ours, or whose date does not exist or lies outside 1970 to 2099 */
+/** @returns undefined for a name that is not one of ours, or whose date does not exist or is outside 1970 to 2099 */
 export function parseDataFileName(name: string): DataFileName | undefined {
   // Only the extension may be written in either case.
   if (!dataFileNamePattern.test(name) || /[a-z]/.test(name.slice(0, 28))) return undefined;

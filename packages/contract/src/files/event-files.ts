@@ -46,7 +46,7 @@ export const EventWaveform = z.object({
 });
 export type EventWaveform = z.infer<typeof EventWaveform>;
 
-/** What happened, as far as the file tells: a trip, an alarm or self-test failure, or another recording. */
+/** What happened, as far as the file says: a trip, an alarm or self-test failure, or another recording. */
 export const eventKinds = ["trip", "alarm", "event"] as const;
 export type EventKind = (typeof eventKinds)[number];
 
@@ -106,7 +106,7 @@ export const getEventFile = endpoint({
     .check(
       z.refine(({ from, to }) => from === undefined || to === undefined || from < to, {
         path: ["from"],
-        message: "lies before to",
+        message: "is before to",
       }),
     ),
   data: EventFile,

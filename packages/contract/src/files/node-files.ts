@@ -122,7 +122,7 @@ export const getRawFile = preparedEndpoint({
 
 export const StoredUpload = z.object({
   fileName: z.string(),
-  /** `known`: exactly these bytes were stored before; `replaced`: others were, and these are extracted anew. */
+  /** `known`: exactly these bytes were stored before; `replaced`: others were, and these are extracted again. */
   outcome: z.enum(["stored", "known", "replaced"]),
   size: z.number(),
 });

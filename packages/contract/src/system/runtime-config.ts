@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 export const LoginServer = z.object({ name: z.string(), origin: z.string() });
 
 /**
- * What the server tells the console inside index.html (`<script type="application/json" id="runtime-config">`), so that one
+ * What the server passes to the console inside index.html (`<script type="application/json" id="runtime-config">`), so that one
  * build runs anywhere. Absent bases are derived from the page's address (ENV-01, ENV-02).
  */
 export const RuntimeConfig = z.object({

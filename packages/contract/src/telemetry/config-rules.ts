@@ -131,7 +131,7 @@ export function datatypeRule(datatype: ConfigDatatype): ConfigRule {
 
 const shortText = textOf(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]{0,300}$/u, "at most 300 characters of text");
 
-/** Whole numbers from `low` on that `bits` bits can tell apart. */
+/** Whole numbers from `low` on that `bits` bits can distinguish. */
 function bounded(wireType: ConfigDatatype, low: bigint, bits: bigint): ConfigRule {
   const high = low + 2n ** bits - 1n;
   return {

@@ -9,7 +9,7 @@ import { SessionsSection } from "./sessions-section.tsx";
 import { TwoFactorSection } from "./two-factor-section.tsx";
 import "./account.css";
 
-/** What the signed-in person sees and changes of the own account. */
+/** What the signed-in person sees and changes of their own account. */
 export function SecurityDialog({ onClose }: { onClose: () => void }) {
   const { data: account, error, refetch } = useAccount();
   return (

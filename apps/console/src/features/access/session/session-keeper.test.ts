@@ -24,13 +24,13 @@ function memoryCookies(): CookieJar & { written: [string, number][] } {
 
 function setUp(answer: () => Promise<unknown> = () => Promise.reject(new Error("no answer"))) {
   const cookies = memoryCookies();
-  const tellOtherTabs = vi.fn<(why?: string) => void>();
-  const store = createSessionStore(cookies, tellOtherTabs);
+  const notifyOtherTabs = vi.fn<(why?: string) => void>();
+  const store = createSessionStore(cookies, notifyOtherTabs);
   const call = vi.fn<() => Promise<unknown>>(answer);
   let now = issued;
   const onCycle = vi.fn<() => void>();
   const keeper = createSessionKeeper({ store, call: call as unknown as Client, nowSeconds: () => now, onCycle });
-  return { cookies, tellOtherTabs, store, call, keeper, onCycle, at: (seconds: number) => void (now = issued + seconds) };
+  return { cookies, notifyOtherTabs, store, call, keeper, onCycle, at: (seconds: number) => void (now = issued + seconds) };
 }
 
 describe("the session of this browser", () => {
@@ -57,16 +57,16 @@ describe("the session of this browser", () => {
     expect(cookies.written).toEqual([]);
   });
 
-  test("SES-04 clearing removes both cookies, the token and the roles, and tells the other tabs", () => {
-    const { cookies, store, tellOtherTabs } = setUp();
+  test("SES-04 clearing removes both cookies, the token and the roles, and notifies the other tabs", () => {
+    const { cookies, store, notifyOtherTabs } = setUp();
     store.set(tokenOf(issued), ["accountsAdministrator"]);
     store.clear();
     expect([cookies.read(tokenCookie), cookies.read(rolesCookie), store.get()]).toEqual([undefined, undefined, undefined]);
-    expect(tellOtherTabs).toHaveBeenCalledTimes(2);
+    expect(notifyOtherTabs).toHaveBeenCalledTimes(2);
   });
 
   test("A-28 why a session ended is known here and in the other tabs; a token that another tab has refreshed ends nothing", () => {
-    const { cookies, store, tellOtherTabs } = setUp();
+    const { cookies, store, notifyOtherTabs } = setUp();
     const [old, fresh] = [tokenOf(issued), tokenOf(issued + 900)];
     store.set(old, []);
     cookies.write(tokenCookie, fresh, 1);
@@ -74,7 +74,7 @@ describe("the session of this browser", () => {
     expect([store.get()?.token, store.whyOver()]).toEqual([fresh, undefined]);
     store.endedFor(fresh, "Your account is suspended");
     expect([store.get(), store.whyOver()]).toEqual([undefined, "Your account is suspended"]);
-    expect(tellOtherTabs).toHaveBeenLastCalledWith("Your account is suspended");
+    expect(notifyOtherTabs).toHaveBeenLastCalledWith("Your account is suspended");
     const other = createSessionStore(cookies, () => {});
     store.set(fresh, []);
     other.followCookies();

@@ -14,8 +14,8 @@ export interface Session {
 }
 
 /** The session of this browser: in memory, and in two cookies that all tabs share. */
-/** @param tellOtherTabs gets why a session ended that no one ended here */
-export function createSessionStore(cookies: CookieJar, tellOtherTabs: (whyOver: string | undefined) => void) {
+/** @param notifyOtherTabs gets why a session ended that no one ended here */
+export function createSessionStore(cookies: CookieJar, notifyOtherTabs: (whyOver: string | undefined) => void) {
   let current = restored();
   let whyOver: string | undefined;
   const listeners = new Set<() => void>();
@@ -51,7 +51,7 @@ export function createSessionStore(cookies: CookieJar, tellOtherTabs: (whyOver: 
       writeCookies({ token, roles });
       whyOver = undefined;
       change({ token, roles, claims });
-      tellOtherTabs(undefined);
+      notifyOtherTabs(undefined);
     },
 
     /**
@@ -64,7 +64,7 @@ export function createSessionStore(cookies: CookieJar, tellOtherTabs: (whyOver: 
       if (!current) return;
       whyOver = why;
       change(undefined);
-      tellOtherTabs(why);
+      notifyOtherTabs(why);
     },
 
     /** SES-01: re-extended while the console is open; a cookie that another tab removed stays removed. */

@@ -45,10 +45,10 @@ const textOf = (username: string) =>
 
 describe("USR-02 the customer's name", () => {
   test("is shown as not loaded while it is, and then known or not", async () => {
-    const { promise: names, resolve: tell } = Promise.withResolvers<unknown>();
+    const { promise: names, resolve: answer } = Promise.withResolvers<unknown>();
     await open([sampleUser(1), sampleUser(2, { customerCode: "cedar" })], { "GET /customers/names": () => names });
     await expect.poll(() => textOf("user1")).toContain("(Name not loaded)");
-    tell([{ id: 1, code: "alder", name: "Alder Pumping" }]);
+    answer([{ id: 1, code: "alder", name: "Alder Pumping" }]);
     await expect.poll(() => textOf("user1")).toContain("Alder Pumping");
     await expect.poll(() => textOf("user2")).toContain("(cedar: No match)");
   });

@@ -9,7 +9,7 @@ const idleMs = 30_000;
 
 const isOpen = ({ status }: DownloadJob) => status === "Waiting" || status === "Packing";
 
-/** The own downloads; asked often while one of them is being made. */
+/** The person's own downloads; asked often while one of them is being made. */
 export function useDownloads() {
   return useApiQuery(getDownloads, {}, { refetchInterval: ({ state }) => (state.data?.some(isOpen) ? busyMs : idleMs) });
 }

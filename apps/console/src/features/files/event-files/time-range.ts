@@ -11,7 +11,7 @@ export function readRange(from: string, to: string): TimeRange | undefined {
   return range.from < range.to ? range : undefined;
 }
 
-/** Microseconds tell a sample of any recorder. */
+/** Microseconds identify a sample of any recorder. */
 export const writeRange = ({ from, to }: TimeRange) => ({ from: from.toFixed(6), to: to.toFixed(6) });
 
 /**

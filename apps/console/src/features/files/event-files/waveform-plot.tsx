@@ -58,7 +58,7 @@ interface PlotFrameProps extends Omit<WaveformPlotProps, "times" | "panels"> {
   isFirst: boolean;
   title: string;
   description: string;
-  /** What the plot is made of; with other channels it is made anew. */
+  /** What the plot is made of; with other channels it is rebuilt. */
   shape: string;
   data: UPlot.AlignedData;
   makeOptions: (context: PlotContext) => UPlot.Options;
@@ -94,7 +94,7 @@ function PlotFrame({ isFirst, lanes, title, description, shape, data, makeOption
 
   useEffect(() => {
     plot.current?.setData(data);
-    // oxlint-disable-next-line react/exhaustive-deps -- the data are made anew at every drawing; they change with their times
+    // oxlint-disable-next-line react/exhaustive-deps -- the data are rebuilt at every drawing; they change with their times
   }, [data[0], key]);
 
   const { cursorIndex } = shared;

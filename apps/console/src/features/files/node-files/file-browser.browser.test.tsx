@@ -77,7 +77,7 @@ async function show(api: ReturnType<typeof fakeApi>, start: FileStart) {
   return { ...screen, scroller, rows };
 }
 
-test("FIL-03 files that lie far apart leave nothing to scroll: what is older comes by itself", async () => {
+test("FIL-03 files that are far apart leave nothing to scroll: what is older comes by itself", async () => {
   // One file a day: seventy intervals before the chosen date there is none.
   const times = Array.from({ length: 6 }, (_, day) => newest - 86_400 * day);
   const { rows, container } = await show(fakeApi({ [getFiles]: serve(times) }), newest - 86_400);

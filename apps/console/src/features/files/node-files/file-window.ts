@@ -51,7 +51,7 @@ export function refreshNewest(window: FileWindow, page: readonly DashboardFile[]
   const oldest = page.at(-1)?.timestamp;
   if (window.hasNewer || oldest === undefined) return window;
   const known = window.rows[0]?.timestamp;
-  // So many came that some between are not in the page: it begins anew.
+  // So many came that some between are not in the page: it starts over.
   if (known !== undefined && known < oldest) return { rows: page, hasOlder: true, hasNewer: false };
   const rows = [...page, ...window.rows.filter(({ timestamp }) => timestamp < oldest)];
   const kept = dropOldest(rows);

@@ -92,7 +92,7 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
         }
         const page = await fetchPage({ after: startBefore(start, intervalSeconds) }, signal);
         let next: FileWindow = { rows: page, hasOlder: true, hasNewer: page.length >= batchRows };
-        // Where files lie closer than the interval says, the target is further on.
+        // Where files are closer than the interval says, the target is further on.
         while (next.hasNewer && (newestOf(next) ?? start) < start && next.rows.length < windowRows) {
           next = prependNewer(next, await fetchPage({ after: newestOf(next) ?? 0 }, signal));
         }
@@ -128,7 +128,7 @@ export function useFileWindow({ serial, kinds, intervalSeconds }: FileQuery, fir
     if (edge !== undefined) void run(async (signal) => prependNewer(current.current, await fetchPage({ after: edge }, signal)), false);
   }, [run, fetchPage]);
 
-  // The address says where it begins; another node or kind begins anew there.
+  // The address says where it begins; another node or kind starts over there.
   const [first] = useState(firstStart);
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- set when the answer has come

@@ -8,7 +8,7 @@ export interface SettingFacts {
   title: string;
   area: SettingArea;
   unit: SettingUnit | undefined;
-  /** As the server tells values; undefined where it is not known. */
+  /** As the server writes values; undefined where it is not known. */
   defaultText: string | undefined;
 }
 

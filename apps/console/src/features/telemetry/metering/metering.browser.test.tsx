@@ -391,7 +391,7 @@ describe("A-29 what noise is, and what the values are held against", () => {
     await expect.poll(() => row(/^Power kW/).element().textContent).toMatch(/nameplate of a phase 26\.7/);
   });
 
-  test("A-29 labels that would lie on each other are drawn apart", async () => {
+  test("A-29 labels that would overlap are drawn apart", async () => {
     const same = [phasor(100, 0), phasor(100, 0), phasor(100, 0)];
     const { screen } = await show({ [getMetering]: () => reading({ phasors: { voltages: same, currents: same } }) });
     const drawing = screen.getByRole("img", { name: /^Phasor diagram/ });

@@ -11,7 +11,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-// Arrows that lie on each other are the hard case, and a usual one: a current in phase with its voltage, three at the same angle.
+// Arrows that overlap are the hard case, and a usual one: a current in phase with its voltage, three at the same angle.
 function randomArrows(random: () => number): LabelledPhasor[] {
   const known: LabelledPhasor[] = [];
   const count = 1 + Math.floor(random() * 6);

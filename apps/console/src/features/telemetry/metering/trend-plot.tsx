@@ -16,7 +16,7 @@ export interface TrendPlotProps {
   unit: "A" | "kW";
   /** Currents to draw: 1 for a DC machine. */
   phaseCount?: number;
-  /** What lies at or below it is noise. */
+  /** What is at or below it is noise. */
   noise?: number;
   /** Of the location. */
   notes: readonly PlotNote[];

@@ -4,7 +4,7 @@ import { answer, fullFleet, node } from "./fleet.fixture.ts";
 import { createFleetStore } from "./fleet-store.ts";
 
 describe("the fleet store", () => {
-  test("applies changes in place, and tells only who listens to what changed", () => {
+  test("applies changes in place, and notifies only who listens to what changed", () => {
     const store = createFleetStore();
     store.apply(fullFleet(node(10001), node(10002)));
     const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];

@@ -16,7 +16,7 @@ export interface FleetFacts {
   isStale: boolean;
 }
 
-/** The live fleet: applies answers, and tells who listens to a node or to the list. */
+/** The live fleet: applies answers, and notifies who listens to a node or to the list. */
 export function createFleetStore() {
   const records = new Map<string, FleetRecord>();
   const recordListeners = new Map<string, Set<() => void>>();

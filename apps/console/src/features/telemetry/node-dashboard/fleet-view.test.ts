@@ -72,7 +72,7 @@ describe("the view", () => {
     expect(view(criteria).map(({ serial }) => serial)).toEqual(["10002", "10001"]);
   });
 
-  test("a list kept up to date through any changes equals one made anew", () => {
+  test("a list kept up to date through any changes equals one built from scratch", () => {
     const random = seededRandom(20_261_121);
     const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
     const randomNode = (serial: number): DashboardNode =>

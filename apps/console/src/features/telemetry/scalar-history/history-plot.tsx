@@ -47,7 +47,7 @@ function Panel({ times, panel, notes, timezone }: PanelProps) {
   const { colorScheme } = useMantineColorScheme();
   const key = `${timezone} ${colorScheme} ${panel.series.length}`;
 
-  // A plot of its own per look; values are handed over below without making it anew.
+  // A plot of its own per look; values are handed over below without rebuilding it.
   useEffect(() => {
     const element = frame.current;
     if (!element) return;

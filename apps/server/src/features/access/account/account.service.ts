@@ -26,7 +26,7 @@ export interface AccountDependencies {
   clock: Clock;
 }
 
-/** What the signed-in person sees and changes of the own account. */
+/** What the signed-in person sees and changes of their own account. */
 export function createAccount(dependencies: AccountDependencies) {
   const { pool, store, users, guard, twoFactor, sessions, notices, clock } = dependencies;
   async function describe(caller: Caller): Promise<Account> {
@@ -60,7 +60,7 @@ export function createAccount(dependencies: AccountDependencies) {
         actor: caller.username,
         action: "PATCH_OWN_PASSWORD",
         object: caller.username,
-        description: "Changed the own password",
+        description: "Changed their own password",
       });
       return await sessions.endAllOf(client, user.id, "password changed", caller.sessionId);
     });

@@ -20,7 +20,7 @@ const signIn = (username: string) => {
 const sessions = async (token: string) =>
   (await send("GET", "/api/account/sessions", token)).data as { id: string; isCurrent: boolean; signedInTimestamp: number }[];
 
-test("the own account", async () => {
+test("one's own account", async () => {
   const token = await signIn(await server.addAdministrator("myself", ["accountsAdministrator"]));
   expect((await send("GET", "/api/account", token)).data).toEqual({
     username: "myself",
@@ -64,7 +64,7 @@ describe("own sessions", () => {
   });
 });
 
-describe("the own password", () => {
+describe("one's own password", () => {
   const change = (token: string, currentPassword: string, newPassword: string) =>
     send("PATCH", "/api/account/password", token, { currentPassword, newPassword });
 

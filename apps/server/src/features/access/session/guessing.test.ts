@@ -85,7 +85,7 @@ describe("A-43 who guesses is slowed down, never the owner", () => {
     ]);
   });
 
-  test("A-43 unknown names are limited alike, so that nothing tells them from accounts", async () => {
+  test("A-43 unknown names are limited alike, so that nothing distinguishes them from accounts", async () => {
     await server.addAdministrator("exists");
     const answerFor = async (name: string) => {
       const answers: unknown[] = [];

@@ -39,7 +39,7 @@ export function createLoginLimiter(store: SignInTriesStore, clock: Clock) {
     admit: (guess: Guess) => admit(allowancesOf(guess)),
     /** The try was right, or could not be looked at. */
     giveBack: (guess: Guess) => store.giveBack(allowancesOf(guess)),
-    /** The same for someone signed in, who is asked for the own password once more. `signIn` names the sign-in. */
+    /** The same for someone signed in, who is asked for the password once more. `signIn` names the sign-in. */
     admitOwner: (signIn: string) => admit([{ ...own, name: ownerOf(signIn) }]),
     giveBackOwner: (signIn: string) => store.giveBack([{ ...own, name: ownerOf(signIn) }]),
   };

@@ -148,7 +148,7 @@ export function createSessionService(dependencies: SessionDependencies) {
     return loginTwoFactor === "all";
   }
 
-  /** Whether the caller knows the own password; wrong ones count for this sign-in alone. @throws AppError 403, 429 */
+  /** Whether the caller knows their own password; wrong ones count for this sign-in alone. @throws AppError 403, 429 */
   async function confirmPassword(caller: Caller, password: string): Promise<void> {
     const session = await lookup.find(caller.sessionId, false);
     if (!session) throw hasEnded(session);

@@ -24,7 +24,7 @@ export interface EnrolmentDependencies {
   clock: Clock;
 }
 
-/** SEC-03: setting up the own second factor, and taking someone else's away. */
+/** SEC-03: setting up one's own second factor, and taking someone else's away. */
 export function createEnrolment(dependencies: EnrolmentDependencies) {
   const { pool, store, twoFactor, sessions, guard, mail, clock } = dependencies;
   const nowSeconds = () => clock.now() / 1000;

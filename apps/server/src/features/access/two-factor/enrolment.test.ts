@@ -44,7 +44,7 @@ const uses = async (on: TestApp, username: string, code: string) => {
 };
 
 describe("SEC-03 setting up a second factor", () => {
-  test("needs the own password, then a code of the new authenticator; only then it counts", async () => {
+  test("needs one's own password, then a code of the new authenticator; only then it counts", async () => {
     const token = await server.login(await server.addAdministrator("setsup"));
     expect((await send(server, "POST", "/api/account/2fa/enrolment", token, { password: "wrong" })).message).toBe(
       "Your current password is not right",

@@ -123,7 +123,7 @@ describe("USR-09 API keys and access keys", () => {
     expect((await post(`/api/users/${id}/apikeys/same`)).status).toBe(200);
   });
 
-  test("no secret is in the database or the log, its activity tells who made it", async () => {
+  test("no secret is in the database or the log, its activity says who made it", async () => {
     const id = await newUser();
     const key = await newApiKey(id);
     await withKey(key);

@@ -181,7 +181,7 @@ describe("USR-04 rules", () => {
 });
 
 describe("USR-03 changing a user", () => {
-  test("changes what was said only, counts the revision, tells before and after", async () => {
+  test("changes what was said only, counts the revision, records before and after", async () => {
     const id = await add();
     const { data } = await send("PATCH", `/api/users/${id}`, { firstName: "Linden", internalUser: true, revision: 1 });
     expect(data).toMatchObject({ firstName: "Linden", lastName: "Ashdown", internalUser: true, revision: 2, customerCode: code });
@@ -273,7 +273,7 @@ describe("USR-11 SUSPENDED", () => {
 });
 
 describe("USR-05 setting a password", () => {
-  test("signs the person out, makes the new one the only one, tells them by mail", async () => {
+  test("signs the person out, makes the new one the only one, notifies them by mail", async () => {
     const token = await server.login(await server.addAdministrator("forgetful"));
     const id = await idOf("forgetful");
     expect(await says("PATCH", `/api/users/${id}/admin/password`, { newPassword: "Velvet-Quarry77" }, boss)).toBe("200");
@@ -393,7 +393,7 @@ describe("USR-08 the welcome e-mail", () => {
     expect(smtp.messages).toEqual([]);
   });
 
-  test("tells why it was not delivered; pressed again it is tried again, and arrives once", async () => {
+  test("says why it was not delivered; pressed again it is tried again, and arrives once", async () => {
     const id = await add();
     smtp.behaviour = "busy";
     const answer = await says("POST", `/api/users/${id}/accountnotification`);

@@ -18,7 +18,7 @@ export interface WelcomeDependencies {
   notices: UserNotices;
 }
 
-/** USR-08: queues the welcome e-mail and tries it at once, so that the answer tells what became of it. */
+/** USR-08: queues the welcome e-mail and tries it at once, so that the answer says what happened to it. */
 export function createWelcome({ pool, guard, mail, notices }: WelcomeDependencies) {
   return {
     /** Returns when the mail server took it, in epoch seconds. @throws AppError 409, or 502 with the mail server's words */

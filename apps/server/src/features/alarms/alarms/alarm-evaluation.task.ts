@@ -91,7 +91,7 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
     }
   }
 
-  /** What they took in may not be stored: they learn anew when they are tried again. */
+  /** What they took in may not be stored: they learn again when they are tried again. */
   function forgetEngines(rows: readonly MonitoredNodeRow[], judgedUntil: ReadonlyMap<number, number>): void {
     for (const { serialNumber } of rows) {
       const until = judgedUntil.get(serialNumber);

@@ -85,7 +85,7 @@ describe("DSH-10 FEE-02 events of alarms", () => {
     expect(rows).toHaveLength(3);
   });
 
-  test("of every kind are named by their flag and tell what was measured", async () => {
+  test("of every kind are named by their flag and say what was measured", async () => {
     for (const kind of alarmKinds) await raise(kind);
     const list = await listed();
     expect([list.total, await eventCount()]).toEqual([alarmKinds.length, alarmKinds.length]);
@@ -110,7 +110,7 @@ describe("who is notified", () => {
     expect(await messages()).toMatchObject([{ reason: "Paused: notifications of this node are paused" }]);
   });
 
-  test("NFM-09 a deployment issue leaves the event and tells our own people only", async () => {
+  test("NFM-09 a deployment issue leaves the event and notifies our own people only", async () => {
     await server.database.pool.query("update node set deployment_issue = true where serial_number = $1", [serial]);
     await server.database.pool.query(
       `insert into app_user (username, email, internal_user) values ('insider', 'insider@mail.example', true)`,

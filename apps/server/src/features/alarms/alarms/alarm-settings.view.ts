@@ -8,7 +8,7 @@ const defaultStartSeconds = 10;
 /** Limits that are the same for every node: fault-library alerts only, no field of a node sets them. */
 export type FleetLimits = Pick<AlarmSettings, "underloadPercent" | "startsPerHour" | "signaturePercent">;
 
-/** What the console keeps of a node together with what the node tells of itself. */
+/** What the console keeps of a node together with what the node reports of itself. */
 export function toAlarmSettings(row: MonitoredNodeRow, limits: FleetLimits): AlarmSettings {
   const npCurrent = positive(row.npCurrent);
   const isAlternating = !row.isDirect;

@@ -19,7 +19,7 @@ import { toDataRecord } from "./data-record.view.ts";
 import { writeAlarmChanges } from "./write-alarm-changes.ts";
 import type { NotifyOfAlarms } from "./write-alarm-changes.ts";
 
-/** A file whose interval ended longer ago is history: what it tells comes too late for anyone. */
+/** A file whose interval ended longer ago is history: what it shows comes too late for anyone. */
 const historySeconds = 3_600;
 const name = "DataAnalysis";
 const filesPerBatch = 200;

@@ -118,7 +118,7 @@ const marks = async () =>
 const thd = { voltageThd1: "11", voltageThd2: "3", voltageThd3: "3" };
 
 describe("a data point", () => {
-  test("raises what it tells, tells it once, counts it, is marked, and the next one ends it", async () => {
+  test("raises what it shows, reports it once, counts it, is marked, and the next one ends it", async () => {
     await receiveRecord(at - 900, thd);
     expect(await marks()).toEqual([null]);
     expect(await analysis.run(signal)).toBe(1);
@@ -171,7 +171,7 @@ describe("a data point", () => {
     );
   });
 
-  test("tells the nameplate of a node whose configuration no one asked for; DC has one circuit", async () => {
+  test("shows the nameplate of a node whose configuration no one asked for; DC has one circuit", async () => {
     await server.database.pool.query("delete from node_config");
     const settings = async () => {
       const [row] = await createAlarmsStore(server.database.pool).monitoredNodes();
@@ -263,7 +263,7 @@ describe("each record counts once", () => {
 describe("a one-second file", () => {
   const usual = "60.01,42.1,42.2,42.3,480.1,480.2,480.3,9.8,9.9,9.7,1";
 
-  test("tells a sag that the node marked, and every node of a facility but one message", async () => {
+  test("reports a sag that the node marked, and every node of a facility but one message", async () => {
     await receiveSeconds(at, 100, ["60.01,42.1,42.2,42.3,463,480.2,480.3,9.8,9.9,9.7,65"]);
     serial++;
     const { rows } = await server.database.pool.query<{ id: number }>(
@@ -299,7 +299,7 @@ describe("a one-second file", () => {
     ]);
   });
 
-  test("tells a long start and a loss-of-phase transient", async () => {
+  test("reports a long start and a loss-of-phase transient", async () => {
     const stopped = "60.01,0.1,0.1,0.1,480.1,480.2,480.3,0,0,0,0";
     const inrush = "60.01,620,620,620,470.1,470.2,470.3,90,90,90,3";
     const open = "60.01,0.2,140,140,460.1,480.2,440.3,0,9.9,9.7,1";

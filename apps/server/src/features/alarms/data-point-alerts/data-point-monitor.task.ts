@@ -17,7 +17,7 @@ export interface DataPointMonitorOptions {
 }
 
 /**
- * Tells of nodes that are connected and whose data points stay away; a lost connection has notices of its own.
+ * Reports nodes that are connected and whose data points stay away; a lost connection has notices of its own.
  * @param upSince epoch seconds since when nodes can deliver; by default from now on
  */
 export function createDataPointMonitor({ pool, clock, alerts }: DataPointMonitorOptions, upSince = clock.now() / 1000): Task {

@@ -19,7 +19,7 @@ export interface DigestEvent {
 /** What waits for the daily and weekly digests of subscribers. */
 export function createDigests(clock: Clock) {
   return {
-    /** Inside the transaction that tells of the event. */
+    /** Inside the transaction that reports the event. */
     async add(client: PoolClient, { at, timezone, words, ...event }: DigestEvent): Promise<void> {
       await addDigestItems(client, { ...event, at, line: `${formatLocalTime(at, timezone)}  ${words}` }, clock.now() / 1000);
     },

@@ -59,7 +59,7 @@ const dependencies = () => {
   return { ...server.context.fleetNotices, clock, mail, digests: createDigests(clock) };
 };
 
-/** A fault that the platform tells of now. */
+/** A fault that the platform reports now. */
 const fault = (kind = "overVoltage") =>
   inTransaction(server.database.pool, (client) =>
     createFaultNotices({ ...dependencies(), defaultFlags: () => Promise.resolve(defaultFaultLibraryFlags) }).notify(client, [

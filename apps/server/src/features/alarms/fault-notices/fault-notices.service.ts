@@ -86,7 +86,7 @@ function heldBack({ pauseNotifications, deploymentIssue, bcc }: NoticePlaceRow):
   return deploymentIssue && bcc.length === 0 ? { notSentReason: "Deployment issue" } : {};
 }
 
-/** A disturbance of the supply meets every node of a facility within moments: whoever tells first tells for all. */
+/** A disturbance of the supply meets every node of a facility within moments: whoever reports first reports for all. */
 const sharedKinds: ReadonlySet<string> = new Set(["voltageSag"]);
 
 function dedupeKeyOf({ serialNumber, kind, at }: FoundFault, place: NoticePlaceRow, isHeld: boolean): string {

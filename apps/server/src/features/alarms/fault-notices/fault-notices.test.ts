@@ -43,7 +43,7 @@ async function addSubscriber(name: string, columns: UserColumns = {}, frequency:
   ]);
 }
 
-const tell = (kind = "overVoltage", at = Date.parse("2026-06-10T17:00:00Z") / 1000) =>
+const report = (kind = "overVoltage", at = Date.parse("2026-06-10T17:00:00Z") / 1000) =>
   inTransaction(server.database.pool, (client) =>
     server.context.faultNotices.notify(client, [{ serialNumber: serial, kind, at, value: 8.696, limit: 8 }]),
   );
@@ -72,7 +72,7 @@ test("USR-11 only who subscribes, wants faults and may sign in is notified; inte
   await addSubscriber("weekly", {}, "Weekly");
   await addSubscriber("stranger", { customer_id: (await addPlace(server.database.pool)).customerId });
   await addSubscriber("bystander", {}, null);
-  await tell();
+  await report();
   const [message, ...others] = await outbox();
   expect(others).toEqual([]);
   expect(message).toMatchObject({
@@ -87,42 +87,42 @@ test("USR-11 only who subscribes, wants faults and may sign in is notified; inte
 });
 
 test("one fault makes one message, however often it is reported; the next one makes another", async () => {
-  await tell();
-  await tell();
+  await report();
+  await report();
   expect(await outbox()).toHaveLength(1);
-  await tell("overVoltage", 1_800_000_000);
+  await report("overVoltage", 1_800_000_000);
   expect(await outbox()).toHaveLength(2);
 });
 
 test("the location's flag decides, where it says nothing the default does", async () => {
-  await tell("underload");
+  await report("underload");
   expect(await outbox()).toEqual([]);
   await server.database.pool.query(
     `update location set fault_library_alert_flags = '{"underload":true,"overVoltage":false}' where id = $1`,
     [place.locationId],
   );
-  await tell("underload");
-  await tell("overVoltage");
+  await report("underload");
+  await report("overVoltage");
   expect((await outbox()).map(({ kind }) => kind)).toEqual(["FAULT_underload"]);
 });
 
 test("a paused node's message is written down and not sent; NFM-09 a deployment issue keeps it from the customer", async () => {
   await addSubscriber("ann");
   await server.database.pool.query("update node set pause_notifications = true where serial_number = $1", [serial]);
-  await tell();
+  await report();
   expect(await outbox()).toMatchObject([{ isDue: false, reason: "Paused: notifications of this node are paused" }]);
   await server.database.pool.query("delete from notification; update node set pause_notifications = false, deployment_issue = true");
-  await tell();
+  await report();
   expect(await outbox()).toMatchObject([{ isDue: false, to: [], reason: "Deployment issue" }]);
   await server.database.pool.query("delete from notification");
   await addSubscriber("insider", { internal_user: true });
-  await tell();
+  await report();
   expect(await outbox()).toMatchObject([{ isDue: true, to: [], bcc: ["insider@mail.example"], reason: null }]);
 });
 
 test("a node at no location, or a kind without a flag, makes no message", async () => {
-  await tell("somethingElse");
+  await report("somethingElse");
   await server.database.pool.query("delete from node_assignment");
-  await tell();
+  await report();
   expect(await outbox()).toEqual([]);
 });

@@ -35,9 +35,9 @@ export interface FleetNoticesDependencies {
   environment: string;
 }
 
-/** Tells of connections lost and restored, one message per facility, and once of nodes that someone waits for. */
+/** Reports connections lost and restored, one message per facility, and once of nodes that someone waits for. */
 export function createConnectivityMonitor({ pool, clock, mail, digests, internalRecipients, environment }: FleetNoticesDependencies): Task {
-  async function tellChanges(client: PoolClient, kind: "LOST" | "RESTORED", changes: readonly ChangedConnection[]): Promise<void> {
+  async function notifyChanges(client: PoolClient, kind: "LOST" | "RESTORED", changes: readonly ChangedConnection[]): Promise<void> {
     for (const nodes of byFacility(changes)) {
       const [first] = nodes;
       if (!first) continue;
@@ -66,7 +66,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
     }
   }
 
-  async function tellAwaited(client: PoolClient, kind: string, word: string, nodes: readonly WaitedFor[]): Promise<void> {
+  async function notifyAwaited(client: PoolClient, kind: string, word: string, nodes: readonly WaitedFor[]): Promise<void> {
     if (nodes.length === 0) return;
     const to = await internalRecipients();
     for (const { serialNumber, locationName, facilityName } of nodes) {
@@ -93,7 +93,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
         items: await findLostConnections(pool, now - hysteresisSeconds),
         work: (lost) =>
           inTransaction(pool, async (client) => {
-            await tellChanges(client, "LOST", lost);
+            await notifyChanges(client, "LOST", lost);
             await markLossReported(client, lost, now);
             return lost.length;
           }),
@@ -104,7 +104,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
         work: (restored) =>
           inTransaction(pool, async (client) => {
             // Who never heard of a loss has nothing to hear of its end.
-            await tellChanges(
+            await notifyChanges(
               client,
               "RESTORED",
               restored.filter(({ isHeld }) => !isHeld),
@@ -123,9 +123,9 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
         work: (serials) =>
           inTransaction(pool, async (client) => {
             const connected = await takeAwaitedConnections(client, serials);
-            await tellAwaited(client, "NODE_CONNECTED", "Node connected", connected);
+            await notifyAwaited(client, "NODE_CONNECTED", "Node connected", connected);
             const running = await takeAwaitedCurrents(client, serials);
-            await tellAwaited(client, "CURRENT_ABOVE_NOISE", "Current above noise", running);
+            await notifyAwaited(client, "CURRENT_ABOVE_NOISE", "Current above noise", running);
             return connected.length + running.length;
           }),
       });

@@ -7,19 +7,19 @@ import type { FleetNoticesDependencies } from "./connectivity-monitor.task.ts";
 
 /** More failed files of a node in a day than this are reported. */
 const tolerableFailures = 3;
-/** So many nodes in a day have something in common, which more messages do not tell. */
+/** So many nodes in a day have something in common, which more messages do not show. */
 const mostNodesADay = 50;
 const daySeconds = 86_400;
 const kind = "FILE_EXTRACTION_FAILED";
 
-export type TellExtractionFailures = (client: PoolClient, serials: readonly number[], now: number) => Promise<void>;
+export type NotifyExtractionFailures = (client: PoolClient, serials: readonly number[], now: number) => Promise<void>;
 
 /** An internal notice about nodes whose files fail again and again, once a node and local day. */
 export function createExtractionNotices({
   mail,
   internalRecipients,
   environment,
-}: Pick<FleetNoticesDependencies, "mail" | "internalRecipients" | "environment">): TellExtractionFailures {
+}: Pick<FleetNoticesDependencies, "mail" | "internalRecipients" | "environment">): NotifyExtractionFailures {
   return async (client, serials, now) => {
     for (const node of await findFailedFiles(client, serials, now, tolerableFailures)) {
       const reported = await countReported(client, kind, now - daySeconds);

@@ -35,13 +35,13 @@ export function createMissedDataMonitor(
         items: await findMissedData(pool, now - missedAfterSeconds),
         kind: "node",
         idOf: ({ serialNumber }) => serialNumber,
-        work: (missing) => tell(missing, now),
+        work: (missing) => report(missing, now),
       });
       return walk.end(count);
     },
   };
 
-  async function tell(missing: readonly MissedData[], now: number): Promise<number> {
+  async function report(missing: readonly MissedData[], now: number): Promise<number> {
     return await inTransaction(pool, async (client) => {
       const keys = missing.map(({ serialNumber, lastAt }) => ({ objectId: serialNumber, period: lastAt }));
       const unreported = await takeUnreported(client, "MISSED_DATA", keys, now);

@@ -23,13 +23,13 @@ export function createNodeClockMonitor({ pool, clock, mail, internalRecipients, 
         items: await findDriftingClocks(pool, tolerableSkewMs),
         kind: "node",
         idOf: ({ serialNumber }) => serialNumber,
-        work: tell,
+        work: report,
       });
       return walk.end(count);
     },
   };
 
-  async function tell(drifting: readonly DriftingClock[]): Promise<number> {
+  async function report(drifting: readonly DriftingClock[]): Promise<number> {
     const now = clock.now() / 1000;
     const today = Math.floor(now / daySeconds) * daySeconds;
     return await inTransaction(pool, async (client) => {

@@ -60,7 +60,7 @@ export async function updateFacilityRow(client: PoolClient, facility: SavedFacil
   return rows[0]!;
 }
 
-/** CUS-07: the facility's type begins anew; its managers leave it by trigger. */
+/** CUS-07: the facility's type is reset; its managers leave it by trigger. */
 export async function moveFacilityRow(client: PoolClient, id: number, customerId: number): Promise<void> {
   await client.query({
     name: "move-facility",

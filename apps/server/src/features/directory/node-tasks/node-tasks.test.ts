@@ -213,7 +213,7 @@ describe("TSK-09 editability is the server's", () => {
   });
 });
 
-test("TSK-07 TSK-08 a change tells who made it and when, and is one activity", async () => {
+test("TSK-07 TSK-08 a change says who made it and when, and is one activity", async () => {
   const node = await newNode();
   const startedAt = Math.floor(Date.now() / 1000) - 1;
   const { json } = await patch(node, 101, { status: "COMPLETED", notes: "Two facilities merged", revision: 0 });

@@ -34,7 +34,7 @@ export const postDeploymentTasks: readonly TaskTemplate[] = [
       "The power of each phase, P1 to P3, is above zero. A negative one means that its CT is turned round.",
       "The phasor diagram turns A, B, C and each current lags its own voltage. A current near 120° away means that two CTs are exchanged.",
     ],
-    externalLink: guideLink("phasors", "What a phasor diagram tells"),
+    externalLink: guideLink("phasors", "What a phasor diagram shows"),
   },
   {
     group: 2,
@@ -77,7 +77,7 @@ export const postDeploymentTasks: readonly TaskTemplate[] = [
     description: [
       "Ask the operator to stop and start the machine once.",
       "The event shows the inrush: five to seven times full-load current for a start across the line, three to four times behind a soft starter, none behind a drive.",
-      "The start lies within the seconds that start_seconds captures. Lengthen them where it does not.",
+      "The start is within the seconds that start_seconds captures. Lengthen them where it does not.",
     ],
     byType: { RMA: ["Compare the start with one of the failed node: same height and same length within 10 %."] },
   },

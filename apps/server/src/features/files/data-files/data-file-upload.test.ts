@@ -134,7 +134,7 @@ describe("R7 a disk that is almost full", () => {
   });
   afterAll(() => full.stop());
 
-  test("takes no upload and says why, errors tell it, everything else works, and it takes them again by itself", async () => {
+  test("takes no upload and says why, errors say it, everything else works, and it takes them again by itself", async () => {
     const fullToken = await full.login(await full.addAdministrator("uploader", ["systemAdministrator"]));
     const send = (name: string) =>
       full.call({
@@ -149,14 +149,14 @@ describe("R7 a disk that is almost full", () => {
     expect([refused.status, refused.json["errorCode"], refused.json["errorMessage"]]).toEqual([507, "OUT_OF_SPACE", sentence]);
     expect(refused.headers["retry-after"]).toBe("60");
     expect((await full.database.pool.query("select from data_file")).rowCount).toBe(0);
-    // What the log says as an error stands on /system/errors.
+    // What the log says as an error is on /system/errors.
     const line = full
       .logText()
       .split("\n")
       .find((text) => text.includes(sentence));
     expect(JSON.parse(line!)).toMatchObject({ level: 50, freePercent: 4, msg: sentence });
     expect((await full.call({ method: "GET", url: "/api/activities", token: fullToken })).status).toBe(200);
-    // What is wrong with a file is told first: room would not help it.
+    // What is wrong with a file is reported first: room would not help it.
     expect((await send("nonsense")).status).toBe(400);
     free = 20;
     full.clock.advance(1);

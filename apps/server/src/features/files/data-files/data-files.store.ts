@@ -29,7 +29,7 @@ export interface FileRequest {
 
 export type StoreOutcome = "stored" | "known" | "replaced";
 
-/** What tells files of one node, time and kind apart. */
+/** What distinguishes files of one node, time and kind. */
 export function filePart({ kind, interval, extension }: Pick<DataFileName, "kind" | "interval" | "extension">): string {
   return kind === "E" || kind === "X" ? `${String(interval).padStart(4, "0")}.${extension}` : "";
 }

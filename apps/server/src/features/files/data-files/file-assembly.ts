@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { maxParts } from "./file-part.ts";
 import type { FilePart } from "./file-part.ts";
 
-/** A whole file whose size and digest are those that its sender told. */
+/** A whole file whose size and digest are those that its sender declared. */
 export type AssembledFile = Pick<FilePart, "name" | "parsed" | "md5" | "isGzip" | "bytes">;
 
 /** Codes of the Files/Ack command, those of Tahu's file example. */
 export const fileAckCodes = { success: 200, continue: 100, sequenceError: 500, md5Error: 502, timeout: 408 } as const;
 export type FileAckCode = (typeof fileAckCodes)[keyof typeof fileAckCodes];
 
-/** What a sender is to be told. */
+/** What to notify a sender of. */
 export interface FileVerdict {
   code: FileAckCode;
   missing: readonly number[];

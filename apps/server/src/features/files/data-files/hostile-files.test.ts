@@ -118,7 +118,7 @@ describe("R16 a request that is not what it says", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("fewer bytes than were told: the connection ends, nothing is stored", async () => {
+  test("fewer bytes than were declared: the connection ends, nothing is stored", async () => {
     const name = nameOf(serial, at, "X", "csv");
     const socket = connect(port, "127.0.0.1");
     await new Promise((done) => socket.once("connect", done));
@@ -165,7 +165,7 @@ describe("R16 a request that is not what it says", () => {
     await vi.waitUntil(async () => (await whole()).status === 200);
   });
 
-  test("whoever is nobody is turned away before the body is read", async () => {
+  test("an unknown caller is turned away before the body is read", async () => {
     const name = nameOf(serial, at, "X", "csv");
     const head = headOf(name, "transfer-encoding: chunked").filter((line) => !line.startsWith("token"));
     const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(65_536, "x"), Buffer.from("\r\n")]);
@@ -271,9 +271,9 @@ describe("R16 a file that is not what it says", () => {
   });
 
   test.each([
-    ["a hundred thousand entries that lie over each other", () => overlappingZip(100_000)],
+    ["a hundred thousand entries that overlap", () => overlappingZip(100_000)],
     ["ten zips, each within the next,", () => nestedZip(10)],
-  ])("%s stay packed: nobody opens them", async (_what, make) => {
+  ])("%s stay packed: no one opens them", async (_what, make) => {
     const name = nameOf(serial, at, "X", "zip");
     const zip = await make();
     await upload(name, zip, "application/octet-stream");

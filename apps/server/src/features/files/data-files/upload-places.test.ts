@@ -59,7 +59,7 @@ const send = async (headers: Record<string, string>) =>
 test.each([
   ["heads only", ""],
   ["a byte a second", "x"],
-])("A-42 uploads of %s with one customer's key keep nobody else from uploading, and end by themselves", async (_what, body) => {
+])("A-42 uploads of %s with one customer's key keep no one else from uploading, and end by themselves", async (_what, body) => {
   const attack = Array.from({ length: 24 }, () => begin(body));
   const drip = setInterval(() => {
     for (const { socket } of attack) if (body !== "" && socket.writable) socket.write(body);

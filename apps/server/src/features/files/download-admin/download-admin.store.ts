@@ -11,7 +11,7 @@ const maxPerUser = 20;
 
 export function createDownloadStore(pool: Pool) {
   return {
-    /** Keeps a file; what has expired goes, and so does the oldest of somebody who has many. */
+    /** Keeps a file; what has expired goes, and so does the oldest of someone who has many. */
     async insert(
       client: PoolClient,
       row: {

@@ -2,7 +2,7 @@ import type { EventKind } from "@busbar/contract/files/event-files.ts";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { FoundFault } from "#features/alarms/fault-notices/fault-notices.service.ts";
-import type { TellExtractionFailures } from "#features/alarms/fleet-notices/extraction-notices.ts";
+import type { NotifyExtractionFailures } from "#features/alarms/fleet-notices/extraction-notices.ts";
 import { cleanText } from "#lib/clean-text.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
@@ -12,7 +12,7 @@ import { fileItem } from "#shared/file-item-sql.ts";
 import type { EventFileParserStore, NodeEventRow, PartnerRow, PendingEventRow } from "./event-file-parser.store.ts";
 import { partnerName } from "./event-name.ts";
 import type { EventReader } from "./event-reader.ts";
-import type { ToldEvent } from "./event-record.thread.ts";
+import type { ParsedEvent } from "./event-record.thread.ts";
 
 export interface EventFileParserDependencies {
   pool: Pool;
@@ -22,7 +22,7 @@ export interface EventFileParserDependencies {
   /** Tells the subscribers of a location; inside the transaction that stores the event. */
   notify: (client: PoolClient, faults: readonly FoundFault[]) => Promise<void>;
   /** Tells people of nodes whose files failed just now. */
-  tellFailures?: TellExtractionFailures;
+  notifyFailures?: NotifyExtractionFailures;
 }
 
 const name = "EventFileParser";
@@ -46,7 +46,7 @@ const rankOf = (kind: string): number | undefined =>
  * Reads event files, says of each whether it can be used, and makes node events and notices of what they tell. Every file is a transaction
  * of its own; whatever stops it, the file still waits afterwards.
  */
-export function createEventFileParser({ pool, store, read, clock, notify, tellFailures }: EventFileParserDependencies): Task {
+export function createEventFileParser({ pool, store, read, clock, notify, notifyFailures }: EventFileParserDependencies): Task {
   const parse = async (file: PendingEventRow, walk: Walk): Promise<void> => {
     const partner = await store.findPartner(file);
     const awaited = partner ? undefined : partnerName(file.fileName);
@@ -59,7 +59,7 @@ export function createEventFileParser({ pool, store, read, clock, notify, tellFa
     await inTransaction(pool, async (client) => {
       const failedReason = reason === undefined ? null : cleanText(reason, 200);
       const isOurs = await store.finish(client, file, refusal === undefined ? partner : undefined, failedReason, now);
-      if (isOurs && failedReason !== null) await tellFailures?.(client, [file.serial], now);
+      if (isOurs && failedReason !== null) await notifyFailures?.(client, [file.serial], now);
       // A file that says nothing of itself is no event.
       if (!isOurs || !told || (told.problem !== undefined && told.labels.length === 0)) return;
       const event = eventOf(file, partner, told);
@@ -111,7 +111,7 @@ function refusalOf({ serial, nodeType, isDecommissioned }: PendingEventRow): str
 /** Whoever has no scalar stream is a relay or a recorder, whose files are the only word of it. */
 const isRelay = ({ nodeType }: PendingEventRow): boolean => nodeType !== "Node" && nodeType !== "subNode";
 
-function eventOf(file: PendingEventRow, partner: PartnerRow | undefined, told: ToldEvent): NodeEventRow {
+function eventOf(file: PendingEventRow, partner: PartnerRow | undefined, told: ParsedEvent): NodeEventRow {
   const { serial, timestamp, part } = file;
   // Of a pair the configuration stands for the record.
   const fileName = partner?.part.endsWith("cfg") ? partner.fileName : file.fileName;
@@ -128,7 +128,7 @@ function eventOf(file: PendingEventRow, partner: PartnerRow | undefined, told: T
   };
 }
 
-function faultOf({ serial, at, kind, body }: NodeEventRow, told: ToldEvent, failedReason: string | null): FoundFault {
+function faultOf({ serial, at, kind, body }: NodeEventRow, told: ParsedEvent, failedReason: string | null): FoundFault {
   const fact = (name: string, value: string | undefined) => (value ? [`${name}: ${value}`] : []);
   return {
     serialNumber: serial,

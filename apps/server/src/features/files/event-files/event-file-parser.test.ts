@@ -305,12 +305,12 @@ describe("whatever happens meanwhile", () => {
 });
 
 test("event files that fail again and again are told inside like others", async () => {
-  const tellFailures = createExtractionNotices(server.context.fleetNotices);
+  const notifyFailures = createExtractionNotices(server.context.fleetNotices);
   for (let number = 1; number <= 3; number++) await store("cev", "no event at all", { number });
-  await parse({ tellFailures });
+  await parse({ notifyFailures });
   expect((await outbox()).filter(({ kind }) => kind === "FILE_EXTRACTION_FAILED")).toEqual([]);
   for (let number = 4; number <= 6; number++) await store("cev", "no event at all", { number });
-  await parse({ tellFailures });
+  await parse({ notifyFailures });
   const told = (await outbox()).filter(({ kind }) => kind === "FILE_EXTRACTION_FAILED");
   expect(told.map(({ subject }) => subject)).toEqual([`[Development] File extraction failed: Feed Pump 1, North Works (${serial})`]);
 });

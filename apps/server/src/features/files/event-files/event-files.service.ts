@@ -3,13 +3,13 @@ import type { ReadContents } from "#features/files/node-files/node-files.view.ts
 import type { NodeFiles } from "#features/files/node-files/node-files.service.ts";
 import { partnerName } from "./event-name.ts";
 import type { EventReader } from "./event-reader.ts";
-import type { ToldEvent } from "./event-record.thread.ts";
+import type { ParsedEvent } from "./event-record.thread.ts";
 import type { WaveformRange } from "./waveform-view.ts";
 
 export interface OpenedEventFile {
   row: FileRow;
   partner: { fileName: string; isStored: boolean } | undefined;
-  told: ToldEvent;
+  event: ParsedEvent;
   contents: ReadContents | undefined;
 }
 
@@ -27,8 +27,13 @@ export function createEventFiles({ files, read }: EventFilesDependencies) {
       const row = await files.find(fileName);
       const otherName = partnerName(fileName);
       const other = otherName === undefined ? undefined : await files.findStored(otherName);
-      const [told, contents] = await Promise.all([read(row, other, range), hasText ? files.readHead(row) : undefined]);
-      return { row, partner: otherName === undefined ? undefined : { fileName: otherName, isStored: other !== undefined }, told, contents };
+      const [event, contents] = await Promise.all([read(row, other, range), hasText ? files.readHead(row) : undefined]);
+      return {
+        row,
+        partner: otherName === undefined ? undefined : { fileName: otherName, isStored: other !== undefined },
+        event,
+        contents,
+      };
     },
   };
 }

@@ -71,7 +71,7 @@ describe("FEE-04 who may read an event file, and how it is asked for", () => {
   const name = nameOf(serial, at, "E", "cev");
   beforeAll(() => upload(name, sampleCev()));
 
-  test("nobody without a session, no program with a key", async () => {
+  test("no one without a session, no program with a key", async () => {
     expect((await get(name, "", "")).status).toBe(401);
     const byKey = await server.call({ method: "GET", url: `/api/activities/events/files/${name}`, headers: { "x-api-key": key } });
     expect(byKey.status).toBe(401);
@@ -79,8 +79,8 @@ describe("FEE-04 who may read an event file, and how it is asked for", () => {
 
   test.each([
     ["?from=soon", "from: is one time in seconds from the trigger"],
-    ["?from=0.2&to=0.1", "from: lies before to"],
-    ["?from=0.1&to=0.1", "from: lies before to"],
+    ["?from=0.2&to=0.1", "from: is before to"],
+    ["?from=0.1&to=0.1", "from: is before to"],
     ["?columns=0", "columns: is one whole number from 1 to 2000"],
     ["?columns=2001", "columns: is one whole number from 1 to 2000"],
     ["?columns=9e9", "columns: is one whole number from 1 to 2000"],
@@ -105,7 +105,7 @@ describe("FEE-04 who may read an event file, and how it is asked for", () => {
   });
 });
 
-describe("FEE-04 an event file tells what it says, its text, and its waveform", () => {
+describe("FEE-04 an event file shows what it says, its text, and its waveform", () => {
   test("CEV: labels, text, analog and digital channels from the trigger on", async () => {
     const name = freshName("cev");
     await upload(name, sampleCev());
@@ -201,7 +201,7 @@ describe("FEE-04 an event file tells what it says, its text, and its waveform", 
     for (const name of [cff, eve, log, text, zip]) expect(await open(name)).toMatchObject({ processed: true, failedReason: null });
   });
 
-  test("channels beyond what a plot takes are told of, values stay within bounds", async () => {
+  test("channels beyond what a plot takes are reported, values stay within bounds", async () => {
     const count = 300;
     const config = [
       "Alder,RL,1999",
@@ -254,7 +254,7 @@ describe("FEE-04 a broken event file ends as Failed with its reason; what it sti
           .toString()
           .replaceAll(/^(\d+),\d+/gm, "$1,"),
       ),
-      "DAT: neither sampling rates nor time stamps tell the time",
+      "DAT: neither sampling rates nor time stamps give the time",
       station,
     ],
     [

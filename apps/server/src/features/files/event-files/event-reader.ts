@@ -7,7 +7,7 @@ import { ThreadFailure, createThreadCaller } from "#lib/thread-caller.ts";
 import { UnreadableFile } from "#lib/unreadable-file.ts";
 import { formatOf, unread } from "./event-record.ts";
 import type { EventPart } from "./event-record.ts";
-import type { EventAnswer, EventQuestion, ToldEvent } from "./event-record.thread.ts";
+import type { EventAnswer, EventQuestion, ParsedEvent } from "./event-record.thread.ts";
 import type { WaveformRange } from "./waveform-view.ts";
 
 /** An event file whose bytes are in the file store. */
@@ -54,22 +54,22 @@ export function createEventReader(fileStore: FileStore, log: Log, patienceMs = u
     bytes: await readStoredFile(fileStore, { hash, isGzip }, maxFileBytes.E),
   });
 
-  async function tell(key: string, file: StoredEventFile, partner: StoredEventFile | undefined, range: WaveformRange | undefined) {
+  async function answerOf(key: string, file: StoredEventFile, partner: StoredEventFile | undefined, range: WaveformRange | undefined) {
     const known = await ask({ key, range });
-    if ("told" in known) return known;
+    if ("event" in known) return known;
     const parts = { file: await load(file), partner: partner && (await load(partner)) };
     return ask({ key, range, parts });
   }
 
-  /** What the file tells, with its partner when there is one; without a range nothing of its waveform. @throws AppError 429 */
-  return async (file: StoredEventFile, partner: StoredEventFile | undefined, range?: WaveformRange): Promise<ToldEvent> => {
-    const failed = (problem: string): ToldEvent => ({ ...unread(formatOf(file.fileName)), waveform: undefined, problem });
+  /** What the file says, with its partner when there is one; without a range nothing of its waveform. @throws AppError 429 */
+  return async (file: StoredEventFile, partner: StoredEventFile | undefined, range?: WaveformRange): Promise<ParsedEvent> => {
+    const failed = (problem: string): ParsedEvent => ({ ...unread(formatOf(file.fileName)), waveform: undefined, problem });
     const key = [file, partner].map((part) => (part ? `${formatKey(part.fileName)} ${part.hash.toString("hex")}` : "")).join(" ");
     const failure = failures.get(key);
     if (failure !== undefined) return failed(failure);
     try {
-      const answer = await tell(key, file, partner, range);
-      if ("told" in answer) return answer.told;
+      const answer = await answerOf(key, file, partner, range);
+      if ("event" in answer) return answer.event;
       log.error({ file: file.fileName, failure: "failure" in answer ? answer.failure : "unknown" }, "an event file could not be read");
       return failed(failureSentences.broken);
     } catch (error) {

@@ -14,11 +14,11 @@ export interface EventQuestion {
   parts?: { file: EventPart; partner: EventPart | undefined };
 }
 
-export type ToldEvent = Omit<EventRecord, "waveform"> & { waveform: EventWaveform | undefined };
-export type EventAnswer = { isUnknown: true } | { told: ToldEvent } | { failure: string };
+export type ParsedEvent = Omit<EventRecord, "waveform"> & { waveform: EventWaveform | undefined };
+export type EventAnswer = { isUnknown: true } | { event: ParsedEvent } | { failure: string };
 
 const cachedBytes = 96 * 1024 * 1024;
-/** What was asked for last, the newest at the end: somebody who zooms asks again and again. */
+/** What was asked for last, the newest at the end: someone who zooms asks again and again. */
 const cache = new Map<string, { record: EventRecord; bytes: number }>();
 
 parentPort?.on("message", (question: EventQuestion) => {
@@ -31,8 +31,8 @@ function answer({ key, range, parts }: EventQuestion): EventAnswer {
     const record = cache.get(key)?.record ?? (parts && readEventRecord(parts.file, parts.partner));
     if (!record) return { isUnknown: true };
     remember(key, record);
-    const { waveform, ...told } = record;
-    return { told: { ...told, waveform: waveform && range && viewWaveform(waveform, range) } };
+    const { waveform, ...event } = record;
+    return { event: { ...event, waveform: waveform && range && viewWaveform(waveform, range) } };
   } catch (error) {
     return { failure: (error as Error).stack ?? String(error) };
   }

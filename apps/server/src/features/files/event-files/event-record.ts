@@ -17,7 +17,7 @@ export interface EventPart {
   bytes: Uint8Array;
 }
 
-/** What an event file tells. */
+/** What an event file says. */
 export interface EventRecord {
   format: EventFormat;
   kind: EventKind;

@@ -10,7 +10,7 @@ export interface WaveformRange {
   columns: number;
 }
 
-/** More lines in one plot nobody can tell apart; no relay records as many. */
+/** More lines in one plot no one can distinguish; no relay records as many. */
 const mostAnalogs = 48;
 const mostLanes = 64;
 /** Values in an answer, whatever is asked for. */

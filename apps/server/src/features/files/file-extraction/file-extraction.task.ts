@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
-import type { TellExtractionFailures } from "#features/alarms/fleet-notices/extraction-notices.ts";
+import type { NotifyExtractionFailures } from "#features/alarms/fleet-notices/extraction-notices.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { FileStore } from "#lib/file-store.ts";
@@ -24,7 +24,7 @@ export interface FileExtractionOptions {
   fileStore: FileStore;
   clock: Clock;
   /** Tells people of nodes whose files failed just now. */
-  tellFailures?: TellExtractionFailures;
+  notifyFailures?: NotifyExtractionFailures;
 }
 
 const name = "FileExtraction";
@@ -33,7 +33,7 @@ const parallelReads = 8;
 const binaryExtensions = /\.(dat|zip|cff)$/;
 
 /** Turns stored files into sensor data, or says why not. The same file may be extracted any number of times. */
-export function createFileExtraction({ pool, store, fileStore, clock, tellFailures }: FileExtractionOptions): Task {
+export function createFileExtraction({ pool, store, fileStore, clock, notifyFailures }: FileExtractionOptions): Task {
   const extract = async (file: PendingFileRow): Promise<ExtractedFile> => {
     try {
       return { file, failedReason: null, values: await readFile(file, fileStore, clock.now() / 1000) };
@@ -52,7 +52,7 @@ export function createFileExtraction({ pool, store, fileStore, clock, tellFailur
       const days = daysOf(extracted, now);
       if (days.length > 0) await store.countMissing(client, days, now);
       const failed = new Set(extracted.filter(({ failedReason }) => failedReason !== null).map(({ file }) => file.serial));
-      if (failed.size > 0) await tellFailures?.(client, [...failed], now);
+      if (failed.size > 0) await notifyFailures?.(client, [...failed], now);
     });
   };
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
     store: createFileExtractionStore(server.database.pool),
     fileStore,
     clock: server.clock,
-    tellFailures: createExtractionNotices(server.context.fleetNotices),
+    notifyFailures: createExtractionNotices(server.context.fleetNotices),
   });
 });
 afterAll(() => server.stop());

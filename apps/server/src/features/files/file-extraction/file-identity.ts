@@ -20,18 +20,18 @@ export function checkVersion(version: string | undefined): void {
 
 /** Serial number, time and interval in the file against those of its name, its sender and its node. */
 export function checkIdentity(
-  told: { serial: string | undefined; timestamp: string | undefined; interval: string | undefined },
+  declared: { serial: string | undefined; timestamp: string | undefined; interval: string | undefined },
   file: FileIdentity,
 ): void {
-  if (told.serial === undefined) fail("Missing key serialNumber");
-  if (told.serial !== String(file.serial)) fail(`Serial number in file (${told.serial}) does not match sender (${file.serial})`);
-  if (told.timestamp === undefined) fail("Missing key timestamp");
-  const timestamp = /^\d{1,11}$/.test(told.timestamp ?? "") ? Number(told.timestamp) : Number.NaN;
-  if (timestamp !== file.timestamp || timestamp % file.interval !== 0) fail(`Bad timestamp ${told.timestamp}`);
+  if (declared.serial === undefined) fail("Missing key serialNumber");
+  if (declared.serial !== String(file.serial)) fail(`Serial number in file (${declared.serial}) does not match sender (${file.serial})`);
+  if (declared.timestamp === undefined) fail("Missing key timestamp");
+  const timestamp = /^\d{1,11}$/.test(declared.timestamp ?? "") ? Number(declared.timestamp) : Number.NaN;
+  if (timestamp !== file.timestamp || timestamp % file.interval !== 0) fail(`Bad timestamp ${declared.timestamp}`);
   checkTime(timestamp, timestamp + file.interval, file.now);
-  if (told.interval === undefined) fail("Missing key interval");
+  if (declared.interval === undefined) fail("Missing key interval");
   const expected = file.nodeInterval ?? file.interval;
-  if (told.interval !== String(expected)) fail(`Interval ${told.interval} does not match node interval ${expected}`);
+  if (declared.interval !== String(expected)) fail(`Interval ${declared.interval} does not match node interval ${expected}`);
 }
 
 /** Neither a clock that was never set nor one that is ahead. */

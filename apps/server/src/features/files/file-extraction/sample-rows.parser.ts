@@ -57,7 +57,7 @@ function readRows(text: string, file: FileIdentity, columns: string, expected: n
     headers.set(key, value);
   }
   checkVersion(headers.get("VDF"));
-  // The text ends with a line end; what stands after the last one is a row that was cut.
+  // The text ends with a line end; what is after the last one is a row that was cut.
   const rows = lines.slice(place + 1, -1);
   if (lines[place] !== columns || rows.length < expected)
     fail(`Truncated: ${lines[place] === columns ? rows.length : 0} of ${counted(expected, "row")}`);

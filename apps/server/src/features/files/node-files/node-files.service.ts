@@ -17,7 +17,7 @@ import type { ReadContents } from "./node-files.view.ts";
 export interface NodeFilesDependencies {
   readModel: NodeFilesReadModel;
   fileStore: FileStore;
-  /** What tells apart files of one node, time and kind. */
+  /** What distinguishes files of one node, time and kind. */
   filePart: (name: DataFileName) => string;
   /** Days for which files of a kind are kept. */
   keptDays: (kind: DataFileKind) => Promise<number>;
@@ -57,7 +57,7 @@ export function createNodeFiles({ readModel, fileStore, filePart, keptDays, cloc
           if (length > limit) return { head: Buffer.concat(head), length: null };
         }
       } catch {
-        // Cut or spoiled: what could be read is shown, its reason stands beside it.
+        // Cut or spoiled: what could be read is shown, its reason is beside it.
         return length === 0 ? undefined : { head: Buffer.concat(head), length: null };
       }
       return { head: Buffer.concat(head), length };

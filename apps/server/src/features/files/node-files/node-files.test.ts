@@ -187,7 +187,7 @@ test("extracting again is asked for by a call, and said in the activities", asyn
   expect(rows).toEqual([{ action: "EXTRACT_FILE", object: name }]);
   const missing = await server.call({ method: "POST", url: `/api/node-dashboard/files/${nameOf(39_999, first, "D")}/extraction`, token });
   expect(missing.status).toBe(404);
-  // A name that differs in what tells no files apart is still another name.
+  // A name that differs in what does not distinguish files is still another name.
   for (const other of [name.replace("_D0900", "_D0600"), name.replace(".txt", ".csv")]) {
     const answer = await server.call({ method: "POST", url: `/api/node-dashboard/files/${other}/extraction`, token });
     expect([answer.status, answer.json["errorMessage"]]).toEqual([404, `File ${other} was not found`]);

@@ -24,7 +24,7 @@ export function addYears(day: Day, years: number): Day {
 }
 
 /**
- * What lies between two days that are both paid or billed to their end: 2026-12-31 to 2027-12-31 is one year.
+ * What is between two days that are both paid or billed to their end: 2026-12-31 to 2027-12-31 is one year.
  * Years are counted from `paidThru`, so that a leap day changes nothing but the length of the year it falls in.
  * Nothing is due unless `billThru` is later.
  */

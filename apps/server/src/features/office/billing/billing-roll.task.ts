@@ -28,11 +28,11 @@ export interface BillingRollDependencies {
 }
 
 /**
- * Tells that a bill can be made: each time that the paid time of some of an organisation's locations ends soon, once. The bill itself is a
+ * Reports that a bill can be made: each time that the paid time of some of an organisation's locations ends soon, once. The bill itself is a
  * person's act.
  */
 export function createBillingRoll({ pool, clock, mail, readModel, settings, notices, environment }: BillingRollDependencies): Task {
-  async function tell(
+  async function report(
     organization: { id: number; name: string },
     terms: BillTerms,
     lines: BillLines,
@@ -74,7 +74,7 @@ export function createBillingRoll({ pool, clock, mail, readModel, settings, noti
         async work([organization]) {
           if (!organization) return 0;
           const lines = billLines(await readModel.locations(organization.id), rates, terms);
-          return (await tell(organization, terms, lines, dueBy, recipients)) ? 1 : 0;
+          return (await report(organization, terms, lines, dueBy, recipients)) ? 1 : 0;
         },
       });
       return walk.end(count);

@@ -17,7 +17,7 @@ export function reportDate(timezones: readonly string[], now: number): string {
   return timezones.map((timezone) => newestReportDay(timezone, now).date).toSorted()[0] ?? "";
 }
 
-/** The day of that date in a zone, which lies at most a few days back. */
+/** The day of that date in a zone, which is at most a few days back. */
 export function dayOfDate(timezone: string, date: string, now: number): LocalDay {
   let day = localDay(timezone, now);
   while (day.date > date) day = localDay(timezone, day.start - 1);

@@ -57,7 +57,7 @@ function configOf(page: string): RuntimeConfig {
 }
 
 describe("the page", () => {
-  test("lies under /admin/, where / and /admin lead", async () => {
+  test("is under /admin/, where / and /admin lead", async () => {
     for (const url of ["/", "/admin"]) {
       const { statusCode, headers } = await get(url);
       expect([statusCode, headers.location]).toEqual([302, "/admin/"]);

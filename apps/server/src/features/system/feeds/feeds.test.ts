@@ -182,7 +182,7 @@ test("FEE-02 one sign-in is one line, also when one person's e-mail is another o
   expect(events.map(({ username }) => username)).toEqual(["watcher@busbar.example"]);
 });
 
-test("SYS-06 live activity tells the latest and who and what is connected", async () => {
+test("SYS-06 live activity shows the latest and who and what is connected", async () => {
   await addNode(server.database.pool, 20001);
   await addNode(server.database.pool, 20002);
   await setLive(server.database.pool, 20001, { is_connected: true });

@@ -88,7 +88,7 @@ describe("metrics of the platform", () => {
     );
   };
 
-  test("tell of services, mail, nodes and the disk", async () => {
+  test("report services, mail, nodes and the disk", async () => {
     const { pool } = server.database;
     const now = server.clock.now() / 1000;
     await addNode(pool, 20001);

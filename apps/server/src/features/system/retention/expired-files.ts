@@ -31,7 +31,7 @@ const usualFolders = 13;
 export function createExpiredFiles(options: ExpiredFilesOptions) {
   const { pool, store, fileStore, clock, foldersPerSweep = usualFolders } = options;
 
-  /** Bytes that no one needs and no one is about to need. A row that comes for them later finds them written anew. */
+  /** Bytes that no one needs and no one is about to need. A row that comes for them later finds them written again. */
   const removeUnused = async (hashes: readonly Buffer[], walk: Walk): Promise<number> => {
     const idleBefore = clock.now() - idleSeconds * 1000;
     const waiting = new Set(await walk.waiting("content"));

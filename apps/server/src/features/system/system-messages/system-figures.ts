@@ -16,7 +16,7 @@ export interface SystemFigures {
 const sampleEveryMs = 60_000;
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** Memory of this machine, or of the container, and the disk that the data folder lies on. The share of free disk is sampled over time. */
+/** Memory of this machine, or of the container, and the disk that the data folder is on. The share of free disk is sampled over time. */
 export function createSystemFigures(folder: string) {
   let samples = 0;
   let sum = 0;

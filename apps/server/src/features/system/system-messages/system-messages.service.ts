@@ -106,7 +106,7 @@ export function createSystemMessages(dependencies: SystemMessagesDependencies) {
       return { mutedUntilTimestamp };
     },
 
-    /** Mails what came since the last such mail, and tells what became of it. */
+    /** Mails what came since the last such mail, and says what became of it. */
     async send(caller: Caller): Promise<{ recipients: string[]; isSent: boolean; reason: string | null }> {
       limiter.count(caller.username);
       const parts = await Promise.all(

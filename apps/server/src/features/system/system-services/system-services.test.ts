@@ -80,7 +80,7 @@ test("an unknown or improper name is refused", async () => {
   expect((await send("PATCH", "/a-b/enable")).status).toBe(400);
 });
 
-test("SYS-01 SYS-03 every field of a service tells of the real job", async () => {
+test("SYS-01 SYS-03 every field of a service shows the real job", async () => {
   const { Sweeper } = await services();
   expect(Sweeper).toEqual({
     isEnabled: true,

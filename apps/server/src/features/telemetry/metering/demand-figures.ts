@@ -5,7 +5,7 @@ import { localDay } from "#lib/local-day.ts";
 import type { DemandFigures } from "./metering.view.ts";
 import type { MeteringReadModel } from "./metering.read-model.ts";
 
-// Written once a minute: asking every second would tell the same.
+// Written once a minute: asking every second would show the same.
 const keptMs = 30_000;
 const maxNodes = 1_000;
 

@@ -110,7 +110,7 @@ test("MET-01 who watches keeps the node at one value a second: a lease of 30 s, 
   await vi.waitFor(() => expect(commands).toHaveLength(2));
 });
 
-test("MET-03 a reset zeroes the node's meter and shows nothing until it tells something new", async () => {
+test("MET-03 a reset zeroes the node's meter and shows nothing until it reports something new", async () => {
   const { node, locationId, commands } = await startMeteredNode(41_003);
   const now = Date.now();
   await node.data([...scalarMetrics(now, 100), total("Meter/kWh", 5, now), total("Meter/Running s", 60, now)]);

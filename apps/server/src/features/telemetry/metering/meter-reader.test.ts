@@ -16,7 +16,7 @@ test("who asks within a moment is answered by one query; the next moment has its
   expect(meters).toHaveBeenCalledTimes(2);
 });
 
-test("a query that fails fails for all who wait for it, and the next one is tried anew", async () => {
+test("a query that fails fails for all who wait for it, and the next one is tried again", async () => {
   const meters = vi.fn<() => Promise<MeterRow[]>>(() => Promise.resolve([rowOf(1)]));
   meters.mockRejectedValueOnce(new Error("away"));
   const read = createMeterReader({ meters }, 5);

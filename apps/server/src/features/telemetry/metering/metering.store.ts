@@ -31,7 +31,7 @@ export function createMeteringStore(pool: Pool) {
 }
 export type MeteringStore = ReturnType<typeof createMeteringStore>;
 
-/** Forgets what the meter showed: nothing is shown until the node tells something new. */
+/** Forgets what the meter showed: nothing is shown until the node reports something new. */
 export async function clearMeter(client: PoolClient, serial: number): Promise<void> {
   await client.query({
     name: "clear-meter",

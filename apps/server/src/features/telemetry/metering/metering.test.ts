@@ -38,7 +38,7 @@ async function newPlace({ equipmentType = "InductionMotor", npHp = 100, node = {
 }
 
 /** A scalar by the application's clock, which is stopped, as ingest stores it: lf, i, v, p, q, pf by phase. */
-async function tell(node: number, values: readonly (number | "")[], agoSeconds = 0, flag = 1): Promise<number> {
+async function report(node: number, values: readonly (number | "")[], agoSeconds = 0, flag = 1): Promise<number> {
   const at = Math.floor(server.clock.now() / 1000) - agoSeconds;
   await setLive(server.database.pool, node, {
     is_connected: true,
@@ -86,7 +86,7 @@ test("what is asked for wrongly is named; what does not exist, too", async () =>
 describe("MET-05 every field", () => {
   test("MET-01 MET-05 a balanced motor: powers by the formulas, horse power by the efficiency of its size", async () => {
     const { locationId, primary } = await newPlace({ npHp: 100 });
-    const at = await tell(primary, balanced);
+    const at = await report(primary, balanced);
     await query(
       `update node_meter set metered_at = to_timestamp($2), running_seconds = 129600, amp_hours = 250.5, kilowatt_hours = 1696, kilovar_hours = 1051 where serial_number = $1`,
       [primary, at - 4],
@@ -153,7 +153,7 @@ describe("MET-05 every field", () => {
 
   test("MET-01 MET-02 line to neutral changes the volts and nothing else; without string=true there is no string", async () => {
     const { locationId, primary } = await newPlace();
-    await tell(primary, [60, 101, 100, 90, 480, 476, 472, 20, 21, 22, 10, 11, 12, 0.9, 0.9, 0.9]);
+    await report(primary, [60, 101, 100, 90, 480, 476, 472, 20, 21, 22, 10, 11, 12, 0.9, 0.9, 0.9]);
     const lineToLine = await read(locationId);
     const lineToNeutral = await read(locationId, "?string=true&doLineToNeutral=true");
     expect([lineToNeutral.voltage1, lineToNeutral.voltage2, lineToNeutral.voltage3].map((volts) => volts?.toFixed(3))).toEqual([
@@ -178,20 +178,20 @@ describe("MET-05 every field", () => {
     ["InductionMotor", 0],
   ])("MET-05 %s with np_hp %d shows the power factor in place of horse power", async (equipmentType, npHp) => {
     const { locationId, primary } = await newPlace({ equipmentType, npHp });
-    await tell(primary, balanced);
+    await report(primary, balanced);
     expect(await read(locationId)).toMatchObject({ showPowerFactorInPlaceOfHp: true, hp: null, powerFactor: expect.closeTo(0.85, 4) });
   });
 
   test("MET-05 a motor of unknown horse power takes the setting's efficiency", async () => {
     const { locationId, primary } = await newPlace({ npHp: null });
-    await tell(primary, balanced);
+    await report(primary, balanced);
     expect((await read(locationId)).hp).toBeCloseTo((70.668 * 0.93) / 0.745699872, 2);
   });
 
   test("MET-05 a DC machine has one circuit, no frequency, no split; its field comes from the secondary node", async () => {
     const { locationId, primary, secondary } = await newPlace({ equipmentType: "DCMotor", withField: true });
-    await tell(primary, [0, 240, 0, 0, 500, 0, 0, 120, 0, 0, 0, 0, 0, 1, 0, 0]);
-    const fieldAt = await tell(secondary, [0, 12.5, 0, 0, 240, 0, 0, 3, 0, 0, 0, 0, 0, 1, 0, 0], 3);
+    await report(primary, [0, 240, 0, 0, 500, 0, 0, 120, 0, 0, 0, 0, 0, 1, 0, 0]);
+    const fieldAt = await report(secondary, [0, 12.5, 0, 0, 240, 0, 0, 3, 0, 0, 0, 0, 0, 1, 0, 0], 3);
     const metering = await read(locationId, "?string=true&doLineToNeutral=true");
     expect(metering).toMatchObject({
       showLineFrequency: false,
@@ -224,7 +224,7 @@ describe("MET-05 every field", () => {
 
   test("MET-05 channels that are not wired have no value and no part in the means", async () => {
     const { locationId, primary } = await newPlace({ node: { active_ib: false, active_pb: false, active_vc: false } });
-    await tell(primary, [60, 100, 7, 110, 480, 470, 3, 20, -1, 22, 10, -1, 12, 0.9, 0.1, 0.9]);
+    await report(primary, [60, 100, 7, 110, 480, 470, 3, 20, -1, 22, 10, -1, 12, 0.9, 0.1, 0.9]);
     expect(await read(locationId)).toMatchObject({
       current: 105,
       current2: null,
@@ -241,9 +241,9 @@ describe("MET-05 every field", () => {
     });
   });
 
-  test("MET-05 a node that tells no powers shows its own totals; without active power channels there is no power module", async () => {
+  test("MET-05 a node that reports no powers shows its own totals; without active power channels there is no power module", async () => {
     const { locationId, primary } = await newPlace();
-    await tell(primary, [60, 1, 1, 1, 480, 480, 480, "", "", "", "", "", "", "", "", ""]);
+    await report(primary, [60, 1, 1, 1, 480, 480, 480, "", "", "", "", "", "", "", "", ""]);
     await query("update node_meter set metered_at = now(), kw = 5, kva = 6, kvar = 3.5, power_factor = 0.83 where serial_number = $1", [
       primary,
     ]);
@@ -292,7 +292,7 @@ describe("MET-05 every field", () => {
 describe("MET-04 four states", () => {
   test("MET-04 not connected: the last values stay, with their age", async () => {
     const { locationId, primary } = await newPlace();
-    const at = await tell(primary, balanced, 20);
+    const at = await report(primary, balanced, 20);
     await setLive(server.database.pool, primary, { is_connected: false });
     expect(await read(locationId)).toMatchObject({
       connectedStatus: "Not connected",
@@ -304,12 +304,12 @@ describe("MET-04 four states", () => {
 
   test("MET-04 not metering: connected, and the last value is older than three intervals; a relay never does", async () => {
     const { locationId, primary } = await newPlace();
-    await tell(primary, balanced, 29);
+    await report(primary, balanced, 29);
     expect(await read(locationId)).toMatchObject({ connectedStatus: "Connected", meteringStatus: "Metering" });
-    await tell(primary, balanced, 32);
+    await report(primary, balanced, 32);
     expect(await read(locationId)).toMatchObject({ connectedStatus: "Connected", meteringStatus: "Not metering" });
     const slow = await newPlace({ node: { scalar_interval_seconds: 60 } });
-    await tell(slow.primary, balanced, 170);
+    await report(slow.primary, balanced, 170);
     expect(await read(slow.locationId)).toMatchObject({ meteringStatus: "Metering", readingInterval: 60 });
     const relay = await newPlace({ node: { type: "SEL" } });
     await setLive(server.database.pool, relay.primary, { is_connected: true, connection_changed_at: new Date(server.clock.now()) });
@@ -332,7 +332,7 @@ describe("MET-04 four states", () => {
 
   test("MET-04 zero: metered, and every value is zero rather than missing", async () => {
     const { locationId, primary } = await newPlace();
-    await tell(primary, [60, 0, 0, 0, 480, 480, 480, 0, 0, 0, 0, 0, 0, 0, 0, 0], 0, 0);
+    await report(primary, [60, 0, 0, 0, 480, 480, 480, 0, 0, 0, 0, 0, 0, 0, 0, 0], 0, 0);
     expect(await read(locationId)).toMatchObject({
       meteringStatus: "Metering",
       isRunning: false,
@@ -356,9 +356,9 @@ describe("MET-04 four states", () => {
   });
 });
 
-test("MET-06 raw metering tells every metric by its name on the wire", async () => {
+test("MET-06 raw metering shows every metric by its name on the wire", async () => {
   const { primary } = await newPlace();
-  const at = await tell(primary, balanced);
+  const at = await report(primary, balanced);
   await query("update node_meter set metered_at = to_timestamp($2), kw = 70.5, running_seconds = 60 where serial_number = $1", [
     primary,
     at - 9,
@@ -381,7 +381,7 @@ test("MET-06 raw metering tells every metric by its name on the wire", async () 
 
 test("MET-03 only a node that is there and has a meter can be reset; a refusal changes nothing", async () => {
   const { locationId, primary } = await newPlace();
-  await tell(primary, balanced);
+  await report(primary, balanced);
   await setLive(server.database.pool, primary, { is_connected: false });
   const reset = (node: number) => server.call({ method: "DELETE", url: `/api/nodes/${node}/metering`, token });
   expect(await reset(primary)).toMatchObject({ status: 503, json: { errorMessage: `Node ${primary} is not connected` } });
@@ -408,7 +408,7 @@ describe("A-29 at standstill", () => {
       npHp: 100,
       node: { over_voltage_threshold: 8, under_voltage_threshold: 10, long_term_over_current_threshold: 15 },
     });
-    await tell(primary, stopped);
+    await report(primary, stopped);
     await config(primary, { np_current: "125", np_voltage: "480", i_noise: "0.5" });
     const still = await read(locationId);
     expect(still).toMatchObject({ current1: 0.02, phaseSplit1: null, phaseSplit2: null, phaseSplit3: null, currentImbalance: null });
@@ -422,7 +422,7 @@ describe("A-29 at standstill", () => {
       powerNameplateKw: expect.closeTo(26.06, 1),
     });
     expect((await read(locationId, "?doLineToNeutral=true")).limits.voltageNameplate).toBeCloseTo(277.13, 2);
-    await tell(
+    await report(
       primary,
       stopped.map((value, index) => (index === 1 ? 0.51 : value)),
     );
@@ -431,11 +431,11 @@ describe("A-29 at standstill", () => {
 
   test("A-29 a node that says nothing of noise has a hundredth of its full load; one that says nothing at all has none", async () => {
     const configured = await newPlace();
-    await tell(configured.primary, stopped);
+    await report(configured.primary, stopped);
     await config(configured.primary, { np_current: "125" });
     expect((await read(configured.locationId)).limits).toMatchObject({ currentNoise: 1.25, voltageNameplate: null, voltageOver: null });
     const silent = await newPlace({ npHp: null });
-    await tell(silent.primary, stopped);
+    await report(silent.primary, stopped);
     expect((await read(silent.locationId)).limits).toMatchObject({ currentNoise: 0, currentNameplate: null, powerNameplateKw: null });
   });
 });

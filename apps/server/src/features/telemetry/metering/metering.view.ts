@@ -158,7 +158,7 @@ interface Powers {
   powerFactor: number | null;
 }
 
-/** Of the phases; of the node's own totals when it tells no phases. */
+/** Of the phases; of the node's own totals when it reports no phases. */
 function powersOf(phases: PhaseReadings | undefined, meter: MeterRow | undefined): Powers {
   const known = phases?.kw.flatMap((kw, phase) => (kw === null ? [] : [measuredPower(kw, phases.kvar[phase] ?? 0)])) ?? [];
   if (known.length > 0) return totalPower(known);
@@ -197,7 +197,7 @@ interface FieldReading {
   current: number | null;
 }
 
-/** The field winding: what the secondary node tells as such, or what it measures; else what the primary node tells. */
+/** The field winding: what the secondary node reports as such, or what it measures; else what the primary node reports. */
 function fieldOf(secondary: MeterRow | undefined, primary: MeterRow | undefined): FieldReading {
   const field = [secondary, primary].find((meter) => meter && (meter.fieldVoltage !== null || meter.fieldCurrent !== null));
   const at = secondary ? scalarAt(secondary) : null;

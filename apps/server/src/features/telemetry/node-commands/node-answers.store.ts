@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { NodeReport } from "#features/telemetry/scalars/node-report.ts";
 import { outcomeChannel } from "./node-command.ts";
 
-/** More keys than any firmware has: a node that invents more begins anew. */
+/** More keys than any firmware has: a node that invents more starts over. */
 const maxKeys = 500;
 
 export interface NodeAnswersStore {
@@ -10,7 +10,7 @@ export interface NodeAnswersStore {
   write: (client: PoolClient, reports: readonly NodeReport[]) => Promise<void>;
 }
 
-/** Stores what nodes tell of their configuration, and settles the commands that they answer. */
+/** Stores what nodes report of their configuration, and settles the commands that they answer. */
 export function createNodeAnswersStore(): NodeAnswersStore {
   return {
     async write(client, reports) {

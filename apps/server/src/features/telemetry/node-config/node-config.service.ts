@@ -116,7 +116,7 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
   };
 
   return {
-    /** CFG-03: the values as the node tells them now. */
+    /** CFG-03: the values as the node reports them now. */
     async read(serial: string): Promise<Record<string, string>> {
       const node = await store.findNode(Number(serial));
       if (!node) throw notFound(say`Node ${serial}`);

@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 
 const history = (serial: string, query = "") => server.call({ method: "GET", url: `/api/nodes/${serial}/realtime${query}`, token });
 
-/** One scalar every 10 s up to `last`, its line frequency telling which it is. */
+/** One scalar every 10 s up to `last`, its line frequency showing which it is. */
 async function addScalars(serialNumber: number, last: number, count: number): Promise<void> {
   await ensureScalarPartitions(server.database.pool, last - count * 10, last);
   await server.database.pool.query(

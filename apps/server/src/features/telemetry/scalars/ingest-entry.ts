@@ -15,7 +15,7 @@ export interface IngestEntry {
   subject: LiveState | undefined;
   lastSeq: number | undefined;
   /** Its publish time went into the subject's clock skew. */
-  tellsClock: boolean;
+  hasClock: boolean;
   telemetry: Telemetry | undefined;
   report: NodeReport | undefined;
   connection: ConnectionChange | undefined;

@@ -30,7 +30,7 @@ export interface IngestLane {
 
 const firstBackoffMs = 100;
 const maxBackoffMs = 5_000;
-/** A batch of so few tells of a light load; so many that wait do not wait any longer. */
+/** So small a batch is a sign of light load; so many that wait do not wait any longer. */
 const calmBatch = 10;
 
 /**

@@ -61,7 +61,7 @@ export function planBatch(entries: readonly IngestEntry[], outages: readonly Pla
     if (subject === undefined) continue;
     const change = changeOf(changes, subject, entry.receivedAtMs);
     if (entry.lastSeq !== undefined) change.lastSeq = entry.lastSeq;
-    if (entry.tellsClock) change.skewMs = subject.skew.medianMs;
+    if (entry.hasClock) change.skewMs = subject.skew.medianMs;
     if (telemetry) {
       for (const reading of telemetry.reportedValues) change.last = mergeLastValues(change.last, reading);
       for (const reading of telemetry.readings) planReading(plan, change, reading, outages);

@@ -1,6 +1,6 @@
 import { cleanText } from "#lib/clean-text.ts";
 
-/** A power-quality, start or stop event that a node tells in `Event/Last`. */
+/** A power-quality, start or stop event that a node reports in `Event/Last`. */
 export interface NodeEvent {
   kind: string;
   atMs: number;

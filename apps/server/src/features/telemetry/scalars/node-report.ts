@@ -3,7 +3,7 @@ import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import type { Metric } from "@busbar/sparkplug/payload.ts";
 import { cleanText } from "#lib/clean-text.ts";
 
-/** What a node tells of its configuration, and what it answers to requests. */
+/** What a node reports of its configuration, and what it answers to requests. */
 export interface NodeReport {
   serial: number;
   atMs: number;

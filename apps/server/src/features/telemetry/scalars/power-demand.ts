@@ -25,7 +25,7 @@ export function addPower(demand: PowerDemand, reading: ScalarReading, active: Ac
   const kw = totalKw(values, active);
   if (Number.isNaN(kw)) return demand;
   if (lastMs === undefined) return { lastMs: atMs, blocks };
-  // Every scalar of every node comes here, and nearly all of them lie in the block of the one before.
+  // Every scalar of every node comes here, and nearly all of them are in the block of the one before.
   const [block] = blocks;
   const seconds = coveredSeconds((atMs - lastMs) / 1000, intervalSeconds);
   if (blocks.length === 1 && block && block.startMs === blockStartMs(atMs - 1) && block.startMs <= atMs - 1000 * seconds) {

@@ -69,7 +69,7 @@ const tickMs = 250;
 const refreshMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Receives the messages of all nodes, keeps their Sparkplug sessions, and stores what they tell. */
+/** Receives the messages of all nodes, keeps their Sparkplug sessions, and stores what they report. */
 export function createIngest(options: IngestOptions): Ingest {
   const { pool, scalars, meters, connectivity, quarantine, nodeAnswers, clock, log, registry, publishCommand, retentionDays } = options;
   const admission = createAdmission(options.maxMessages ?? 20_000, options.maxBytes ?? 64 * 1024 * 1024);

@@ -137,7 +137,7 @@ async function insertLateReadings(client: PoolClient, readings: readonly Planned
 async function updateLive(client: PoolClient, live: readonly LiveChange[]): Promise<WriteCounts> {
   await client.query({
     name: "update-node-live",
-    // Times only move forward; a value that the batch does not tell stays. The last values were merged in memory, metric by metric.
+    // Times only move forward; a value that the batch does not contain stays. The last values were merged in memory, metric by metric.
     text: `update node_live l set
         is_connected = coalesce(u.connected, l.is_connected),
         connection_changed_at = case when u.connected is distinct from l.is_connected and u.connected is not null

@@ -29,7 +29,7 @@ export function bareEntry(
     receivedAtMs,
     subject: undefined,
     lastSeq: undefined,
-    tellsClock: false,
+    hasClock: false,
     telemetry: undefined,
     report: undefined,
     connection: undefined,
@@ -52,7 +52,7 @@ export function settledEntry(node: NodeSession, effect: SettledEffect, times: En
   }
   if (payload.timestamp !== undefined && message.kind !== "NDEATH" && message.kind !== "DDEATH") {
     entry.subject.skew.add(payload.timestamp - message.receivedAtMs);
-    entry.tellsClock = true;
+    entry.hasClock = true;
   }
   entry.telemetry = telemetryOf(effect, times);
   if (entry.telemetry && entry.telemetry.problems.length > 0) entry.quarantine = [...effect.problems, ...entry.telemetry.problems];
