@@ -1,0 +1,62 @@
+import { NodeListRow } from "@busbar/contract/directory/nodes.ts";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { cellOf, csvLines } from "#ui/column.ts";
+import { ItemParts } from "#ui/item-parts.tsx";
+import { nodeColumns } from "./node-list-columns.tsx";
+import { recordsOf } from "./node-list-view.ts";
+import type { NodeRecord } from "./node-record.ts";
+
+const on = { onEditNode: () => undefined, onEditLocation: () => undefined, onEditConfig: () => undefined };
+/** What the list filters by and asks further with stands in no words; the serial number is the record's own. */
+const unshown = ["id", "revision", "customerId", "facilityId", "slot", "currentDeploymentStatusUpdateTimestamp", "serialNumber"];
+/** The file has the place as one text, and no marks and tooltips. */
+const inNoFile = [
+  "customerCode",
+  "customerName",
+  "facilityName",
+  "locationName",
+  "connected",
+  "deploymentIssue",
+  "locationId",
+  "timezone",
+  "newDeploymentStatusUpdateTimestamp",
+];
+/** Of the tooltip of a status to come. */
+const notNarrow = ["timezone", "newDeploymentStatusUpdateTimestamp"];
+
+/** The fields of the list that nothing reads. */
+function unread(show: (record: NodeRecord) => unknown, left: readonly string[] = []): string[] {
+  const read = new Set<string>();
+  // Its next status is awaited.
+  const plain = {
+    isAssigned: true,
+    currentDeploymentStatus: "Deployed",
+    timezone: "UTC",
+    newDeploymentStatusUpdateTimestamp: 1_790_000_000,
+  } as NodeListRow;
+  const node = new Proxy(plain, {
+    get: (target, name) => {
+      read.add(String(name));
+      return Reflect.get(target, name) ?? "";
+    },
+  });
+  const [record] = recordsOf([node]);
+  read.clear();
+  show(record!);
+  return Object.keys(NodeListRow.shape).filter((name) => !read.has(name) && !unshown.includes(name) && !left.includes(name));
+}
+const drawn = (content: ReactNode) => renderToStaticMarkup(content);
+
+test("every field of the list stands in the table", () => {
+  expect(unread((record) => drawn(nodeColumns.map((column) => cellOf(column, record, on))))).toEqual([]);
+});
+
+test("every field of the list stands in the item of a narrow screen", () => {
+  expect(unread((record) => drawn(ItemParts({ columns: nodeColumns, row: record, on })), notNarrow)).toEqual([]);
+});
+
+test("every field of the list stands in the file", () => {
+  expect(unread((record) => csvLines(nodeColumns, [record]), inNoFile)).toEqual([]);
+});
