@@ -25,7 +25,7 @@ const newValue = (dialog: Locator, key: string) => dialog.getByLabel(`New value 
 const saveButton = (dialog: Locator, key: string) => dialog.getByRole("button", { name: `Save ${key}`, exact: true });
 const passcode = (dialog: Locator) => dialog.getByLabel("2FA PASSCODE");
 
-/** Every address that the page asks for changes. */
+/** Every address that the page requests changes. */
 function watchPatches(page: Page): { method: string; path: string; body: string | null }[] {
   const patches: { method: string; path: string; body: string | null }[] = [];
   page.on("request", (request) => {

@@ -85,7 +85,7 @@ test("CUS-09 every field of an existing location is shown and saved", async ({ a
   });
 });
 
-test("CUS-11 CUS-13 a secondary node is asked for only where the equipment has one; nodes in use are not offered", async ({ app }) => {
+test("CUS-11 CUS-13 a secondary node is requested only where the equipment has one; nodes in use are not offered", async ({ app }) => {
   const { page } = app;
   const place = await addOwnPlace(page);
   const [primary, secondary, used] = [await addOwnNode(page), await addOwnNode(page), await addOwnNode(page)];

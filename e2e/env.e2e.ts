@@ -80,7 +80,7 @@ for (const [through, host, isSamePort] of [
   });
 }
 
-test("ENV-07 the published version is asked for with a cache-buster on every 10 s cycle", async ({ app }) => {
+test("ENV-07 the published version is requested with a cache-buster on every 10 s cycle", async ({ app }) => {
   await app.page.clock.install();
   const asked: string[] = [];
   app.page.on("request", (request) => {

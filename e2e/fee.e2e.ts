@@ -74,7 +74,7 @@ test("FEE-01 an internal notice of the running world says who it is for", async 
   await notice.getByRole("button").click();
   const detail = app.page.getByRole("region", { name: "Notification" });
   await expect(detail.getByText("watch@busbar.example")).toBeVisible();
-  await expect(detail.locator("pre")).toContainText("This was asked for once and is not reported again.");
+  await expect(detail.locator("pre")).toContainText("This was requested once and is not reported again.");
 });
 
 test("FEE-02 FEE-03 all activities, ten a page, back to the first and never below", async ({ app }) => {

@@ -135,7 +135,7 @@ test.describe("file browser", () => {
   });
 });
 
-test("FIL-05 COM-10 downloads are asked for, packed and fetched; the fourth is refused in the server's words", async ({ app }) => {
+test("FIL-05 COM-10 downloads are requested, packed and fetched; the fourth is refused in the server's words", async ({ app }) => {
   const { page, open } = app;
   await app.signIn("sysadmin");
   await open(route);

@@ -165,7 +165,7 @@ test("A-04 LOG-04 who signs in at a second server from the first one's console w
     page.on("response", (response) => void (/\/api\//.test(response.url()) && response.ok() && asked.push(response.url())));
     await submit(page).click();
     await expect(page).toHaveURL(/#\/home$/);
-    // v1 with a tag that is asked for again, v2, and a GET that changes something.
+    // v1 with a tag that is requested again, v2, and a GET that changes something.
     await page.goto(`${here}/admin/#/users`);
     await expect(page.getByText(person.username).first()).toBeVisible();
     await page.reload();

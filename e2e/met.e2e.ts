@@ -61,7 +61,7 @@ test("MET-01 MET-05 DSH-10 from the dashboard to a running meter: values every s
   await expect(app.page.getByRole("img", { name: /^Currents of the last minute: \d+ values/ })).toBeVisible();
 });
 
-test("MET-02 line to neutral changes the volts, not the power; without live metering nothing is asked for", async ({ app }) => {
+test("MET-02 line to neutral changes the volts, not the power; without live metering nothing is requested", async ({ app }) => {
   await openMetering(app, "Boiler Feed Pump 1");
   const voltage = module(app.page, "Phases")
     .getByRole("row", { name: /^Voltage/ })

@@ -39,7 +39,7 @@ test("NOT-01 title, zone and three expanders of which one is open; edit opens by
   expect(await states()).toEqual(["false", "false", "true"]);
 });
 
-test("NOT-02 NOT-03 NOT-05 archived notes are asked for, are last and offer only to be unarchived", async ({ app }) => {
+test("NOT-02 NOT-03 NOT-05 archived notes are requested, are last and offer only to be unarchived", async ({ app }) => {
   const { page } = app;
   const location = await addOwnLocation(page, await addOwnPlace(page));
   for (const [note, age] of [

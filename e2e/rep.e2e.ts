@@ -14,7 +14,7 @@ async function csvOf(page: Page, button: string): Promise<{ name: string; text: 
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
 }
 
-test("NAV-06 SEC-02 who lacks the role is informed on every report, and asks nothing of the server", async ({ app }) => {
+test("NAV-06 SEC-02 who lacks the role is informed on every report, and requests nothing from the server", async ({ app }) => {
   await app.signIn("sysadmin");
   const asked: string[] = [];
   app.page.on("request", (request) => {

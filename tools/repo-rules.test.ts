@@ -232,6 +232,26 @@ describe("the repository", () => {
     }
   });
 
+  test("words are those of this field: reported, item, no one, is, issue, request, fix", async () => {
+    const foreign =
+      /^(un)?told$|^(no|some|every|any)body$|^things?$|^stands$|^doubt(s|ful)?$|^troubles?$|^wish(es|ed)?$|^surroundings$|^besides$|^mend(s|ed)?$/i;
+    // Names of landed tables and columns, a user of the operating system, and English as it is.
+    const allowed = /\b(notice_told|told_at|trouble_told_at)\b|["`]nobody["`]|\bstands for\b/g;
+    const foreignIn = (text: string) =>
+      text
+        .replace(allowed, "")
+        .match(/[A-Z]?[a-z]+/g)
+        ?.filter((word) => foreign.test(word)) ?? [];
+    expect(foreignIn("// What stands here nobody told.\nconst tellTroubles = (aThing, wishOf) => besides;")).toEqual(
+      "stands nobody told Troubles Thing wish besides".split(" "),
+    );
+    expect(foreignIn('["nobody"]; // a sample stands for two: update told_at, something, amend')).toEqual([]);
+    const files = await tracked("*.ts", "*.tsx", "*.mjs", "*.css", "*.md");
+    // Landed migrations never change; the list of passwords is not ours.
+    for (const file of files.filter((path) => !/db\/migrations\/|common-passwords\.ts$|tools\/repo-rules\.test\.ts$/.test(path)))
+      expect.soft(foreignIn(await readFile(join(root, file), "utf8")), file).toEqual([]);
+  });
+
   test("SQL is only in stores, read models, files of SQL text and the database layer of the server", async () => {
     const files = (await tracked("apps/server/src/*.ts")).filter(
       (file) => !/(\.store|\.read-model|\.fixture|\.test|-sql)\.ts$|\/(db|testing|services|admin)\//.test(file),
@@ -299,7 +319,7 @@ describe("the repository", () => {
   });
 
   test("A-09 every form of the console asks before what was entered is thrown away", async () => {
-    // Nobody is signed in yet; a 2FA code is asked for again each time.
+    // No one is signed in yet; a 2FA code is requested again each time.
     const exempt = ["access/session/login-form", "access/account/two-factor-section"];
     const unasked: string[] = [];
     let forms = 0;

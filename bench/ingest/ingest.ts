@@ -101,7 +101,7 @@ export async function benchIngest(context: BenchContext): Promise<Report> {
 
   const report = present({ connections, bare, limits, highest, steady, flooded, comparison });
   for (const { unackedAtEnd } of [highest, steady, flooded]) expectNone(report, "messages without acknowledgement", unackedAtEnd);
-  expectNone(report, "sessions that had to be asked for a rebirth", rebirths);
+  expectNone(report, "sessions that had to be requested a rebirth", rebirths);
   expectNone(report, "quarantined messages", quarantined);
   report.notes.push(
     `RSS just started ${formatMegabytes(startedRssBytes)}, with ${formatCount(connections)} connections ${formatMegabytes(connectedRssBytes)}.`,

@@ -29,7 +29,7 @@ export function AppFrame() {
   // NAV-02: an address that is already shown is rebuilt, with its data asked again, once, by what is new, and its forms empty
   const showAgain = () => {
     forgetAnswers();
-    // In the same moment: a tick of the clock in between would make the old screen ask for what was removed.
+    // In the same moment: a tick of the clock in between would make the old screen request what was removed.
     flushSync(() => setScreen((count) => count + 1));
   };
   const { leaving, question } = useLeaveQuestion();

@@ -22,7 +22,7 @@ const bases = await reachableBases(appInfo.bases, location.origin);
 const styleNonce = config.styleNonce ?? "";
 setNonce(styleNonce);
 
-// The page was asked for and made while it was being loaded.
+// The page was requested and made while it was being loaded.
 serverClock.note({
   reportedMs: config.serverTimeMs ?? NaN,
   precisionMs: 1,

@@ -12,7 +12,7 @@ interface LeaveGuardOptions {
   router: ReturnType<typeof useRouter>;
   /** Asks when something would be lost. */
   mayLeave: () => Promise<boolean>;
-  /** NAV-02: the address that is already shown is asked for again. */
+  /** NAV-02: the address that is already shown is requested again. */
   onSameAddress: () => void;
 }
 

@@ -110,7 +110,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
 
   if (roles.includes("services")) {
     const tasks = createServiceTasks({ pool, config, log, clock, context });
-    const scheduler = createScheduler({ pool, tasks, clock, log, tell: context.tellServiceTrouble, stopMs: drainMs });
+    const scheduler = createScheduler({ pool, tasks, clock, log, report: context.reportServiceIssue, stopMs: drainMs });
     undo.add(() => scheduler.stop());
     scheduler.start();
   }

@@ -37,7 +37,7 @@ async function run(name: string, times = 1) {
   const scheduler = createScheduler({ pool: database.pool, tasks: tasks.filter((task) => task.name === name), clock, log: context.log });
   const store = createServiceStore(database.pool);
   for (let count = 0; count < times; count++) {
-    // It is asked for once more, but not by a person, who would have everything tried again.
+    // It is requested once more, but not by a person, who would have everything tried again.
     await database.pool.query("update service set next_run_at = to_timestamp($2) where name = $1", [name, clock.now() / 1000]);
     await scheduler.tick();
   }
@@ -58,7 +58,7 @@ test("A-01 every service has something that it cannot do its work on", () => {
 
 describe("A-01 one bad item is set aside, named, counted and tried again, and the others go on", () => {
   test.each(Object.entries(poisons))("%s", async (name, poison) => {
-    const { bad, mend, isDone, runs = 1 } = await poison(server);
+    const { bad, repair, isDone, runs = 1 } = await poison(server);
     const first = await run(name, runs);
     expect([await isDone("good"), await isDone("bad")]).toEqual([true, false]);
     expect(first).toMatchObject({ failingSince: null, logEntry: expect.stringContaining(`1 set aside: ${bad} (`) });
@@ -70,16 +70,16 @@ describe("A-01 one bad item is set aside, named, counted and tried again, and th
     expect((await run(name)).logEntry).toContain(bad);
     expect(await triesOf(name)).toEqual([{ tries: 2, seconds: 120 }]);
 
-    await mend();
+    await repair();
     server.clock.advance(121);
     expect((await run(name)).logEntry).not.toContain("set aside");
     expect([await isDone("bad"), await triesOf(name)]).toEqual([true, []]);
   });
 
   test("a person who asks for a run has everything tried at once", async () => {
-    const { mend, isDone } = await poisons["DemandRollup"]!(server);
+    const { repair, isDone } = await poisons["DemandRollup"]!(server);
     await run("DemandRollup");
-    await mend();
+    await repair();
     await createServiceStore(server.database.pool).requestRun("DemandRollup");
     await run("DemandRollup");
     expect(await isDone("bad")).toBe(true);

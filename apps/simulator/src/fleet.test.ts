@@ -80,7 +80,7 @@ describe("birth and data", () => {
     expect(data.metrics.get("Scalar/Flag")!.value).toBe(row[scalarField.flag]);
   });
 
-  test("births again with the same bdSeq when the host asks for it", async () => {
+  test("births again with the same bdSeq when the host requests it", async () => {
     start();
     await born();
     await scalars(2);

@@ -53,7 +53,7 @@ describe("births and data", () => {
     expect(verified(effects)).toEqual([true]);
   });
 
-  test("data before a birth is settled unverified and asks for a rebirth, again only after 5 s", () => {
+  test("data before a birth is settled unverified and requests a rebirth, again only after 5 s", () => {
     const { edge, send } = startNode();
     const first = send(edge.data([float(1, 60, "Scalar/LF")], 3), 0);
     expect(values(first)).toEqual([["Scalar/LF", 60]]);
@@ -81,7 +81,7 @@ describe("births and data", () => {
     expect(verified(host.receive(next, 0))).toEqual([true]);
   });
 
-  test("an alias that was never born drops that metric only and asks for a rebirth", () => {
+  test("an alias that was never born drops that metric only and requests a rebirth", () => {
     const { edge, send } = startNode();
     send(edge.birth(births, 2));
     const effects = send(edge.data([float(1, 60), float(77, 1)], 3));
@@ -160,7 +160,7 @@ describe("deaths", () => {
 });
 
 describe("order", () => {
-  test("a gap asks for exactly one rebirth, after the reorder timeout", () => {
+  test("a gap requests exactly one rebirth, after the reorder timeout", () => {
     const { edge, host, send } = startNode();
     send(edge.birth(births, 2));
     edge.data([], 3); // lost
@@ -179,7 +179,7 @@ describe("order", () => {
     expect(verified(send(edge.data([float(1, 61)], 8), 3_300))).toEqual([true]);
   });
 
-  test("a gap that closes in time asks for nothing", () => {
+  test("a gap that closes in time requests nothing", () => {
     const { edge, host, send } = startNode();
     send(edge.birth(births, 2));
     const late = edge.data([float(1, 60)], 3);
@@ -211,7 +211,7 @@ describe("order", () => {
     expect(host.snapshot().devices).toMatchObject([{ id: "20001", isOnline: false }]);
   });
 
-  test("data of a device without a birth asks for a rebirth", () => {
+  test("data of a device without a birth requests a rebirth", () => {
     const { edge, send } = startNode();
     send(edge.birth(births, 2));
     const effects = send(edge.deviceData("20001", [float(10, 60)], 3));
@@ -219,7 +219,7 @@ describe("order", () => {
     expect(problems(effects)).toContain("device-without-birth");
   });
 
-  test("a seq that is absent or above 255 is reported and asks for a rebirth", () => {
+  test("a seq that is absent or above 255 is reported and requests a rebirth", () => {
     for (const seq of [undefined, 256]) {
       const { edge, host, send } = startNode();
       send(edge.birth(births, 2));

@@ -7,7 +7,7 @@ export interface RebirthLimiterOptions {
 }
 
 export interface RebirthLimiter {
-  /** Whether the node may be asked for a rebirth now; true counts as asked. `now` is monotonic milliseconds. */
+  /** Whether the node may be requested a rebirth now; true counts as asked. `now` is monotonic milliseconds. */
   tryAcquire(node: string, now: number): boolean;
   noteBirth(node: string, now: number): void;
   readonly size: number;

@@ -49,7 +49,7 @@ export type HostEffect<M extends SessionMessage = SessionMessage> =
 
 export interface HostSessionOptions {
   reorderTimeoutMs?: number;
-  /** A rebirth that was asked for and did not come is asked for again. */
+  /** A rebirth that was requested and did not come is requested again. */
   rebirthRetryMs?: number;
   maxHeld?: number;
   maxDevices?: number;

@@ -262,7 +262,7 @@ test("what a configuration says is read without its data; of a broken one its fi
     ["Recorder", "RL-7"],
     ["Revision", "1999"],
   ]);
-  expect(describeComtrade(bytesOf("no\u0000thing,x\n")).labels).toEqual([]);
+  expect(describeComtrade(bytesOf("no\u0000name,x\n")).labels).toEqual([]);
 });
 
 describe("combined files", () => {

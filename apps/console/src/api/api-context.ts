@@ -5,14 +5,14 @@ import { followChanges } from "./follow-changes.ts";
 
 export const ApiContext = createContext<Client | undefined>(undefined);
 
-/** The client as it is: nothing that was answered before is asked for again. */
+/** The client as it is: nothing that was answered before is requested again. */
 export function useClient(): Client {
   const client = useContext(ApiContext);
   if (!client) throw new Error("No API client above this component");
   return client;
 }
 
-/** Calls the API as the signed-in person; what a call changes is asked for again. */
+/** Calls the API as the signed-in person; what a call changes is requested again. */
 export function useApi(): Client {
   const client = useClient();
   const queries = useQueryClient();

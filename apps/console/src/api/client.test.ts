@@ -124,7 +124,7 @@ test("A-14 a download that is refused without a message says so too", async () =
   await expect(call.bytes(getScalarHistory, { params: { serial: "10001" }, query: {} })).rejects.toMatchObject({ status: 502, message });
 });
 
-test("an answer that is known is asked for by its tag and given back when nothing changed", async () => {
+test("an answer that is known is requested by its tag and given back when nothing changed", async () => {
   const { call } = setUp();
   const answer = (status: number, body: string | null, etag: string) =>
     fetched.mockResolvedValueOnce(new Response(body, { status, headers: { etag } }));

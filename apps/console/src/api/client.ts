@@ -25,7 +25,7 @@ export interface CallOptions {
   known?: object | undefined;
 }
 
-/** Tags of answers that may be asked for again; they go with the answers. */
+/** Tags of answers that may be requested again; they go with the answers. */
 const etags = new WeakMap<object, string>();
 
 type PreparedRequest = RequestInit & { headers: Record<string, string> };

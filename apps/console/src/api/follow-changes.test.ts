@@ -30,7 +30,7 @@ test("so it is after a refusal, which is passed on", async () => {
   expect(isStale()).toEqual([true, false]);
 });
 
-test("a wrong 2FA code says nothing new and asks for nothing", async () => {
+test("a wrong 2FA code says nothing new and requests nothing", async () => {
   const { call, isStale } = setUp(() => Promise.reject(new ApiError(403, "PASSCODE_REFUSED", "The 2FA code is not right")));
   await expect(call(deleteCustomer, deletion)).rejects.toThrow("The 2FA code is not right");
   expect(isStale()).toEqual([false, false]);

@@ -9,7 +9,7 @@ interface FollowOptions {
   isAwaited: boolean;
 }
 
-/** The client, whose calls have whatever they change asked for again. */
+/** The client, whose calls have whatever they change requested again. */
 export function followChanges(client: Client, queries: QueryClient, { isAwaited }: FollowOptions): Client {
   async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<CallOutput<E>> {
     const answer = await client(endpoint, input, options).catch((error: unknown) => {

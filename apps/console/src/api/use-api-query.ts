@@ -26,7 +26,7 @@ export function useApiQuery<E extends Endpoint, Kept = CallOutput<E>, Shown = Ke
     ...asking,
     queryKey: queryKeyOf(endpoint, input),
     queryFn: async ({ signal, client, queryKey }) => {
-      // Ten thousand objects are asked for by tag and not compared: an answer replaces the one before.
+      // Ten thousand objects are requested by tag and not compared: an answer replaces the one before.
       const known = endpoint.isPrepared ? client.getQueryData<object>(queryKey) : undefined;
       const answer = await call(endpoint, input, { signal, known });
       return read ? read(answer, call, signal) : (answer as Kept);
@@ -35,7 +35,7 @@ export function useApiQuery<E extends Endpoint, Kept = CallOutput<E>, Shown = Ke
   });
 }
 
-/** A list that is asked for page by page, each by where the one before ended. */
+/** A list that is requested page by page, each by where the one before ended. */
 export function useApiPages<E extends Endpoint>(
   endpoint: E,
   inputOf: (cursor: number | undefined) => CallInput<E>,

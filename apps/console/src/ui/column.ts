@@ -6,7 +6,7 @@ export interface Column<Row, On = unknown> {
   label: string;
   /** Where two columns have one label. */
   key?: string;
-  /** What stands in the cell, and in a file. */
+  /** What is in the cell, and in a file. */
   text: (row: Row) => string | number | null;
   /** Where the cell shows more than its text; `on` is what can be done with a row. */
   cell?: (row: Row, on: On) => ReactNode;
@@ -87,7 +87,7 @@ export const searchTextOf = <Row, On>(columns: readonly Column<Row, On>[], row: 
 export const searchedNames = <Row, On>(columns: readonly Column<Row, On>[]): string[] =>
   columns.flatMap(({ search = {} }) => Object.keys(search));
 
-/** What stands in a row's cell. */
+/** What is in a row's cell. */
 export const cellOf = <Row, On>({ cell, text }: Column<Row, On>, row: Row, on: On): ReactNode => (cell ? cell(row, on) : text(row));
 
 export const shownColumns = <Row, On>(columns: readonly Column<Row, On>[]) => columns.filter(({ only }) => only !== "file");

@@ -28,7 +28,7 @@ export interface DataTableProps<Item, Row, On> extends Pick<
   rowProps?: (row: Row, index: number) => ComponentProps<"tr">;
   /** Cells of the last row. */
   total?: readonly (string | number)[];
-  /** Stands below a row over its whole width. */
+  /** Shown below a row over its whole width. */
   detail?: (row: Row) => ReactNode;
   /** Its rows are compared with each other: it stays a table on a narrow screen, where others become a block for each row. */
   isMatrix?: boolean;

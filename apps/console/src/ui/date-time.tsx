@@ -6,7 +6,7 @@ export function DateTime({ timestamp, timezone }: { timestamp: number; timezone:
   return <HoverTimes {...{ timestamp, timezone }}>{formatDateTime(timestamp, timezone ?? "UTC")}</HoverTimes>;
 }
 
-/** Words about a moment, with its times in a tooltip: made when it is asked for, since a live table changes hundreds a second. */
+/** Words about a moment, with its times in a tooltip: made when it is requested, since a live table changes hundreds a second. */
 export function HoverTimes({ timestamp, timezone, children }: { timestamp: number; timezone: string | null; children: ReactNode }) {
   return (
     <span

@@ -19,7 +19,7 @@ export interface LongTableProps<Row> {
   rowHeight: number;
   /** On a narrow screen a row becomes lines of so many cells; without, it stays a table that scrolls sideways. */
   narrowCells?: number;
-  /** Stands in such a row in place of all cells but the first. */
+  /** Shown in such a row in place of all cells but the first. */
   note?: (row: Row) => string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { Dialog } from "./dialog.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { ErrorFrame } from "./error-frame.tsx";
 
-// What is loaded when it is asked for is within one of these (.oxlintrc.json): it may be missing after an update, and it may fail.
+// What is loaded when it is requested is within one of these (.oxlintrc.json): it may be missing after an update, and it may fail.
 
 const failedPart = (error: unknown) => <ErrorFrame what="part" error={error} />;
 

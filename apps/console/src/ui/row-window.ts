@@ -10,7 +10,7 @@ export interface RowWindowOptions {
   /** Pixels of a header that stays in sight above the rows. */
   headerHeight?: number;
   keyOf?: (index: number) => string | number;
-  /** A row that is drawn wherever it stands, so that it does not lose the focus. */
+  /** A row that is drawn wherever it is, so that it does not lose the focus. */
   keptIndex?: number | undefined;
 }
 

@@ -10,7 +10,7 @@ export function LateBadge() {
   return <span className="status-badge status-plain">late</span>;
 }
 
-/** The status that was asked for and is not yet in effect. */
+/** The status that was requested and is not yet in effect. */
 export function NextStatusCapsule({ status }: { status: string }) {
   return <span className="status-badge status-next">Next: {status}</span>;
 }

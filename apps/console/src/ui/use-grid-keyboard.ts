@@ -16,21 +16,21 @@ export interface GridKeyboardOptions {
 /** Walks the rows of a virtual table: arrows, Page Up and Down, Home and End move the active row, Enter opens it. */
 export function useGridKeyboard({ count, activeIndex, rowHeight, scroller, scrollTo, onActive, onFocused, onOpen }: GridKeyboardOptions) {
   // The row that the last key asked for, until it is in the page and has the focus: keys come faster than rows.
-  const wanted = useRef<number | undefined>(undefined);
+  const pending = useRef<number | undefined>(undefined);
 
   function moveTo(index: number): void {
     const target = Math.max(0, Math.min(count - 1, index));
-    wanted.current = target;
+    pending.current = target;
     onActive(target);
     scrollTo(target);
     // A row out of sight comes into the page only after the scroll.
-    if (!focusWanted()) requestAnimationFrame(() => requestAnimationFrame(focusWanted));
+    if (!focusPending()) requestAnimationFrame(() => requestAnimationFrame(focusPending));
   }
 
-  function focusWanted(): boolean {
-    const row = wanted.current === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);
+  function focusPending(): boolean {
+    const row = pending.current === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[data-row="${pending.current}"]`);
     if (!row) return false;
-    wanted.current = undefined;
+    pending.current = undefined;
     row.focus({ preventScroll: true });
     return true;
   }
@@ -38,7 +38,7 @@ export function useGridKeyboard({ count, activeIndex, rowHeight, scroller, scrol
   function onKeyDown(event: KeyboardEvent): void {
     const row = rowOf(event.target);
     if (!row) return;
-    const from = wanted.current ?? activeIndex;
+    const from = pending.current ?? activeIndex;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 2);
     const targets: Record<string, number> = {
       ArrowDown: from + 1,
@@ -63,7 +63,7 @@ export function useGridKeyboard({ count, activeIndex, rowHeight, scroller, scrol
   function onFocus(event: FocusEvent): void {
     const row = rowOf(event.target);
     onFocused(row !== null);
-    if (row && wanted.current === undefined) onActive(Number(row.dataset["row"]));
+    if (row && pending.current === undefined) onActive(Number(row.dataset["row"]));
   }
 
   return { onKeyDown, onFocus, onBlur: () => onFocused(false) };

@@ -44,7 +44,7 @@ const generatedMachines: readonly MachineName[] = [
   "crusher",
 ];
 
-/** The demo world: 60 named nodes, and generated ones beyond that when more are asked for. The same for everyone. */
+/** The demo world: 60 named nodes, and generated ones beyond that when more are requested. The same for everyone. */
 export function createDemoWorld(nodeCount = namedNodeCount): DemoWorld {
   const nodes = [...assignedNodes(), ...nodesAtNoLocation()];
   return {

@@ -41,7 +41,7 @@ export function createAlarms({ pool, config, log, clock, systemConfig, consoleUr
     fleetNotices,
     faultNotices: createFaultNotices({ mail, digests, defaultFlags, environment }),
     dataPointAlerts: createDataPointAlerts({ mail, internalRecipients, environment }),
-    tellServiceTrouble: createServiceNotices(fleetNotices),
+    reportServiceIssue: createServiceNotices(fleetNotices),
     alarmLimits: async (): Promise<FleetLimits> => ({
       underloadPercent: await systemConfig.get("underloadPercent"),
       startsPerHour: await systemConfig.get("frequentStartsPerHour"),

@@ -176,7 +176,7 @@ describe("A-17 errors", () => {
     const redaction = createDemoRedaction(new Uint8Array(32));
     const redacted = (error: Error) => (redaction.error(error) as Error).message;
     expect(redacted(conflict("Zircon Works is in use"))).toBe("This is not possible in the present state");
-    expect(redacted(notFound("Zircon Works"))).toBe("What was asked for was not found");
+    expect(redacted(notFound("Zircon Works"))).toBe("What was requested was not found");
     expect(redacted(notFound(say`Facility ${"Zircon Works"} of ${{ customerName: "Zircon" }} on ${3}`))).toMatch(
       /^Facility … of Customer [a-z]{6} on 3 was not found$/,
     );

@@ -91,7 +91,7 @@ const plainMessages: Record<string, string> = {
   [errorCodes.invalid]: "The request is not valid",
   [errorCodes.unauthorized]: "Please sign in",
   [errorCodes.forbidden]: "You are not permitted to do this",
-  [errorCodes.notFound]: "What was asked for was not found",
+  [errorCodes.notFound]: "What was requested was not found",
   [errorCodes.conflict]: "This is not possible in the present state",
   [errorCodes.tooLarge]: "The request is too large",
   [errorCodes.tooManyRequests]: "Too many requests at the moment. Please try again",

@@ -7,7 +7,7 @@ export interface PreparedBody {
   /** Of the contents: equal ones keep the tag that clients know. */
   hash: string;
   body: Buffer;
-  /** Compressed once per encoding that someone asked for. */
+  /** Compressed once per encoding that someone requested. */
   encoded: Map<Encoding, Promise<Uint8Array>>;
 }
 

@@ -7,7 +7,7 @@ export interface ExpiringCacheOptions {
   maxEntries: number;
 }
 
-/** Values that many ask for at once, read once in a while; a failed reading is not kept. */
+/** Values that many request at once, read once in a while; a failed reading is not kept. */
 export function createExpiringCache<T>({ clock, keptMs, maxEntries }: ExpiringCacheOptions) {
   const entries = createBoundedMap<string, { value: Promise<T>; until: number }>(maxEntries);
   return {

@@ -16,7 +16,7 @@ export interface ContinuousServicesOptions {
   log: Log;
 }
 
-/** Shows what runs all the time among the services: that it runs is told by a lock that ends with the process. */
+/** Shows what runs all the time among the services: that it runs is shown by a lock that ends with the process. */
 export function createContinuousServices({ pool, services, clock, log }: ContinuousServicesOptions) {
   const store = createServiceStore(pool);
   const limitedLog = createLimitedLog(log, clock, sameLineEveryMs);

@@ -12,7 +12,7 @@ test("the next run is an interval later; what failed is tried within five minute
   expect(nextRunAt({ intervalSeconds: 86_400 }, 1_000, true)).toBe(1_300);
 });
 
-test("a job of the day runs at its time, however long the last run took and whenever it was asked for", () => {
+test("a job of the day runs at its time, however long the last run took and whenever it was requested", () => {
   const daily = { intervalSeconds: 86_400, offsetSeconds: 43_200 };
   const noon = 10 * 86_400 + 43_200;
   for (const now of [noon - 86_399.9, noon - 1, noon - 0.001]) expect([now, nextRunAt(daily, now, false)]).toEqual([now, noon]);

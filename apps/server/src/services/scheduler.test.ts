@@ -13,7 +13,7 @@ import type { TestDatabase } from "#testing/test-database.ts";
 import { createScheduler } from "./scheduler.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Task } from "./service.ts";
-import type { TellTrouble } from "./service-troubles.ts";
+import type { ReportIssue } from "./service-issues.ts";
 import { createServiceStore } from "./service.store.ts";
 import type { ServiceStore } from "./service.store.ts";
 
@@ -21,14 +21,14 @@ let database: TestDatabase;
 let store: ServiceStore;
 let clock: ManualClock;
 let schedulers: Scheduler[];
-let told: string[];
+let reported: string[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
   store = createServiceStore(database.pool);
   clock = createManualClock();
   schedulers = [];
-  told = [];
+  reported = [];
 });
 afterEach(async () => {
   for (const scheduler of schedulers) await scheduler.stop();
@@ -36,8 +36,8 @@ afterEach(async () => {
 });
 
 function schedule(...tasks: Task[]): Scheduler {
-  const tell: TellTrouble = (_client, { name, state }) => Promise.resolve(void told.push(`${name} ${state}`));
-  const scheduler = createScheduler({ pool: database.pool, tasks, clock, log: silentLog, tell, stopMs: 200 });
+  const report: ReportIssue = (_client, { name, state }) => Promise.resolve(void reported.push(`${name} ${state}`));
+  const scheduler = createScheduler({ pool: database.pool, tasks, clock, log: silentLog, report, stopMs: 200 });
   schedulers.push(scheduler);
   return scheduler;
 }
@@ -52,7 +52,7 @@ function counting(name = "Counter", intervalSeconds = 60) {
 
 const serviceOf = async (name: string) => (await store.listServices()).get(name);
 
-test("a task runs when due, and its service tells of it", async () => {
+test("a task runs when due, and its service shows it", async () => {
   const task = counting();
   const scheduler = schedule(task);
   const startedAt = clock.now() / 1000;
@@ -268,7 +268,7 @@ describe("a run that takes too long", () => {
     clock.advance(601);
     await scheduler.tick();
     await second;
-    expect(told).toEqual(["AHanging failing"]);
+    expect(reported).toEqual(["AHanging failing"]);
   });
 
   test("and does not stop is given up: another process goes on, this one never runs it twice", async () => {
@@ -288,7 +288,7 @@ describe("a run that takes too long", () => {
     const elsewhere = counting("AHanging");
     await schedule(elsewhere).tick();
     expect(elsewhere.run).toHaveBeenCalledTimes(1);
-    // What it did in the end is nobody's news: the other process has told newer ones.
+    // What it did in the end is no news: the other process has reported newer ones.
     gates[0]?.resolve(99);
     await first;
     expect(await serviceOf("AHanging")).toMatchObject({ countProcessedLastRun: 3, logEntry: "" });
@@ -300,13 +300,13 @@ describe("a run that takes too long", () => {
     expect(await serviceOf("AHanging")).toMatchObject({ countProcessedLastRun: 5 });
   });
 
-  test("is told once after fifteen minutes without an end", async () => {
+  test("is reported once after fifteen minutes without an end", async () => {
     const { scheduler } = await startHanging(false);
     for (let minute = 0; minute < 60; minute++) {
       clock.advance(60);
       await scheduler.tick();
     }
-    expect(told).toEqual(["AHanging failing"]);
+    expect(reported).toEqual(["AHanging failing"]);
   });
 
   test("does not hold up the end of the program", async () => {
@@ -333,28 +333,28 @@ describe("a service that fails", () => {
     }
   }
 
-  test("five times in a row is told once, and once more when it has worked for fifteen minutes", async () => {
+  test("five times in a row is reported once, and once more when it has worked for fifteen minutes", async () => {
     const scheduler = schedule(breaking(5));
     await pass(scheduler, 6, 4);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await pass(scheduler, 6);
     await pass(scheduler, 60, 40);
-    expect(told).toEqual(["Breaking failing"]);
+    expect(reported).toEqual(["Breaking failing"]);
     isBroken = false;
     await pass(scheduler, 60, 14);
-    expect(told).toEqual(["Breaking failing"]);
+    expect(reported).toEqual(["Breaking failing"]);
     await pass(scheduler, 60, 2);
     await pass(scheduler, 600, 10);
-    expect(told).toEqual(["Breaking failing", "Breaking works again"]);
+    expect(reported).toEqual(["Breaking failing", "Breaking works again"]);
   });
 
-  test("for fifteen minutes is told, also when it seldom runs", async () => {
+  test("for fifteen minutes is reported, also when it seldom runs", async () => {
     const scheduler = schedule(breaking(86_400));
     await pass(scheduler, 0);
     await pass(scheduler, 60, 14);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await pass(scheduler, 61);
-    expect(told).toEqual(["Breaking failing"]);
+    expect(reported).toEqual(["Breaking failing"]);
   });
 
   test("now and then is no flood", async () => {
@@ -363,29 +363,29 @@ describe("a service that fails", () => {
       isBroken = turn % 2 === 0;
       await pass(scheduler, 100, 6);
     }
-    expect(told).toEqual(["Breaking failing"]);
+    expect(reported).toEqual(["Breaking failing"]);
   });
 
-  test("is told once by many processes", async () => {
+  test("is reported once by many processes", async () => {
     const processes = Array.from({ length: 3 }, () => schedule(breaking(60)));
     await pass(processes[0]!, 0);
     clock.advance(1_000);
     await Promise.all(processes.map((each) => each.tick()));
-    expect(told).toEqual(["Breaking failing"]);
+    expect(reported).toEqual(["Breaking failing"]);
   });
 
-  test("while nobody wants it to run is not told", async () => {
+  test("while it is switched off is not reported", async () => {
     const scheduler = schedule(breaking(60));
     await pass(scheduler, 0);
     await store.setEnabled(["Breaking"], false);
     await pass(scheduler, 600, 5);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  test("and nobody can be told holds up nothing", async () => {
+  test("and no one can be notified holds up nothing", async () => {
     const task = counting("Other");
-    const tell = () => Promise.reject(new Error("no mail"));
-    const scheduler = createScheduler({ pool: database.pool, tasks: [breaking(60), task], clock, log: silentLog, tell });
+    const report = () => Promise.reject(new Error("no mail"));
+    const scheduler = createScheduler({ pool: database.pool, tasks: [breaking(60), task], clock, log: silentLog, report });
     schedulers.push(scheduler);
     await pass(scheduler, 61, 20);
     expect(task.run).toHaveBeenCalledTimes(20);
@@ -401,7 +401,7 @@ describe("whatever a task throws or returns", () => {
     [new Error("x".repeat(5_000)), "x".repeat(1_000)],
     [new Error('"}\u001b[2J\u202e'), '"}␛[2J\\u202e'],
   ];
-  test.each(thrown)("%j stands in the log entry", async (error, logEntry) => {
+  test.each(thrown)("%j is in the log entry", async (error, logEntry) => {
     const run = vi.fn<Task["run"]>().mockRejectedValue(error);
     const scheduler = schedule({ name: "Odd", intervalSeconds: 60, run });
     await scheduler.tick();

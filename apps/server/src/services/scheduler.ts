@@ -5,8 +5,8 @@ import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { longestRunSeconds, nextRunAt } from "./run-times.ts";
 import type { Task } from "./service.ts";
-import { tellTroubles } from "./service-troubles.ts";
-import type { TellTrouble } from "./service-troubles.ts";
+import { reportIssues } from "./service-issues.ts";
+import type { ReportIssue } from "./service-issues.ts";
 import { createServiceStore, serviceChannel } from "./service.store.ts";
 import { startTask } from "./task-run.ts";
 import type { TaskRun } from "./task-run.ts";
@@ -16,8 +16,8 @@ export interface SchedulerOptions {
   tasks: readonly Task[];
   clock: Clock;
   log: Log;
-  /** Tells people of a service that does not work, and that it works again. */
-  tell?: TellTrouble;
+  /** Notifies people of a service that does not work, and that it works again. */
+  report?: ReportIssue;
   /** How long the end waits for tasks that run. */
   stopMs?: number;
 }
@@ -29,16 +29,16 @@ export interface Scheduler {
   stop(): Promise<void>;
 }
 
-/** A service that fails every five seconds must not push everything else off the page of errors; its own line tells the newest reason. */
+/** A service that fails every five seconds must not push everything else off the page of errors; its own line says the newest reason. */
 const sameLineEveryMs = 600_000;
 const longestWaitMs = 5_000;
 const shortestWaitMs = 20;
-/** What is due and not started here runs in another process, which tells nobody when it ends or dies. */
+/** What is due and not started here runs in another process, which notifies no one when it ends or dies. */
 const elsewhereWaitMs = 250;
 /** A run that was asked to stop and does not loses its lock after so long. */
 const graceSeconds = 60;
 
-export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000 }: SchedulerOptions): Scheduler {
+export function createScheduler({ pool, tasks, clock, log, report, stopMs = 10_000 }: SchedulerOptions): Scheduler {
   const store = createServiceStore(pool);
   const limitedLog = createLimitedLog(log, clock, sameLineEveryMs);
   const byName = new Map(tasks.map((task) => [task.name, task]));
@@ -129,8 +129,8 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
         await unlock(client, name);
       } else if (seconds > bound && !run.isAskedToStop()) {
         log.warn({ service: name, seconds }, "service takes too long and is asked to stop");
-        // First: what the run says when it stops must stand last.
-        await store.noteTrouble(name, nowSeconds(), nowSeconds() - seconds, run.words("asked to stop"));
+        // First: what the run says when it stops must be last.
+        await store.noteIssue(name, nowSeconds(), nowSeconds() - seconds, run.words("asked to stop"));
         run.askToStop();
       }
     }
@@ -150,10 +150,10 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
     });
   }
 
-  async function tellOfTroubles(): Promise<void> {
+  async function reportServiceIssues(): Promise<void> {
     try {
       await store.noteAbsent(nowSeconds());
-      if (tell) await tellTroubles(pool, nowSeconds(), tell);
+      if (report) await reportIssues(pool, nowSeconds(), report);
     } catch (error) {
       log.warn({ err: error }, "services that fail could not be reported");
     }
@@ -165,7 +165,7 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
       isWoken = false;
       try {
         for (const done of await startDue()) void done.then((hasRun) => hasRun && wake(), giveUpConnection);
-        await tellOfTroubles();
+        await reportServiceIssues();
         // What runs here wakes this loop when it ends.
         const waiting = names.filter((name) => !running.has(name));
         const seconds = await store.secondsToNext(waiting, nowSeconds());
@@ -209,7 +209,7 @@ export function createScheduler({ pool, tasks, clock, log, tell, stopMs = 10_000
     async tick() {
       const started = await startDue();
       await Promise.all(started);
-      await tellOfTroubles();
+      await reportServiceIssues();
     },
     start() {
       loop ??= runLoop();

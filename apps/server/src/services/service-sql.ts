@@ -2,6 +2,6 @@
 export const isLockedSql = `exists (select 1 from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2
   and l.database = (select oid from pg_database where datname = current_database())
   and l.classid = (hashtext('busbar-service')::bigint & 4294967295)::oid and l.objid = (hashtext(name)::bigint & 4294967295)::oid)`;
-/** Since when a service of the query fails. A minute after its time and run by nobody: no process of the cluster runs services. */
+/** Since when a service of the query fails. A minute after its time and run by no one: no process of the cluster runs services. */
 export const failingSinceSql = `coalesce(failing_since,
   case when is_scheduled and is_enabled and next_run_at < now() - interval '1 minute' and not ${isLockedSql} then next_run_at end)`;

@@ -81,9 +81,9 @@ export function createServiceStore(pool: Pool) {
     },
 
     /** Something is wrong with a run that began `since` and has not ended. */
-    async noteTrouble(name: string, now: number, since: number, logEntry: string): Promise<void> {
+    async noteIssue(name: string, now: number, since: number, logEntry: string): Promise<void> {
       await pool.query(
-        `/* note-service-trouble */ update service set log_entry = $4, failing_since = coalesce(failing_since, to_timestamp($3)), last_failed_at = to_timestamp($2)
+        `/* note-service-issue */ update service set log_entry = $4, failing_since = coalesce(failing_since, to_timestamp($3)), last_failed_at = to_timestamp($2)
          where name = $1`,
         [name, now, since, logEntry],
       );

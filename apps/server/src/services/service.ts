@@ -4,7 +4,7 @@ export interface TaskResult {
   processedCount: number;
   /** A line for the services page. */
   logEntry: string;
-  /** It could not do its work, which is no error of its own: somebody else is away. */
+  /** It could not do its work, which is no error of its own: someone else is away. */
   hasFailed?: boolean;
   /** What it could not do its work on in this run. */
   setAside?: readonly SetAside[];
@@ -13,7 +13,7 @@ export interface TaskResult {
 }
 
 /**
- * A background job. `run` does all work that is due and returns how many things it processed, perhaps with a line about it; it ends
+ * A background job. `run` does all work that is due and returns how many items it processed, perhaps with a line about it; it ends
  * soon after `signal`.
  */
 export interface Task {
@@ -24,10 +24,10 @@ export interface Task {
   run(signal: AbortSignal): Promise<number | TaskResult>;
 }
 
-/** What runs as long as its process: shown among the services, switched by nobody. */
+/** What runs as long as its process: shown among the services, switched by no one. */
 export interface ContinuousService {
   name: string;
-  /** Things processed since the process started. */
+  /** Items processed since the process started. */
   processed(): Promise<number>;
   /** What keeps it from working. */
   problem(): string | undefined;

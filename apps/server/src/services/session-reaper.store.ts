@@ -49,7 +49,7 @@ export async function deleteTries(pool: Pool, names: readonly string[]): Promise
   return rowCount ?? 0;
 }
 
-/** Devices with which nobody has signed in for long. */
+/** Devices with which no one has signed in for long. */
 export const findUnusedDevices = (pool: Pool, before: number, limit: number, ids: readonly string[] | null): Promise<string[]> =>
   idsOf(
     pool,

@@ -7,9 +7,9 @@ export interface SetAside {
   kind: string;
   item: string;
   reason: string;
-  /** That failed; none when it waits for somebody else. */
+  /** That failed; none when it waits for someone else. */
   tries: number;
-  /** `none`: it waits for somebody else. */
+  /** `none`: it waits for someone else. */
   fault: "item" | "platform" | "none";
   nextTryAt: number;
 }

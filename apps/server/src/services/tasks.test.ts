@@ -44,7 +44,7 @@ test("expired sessions end, those of two years ago are forgotten, the others sta
   expect(sessions.rows.map((row) => row.id)).not.toContain(ancient);
 });
 
-test("counts of wrong sign-ins go when they have faded away, devices when nobody signs in with them", async () => {
+test("counts of wrong sign-ins go when they have faded away, devices when no one signs in with them", async () => {
   const clock = createManualClock(noonMs);
   const tries = createSignInTriesStore(database.pool);
   const devices = createKnownDeviceStore(database.pool);

@@ -59,7 +59,7 @@ test("A-62 what is due is claimed by one run of several, the longest first; what
   expect(await store.claimDue("letter", 5, 2_300, 2_600)).toHaveLength(3);
 });
 
-test("A-62 what waits for somebody else has not failed, and is looked at again at its time", async () => {
+test("A-62 what waits for someone else has not failed, and is looked at again at its time", async () => {
   const clock = createManualClock();
   let isThere = false;
   const run = async () => {

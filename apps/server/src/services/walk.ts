@@ -30,7 +30,7 @@ export interface Round<Item> {
   /** Such as `node`. */
   kind: string;
   idOf: (item: Item) => string | number;
-  /** All of them or none: it is called again with fewer when it fails. Returns how many things it processed. */
+  /** All of them or none: it is called again with fewer when it fails. Returns how many items it processed. */
   work: (items: readonly Item[]) => Promise<number>;
   batchSize?: number;
   /** Such an item goes with the one before it. */
@@ -45,7 +45,7 @@ export interface Queue<Item> extends Omit<Round<Item>, "items" | "goesWithPrevio
   isOver?: () => boolean;
 }
 
-/** Thrown by the work on an item that waits for somebody else: it has not failed. */
+/** Thrown by the work on an item that waits for someone else: it has not failed. */
 export class NotYet extends Error {
   readonly nextTryAt: number;
   /** @param nextTryAt epoch seconds */
@@ -150,7 +150,7 @@ export function startWalk({ pool, clock, service, signal }: WalkOptions) {
       let count = 0;
       for (const batch of batchesOf(items, round.batchSize ?? findSize)) count += await attempt(batch, round, none);
       total += count;
-      // What somebody else has in hand is found again; so is what the failed statement of its batch still held when it was tried alone.
+      // What someone else has in hand is found again; so is what the failed statement of its batch still held when it was tried alone.
       isMore = asideCount > asideBefore || (items.length === findSize && count > 0);
     }
     return total;

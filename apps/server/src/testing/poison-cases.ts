@@ -20,7 +20,7 @@ import type { TestPlace } from "./test-world.ts";
 export interface Poisoned {
   /** How the service names it. */
   bad: string;
-  mend: () => Promise<unknown>;
+  repair: () => Promise<unknown>;
   isDone: (which: "good" | "bad") => Promise<boolean>;
   /** Runs until the good ones are done. */
   runs?: number;
@@ -95,7 +95,7 @@ async function removeContent(server: TestApp, hash: Buffer): Promise<string> {
   return path;
 }
 
-/** A node's files of one kind, one of which cannot be read for now: a folder lies where its bytes should. */
+/** A node's files of one kind, one of which cannot be read for now: a folder is where its bytes should. */
 async function twoFiles(server: TestApp, kind: "D" | "E") {
   const isEvent = kind === "E";
   const { good, bad } = await twoNodes(server, isEvent ? { type: "SEL" } : {});
@@ -106,12 +106,12 @@ async function twoFiles(server: TestApp, kind: "D" | "E") {
   await storeFile(server, names.good, contentOf(good));
   const hash = await storeFile(server, names.bad, contentOf(bad));
   const path = await removeContent(server, hash);
-  const mend = async () => {
+  const repair = async () => {
     await rm(path, { recursive: true });
     await storeFile(server, names.bad, contentOf(bad));
   };
   const isDone = (which: "good" | "bad") => exists(server, "data_file where file_name = $1 and processed", [names[which]]);
-  return { bad: `file ${fileItem({ fileName: names.bad, hash })}`, mend, isDone };
+  return { bad: `file ${fileItem({ fileName: names.bad, hash })}`, repair, isDone };
 }
 
 /** For every service: what it cannot do its work on, while the rest goes on. */
@@ -120,9 +120,9 @@ export const poisons: Record<string, Poison> = {
     const good = await enqueue(server, "good", "Kept back");
     const bad = await enqueue(server, "bad", "Kept back");
     server.clock.advance((await server.context.retentionDays()).notifications * 86_400 + 60);
-    const mend = await refuse(server, "notification", `old.id = ${bad}`, "delete");
+    const repair = await refuse(server, "notification", `old.id = ${bad}`, "delete");
     const isDone = async (which: "good" | "bad") => !(await exists(server, "notification where id = $1", [which === "good" ? good : bad]));
-    return { bad: `notification ${bad}`, mend, isDone };
+    return { bad: `notification ${bad}`, repair, isDone };
   },
 
   async SessionReaper(server) {
@@ -137,18 +137,18 @@ export const poisons: Record<string, Poison> = {
       ids[which] = rows[0]!.id;
     }
     server.clock.advance(400 * 86_400);
-    const mend = await refuse(server, "session", `old.id = '${ids.bad}'`, "update");
+    const repair = await refuse(server, "session", `old.id = '${ids.bad}'`, "update");
     const isDone = (which: "good" | "bad") => exists(server, "session where id = $1 and ends_at is not null", [ids[which]]);
-    return { bad: `session ${ids.bad}`, mend, isDone };
+    return { bad: `session ${ids.bad}`, repair, isDone };
   },
 
   async NotificationSender(server) {
     const bad = await enqueue(server, "bad");
     const good = await enqueue(server, "good");
-    const mend = await refuse(server, "notification", `old.id = ${bad}`, "update");
+    const repair = await refuse(server, "notification", `old.id = ${bad}`, "update");
     const isDone = (which: "good" | "bad") =>
       exists(server, "notification where id = $1 and sent_success", [which === "good" ? good : bad]);
-    return { bad: `notification ${bad}`, mend, isDone };
+    return { bad: `notification ${bad}`, repair, isDone };
   },
 
   async ConnectivityMonitor(server) {
@@ -157,7 +157,7 @@ export const poisons: Record<string, Poison> = {
     for (const node of [nodes.good, nodes.bad]) await setLive(server.database.pool, node, { is_connected: false, connection_changed_at });
     await loseZone(server, nodes.badPlace);
     const isDone = doneWhen(server, nodes, "connection_loss where serial_number = $1");
-    return { bad: `node ${nodes.bad}`, mend: () => findZone(server, nodes.badPlace), isDone };
+    return { bad: `node ${nodes.bad}`, repair: () => findZone(server, nodes.badPlace), isDone };
   },
 
   async MissedDataMonitor(server) {
@@ -166,14 +166,18 @@ export const poisons: Record<string, Poison> = {
     await server.database.pool.query("update location set notify_missed_data = true");
     server.clock.advance(3_600);
     const isDone = doneWhen(server, nodes, "notice_told where kind = 'MISSED_DATA' and object_id = $1");
-    return { bad: `node ${nodes.bad}`, mend: () => findZone(server, nodes.badPlace), isDone };
+    return { bad: `node ${nodes.bad}`, repair: () => findZone(server, nodes.badPlace), isDone };
   },
 
   async NodeClockMonitor(server) {
     const nodes = await twoNodes(server);
     for (const node of [nodes.good, nodes.bad]) await setLive(server.database.pool, node, { is_connected: true, clock_skew_ms: 9_000 });
-    const mend = await refuse(server, "notice_told", `new.object_id = ${nodes.bad}`, "insert");
-    return { bad: `node ${nodes.bad}`, mend, isDone: doneWhen(server, nodes, "notice_told where kind = 'CLOCK_DRIFT' and object_id = $1") };
+    const repair = await refuse(server, "notice_told", `new.object_id = ${nodes.bad}`, "insert");
+    return {
+      bad: `node ${nodes.bad}`,
+      repair,
+      isDone: doneWhen(server, nodes, "notice_told where kind = 'CLOCK_DRIFT' and object_id = $1"),
+    };
   },
 
   async DailyProgressReport(server) {
@@ -183,7 +187,7 @@ export const poisons: Record<string, Poison> = {
     server.clock.advance(3_600);
     const facilities = { good: nodes.goodPlace.facilityId, bad: nodes.badPlace.facilityId };
     const isDone = doneWhen(server, facilities, "notice_told where kind = 'DAILY_PROGRESS' and object_id = $1");
-    return { bad: `facility ${facilities.bad}`, mend: () => findZone(server, nodes.badPlace), isDone };
+    return { bad: `facility ${facilities.bad}`, repair: () => findZone(server, nodes.badPlace), isDone };
   },
 
   async SubscriptionReport(server) {
@@ -202,9 +206,9 @@ export const poisons: Record<string, Poison> = {
       }),
     );
     server.clock.advance(86_400);
-    const mend = await refuse(server, "digest_item", `old.user_id = ${users.bad}`, "delete");
+    const repair = await refuse(server, "digest_item", `old.user_id = ${users.bad}`, "delete");
     const isDone = async (which: "good" | "bad") => !(await exists(server, "digest_item where user_id = $1", [users[which]]));
-    return { bad: `user ${users.bad}`, mend, isDone };
+    return { bad: `user ${users.bad}`, repair, isDone };
   },
 
   async BillingRoll(server) {
@@ -225,7 +229,7 @@ export const poisons: Record<string, Poison> = {
     }
     await loseZone(server, nodes.badPlace);
     const isDone = doneWhen(server, payers, "notice_told where kind = 'BILL_READY' and object_id = $1");
-    return { bad: `organization ${payers.bad}`, mend: () => findZone(server, nodes.badPlace), isDone };
+    return { bad: `organization ${payers.bad}`, repair: () => findZone(server, nodes.badPlace), isDone };
   },
 
   async AlarmEvaluation(server) {
@@ -250,7 +254,7 @@ export const poisons: Record<string, Poison> = {
     );
     await loseZone(server, nodes.badPlace);
     const isDone = doneWhen(server, nodes, "alarm where kind = 'overVoltage' and serial_number = $1");
-    return { bad: `node ${nodes.bad}`, mend: () => findZone(server, nodes.badPlace), isDone };
+    return { bad: `node ${nodes.bad}`, repair: () => findZone(server, nodes.badPlace), isDone };
   },
 
   async DataAnalysis(server) {
@@ -274,7 +278,7 @@ export const poisons: Record<string, Poison> = {
       pool.query("update location set harmonic_signatures = $2 where id = $1", [nodes.badPlace.locationId, JSON.stringify(signatures)]);
     await setSignatures([["Gear", { hertz: 29.5 }]]);
     const isDone = doneWhen(server, nodes, "data_file where serial_number = $1 and data_analysis_processed");
-    return { bad: `file ${fileItem({ fileName: nameOf(nodes.bad, at, "D"), hash: hashes[1]! })}`, mend: () => setSignatures([]), isDone };
+    return { bad: `file ${fileItem({ fileName: nameOf(nodes.bad, at, "D"), hash: hashes[1]! })}`, repair: () => setSignatures([]), isDone };
   },
 
   async DataPointMonitor(server) {
@@ -284,7 +288,7 @@ export const poisons: Record<string, Poison> = {
     await loseZone(server, nodes.badPlace);
     server.clock.advance(3_600);
     const isDone = doneWhen(server, nodes, "data_point_alert where kind = 'late' and serial_number = $1");
-    return { bad: `node ${nodes.bad}`, mend: () => findZone(server, nodes.badPlace), isDone };
+    return { bad: `node ${nodes.bad}`, repair: () => findZone(server, nodes.badPlace), isDone };
   },
 
   async DemandRollup(server) {
@@ -294,7 +298,7 @@ export const poisons: Record<string, Poison> = {
       await server.database.pool.query("insert into node_demand_block values ($1, $2, 9000, 900, $2)", [node, at]);
     await loseZone(server, nodes.badPlace);
     const isDone = doneWhen(server, nodes, "node_demand_day where serial_number = $1");
-    return { bad: `node ${nodes.bad}`, mend: () => findZone(server, nodes.badPlace), isDone };
+    return { bad: `node ${nodes.bad}`, repair: () => findZone(server, nodes.badPlace), isDone };
   },
 
   async NodeCommandPruner(server) {
@@ -303,9 +307,9 @@ export const poisons: Record<string, Poison> = {
     for (const id of Object.values(ids))
       await createNodeCommandsStore(server.database.pool).insert(id, { serialNumber, metrics: [], timeoutMs: 10 });
     server.clock.advance(2 * 86_400);
-    const mend = await refuse(server, "node_command", `old.id = '${ids.bad}'`, "delete");
+    const repair = await refuse(server, "node_command", `old.id = '${ids.bad}'`, "delete");
     const isDone = async (which: "good" | "bad") => !(await exists(server, "node_command where id = $1", [ids[which]]));
-    return { bad: `command ${ids.bad}`, mend, isDone };
+    return { bad: `command ${ids.bad}`, repair, isDone };
   },
 
   FileExtraction: (server) => twoFiles(server, "D"),
@@ -320,11 +324,11 @@ export const poisons: Record<string, Poison> = {
     for (const node of [bad, good]) await server.call({ method: "GET", url: `/api/node-dashboard/nodes/${node}/files/download`, token });
     const isDone = doneWhen(server, { good, bad }, "download_job where serial_number = $1 and status = 'Ready'");
     const { rows } = await server.database.pool.query<{ id: string }>("select id::text from download_job where serial_number = $1", [bad]);
-    const mend = async () => {
+    const repair = async () => {
       await rm(path, { recursive: true });
       await storeFile(server, nameOf(bad, at, "D"), dataPoint(bad, at));
     };
-    return { bad: `download ${rows[0]!.id}`, mend, isDone };
+    return { bad: `download ${rows[0]!.id}`, repair, isDone };
   },
 
   async DownloadCleaner(server) {
@@ -338,11 +342,11 @@ export const poisons: Record<string, Poison> = {
         () => true,
         () => false,
       );
-    const mend = async () => {
+    const repair = async () => {
       await rm(join(folder, names.bad), { recursive: true });
       await writeFile(join(folder, names.bad), "");
     };
-    return { bad: `package ${names.bad}`, mend, isDone: async (which) => !(await isThere(names[which])) };
+    return { bad: `package ${names.bad}`, repair, isDone: async (which) => !(await isThere(names[which])) };
   },
 
   async DeploymentStatusRoll(server) {
@@ -351,10 +355,10 @@ export const poisons: Record<string, Poison> = {
       "update node set new_deployment_status = 'Unassigned', new_deployment_status_updated_at = to_timestamp($1) where serial_number = any ($2)",
       [server.clock.now() / 1000 - 60, [nodes.good, nodes.bad]],
     );
-    const mend = await refuse(server, "activity", `new.object = 'node/${nodes.bad}'`, "insert");
+    const repair = await refuse(server, "activity", `new.object = 'node/${nodes.bad}'`, "insert");
     return {
       bad: `node ${nodes.bad}`,
-      mend,
+      repair,
       isDone: doneWhen(server, nodes, "node where serial_number = $1 and current_deployment_status = 'Unassigned'"),
     };
   },
@@ -370,9 +374,9 @@ export const poisons: Record<string, Poison> = {
       );
     }
     await pool.query("update activity_tally_state set settled_block = $1, seen_block = $1", [first]);
-    const mend = await refuse(server, "activity_tally", "new.action = 'BAD_ONE'", "insert");
+    const repair = await refuse(server, "activity_tally", "new.action = 'BAD_ONE'", "insert");
     const isDone = (which: "good" | "bad") =>
       exists(server, "activity_tally where action = $1", [which === "good" ? "GOOD_ONE" : "BAD_ONE"]);
-    return { bad: `block ${first}`, mend, isDone, runs: 2 };
+    return { bad: `block ${first}`, repair, isDone, runs: 2 };
   },
 };

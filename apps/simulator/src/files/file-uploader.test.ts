@@ -110,7 +110,7 @@ test("a node without connection keeps its files and reports them in a manifest a
   );
 });
 
-test("the host asks for files by name and for harmonics by time; other nodes' names and the far past are not answered", () => {
+test("the host requests files by name and for harmonics by time; other nodes' names and the far past are not answered", () => {
   uploader.onRequest(
     JSON.stringify({ names: [`10234_${stamp(quarter - 900)}_D0900.txt`, `99999_${stamp(quarter - 900)}_D0900.txt`, "../x", 7] }),
   );

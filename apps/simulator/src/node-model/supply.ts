@@ -14,7 +14,7 @@ export interface Supply {
   unbalanceAngle: number;
   shortCircuitMva: number;
   dailyPhase: number;
-  /** Short memory: neighbours ask for the same second. */
+  /** Short memory: neighbours request the same second. */
   last: SupplyState & { epochSeconds: number };
 }
 

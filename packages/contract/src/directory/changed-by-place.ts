@@ -1,4 +1,4 @@
-/** What shows customers, facilities or what belongs to them, and is asked for again when one of them changes. */
+/** What shows customers, facilities or what belongs to them, and is requested again when one of them changes. */
 export const changedByPlace = [
   "/customers",
   "/customers/names",

@@ -88,7 +88,7 @@ export const fetchDownload = preparedEndpoint({
   method: "POST",
   path: "/downloads/{id}/zip",
   access: "staff",
-  summary: "The finished package; only for who asked for it",
+  summary: "The finished package; only for who requested it",
   params: JobId,
   answersBytes: true,
   data: z.unknown(),

@@ -46,7 +46,7 @@ export const getNodeFiles = endpoint({
       before: timeText(/^\d{1,11}$/),
       /** After -1 comes what a clock that was never set stamps with 0. */
       after: timeText(/^(?:-1|\d{1,11})$/),
-      /** Files of one time are never split, so there may be more: the next page is asked for by the time of the last. */
+      /** Files of one time are never split, so there may be more: the next page is requested by the time of the last. */
       limit: z.optional(z.pipe(z.string(isLimit).check(z.regex(/^\d{1,4}$/, isLimit)), z.transform(Number))),
       /** Letters of the requested kinds, such as `DS`; all without it. */
       kinds: z.optional(z.string("holds letters").check(z.regex(/^[DSHEX]{1,5}$/, "holds letters of D, S, H, E and X"))),

@@ -103,7 +103,7 @@ describe("the session of this browser", () => {
 describe("the cycle of 10 s", () => {
   beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => {}));
 
-  test("ENV-07 SES-02 each cycle asks for updates; a token near its end clears the session", async () => {
+  test("ENV-07 SES-02 each cycle requests updates; a token near its end clears the session", async () => {
     const { store, keeper, onCycle, call, at } = setUp();
     store.set(tokenOf(issued, 2_000), []);
     at(1_101);

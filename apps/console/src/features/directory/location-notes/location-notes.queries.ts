@@ -11,7 +11,7 @@ import { getLocation } from "@busbar/contract/directory/locations.ts";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 
-/** NOT-02: archived ones are asked for only when they are to be seen. */
+/** NOT-02: archived ones are requested only when they are to be seen. */
 export function useLocationNotes(locationId: number, withArchived: boolean) {
   const query = withArchived ? { include_archived: "true" as const } : {};
   return useApiQuery(getLocationNotes, { params: { id: String(locationId) }, query });

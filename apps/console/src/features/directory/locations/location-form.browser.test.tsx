@@ -44,7 +44,7 @@ test("A-06 before it is saved the form says that placing a node cancels its chan
     .toBeVisible();
 });
 
-test("A-10 a location whose secondary node has left by itself can be saved; its nodes are asked for once one is chosen", async () => {
+test("A-10 a location whose secondary node has left by itself can be saved; its nodes are requested once one is chosen", async () => {
   const { screen, onSave } = show(motor, [node("18001", "Deployed")]);
   const form = await screen;
   await form.getByRole("textbox", { name: "Channels" }).fill("v1");

@@ -96,7 +96,7 @@ export function readLocation(values: LocationValues, { entered, nodeTypeOf, loca
     ...rest,
     ...Object.fromEntries(nameplateNames.map((name) => [name, numberOrNone(values[name])])),
     nodeSerialNumber: orNone(values.nodeSerialNumber),
-    // CUS-11: not asked for, not sent
+    // CUS-11: not requested, not sent
     secondaryNodeSerialNumber: hasSecondaryNode(values.equipmentType) ? orNone(values.secondaryNodeSerialNumber) : null,
     equipmentStartTimestamp: "timestamp" in start ? Math.floor(start.timestamp) : -1,
     billingStartDate: orNone(values.billingStartDate),

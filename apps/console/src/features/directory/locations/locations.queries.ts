@@ -14,7 +14,7 @@ import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 
-/** A location with where it is; not asked for any more once it is known to be gone. */
+/** A location with where it is; not requested any more once it is known to be gone. */
 export function useLocation(locationId: number, { isGone = false } = {}) {
   // A form begins with what is loaded first: that must not be what the last dialog left behind.
   return useApiQuery(getLocation, { params: { id: String(locationId) } }, { enabled: !isGone, gcTime: 0 });

@@ -38,7 +38,7 @@ export function sortedBy(criteria: NodeListCriteria, sort: string): NodeListCrit
   return { ...criteria, sort, isDescending: sort === criteria.sort ? !criteria.isDescending : isDescendingFirst(sort) };
 }
 
-// The criteria stand in the address; what is at its default is left out.
+// The criteria are in the address; what is at its default is left out.
 
 export function criteriaOf(search: Record<string, unknown>): NodeListCriteria {
   const shown = typeof search["show"] === "string" ? search["show"].split(",") : undefined;

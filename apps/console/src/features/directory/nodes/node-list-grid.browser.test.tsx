@@ -51,7 +51,7 @@ async function show(nodes: NodeListRow[], hasAllColumns = false) {
 const scroller = () => document.querySelector<HTMLElement>(".grid-scroller")!;
 const isCut = (element: Element) => element.scrollWidth > element.clientWidth + 1;
 
-test("A-28 a long code does not push the customer's name away, statuses stand whole, and nothing scrolls sideways at 1440 pixels", async () => {
+test("A-28 a long code does not push the customer's name away, statuses are shown whole, and nothing scrolls sideways at 1440 pixels", async () => {
   const screen = await show([placed]);
   await expect.element(screen.getByText("Next: Decommissioned")).toBeVisible();
   expect(isCut(screen.getByText("Three River Valleys Water").element())).toBe(false);

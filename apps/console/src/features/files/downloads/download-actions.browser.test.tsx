@@ -49,7 +49,7 @@ test("COM-10 FIL-05 a success is shown for 20 s, then it is idle again; a failur
   expect(text()).toBe("You have 3 downloads already");
 });
 
-test("FIL-05 harmonics are asked for from 1577872200 on, unless something else is entered", async () => {
+test("FIL-05 harmonics are requested from 1577872200 on, unless something else is entered", async () => {
   const api = fakeApi({ "GET /nodes/{serial}/harmonics": () => "someone@busbar.example" });
   const screen = await show(api);
   (screen.getByRole("button", { name: "Request harmonics files" }).element() as HTMLButtonElement).click();

@@ -52,7 +52,7 @@ describe("FIL-03 the window of files", () => {
     expect([odd.length, odd[0]!.kind, odd[0]!.timestamp]).toEqual([499, "D", 998]);
   });
 
-  test("asks for older files past 70 % of the scroll, for newer ones under 30 %, and for none between or beyond an end", () => {
+  test("requests older files past 70 % of the scroll, newer ones under 30 %, and none between or beyond an end", () => {
     const both = window(200, 101, { hasNewer: true });
     expect([0.29, 0.3, 0.5, 0.7, 0.71].map((share) => missingAt(share, both))).toEqual(["newer", undefined, undefined, undefined, "older"]);
     expect(missingAt(0.9, { ...both, hasOlder: false })).toBeUndefined();

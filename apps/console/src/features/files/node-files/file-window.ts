@@ -58,7 +58,7 @@ export function refreshNewest(window: FileWindow, page: readonly DashboardFile[]
   return { rows: kept, hasNewer: false, hasOlder: window.hasOlder || kept.length < rows.length };
 }
 
-// Files of one time go together: the next page is asked for by the time of the last row.
+// Files of one time go together: the next page is requested by the time of the last row.
 function dropOldest(rows: readonly DashboardFile[]): readonly DashboardFile[] {
   if (rows.length <= windowRows) return rows;
   const edge = rows[windowRows]!.timestamp;

@@ -6,7 +6,7 @@ export interface SideMenuProps {
   currentPath: string;
   isCollapsed: boolean;
   onNavigate: () => void;
-  /** Fetches a screen's code before it is asked for. */
+  /** Fetches a screen's code before it is requested. */
   onHover: (path: string) => void;
 }
 

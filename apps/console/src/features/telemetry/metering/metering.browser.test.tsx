@@ -246,7 +246,7 @@ describe("MET-04 four states look different", () => {
   });
 });
 
-test("MET-01 MET-02 polls every second while Live Metering is checked; Line to Neutral is asked for", async () => {
+test("MET-01 MET-02 polls every second while Live Metering is checked; Line to Neutral is requested", async () => {
   vi.useFakeTimers();
   const { api, screen } = await show({ [getMetering]: () => reading() });
   const count = () => polls(api).length;

@@ -171,7 +171,7 @@ describe("a data point", () => {
     );
   });
 
-  test("shows the nameplate of a node whose configuration no one asked for; DC has one circuit", async () => {
+  test("shows the nameplate of a node whose configuration no one requested; DC has one circuit", async () => {
     await server.database.pool.query("delete from node_config");
     const settings = async () => {
       const [row] = await createAlarmsStore(server.database.pool).monitoredNodes();

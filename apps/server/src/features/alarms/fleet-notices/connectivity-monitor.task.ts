@@ -74,7 +74,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
       await mail.enqueue(client, {
         kind,
         subject: `[${environment}] ${word}: ${where} (${serialNumber})`,
-        body: `${word}: node ${serialNumber} at ${where}.\n\nThis was asked for once and is not reported again.\n`,
+        body: `${word}: node ${serialNumber} at ${where}.\n\nThis was requested once and is not reported again.\n`,
         to,
       });
     }

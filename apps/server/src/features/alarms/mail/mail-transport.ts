@@ -87,7 +87,7 @@ export function createMailTransport(
         };
       } catch (error) {
         const { message, code = "", responseCode = 0 } = error as SmtpError;
-        // Only what is said of the message or its recipients; that a sign-in is missing (530) or the service is closed may be mended.
+        // Only what is said of the message or its recipients; that a sign-in is missing (530) or the service is closed may be fixed.
         const isAboutMessage = (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== signInMissing;
         return {
           outcome: "failed",

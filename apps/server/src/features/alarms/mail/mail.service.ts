@@ -33,7 +33,7 @@ export type NewNotification = Recipients & {
   /** Such as `ACCOUNT_WELCOME`: docs/operations.md. */
   kind: string;
   subject: string;
-  /** One event makes one message, however often it is told: a second row of the same key is not made. */
+  /** One event makes one message, however often it is reported: a second row of the same key is not made. */
   dedupeKey?: string;
   /** Why it is written down and not sent. */
   notSentReason?: string;
@@ -59,7 +59,7 @@ export interface MailDependencies {
 }
 
 /**
- * The outbox: a message is a row, written in the transaction of what it tells of, and sent afterwards at least once. A process that
+ * The outbox: a message is a row, written in the transaction of what it reports, and sent afterwards at least once. A process that
  * dies between sending and marking leaves a lease that ends, and the message goes out again under the same Message-ID.
  */
 export function createMail({ store, transport, clock, log, domain, consoleUrl }: MailDependencies) {
@@ -75,7 +75,7 @@ export function createMail({ store, transport, clock, log, domain, consoleUrl }:
 
   const newMessageId = () => `<${randomUUID()}@${domain}>`;
 
-  /** Returns the row's id, or undefined when its event has one. With `heldFor`, the caller delivers it and nobody else does meanwhile. */
+  /** Returns the row's id, or undefined when its event has one. With `heldFor`, the caller delivers it and no one else does meanwhile. */
   async function enqueue(
     client: PoolClient,
     notification: NewNotification,

@@ -86,7 +86,7 @@ export function createMailStore(pool: Pool) {
       return rows.map(({ id }) => id);
     },
 
-    /** Takes the row if it is still due: nobody else gets it before `leaseEndsAt`. */
+    /** Takes the row if it is still due: no one else gets it before `leaseEndsAt`. */
     async claimDue(id: string, now: number, leaseEndsAt: number): Promise<ClaimedNotification | undefined> {
       const { rows } = await pool.query<ClaimedNotification>(
         `/* claim-due-notification */ update notification set attempts = attempts + 1, next_attempt_at = to_timestamp($3)

@@ -72,7 +72,7 @@ async function rows() {
 }
 
 describe("the outbox", () => {
-  test("sends to To, Cc and Bcc; nobody reads who is on Bcc", async () => {
+  test("sends to To, Cc and Bcc; no one reads who is on Bcc", async () => {
     const { enqueueNow, run } = mailThrough();
     await enqueueNow({
       cc: ["two@customer.example"],
@@ -100,7 +100,7 @@ describe("the outbox", () => {
     expect([await run(), smtp.messages.length]).toEqual([0, 0]);
   });
 
-  test("one event makes one message, also when twenty tell it at once", async () => {
+  test("one event makes one message, also when twenty report it at once", async () => {
     const { enqueueNow, run } = mailThrough();
     const ids = await Promise.all(Array.from({ length: 20 }, () => enqueueNow({ dedupeKey: "NODE_CONNECTED:10001:7" })));
     expect(ids.filter((id) => id !== undefined)).toHaveLength(1);
@@ -205,7 +205,7 @@ describe("a mail server", () => {
     expect(await rows()).toMatchObject([{ sent_failed_reason: "SMTP: not taken for two@customer.example, three@customer.example" }]);
   });
 
-  test("nobody to send to is no message", async () => {
+  test("no one to send to is no message", async () => {
     const { enqueueNow, run } = mailThrough();
     await enqueueNow({ to: [] });
     await run();

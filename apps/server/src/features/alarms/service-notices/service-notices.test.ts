@@ -27,7 +27,7 @@ beforeAll(async () => {
     ],
     clock: server.clock,
     log: silentLog,
-    tell: server.context.tellServiceTrouble,
+    report: server.context.reportServiceIssue,
   });
 });
 afterAll(async () => {

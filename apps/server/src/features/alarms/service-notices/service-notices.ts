@@ -1,23 +1,23 @@
 import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
 import type { FleetNoticesDependencies } from "#features/alarms/fleet-notices/connectivity-monitor.task.ts";
-import type { ServiceTrouble, TellTrouble } from "#services/service-troubles.ts";
+import type { ServiceIssue, ReportIssue } from "#services/service-issues.ts";
 
 type ServiceNoticesDependencies = Pick<FleetNoticesDependencies, "mail" | "internalRecipients" | "environment">;
 
 /** An internal notice about a service that does not work, and one when it works again. */
-export function createServiceNotices({ mail, internalRecipients, environment }: ServiceNoticesDependencies): TellTrouble {
-  return async (client, trouble) => {
-    const isOver = trouble.state === "works again";
+export function createServiceNotices({ mail, internalRecipients, environment }: ServiceNoticesDependencies): ReportIssue {
+  return async (client, issue) => {
+    const isOver = issue.state === "works again";
     await mail.enqueue(client, {
       kind: "SERVICE_ERROR",
-      subject: `[${environment}] ${isOver ? "Service works again" : "Service error"}: ${trouble.name}`,
-      body: isOver ? `${trouble.name} works again.\n` : bodyOf(trouble),
+      subject: `[${environment}] ${isOver ? "Service works again" : "Service error"}: ${issue.name}`,
+      body: isOver ? `${issue.name} works again.\n` : bodyOf(issue),
       to: await internalRecipients(),
     });
   };
 }
 
-function bodyOf({ name, failureCount, since, logEntry }: ServiceTrouble): string {
+function bodyOf({ name, failureCount, since, logEntry }: ServiceIssue): string {
   const times = failureCount > 1 ? `, ${failureCount} times in a row` : "";
   return [
     `${name} has not worked since ${formatLocalTime(since, "UTC")}${times}.`,

@@ -110,7 +110,7 @@ describe("COM-08 NOT-04 the years of the location's own clocks", () => {
   });
 });
 
-test("NOT-02 NOT-03 archived ones come only when asked for; active before archived, then newest first", async () => {
+test("NOT-02 NOT-03 archived ones come only when requested; active before archived, then newest first", async () => {
   const { locationId } = place.locationId ? await addPlace(server.database.pool) : place;
   const ids: number[] = [];
   for (const timestamp of [1_500_000_000, 1_700_000_000, 1_600_000_000, 1_800_000_000])

@@ -18,7 +18,7 @@ const name = "DeploymentStatusRoll";
 const batchSize = 100;
 
 /**
- * NFM-07: makes requested statuses current once their time has come. The time was computed when the status was asked for, so
+ * NFM-07: makes requested statuses current once their time has come. The time was computed when the status was requested, so
  * neither a clock change nor a standstill moves or repeats it; row locks keep two runners apart.
  */
 export function createDeploymentStatusRoll({ pool, clock }: DeploymentStatusRollOptions): Task {
@@ -44,7 +44,7 @@ export function createDeploymentStatusRoll({ pool, clock }: DeploymentStatusRoll
 async function roll(client: PoolClient, change: DueChange): Promise<NewActivity> {
   const { serialNumber, from, to, dueAt, revision, locationName } = change;
   const activity = { actorType: "System", actor: name, action: "NODE_STATUS_CHANGED", object: `node/${serialNumber}` } as const;
-  // It was at a location when Deployed was asked for, and was taken off meanwhile.
+  // It was at a location when Deployed was requested, and was taken off meanwhile.
   if (to === "Deployed" && locationName === null) {
     const after = await dropDueChange(client, serialNumber);
     return {

@@ -93,7 +93,7 @@ describe("NFM-07 which status may follow which", () => {
     const awaiting = plan("Unassigned", "Pre-Deployment")();
     expect(() => planStatus(awaiting, { status: "Deployed" }, here)).toThrow("Set Pre-Deployment first");
   });
-  test("asking for the current status again cancels what is awaited", () => {
+  test("requesting the current status again cancels what is awaited", () => {
     const before = settled("Pre-Deployment");
     const awaiting = planStatus(before, { status: "Deployed" }, here);
     expect(planStatus(awaiting, { status: "Pre-Deployment" }, here)).toEqual(before);

@@ -347,7 +347,7 @@ describe("editing a node", () => {
 });
 
 describe("deployment status of a node", () => {
-  test("NFM-07 a change is awaited until the midnight of the location's zone; asking for the current one cancels it", async () => {
+  test("NFM-07 a change is awaited until the midnight of the location's zone; requesting the current one cancels it", async () => {
     const place = await addPlace(server.database.pool, "Asia/Kolkata");
     const serial = freshSerial();
     await addNode(server.database.pool, Number(serial), place);

@@ -64,7 +64,7 @@ export function createDataFileUpload({ pool, store, fileStore, clock, disk }: Da
         const actor = apiClient ? `key ${apiClient.keyName} of ${apiClient.username}` : caller.username;
         await recordActivity(client, {
           actorType: apiClient ? "ApiKey" : "User",
-          // The feeds of relay events and waveforms are asked for by the node's serial number.
+          // The feeds of relay events and waveforms are requested by the node's serial number.
           actor: apiClient && parsed.kind === "E" ? String(serial) : actor,
           action: actionOf(parsed),
           object: fileName,

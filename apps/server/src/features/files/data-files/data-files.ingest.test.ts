@@ -102,7 +102,7 @@ test("parts come in any order and twice; the last one makes the host ask for the
   await ackOf(name, 200);
 });
 
-test("a file that stays incomplete is asked for once more, then given up with 408; nothing of it is stored", async () => {
+test("a file that stays incomplete is requested once more, then given up with 408; nothing of it is stored", async () => {
   const { node, serial: own, ackOf } = await bornNode(impatient);
   const name = nameOf(own, lastQuarter(), "S");
   const parts = fileParts(name, oneSecondFile(own, lastQuarter()), 1_000);
@@ -187,7 +187,7 @@ describe("what is refused", () => {
     await ackOf(nameOf(own, lastQuarter(), "D"), 200);
   });
 
-  test("of a file in parts of single bytes no more parts are asked for than a file may have", async () => {
+  test("of a file in parts of single bytes no more parts are requested than a file may have", async () => {
     // Asks soon and does not give up: on a busy machine both times could pass at once.
     const asking = await createTestIngest({ fileLimits: { ...patient, quietMs: 100 } });
     try {

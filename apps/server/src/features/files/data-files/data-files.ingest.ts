@@ -60,7 +60,7 @@ export interface AssemblyLimits {
   /** Unfinished files of one node, and of all. */
   filesPerNode: number;
   files: number;
-  /** Without a new part for so long, what is missing is asked for; after the second time the file is given up. */
+  /** Without a new part for so long, what is missing is requested; after the second time the file is given up. */
   quietMs: number;
   patienceMs: number;
 }
@@ -120,7 +120,7 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
     open.delete(key);
   };
 
-  /** The file that weighs most goes, its sender is told. */
+  /** The file that weighs most goes, its sender is notified. */
   const giveUp = (files: readonly OpenEntry[], weightOf: (assembly: FileAssembly) => number) => {
     const heaviest = heaviestOf(files, ([, { assembly }]) => weightOf(assembly));
     if (!heaviest) return;
@@ -128,7 +128,7 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
     ack(heaviest[1].sender, heaviest[1].name, fileAckCodes.timeout);
   };
 
-  /** Files of the connection that has most of what is short: who fills the memory gives way, not everybody else. */
+  /** Files of the connection that has most of what is short: who fills the memory gives way, not everyone else. */
   const ofGreediest = (weightOf: (assembly: FileAssembly) => number): readonly OpenEntry[] =>
     heaviestOf(Map.groupBy(open, ([, { sender }]) => sender.edge).values(), (files) =>
       files.reduce((sum, [, { assembly }]) => sum + weightOf(assembly), 0),
@@ -147,7 +147,7 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
     const key = fileKey(part.parsed, filePart(part.parsed));
     const now = clock.monotonic();
     let file = open.get(key);
-    // The node has made the file anew.
+    // The node has made the file again.
     if (file && (file.assembly.md5 !== part.md5 || file.assembly.size !== part.size)) {
       forget(key);
       file = undefined;
@@ -199,7 +199,7 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
 
   /** Asks for the files of a manifest that are not stored, or were stored with other bytes. */
   const receiveManifest = async (sender: FileSender, listed: ReadonlyMap<string, { parsed: DataFileName; md5: string }>) => {
-    // What would come could not be taken; a node tells again what it has when it is born again.
+    // What would come could not be taken; a node reports again what it has when it is born again.
     if (disk.problem() !== undefined) return;
     const known = await store.findKnown([...listed.values()].map(({ parsed }) => parsed));
     const digests = new Map(known.map((file) => [fileKey(file, file.part), file.md5]));

@@ -35,4 +35,4 @@ export function createDownloadService(store: DownloadStore, clock: Clock) {
 }
 export type DownloadService = ReturnType<typeof createDownloadService>;
 
-export const fileNotFound = () => notFound("This file (it can be fetched once, within two minutes, by the person who asked for it)");
+export const fileNotFound = () => notFound("This file (it can be fetched once, within two minutes, by the person who requested it)");

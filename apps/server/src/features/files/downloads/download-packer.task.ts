@@ -35,7 +35,7 @@ const progressEvery = 200;
 /** Deflated in a package, files take about as much as they do now; names come on top. */
 const bytesPerName = 200;
 
-/** Packs what people asked for. Harmonics first have to come from their node. */
+/** Packs what people requested. Harmonics first have to come from their node. */
 export function createDownloadPacker(options: DownloadPackerOptions): Task {
   const { pool, store, packages, clock } = options;
   return {
@@ -61,7 +61,7 @@ export function createDownloadPacker(options: DownloadPackerOptions): Task {
   };
 }
 
-/** A package that cannot be made is tried again while somebody may still wait for it. */
+/** A package that cannot be made is tried again while someone may still wait for it. */
 async function attempt(options: DownloadPackerOptions, job: OpenDownloadJob, signal: AbortSignal): Promise<boolean> {
   const { pool, store, clock, log } = options;
   const now = clock.now() / 1000;

@@ -73,7 +73,7 @@ describe("FIL-05 packages of files", () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test("all files: asked for, packed, told by mail to the account's address, fetched as often as wanted", async () => {
+  test("all files: requested, packed, announced by mail to the account's address, fetched as often as wanted", async () => {
     expect((await ask()).json).toEqual({ success: true, data: "asker@busbar.example" });
     expect(await jobs()).toMatchObject([{ status: "Waiting", kind: "files", serialNumber: String(serial), fromTimestamp: null }]);
     await packer.run(signal);
@@ -113,7 +113,7 @@ describe("FIL-05 packages of files", () => {
     expect(await jobs()).toEqual([ready]);
   });
 
-  test("nobody else sees it, neither by list nor by id; looking at it takes nothing away", async () => {
+  test("no one else sees it, neither by list nor by id; looking at it takes nothing away", async () => {
     await ask();
     await packer.run(signal);
     const [job] = await jobs();
@@ -130,7 +130,7 @@ describe("FIL-05 packages of files", () => {
     }
   });
 
-  test("three at a time for one person, also when fifty are asked for at once", async () => {
+  test("three at a time for one person, also when fifty are requested at once", async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(47);

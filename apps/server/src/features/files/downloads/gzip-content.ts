@@ -22,7 +22,7 @@ export function deflateContent(gzip: Buffer): DeflatedContent | undefined {
 }
 
 /**
- * The deflated bytes of a gzip (RFC 1952) that is nothing but one whole member with a plain header. Where they end only inflating tells:
+ * The deflated bytes of a gzip (RFC 1952) that is nothing but one whole member with a plain header. Where they end only inflating shows:
  * a second member may follow, or bytes that belong to none.
  */
 function takeOver(gzip: Buffer): DeflatedContent | undefined {

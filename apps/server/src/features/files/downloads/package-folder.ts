@@ -2,13 +2,13 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { keptFreeShare, readDiskSpace } from "#lib/disk-space.ts";
 
-/** Where finished packages lie, one file per download, named by its id. */
+/** Where finished packages are, one file per download, named by its id. */
 export interface PackageFolder {
   pathOf(id: string): string;
   prepare(): Promise<void>;
   /** Bytes that may still be written before the disk counts as full. */
   room(): Promise<number>;
-  /** Names of the packages that nobody may fetch any more. */
+  /** Names of the packages that no one may fetch any more. */
   findOthers(kept: ReadonlySet<string>): Promise<string[]>;
   remove(names: readonly string[]): Promise<number>;
 }

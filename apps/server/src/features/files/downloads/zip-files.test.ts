@@ -78,7 +78,7 @@ describe("an entry holds what its gzip does", () => {
   ];
   for (const [what, file, content] of cases) {
     test(`holds what it should: ${what}`, async () => {
-      // Between others: what stands before and behind it must stay readable.
+      // Between others: what is before and behind it must stay readable.
       const entries = await pack([{ bytes: gzipSync(more) }, file, { bytes: member }]);
       expect([...entries.keys()]).toEqual(["0.txt", "1.txt", "2.txt"]);
       expect([...entries.values()].map((each) => each.equals(content))[1]).toBe(true);

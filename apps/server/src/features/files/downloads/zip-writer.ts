@@ -4,11 +4,11 @@ import { createByteList } from "#lib/byte-list.ts";
 
 const [max16, max32] = [0xffff, 0xffff_ffff];
 const utf8Names = 0x0800;
-/** Sizes and checksum stand behind the content instead of before it. */
+/** Sizes and checksum come after the content instead of before it. */
 const sizesBehind = 0x0008;
 const deflated = 8;
 
-/** What the directory tells of an entry besides its name. */
+/** What the directory says of an entry beside its name. */
 interface EntryFigures {
   crc: number;
   size: number;
@@ -117,7 +117,7 @@ function directoryEntry(common: Buffer, name: Buffer, offset: number): Buffer {
   const head = Buffer.from("PK\u0001\u0002\u002d\u0003", "latin1");
   const own = Buffer.from(common);
   own.writeUInt16LE(extra.length, 24);
-  // Comment, disk and internal attributes are none; a regular file that its owner may write and everybody read.
+  // Comment, disk and internal attributes are none; a regular file that its owner may write and everyone read.
   const tail = Buffer.alloc(14);
   tail.writeUInt32LE(0o100644 * 0x10000, 6);
   tail.writeUInt32LE(Math.min(offset, max32), 10);

@@ -114,7 +114,7 @@ export function createEventFileParserStore(pool: Pool) {
       });
     },
 
-    /** Another file of the same event told more. */
+    /** Another file of the same event says more. */
     async changeEvent(client: PoolClient, oldKind: string, { serial, at, kind, body }: NodeEventRow): Promise<void> {
       await client.query({
         name: "change-file-event",

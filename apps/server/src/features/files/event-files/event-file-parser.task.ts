@@ -19,9 +19,9 @@ export interface EventFileParserDependencies {
   store: EventFileParserStore;
   read: EventReader;
   clock: Clock;
-  /** Tells the subscribers of a location; inside the transaction that stores the event. */
+  /** Notifies the subscribers of a location; inside the transaction that stores the event. */
   notify: (client: PoolClient, faults: readonly FoundFault[]) => Promise<void>;
-  /** Tells people of nodes whose files failed just now. */
+  /** Notifies people of nodes whose files failed just now. */
   notifyFailures?: NotifyExtractionFailures;
 }
 
@@ -29,10 +29,10 @@ const name = "EventFileParser";
 const findSize = 50;
 /** How long one file of a pair waits for the other one. */
 const partnerWaitSeconds = 600;
-/** Nobody is told of what came earlier: it lay while the service was off. */
+/** No one is notified of what came earlier: it waited while the service was off. */
 const newsSeconds = 86_400;
 
-/** Kinds of node events that files make, the more telling the higher. */
+/** Kinds of node events that files make, the more significant the higher. */
 const eventKinds: Record<EventKind, { relay: string; rank: number }> = {
   event: { relay: "RELAY_EVENT", rank: 1 },
   alarm: { relay: "relayAlarm", rank: 2 },
@@ -43,7 +43,7 @@ const rankOf = (kind: string): number | undefined =>
   kind === otherNodesKind ? 1 : Object.values(eventKinds).find(({ relay }) => relay === kind)?.rank;
 
 /**
- * Reads event files, says of each whether it can be used, and makes node events and notices of what they tell. Every file is a transaction
+ * Reads event files, says of each whether it can be used, and makes node events and notices of what they contain. Every file is a transaction
  * of its own; whatever stops it, the file still waits afterwards.
  */
 export function createEventFileParser({ pool, store, read, clock, notify, notifyFailures }: EventFileParserDependencies): Task {
@@ -53,18 +53,18 @@ export function createEventFileParser({ pool, store, read, clock, notify, notify
     const waitsUntil = file.receivedAt + partnerWaitSeconds;
     if (awaited !== undefined && clock.now() / 1000 < waitsUntil) throw new NotYet(`Waits for ${awaited}`, waitsUntil);
     const refusal = refusalOf(file);
-    const told = refusal === undefined ? await read(file, partner) : undefined;
-    const reason = refusal ?? told?.problem;
+    const parsed = refusal === undefined ? await read(file, partner) : undefined;
+    const reason = refusal ?? parsed?.problem;
     const now = clock.now() / 1000;
     await inTransaction(pool, async (client) => {
       const failedReason = reason === undefined ? null : cleanText(reason, 200);
       const isOurs = await store.finish(client, file, refusal === undefined ? partner : undefined, failedReason, now);
       if (isOurs && failedReason !== null) await notifyFailures?.(client, [file.serial], now);
       // A file that says nothing of itself is no event.
-      if (!isOurs || !told || (told.problem !== undefined && told.labels.length === 0)) return;
-      const event = eventOf(file, partner, told);
+      if (!isOurs || !parsed || (parsed.problem !== undefined && parsed.labels.length === 0)) return;
+      const event = eventOf(file, partner, parsed);
       const isNews = await record(client, event);
-      if (isNews && isRelay(file) && now - file.receivedAt < newsSeconds) await notify(client, [faultOf(event, told, failedReason)]);
+      if (isNews && isRelay(file) && now - file.receivedAt < newsSeconds) await notify(client, [faultOf(event, parsed, failedReason)]);
     });
     if (partner) await walk.takeBack("file", [fileItem(partner)]);
   };
@@ -111,16 +111,16 @@ function refusalOf({ serial, nodeType, isDecommissioned }: PendingEventRow): str
 /** Whoever has no scalar stream is a relay or a recorder, whose files are the only word of it. */
 const isRelay = ({ nodeType }: PendingEventRow): boolean => nodeType !== "Node" && nodeType !== "subNode";
 
-function eventOf(file: PendingEventRow, partner: PartnerRow | undefined, told: ParsedEvent): NodeEventRow {
+function eventOf(file: PendingEventRow, partner: PartnerRow | undefined, parsed: ParsedEvent): NodeEventRow {
   const { serial, timestamp, part } = file;
   // Of a pair the configuration stands for the record.
   const fileName = partner?.part.endsWith("cfg") ? partner.fileName : file.fileName;
-  const entries = [["fileName", fileName], ["triggeredAt", told.triggeredAt ?? ""], ...told.labels] as const;
+  const entries = [["fileName", fileName], ["triggeredAt", parsed.triggeredAt ?? ""], ...parsed.labels] as const;
   return {
     serial,
     // The number within the second, so that two events of one second are two.
     at: timestamp + Number(part.slice(0, 4)) / 1000,
-    kind: isRelay(file) ? eventKinds[told.kind].relay : otherNodesKind,
+    kind: isRelay(file) ? eventKinds[parsed.kind].relay : otherNodesKind,
     body: Object.fromEntries(
       entries.map(([name, value]) => [cleanText(name, 60), cleanText(value, 200)]).filter(([, value]) => value !== ""),
     ),
@@ -128,7 +128,7 @@ function eventOf(file: PendingEventRow, partner: PartnerRow | undefined, told: P
   };
 }
 
-function faultOf({ serial, at, kind, body }: NodeEventRow, told: ParsedEvent, failedReason: string | null): FoundFault {
+function faultOf({ serial, at, kind, body }: NodeEventRow, parsed: ParsedEvent, failedReason: string | null): FoundFault {
   const fact = (name: string, value: string | undefined) => (value ? [`${name}: ${value}`] : []);
   return {
     serialNumber: serial,
@@ -140,7 +140,7 @@ function faultOf({ serial, at, kind, body }: NodeEventRow, told: ParsedEvent, fa
       ...fact("Relay", body["Relay"] ?? body["Station"]),
       ...fact("Event", body["Event"] ?? body["Newest event"]),
       ...fact("Targets", body["Targets"]),
-      ...fact("Trigger, by the relay's own clock", told.triggeredAt && cleanText(told.triggeredAt, 60)),
+      ...fact("Trigger, by the relay's own clock", parsed.triggeredAt && cleanText(parsed.triggeredAt, 60)),
       ...fact("File", body["fileName"]),
       ...fact("The file cannot be read as a whole", failedReason ?? undefined),
     ],

@@ -126,7 +126,7 @@ describe("what the file says becomes the event and the notice", () => {
     expect((await outbox()).map(({ reason }) => reason)).toEqual([null, "Paused: notifications of this node are paused"]);
   });
 
-  test("files of one name are one event, which becomes what the most telling one says; two numbers are two events", async () => {
+  test("files of one name are one event, which becomes what the most significant one says; two numbers are two events", async () => {
     await store("cev", sampleCev({ event: "ER", targets: "", word: "40" }));
     await parse();
     await store("eve", sampleEve);
@@ -141,7 +141,7 @@ describe("what the file says becomes the event and the notice", () => {
     expect(await eventCount()).toBe(2);
   });
 
-  test("an event that the node told of itself is not counted again", async () => {
+  test("an event that the node reported itself is not counted again", async () => {
     const name = nameOf(serial, at, "E", "cev");
     await server.database.pool.query("insert into node_event values ($1, to_timestamp($2), 'PQ', $3)", [
       serial,
@@ -153,7 +153,7 @@ describe("what the file says becomes the event and the notice", () => {
     expect([await kinds(), await eventCount(), await stateOf(name)]).toEqual([[["PQ"], []], 0, { processed: true, reason: null }]);
   });
 
-  test("an ordinary node's event file is an event and no notice; nobody is told of what lay for a day", async () => {
+  test("an ordinary node's event file is an event and no notice; no one is notified of what waited for a day", async () => {
     await addNode(server.database.pool, ++serial, await addPlace(server.database.pool));
     await store("txt", "#VDF=2\n#kind=E\n");
     await parse();
@@ -222,7 +222,7 @@ describe("whatever happens meanwhile", () => {
     expect(await stateOf(name)).toEqual({ processed: false, reason: "CEV: no line of compressed ASCII" });
   });
 
-  test("asked for again by a call, it is parsed again", async () => {
+  test("requested again by a call, it is parsed again", async () => {
     const name = await store("cev", sampleCev());
     await parse();
     const token = await server.login(await server.addAdministrator(`again${serial}`));
@@ -247,9 +247,9 @@ describe("whatever happens meanwhile", () => {
     const name = await store("cev", sampleCev());
     await parse({
       read: async (...question) => {
-        const told = await read(...question);
+        const parsed = await read(...question);
         await store("cev", sampleCev({ event: "ER", targets: "", word: "40" }));
-        return told;
+        return parsed;
       },
     });
     expect([await stateOf(name), await kinds()]).toEqual([{ processed: null, reason: null }, [[], []]]);
@@ -304,13 +304,13 @@ describe("whatever happens meanwhile", () => {
   });
 });
 
-test("event files that fail again and again are told inside like others", async () => {
+test("event files that fail again and again are reported inside like others", async () => {
   const notifyFailures = createExtractionNotices(server.context.fleetNotices);
   for (let number = 1; number <= 3; number++) await store("cev", "no event at all", { number });
   await parse({ notifyFailures });
   expect((await outbox()).filter(({ kind }) => kind === "FILE_EXTRACTION_FAILED")).toEqual([]);
   for (let number = 4; number <= 6; number++) await store("cev", "no event at all", { number });
   await parse({ notifyFailures });
-  const told = (await outbox()).filter(({ kind }) => kind === "FILE_EXTRACTION_FAILED");
-  expect(told.map(({ subject }) => subject)).toEqual([`[Development] File extraction failed: Feed Pump 1, North Works (${serial})`]);
+  const notices = (await outbox()).filter(({ kind }) => kind === "FILE_EXTRACTION_FAILED");
+  expect(notices.map(({ subject }) => subject)).toEqual([`[Development] File extraction failed: Feed Pump 1, North Works (${serial})`]);
 });

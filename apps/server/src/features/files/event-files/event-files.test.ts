@@ -67,7 +67,7 @@ async function parse(): Promise<void> {
   await createEventFileParser({ pool, store, read: reader, clock, notify: async () => undefined }).run(new AbortController().signal);
 }
 
-describe("FEE-04 who may read an event file, and how it is asked for", () => {
+describe("FEE-04 who may read an event file, and how it is requested", () => {
   const name = nameOf(serial, at, "E", "cev");
   beforeAll(() => upload(name, sampleCev()));
 

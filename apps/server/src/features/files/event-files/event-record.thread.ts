@@ -18,7 +18,7 @@ export type ParsedEvent = Omit<EventRecord, "waveform"> & { waveform: EventWavef
 export type EventAnswer = { isUnknown: true } | { event: ParsedEvent } | { failure: string };
 
 const cachedBytes = 96 * 1024 * 1024;
-/** What was asked for last, the newest at the end: someone who zooms asks again and again. */
+/** What was requested last, the newest at the end: someone who zooms asks again and again. */
 const cache = new Map<string, { record: EventRecord; bytes: number }>();
 
 parentPort?.on("message", (question: EventQuestion) => {

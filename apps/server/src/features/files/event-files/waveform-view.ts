@@ -13,7 +13,7 @@ export interface WaveformRange {
 /** More lines in one plot no one can distinguish; no relay records as many. */
 const mostAnalogs = 48;
 const mostLanes = 64;
-/** Values in an answer, whatever is asked for. */
+/** Values in an answer, whatever is requested. */
 const mostValues = 150_000;
 const significantDigits = 7;
 

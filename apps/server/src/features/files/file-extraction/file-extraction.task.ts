@@ -23,7 +23,7 @@ export interface FileExtractionOptions {
   store: FileExtractionStore;
   fileStore: FileStore;
   clock: Clock;
-  /** Tells people of nodes whose files failed just now. */
+  /** Notifies people of nodes whose files failed just now. */
   notifyFailures?: NotifyExtractionFailures;
 }
 

@@ -88,7 +88,7 @@ test("a data point becomes sensor data: numbers, words, empty cells as null; the
   expect([entry.lastDatafileTimestamp, entry.lastOneSecondFileTimestamp]).toEqual([at, at]);
 });
 
-test("a value too small for the database's columns is zero, and holds nobody up", async () => {
+test("a value too small for the database's columns is zero, and holds no one up", async () => {
   const [own, other] = [await newNode(), await newNode()];
   const at = lastQuarter();
   await store(nameOf(own, at, "D"), dataPoint(own, at, { voltageAvg: "1e-60", currentAvg: "-4.9e-324", npHp: "1e-200" }));
@@ -187,9 +187,9 @@ describe("each reason of a data point", () => {
   for (const [what, make, reason] of cases) {
     test(`${what}: ${String(reason)}`, async () => {
       const own = await newNode();
-      const told = await reasonOf(nameOf(own, at, "D"), make(own));
-      const isRight = typeof reason === "string" ? told === reason : reason.test(told ?? "");
-      expect({ told, isRight }).toEqual({ told, isRight: true });
+      const given = await reasonOf(nameOf(own, at, "D"), make(own));
+      const isRight = typeof reason === "string" ? given === reason : reason.test(given ?? "");
+      expect({ given, isRight }).toEqual({ given, isRight: true });
       expect(await sensorData(own)).toEqual([]);
     });
   }
@@ -286,7 +286,7 @@ describe("bytes that are not what they say", () => {
   });
 });
 
-test("other bytes under the same name are extracted anew and take the old ones' place", async () => {
+test("other bytes under the same name are extracted again and take the old ones' place", async () => {
   const own = await newNode();
   const at = lastQuarter();
   const name = nameOf(own, at, "D");
@@ -295,7 +295,7 @@ test("other bytes under the same name are extracted anew and take the old ones' 
   expect((await sensorData(own)).map(({ data }) => data["voltageAvg"])).toEqual([461]);
 });
 
-test("more than three failed files of a node in a day are told inside, once a node and day", async () => {
+test("more than three failed files of a node in a day are reported inside, once a node and day", async () => {
   const { pool } = server.database;
   await pool.query("insert into system_config (key, value) values ('Notices_internalRecipients', '[\"desk@busbar.example\"]')");
   await pool.query("delete from notification");
@@ -304,7 +304,7 @@ test("more than three failed files of a node in a day are told inside, once a no
   await addNode(pool, ++serial, await addPlace(pool, "America/Denver"));
   const own = serial;
   const other = await newNode();
-  const told = async () =>
+  const subjects = async () =>
     (
       await pool.query<{ subject: string; to: string[]; body: string }>(
         `select subject, recipients_to as "to", body from notification where kind = 'FILE_EXTRACTION_FAILED' order by id`,
@@ -318,10 +318,10 @@ test("more than three failed files of a node in a day are told inside, once a no
   };
   await fail(own, 3);
   await fail(other, 3);
-  expect(await told()).toEqual([]);
+  expect(await subjects()).toEqual([]);
   await fail(own, 1);
   await fail(own, 12);
-  expect(await told()).toEqual([
+  expect(await subjects()).toEqual([
     {
       subject: `[Development] File extraction failed: Feed Pump 1, North Works (${own})`,
       to: ["desk@busbar.example"],
@@ -331,19 +331,19 @@ test("more than three failed files of a node in a day are told inside, once a no
   // The next day in Denver begins at 06:00 UTC.
   server.clock.advance(10 * 3_600);
   await fail(own, 4);
-  expect(await told()).toHaveLength(1);
+  expect(await subjects()).toHaveLength(1);
   server.clock.advance(3_600 + 60);
   await fail(own, 3);
-  expect(await told()).toHaveLength(1);
+  expect(await subjects()).toHaveLength(1);
   await fail(own, 1);
   await fail(other, 4);
-  expect((await told()).map(({ subject }) => subject).slice(1)).toEqual([
+  expect((await subjects()).map(({ subject }) => subject).slice(1)).toEqual([
     `[Development] File extraction failed: Feed Pump 1, North Works (${own})`,
     `[Development] File extraction failed: no location (${other})`,
   ]);
 });
 
-test("files of more than fifty nodes in a day are told of fifty", async () => {
+test("files of more than fifty nodes in a day are reported for fifty", async () => {
   const { pool } = server.database;
   await pool.query("delete from notification; delete from notice_told; delete from data_file");
   const at = Date.parse("2027-05-01T00:00:00Z") / 1000;

@@ -178,7 +178,7 @@ test("bytes that are gone are no empty download", async () => {
   await server.database.pool.query("delete from data_file where file_name = $1", [name]);
 });
 
-test("extracting again is asked for by a call, and said in the activities", async () => {
+test("extracting again is requested by a call, and said in the activities", async () => {
   const name = nameOf(serial, first, "D");
   const again = await server.call({ method: "POST", url: `/api/node-dashboard/files/${name}/extraction`, token });
   expect([again.status, again.json]).toEqual([200, { data: { fileName: name } }]);

@@ -80,7 +80,7 @@ test("A-30 a bill enters the register when it is made, with its number, who, who
   await server.database.pool.query("update location set name = 'Pump A' where name = 'Renamed'");
 });
 
-test("A-30 the same bill asked for again is the same bill, also by the body that was sent before", async () => {
+test("A-30 the same bill requested again is the same bill, also by the body that was sent before", async () => {
   const organization = await addPayer("birch", ["Fan"]);
   const bill = await getBill(organization, "2026-12-31", "2027-12-31");
   const first = await fetchFile((await makeBill(bill)).json["data"]);

@@ -199,7 +199,7 @@ describe("REP-02 the PDF", () => {
   });
 
   test("a replayed, foreign, late, unknown or anonymous fetch is refused with the same words", async () => {
-    const refusal = [404, "This file (it can be fetched once, within two minutes, by the person who asked for it) was not found"];
+    const refusal = [404, "This file (it can be fetched once, within two minutes, by the person who requested it) was not found"];
     const tried = async (token: string, headers?: Record<string, string>) => {
       const answer = await fetchPdf(token, headers);
       return [answer.statusCode, answer.json<{ errorMessage: string }>().errorMessage];

@@ -48,7 +48,7 @@ test.each([
   expect([answer.status, answer.json["errorMessage"]]).toEqual([status, message]);
 });
 
-test("REP-05 internal and inactive users only when asked for, one customer when chosen; the count is that of the lines", async () => {
+test("REP-05 internal and inactive users only when requested, one customer when chosen; the count is that of the lines", async () => {
   expect(await names()).toEqual(["bea", "cas"]);
   expect(await names("?include_internal_users=true")).toEqual(["accountant", "bea", "cas", "dee"]);
   expect(await names("?include_inactive_users=true")).toEqual(["bea", "cas", "eli"]);

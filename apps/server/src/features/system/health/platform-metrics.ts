@@ -9,7 +9,7 @@ export interface PlatformMetricsDependencies {
   readDisk: () => Promise<DiskSpace>;
 }
 
-/** Figures of the whole platform, read when they are asked for. While the database is away only that is reported, and the disk. */
+/** Figures of the whole platform, read when they are requested. While the database is away only that is reported, and the disk. */
 export function registerPlatformMetrics({ registry, readFigures, readDisk }: PlatformMetricsDependencies): void {
   // All gauges of one scrape share one reading.
   let reading: Promise<PlatformFigures | undefined> | undefined;

@@ -22,7 +22,7 @@ export function storedBirth({ metrics, devices }: HostSessionSnapshot): string {
 function metricsText(definitions: readonly MetricDefinition[]): string {
   let text = texts.get(definitions);
   if (text === undefined) {
-    // jsonb takes no NUL: such a name is forgotten at a restart, and its alias asks for a rebirth.
+    // jsonb takes no NUL: such a name is forgotten at a restart, and its alias requests a rebirth.
     const kept = definitions.filter(({ name }) => !name.includes("\u0000"));
     text = JSON.stringify(kept.map(({ name, alias, datatype }): StoredMetric => [name, alias ?? null, datatype]));
     texts.set(definitions, text);

@@ -43,7 +43,7 @@ export function createLiveLeases({ store, sendCommand, clock, log }: LiveLeasesO
         ),
       );
     } catch (error) {
-      log.warn({ err: error, serials }, "live metering could not be asked for");
+      log.warn({ err: error, serials }, "live metering could not be requested");
     }
   };
 

@@ -94,7 +94,7 @@ test("MET-01 a total too small for a column of single precision is zero, and its
   expect(await read(locationId)).toMatchObject({ meteringStatus: "Metering", powerKw: 0, kilowattHours: 7 });
 });
 
-test("MET-01 who watches keeps the node at one value a second: a lease of 30 s, asked for twice while it lasts", async () => {
+test("MET-01 who watches keeps the node at one value a second: a lease of 30 s, requested twice while it lasts", async () => {
   const { node, locationId, commands } = await startMeteredNode(41_002);
   await node.data(scalarMetrics(Date.now(), 1));
   for (let poll = 0; poll < 5; poll++) await read(locationId);

@@ -65,7 +65,7 @@ test("without a session nothing is disclosed", async () => {
   expect((await server.call({ method: "DELETE", url: `/api/nodes/${primary}/metering` })).status).toBe(401);
 });
 
-test("what is asked for wrongly is named; what does not exist, too", async () => {
+test("what is requested wrongly is named; what does not exist, too", async () => {
   const { locationId } = await newPlace();
   const ask = (url: string, method: "GET" | "DELETE" = "GET") => server.call({ method, url: `/api${url}`, token });
   expect(await ask(`/locations/${locationId}/metering?string=yes`)).toMatchObject({

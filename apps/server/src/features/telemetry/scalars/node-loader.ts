@@ -17,7 +17,7 @@ export interface NodeLoaderOptions {
 
 const retryMs = 500;
 
-/** Loads many nodes with one query: a fleet that reconnects is asked for in a few steps. */
+/** Loads many nodes with one query: a fleet that reconnects is loaded in a few steps. */
 export function createNodeLoader({ load, noteFailure, isStopped }: NodeLoaderOptions): NodeLoader {
   const waiting = new Map<number, (() => void)[]>();
   let isLoading = false;

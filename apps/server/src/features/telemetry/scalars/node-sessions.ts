@@ -43,7 +43,7 @@ const batchSize = 500;
 
 export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | "refreshNodes">, clock: Clock): NodeSessions {
   const sessions = new Map<number, NodeSession>();
-  // Senders that are no node are asked for again after a while: someone may add them.
+  // Senders that are no node are looked up again after a while: someone may add them.
   const unknownUntil = createBoundedMap<number, number>(10_000);
   const tables = createMetricTablePool();
 

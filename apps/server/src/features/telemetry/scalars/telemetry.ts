@@ -116,7 +116,7 @@ export function readTelemetry(metrics: readonly Metric[], times: TelemetryTimes)
 
 /**
  * Facts, sensor state, the last event and the last values of a birth: it repeats what the node knew, so its scalars are no new readings. A value
- * that it does not know says nothing. Its configuration is asked for when someone wants to see it.
+ * that it does not know says nothing. Its configuration is requested when someone wants to see it.
  */
 export function readBirthTelemetry(metrics: readonly Metric[], times: TelemetryTimes): Telemetry {
   const named = metrics.filter(({ name = "" }) => name !== "" && !name.startsWith("Config/"));

@@ -2,23 +2,23 @@ import type { PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import type { Db } from "#db/pool.ts";
 
-export interface TroubleRow {
+export interface IssueRow {
   name: string;
   isFailing: boolean;
   failureCount: number;
-  /** Epoch seconds of the first failure in a row; of one that is over, when it was told. */
+  /** Epoch seconds of the first failure in a row; of one that is over, when it was reported. */
   since: number;
   logEntry: string;
 }
 
-/** Services that fail and nobody knows, and those that people believe to fail. Locked ones are left to whoever locked them. */
-export async function takeTroubles(
+/** Services that fail and no one knows, and those that people believe to fail. Locked ones are left to whoever locked them. */
+export async function takeIssues(
   client: Db,
   { failures, before }: { failures: number; before: number },
   how: "look" | "lock" = "look",
-): Promise<TroubleRow[]> {
-  const { rows } = await client.query<TroubleRow>(
-    `/* service-troubles */ select name, failing_since is not null as "isFailing", failure_count as "failureCount",
+): Promise<IssueRow[]> {
+  const { rows } = await client.query<IssueRow>(
+    `/* service-issues */ select name, failing_since is not null as "isFailing", failure_count as "failureCount",
        ${exactEpoch("coalesce(failing_since, trouble_told_at)")} as since, log_entry as "logEntry"
      from service where (trouble_told_at is null and is_enabled and failing_since is not null and (failure_count >= $1 or failing_since <= to_timestamp($2)))
        or (trouble_told_at is not null and failing_since is null and last_failed_at <= to_timestamp($2))
@@ -28,7 +28,7 @@ export async function takeTroubles(
   return rows;
 }
 
-/** @param at null: what was told is over */
-export async function markTroubleTold(client: PoolClient, name: string, at: number | null): Promise<void> {
-  await client.query("/* mark-trouble-told */ update service set trouble_told_at = to_timestamp($2) where name = $1", [name, at]);
+/** @param at null: what was reported is over */
+export async function markIssueReported(client: PoolClient, name: string, at: number | null): Promise<void> {
+  await client.query("/* mark-issue-reported */ update service set trouble_told_at = to_timestamp($2) where name = $1", [name, at]);
 }
