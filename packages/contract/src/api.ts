@@ -18,6 +18,7 @@ import {
   enableService,
   enableServiceByPatch,
   getServices,
+  getWaitingWork,
   runService,
 } from "./system/system-services.ts";
 import {
@@ -166,6 +167,7 @@ export const api = {
   confirmTwoFactor,
   replaceRecoveryCodes,
   getServices,
+  getWaitingWork,
   enableService,
   disableService,
   enableServiceByPatch,

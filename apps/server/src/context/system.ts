@@ -20,6 +20,7 @@ import { createSystemMessages } from "#features/system/system-messages/system-me
 import { createSystemMessagesStore } from "#features/system/system-messages/system-messages.store.ts";
 import { systemServicesHandlers } from "#features/system/system-services/system-services.handlers.ts";
 import { createSystemServices } from "#features/system/system-services/system-services.service.ts";
+import { createWaitingWork } from "#features/system/system-services/waiting-work.read-model.ts";
 import type { FleetCache } from "#features/telemetry/node-dashboard/fleet-cache.ts";
 import type { Clock } from "#lib/clock.ts";
 import { readDiskSpace } from "#lib/disk-space.ts";
@@ -63,7 +64,7 @@ export function createSystem(dependencies: SystemDependencies) {
   return {
     handlers: {
       ...systemConfigHandlers(systemConfig),
-      ...systemServicesHandlers(createSystemServices({ pool, store: createServiceStore(pool) })),
+      ...systemServicesHandlers(createSystemServices({ pool, store: createServiceStore(pool), waitingWork: createWaitingWork(pool) })),
       ...systemMessagesHandlers(systemMessages),
       ...feedsHandlers({
         activities: createActivityFeed(pool),

@@ -154,8 +154,8 @@ export function createServiceStore(pool: Pool) {
       return rows[0];
     },
 
-    async listServices(): Promise<Map<string, Service>> {
-      const { rows } = await pool.query<Service & { name: string }>(
+    async listServices(): Promise<Map<string, Omit<Service, "waiting">>> {
+      const { rows } = await pool.query<Omit<Service, "waiting"> & { name: string }>(
         `/* list-services */ select name, is_enabled as "isEnabled", is_scheduled as "isScheduledService", interval_seconds as interval,
            ${isLockedSql} as "isRunning",
            last_processed_count as "countProcessedLastRun", lifetime_processed_count::float8 as "countProcessedLifetime", log_entry as "logEntry",

@@ -2,6 +2,20 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
 
+/** What a service has left for later, and why. */
+export const WaitingWork = z.object({
+  /** Such as `node`. */
+  kind: z.string(),
+  item: z.string(),
+  reason: z.string(),
+  /** That failed: none for what waits for something else. */
+  tries: z.int(),
+  since: EpochSeconds,
+  /** Null while its time is not known. */
+  nextTry: z.nullable(EpochSeconds),
+});
+export type WaitingWork = z.infer<typeof WaitingWork>;
+
 /** A background job. Timestamps in epoch seconds, durations and interval in seconds. */
 export const Service = z.object({
   isEnabled: z.boolean(),
@@ -18,6 +32,8 @@ export const Service = z.object({
   timestampNextRun: z.nullable(EpochSeconds),
   /** Since when no run has succeeded, or something keeps a continuous service from working; null while all is well. */
   failingSince: z.nullable(EpochSeconds),
+  /** What waits, and since when the oldest of it does. */
+  waiting: z.nullable(z.object({ count: z.int(), since: EpochSeconds })),
 });
 export type Service = z.infer<typeof Service>;
 
@@ -34,6 +50,16 @@ export const getServices = endpoint({
   access: "systemAdministrator",
   summary: "The background services by name",
   data: z.record(z.string(), Service),
+});
+
+export const getWaitingWork = endpoint({
+  versions: ["v1"],
+  method: "GET",
+  path: "/system/services/{name}/waiting",
+  access: "systemAdministrator",
+  summary: "What a service has left for later, the oldest first, 200 at most",
+  params,
+  data: z.array(WaitingWork),
 });
 
 const switchByGet = (verb: "enable" | "disable") =>

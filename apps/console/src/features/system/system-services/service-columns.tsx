@@ -1,7 +1,9 @@
 import { canRunNow } from "@busbar/contract/system/system-services.ts";
 import type { Service } from "@busbar/contract/system/system-services.ts";
 import { Button, Group } from "@mantine/core";
+import { useClock } from "#lib/clock.ts";
 import { formatCount } from "#lib/format-number.ts";
+import { serviceTime } from "#lib/service-time.ts";
 import { DateTime } from "#ui/date-time.tsx";
 import type { Column } from "#ui/column.ts";
 import { FailingFor, RunWords, StateBadge } from "./service-state.tsx";
@@ -13,6 +15,7 @@ export interface NamedService {
   service: Service;
   isWorking: boolean;
   onCommand: (verb: "enable" | "disable" | "run") => void;
+  onShowWaiting: () => void;
 }
 
 const seconds = (value: number | null): string => (value === null ? "–" : `${value.toFixed(2)} s`);
@@ -42,6 +45,7 @@ export const serviceColumns: readonly Column<NamedService>[] = [
       </div>
     ),
   },
+  { label: "Waiting", text: ({ service }) => service.waiting?.count ?? "–", cell: (row) => <Waiting {...row} /> },
   { label: "Interval", text: ({ service }) => (service.isScheduledService ? `${service.interval} s` : "continuous") },
   { label: "Last Run", text: ({ service }) => formatCount(service.countProcessedLastRun) },
   { label: "Lifetime", text: ({ service }) => formatCount(service.countProcessedLifetime) },
@@ -62,6 +66,16 @@ export const serviceColumns: readonly Column<NamedService>[] = [
 
 function Moment({ timestamp }: { timestamp: number | null }) {
   return timestamp === null ? <>–</> : <DateTime timestamp={Math.floor(timestamp)} timezone={null} />;
+}
+
+function Waiting({ name, service: { waiting }, onShowWaiting }: NamedService) {
+  const duration = useClock((now) => (waiting ? serviceTime(now - waiting.since) : ""));
+  if (!waiting) return <>–</>;
+  return (
+    <Button size="compact-xs" variant="default" aria-label={`${waiting.count} waiting for ${name}`} onClick={onShowWaiting}>
+      {formatCount(waiting.count)}, for {duration}
+    </Button>
+  );
 }
 
 function Actions({ name, service, isWorking, onCommand }: NamedService) {

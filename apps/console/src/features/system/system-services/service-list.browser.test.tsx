@@ -1,4 +1,4 @@
-import type { Service } from "@busbar/contract/system/system-services.ts";
+import type { Service, WaitingWork } from "@busbar/contract/system/system-services.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { describe, expect, test } from "vitest";
@@ -24,14 +24,15 @@ const service = (change: Partial<Service>): Service => ({
   timestampLastFinished: 1_790_000_000,
   timestampNextRun: 1_790_000_300,
   failingSince: null,
+  waiting: null,
   ...change,
 });
 
-async function show(services: Record<string, Service> | Promise<Record<string, Service>>) {
+async function show(services: Record<string, Service> | Promise<Record<string, Service>>, waiting: readonly WaitingWork[] = []) {
   return render(
     <MantineProvider theme={theme}>
       <QueryClientProvider client={new QueryClient()}>
-        <ApiContext value={fakeApi({ "GET /system/services": () => services }).call}>
+        <ApiContext value={fakeApi({ "GET /system/services": () => services, "GET /system/services/{name}/waiting": () => waiting }).call}>
           <ServiceList />
         </ApiContext>
       </QueryClientProvider>
@@ -54,6 +55,37 @@ test("SYS-03 a service that fails says so and since when, whatever else it does"
   await expect.element(screen.getByRole("row", { name: /Fine/ }).getByText("Idle")).toBeVisible();
   await expect.element(screen.getByRole("row", { name: /Switched/ }).getByText("Disabled")).toBeVisible();
   await expect.element(screen.getByRole("row", { name: /Switched/ }).getByText(/for 1h/)).not.toBeInTheDocument();
+});
+
+test.each([1_440, 390])("A-62 what waits, since when and why, is listed, at %d px", async (width) => {
+  await page.viewport(width, 900);
+  const since = Math.floor(Date.now() / 1000) - 7_500;
+  const file = {
+    kind: "file",
+    item: "10701_20260106T143000Z_D0900.txt 1a2b3c4d5e6f",
+    reason: "EISDIR: illegal operation",
+    tries: 4,
+    since,
+    nextTry: since + 7_600,
+  };
+  const request = {
+    kind: "request to node",
+    item: "10701",
+    reason: "Waits for the node to connect",
+    tries: 0,
+    since: since + 5,
+    nextTry: null,
+  };
+  const screen = await show({ Busy: service({ waiting: { count: 20_450, since } }), Fine: service({}) }, [file, request]);
+  if (width === 390) await screen.getByRole("button", { name: /^Busy/ }).click();
+  const button = screen.getByRole("button", { name: "20450 waiting for Busy" });
+  await expect.element(button).toHaveTextContent("20,450, for 2h 5m");
+  await button.click();
+  const dialog = screen.getByRole("dialog", { name: "Waiting for Busy" });
+  await expect.element(dialog.getByText("The oldest 2 of 20,450:")).toBeVisible();
+  for (const text of [`file ${file.item}`, file.reason, "4", "request to node 10701", request.reason, "0"])
+    await expect.element(dialog.getByText(text, { exact: true })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
 describe("SYS-01 services with long log entries", () => {
@@ -115,6 +147,7 @@ describe("A-32 services on a telephone", () => {
     await expect.element(row).toHaveAttribute("aria-expanded", "true");
     const facts = document.getElementById(row.element().getAttribute("aria-controls")!)!;
     expect(Array.from(facts.querySelectorAll("dt"), (term) => term.textContent)).toEqual([
+      "Waiting",
       "Interval",
       "Last Run",
       "Lifetime",

@@ -12,6 +12,7 @@ import { StaleNotice } from "#ui/stale-notice.tsx";
 import { serviceColumns } from "./service-columns.tsx";
 import { ServiceItems, serviceItemHeight } from "./service-items.tsx";
 import { StopAllDialog } from "./stop-all-dialog.tsx";
+import { WaitingDialog } from "./waiting-dialog.tsx";
 import { useServiceCommand, useServices } from "./system-services.queries.ts";
 
 const loadingText = "Loading the services";
@@ -22,11 +23,13 @@ export function ServiceList() {
   const command = useServiceCommand();
   const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
   const [isAsking, setIsAsking] = useState(false);
+  const [waitingOf, setWaitingOf] = useState<string>();
   const rows = Object.entries(data ?? {}).map(([name, service]) => ({
     name,
     service,
     isWorking: command.isPending,
     onCommand: (verb: "enable" | "disable" | "run") => command.mutate({ verb, name }),
+    onShowWaiting: () => setWaitingOf(name),
   }));
   const stoppable = rows.filter(({ service }) => service.isScheduledService && service.isEnabled).length;
   return (
@@ -73,6 +76,9 @@ export function ServiceList() {
           detail={({ service }) => service.logEntry}
         />
       )}
+      <DialogSlot onClose={() => setWaitingOf(undefined)}>
+        {waitingOf !== undefined && <WaitingDialog name={waitingOf} service={data?.[waitingOf]} onClose={() => setWaitingOf(undefined)} />}
+      </DialogSlot>
       <DialogSlot onClose={() => setIsAsking(false)}>
         {isAsking && (
           <StopAllDialog

@@ -17,6 +17,7 @@ const service: Service = {
   timestampLastFinished: now - 30,
   timestampNextRun: now + 30,
   failingSince: null,
+  waiting: null,
 };
 
 describe("SYS-02 when a service runs", () => {

@@ -4,6 +4,7 @@ import {
   enableAllServices,
   enableService,
   getServices,
+  getWaitingWork,
   runService,
 } from "@busbar/contract/system/system-services.ts";
 import { useApiMutation } from "#api/use-api-mutation.ts";
@@ -13,6 +14,8 @@ const refreshEveryMs = 2_000;
 
 /** SYS-01: polled every 2 s. */
 export const useServices = () => useApiQuery(getServices, {}, { refetchInterval: refreshEveryMs });
+
+export const useWaitingWork = (name: string) => useApiQuery(getWaitingWork, { params: { name } }, { refetchInterval: refreshEveryMs });
 
 export type ServiceCommand = { verb: "enable" | "disable" | "run"; name: string } | { verb: "enable all" | "disable all" };
 

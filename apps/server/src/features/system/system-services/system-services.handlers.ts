@@ -4,6 +4,7 @@ import type { SystemServices } from "./system-services.service.ts";
 
 type Names =
   | "getServices"
+  | "getWaitingWork"
   | "enableService"
   | "disableService"
   | "enableServiceByPatch"
@@ -21,6 +22,7 @@ export function systemServicesHandlers(services: SystemServices): Pick<Handlers,
     };
   return {
     getServices: () => services.list(),
+    getWaitingWork: ({ params }) => services.waiting(params.name),
     enableService: byGet(true),
     disableService: byGet(false),
     enableServiceByPatch: ({ params }, { caller }) => services.switchOne(caller, params.name, true),

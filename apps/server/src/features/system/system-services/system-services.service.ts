@@ -1,20 +1,22 @@
-import type { Service } from "@busbar/contract/system/system-services.ts";
+import type { Service, WaitingWork } from "@busbar/contract/system/system-services.ts";
 import type { Pool, PoolClient } from "#db/pool.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, notFound } from "#lib/errors.ts";
 import type { ServiceStore } from "#services/service.store.ts";
 import { recordActivity } from "#shared/activities.store.ts";
+import type { WaitingWorkReadModel } from "./waiting-work.read-model.ts";
 
 export interface SystemServicesDependencies {
   pool: Pool;
   store: ServiceStore;
+  waitingWork: WaitingWorkReadModel;
 }
 
 const runNowAbove = 5;
 
 /** SYS-01, SYS-03: shows and steers the background services. */
-export function createSystemServices({ pool, store }: SystemServicesDependencies) {
+export function createSystemServices({ pool, store, waitingWork }: SystemServicesDependencies) {
   const record = (client: PoolClient, caller: Caller, verb: "ENABLE" | "DISABLE" | "RUN", name: string, description: string) =>
     recordActivity(client, { actorType: "User", actor: caller.username, action: `SERVICE_${verb}`, object: name, description });
 
@@ -27,7 +29,14 @@ export function createSystemServices({ pool, store }: SystemServicesDependencies
 
   return {
     async list(): Promise<Record<string, Service>> {
-      return Object.fromEntries(await store.listServices());
+      const waiting = await waitingWork.counts();
+      const services = [...(await store.listServices())];
+      return Object.fromEntries(services.map(([name, service]) => [name, { ...service, waiting: waiting.get(name) ?? null }]));
+    },
+
+    async waiting(name: string): Promise<WaitingWork[]> {
+      if (!(await store.findKind(name))) throw notFound(`Service ${name}`);
+      return waitingWork.list(name);
     },
 
     async switchOne(caller: Caller, name: string, isEnabled: boolean): Promise<{ changed: number }> {

@@ -54,6 +54,7 @@ const activities = async () =>
 
 const every: readonly ["GET" | "PATCH", string][] = [
   ["GET", ""],
+  ["GET", "/Sweeper/waiting"],
   ["GET", "/Sweeper/enable"],
   ["GET", "/Sweeper/disable"],
   ["PATCH", "/Sweeper/enable"],
@@ -95,7 +96,43 @@ test("SYS-01 SYS-03 every field of a service shows the real job", async () => {
     timestampLastFinished: expect.any(Number),
     timestampNextRun: Sweeper!.timestampLastFinished! + 60,
     failingSince: null,
+    waiting: null,
   });
+});
+
+test("A-62 what waits is counted and listed, of every queue, the oldest first", async () => {
+  const { pool } = server.database;
+  expect(said(await send("GET", "/Nothing/waiting"))).toEqual([404, "Service Nothing was not found"]);
+  const now = Math.floor(server.clock.now() / 1000);
+  await pool.query(
+    "insert into service (name, interval_seconds, next_run_at) select n, 10, now() from unnest('{NotificationSender,MqttIngest}'::text[]) n",
+  );
+  await pool.query(
+    `insert into service_set_aside (service, kind, item, reason, tries, first_at, last_at, next_try_at)
+     select 'Sweeper', 'file', n::text, 'unreadable', 3, to_timestamp($1::float8 - n), now(), to_timestamp($1 + 60) from generate_series(1, 250) n`,
+    [now],
+  );
+  await pool.query(
+    `insert into notification (kind, subject, body, recipients_to, message_id, created_at, attempts, next_attempt_at, sent_failed_reason)
+     values ('TEST', 's', 'b', '{}', 'm', to_timestamp($1), 2, to_timestamp($1 + 30), 'SMTP: busy'), ('TEST', 's', 'b', '{}', 'n', now(), 0, now(), null)`,
+    [now],
+  );
+  await pool.query("insert into file_request (serial_number, request, requested_at) values (10701, '{}', to_timestamp($1))", [now]);
+  const { Sweeper, Quick, NotificationSender } = await services();
+  expect([Sweeper?.waiting, Quick?.waiting, NotificationSender?.waiting]).toEqual([
+    { count: 250, since: now - 250 },
+    null,
+    { count: 1, since: now },
+  ]);
+  const listOf = async (name: string) => (await send("GET", `/${name}/waiting`)).json["data"] as unknown[];
+  const files = await listOf("Sweeper");
+  expect(files).toHaveLength(200);
+  expect(files[0]).toEqual({ kind: "file", item: "250", reason: "unreadable", tries: 3, since: now - 250, nextTry: now + 60 });
+  expect(await listOf("NotificationSender")).toMatchObject([{ kind: "notification", reason: "SMTP: busy", tries: 2, nextTry: now + 30 }]);
+  expect(await listOf("MqttIngest")).toMatchObject([{ kind: "request to node", item: "10701", tries: 0, nextTry: null }]);
+  await pool.query(
+    "delete from service where name in ('NotificationSender', 'MqttIngest'); truncate service_set_aside, notification, file_request",
+  );
 });
 
 test("SYS-01 a service is switched off and on by the console's GET and by PATCH, each recorded once", async () => {

@@ -1,0 +1,37 @@
+import type { Service, WaitingWork } from "@busbar/contract/system/system-services.ts";
+import type { Pool } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
+
+const mostListed = 200;
+
+/** What services have set aside, and what waits in a queue that keeps its own tries. */
+const waitingSql = `
+  select service, kind, item, reason, tries, first_at as since, next_try_at as next_try from service_set_aside
+  union all
+  select 'NotificationSender', 'notification', id::text, sent_failed_reason, attempts, created_at, next_attempt_at
+    from notification where next_attempt_at is not null and sent_failed_reason is not null
+  union all
+  select 'MqttIngest', 'request to node', serial_number::text, 'Waits for the node to connect', 0, requested_at, null from file_request`;
+
+export function createWaitingWork(pool: Pool) {
+  return {
+    async counts(): Promise<Map<string, NonNullable<Service["waiting"]>>> {
+      const { rows } = await pool.query<{ service: string; count: number; since: number }>({
+        name: "count-waiting-work",
+        text: `select service, count(*)::int4 as count, ${epochSeconds("min(since)")} as since from (${waitingSql}) w group by service`,
+      });
+      return new Map(rows.map(({ service, ...waiting }) => [service, waiting]));
+    },
+
+    async list(service: string): Promise<WaitingWork[]> {
+      const { rows } = await pool.query<WaitingWork>({
+        name: "list-waiting-work",
+        text: `select kind, item, reason, tries, ${epochSeconds("w.since")} as since, ${epochSeconds("next_try")} as "nextTry"
+          from (${waitingSql}) w where service = $1 order by w.since, kind, item limit ${mostListed}`,
+        values: [service],
+      });
+      return rows;
+    },
+  };
+}
+export type WaitingWorkReadModel = ReturnType<typeof createWaitingWork>;
