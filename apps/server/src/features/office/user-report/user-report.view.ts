@@ -1,4 +1,4 @@
-import { stringify } from "csv-stringify/sync";
+import { csvText } from "@busbar/contract/values/csv.ts";
 import type { ReportedUser } from "./user-report.read-model.ts";
 
 const columns: readonly { header: string; value: (user: ReportedUser) => string }[] = [
@@ -18,14 +18,6 @@ const columns: readonly { header: string; value: (user: ReportedUser) => string 
 
 const yesNo = (flag: boolean): string => (flag ? "yes" : "no");
 
-/** A spreadsheet runs a cell that begins like a formula; after an apostrophe it is a text (ASVS 1.2.10). */
-export function harmlessCell(text: string): string {
-  return /^[=+\-@\t\r\n|%]/.test(text) ? `'${text}` : text;
-}
-
-export const userReportHeader = (): string => csv([columns.map(({ header }) => header)]);
+export const userReportHeader = (): string => csvText([columns.map(({ header }) => header)]);
 export const presentUsers = (users: readonly ReportedUser[]): string =>
-  csv(users.map((user) => columns.map(({ value }) => harmlessCell(value(user)))));
-
-// A lone CR or LF ends a line for other readers too.
-const csv = (rows: string[][]): string => stringify(rows, { record_delimiter: "\r\n", quoted_match: /[\r\n]/ });
+  csvText(users.map((user) => columns.map(({ value }) => value(user))));
