@@ -1,58 +1,44 @@
 import { csvOf, downloadFile } from "#lib/download.ts";
+import { csvLines } from "#ui/column.ts";
+import type { Column } from "#ui/column.ts";
 import type { TreeBranch } from "./tree-branches.ts";
 import { filterBranches, filterWords } from "./tree-rows.ts";
 
-const header = [
-  "Customer code",
-  "Customer",
-  "Customer type",
-  "Facility",
-  "Site",
-  "Division",
-  "Grounding type",
-  "Facility location",
-  "Location",
-  "Equipment type",
-  "Time zone",
-  "Node",
-  "Status",
-  "Next status",
-  "Secondary node",
-  "Secondary status",
-  "Secondary next status",
+type LocationItem = Extract<TreeBranch["item"], { kind: "location" }>;
+
+const columns: readonly Column<LocationItem>[] = [
+  { label: "Customer code", text: ({ customer }) => customer.code },
+  { label: "Customer", text: ({ customer }) => customer.name },
+  { label: "Customer type", text: ({ customer }) => customer.type },
+  { label: "Facility", text: ({ facility }) => facility.name },
+  { label: "Site", text: ({ facility }) => facility.siteName },
+  { label: "Division", text: ({ facility }) => facility.division },
+  { label: "Grounding type", text: ({ facility }) => facility.groundingType },
+  { label: "Facility location", text: ({ facility }) => facility.facilityLocation },
+  { label: "Location", text: ({ location }) => location.name },
+  { label: "Equipment type", text: ({ location }) => location.equipmentType },
+  { label: "Time zone", text: ({ location }) => location.timezone },
+  { label: "Node", text: ({ location }) => location.nodeSerialNumber },
+  { label: "Status", text: (item) => nodeOf(item)?.currentDeploymentStatus ?? "" },
+  { label: "Next status", text: (item) => nodeOf(item)?.newDeploymentStatus ?? "" },
+  { label: "Secondary node", text: ({ location }) => location.secondaryNodeSerialNumber },
+  { label: "Secondary status", text: (item) => secondaryNodeOf(item)?.currentDeploymentStatus ?? "" },
+  { label: "Secondary next status", text: (item) => secondaryNodeOf(item)?.newDeploymentStatus ?? "" },
 ];
+
+const nodeOf = ({ location }: LocationItem) => location.nodes.find(({ serialNumber }) => serialNumber === location.nodeSerialNumber);
+const secondaryNodeOf = ({ location }: LocationItem) =>
+  location.nodes.find(({ serialNumber }) => serialNumber === location.secondaryNodeSerialNumber);
 
 /** The locations that the filter lets through, one a line, as a file. */
 export function exportCustomers(branches: readonly TreeBranch[], filterText: string): void {
   const kept = filterBranches(branches, filterWords(filterText));
-  const rows: string[][] = [];
+  const rows: LocationItem[] = [];
   const visit = (branch: TreeBranch) => {
     const { item } = branch;
-    if (item.kind === "location") rows.push(rowOf(item));
+    if (item.kind === "location") rows.push(item);
     else for (const child of kept?.get(branch) ?? branch.children) visit(child);
   };
   for (const branch of branches) if (!kept || kept.has(branch)) visit(branch);
-  downloadFile("customers.csv", csvOf([header, ...rows]));
-}
-
-function rowOf({ customer, facility, location }: Extract<TreeBranch["item"], { kind: "location" }>): string[] {
-  const statusOf = (serial: string | null) => {
-    const node = location.nodes.find(({ serialNumber }) => serialNumber === serial);
-    return [serial ?? "", node?.currentDeploymentStatus ?? "", node?.newDeploymentStatus ?? ""];
-  };
-  return [
-    customer.code,
-    customer.name,
-    customer.type,
-    facility.name,
-    facility.siteName,
-    facility.division,
-    facility.groundingType,
-    facility.facilityLocation,
-    location.name,
-    location.equipmentType,
-    location.timezone,
-    ...statusOf(location.nodeSerialNumber),
-    ...statusOf(location.secondaryNodeSerialNumber),
-  ];
+  downloadFile("customers.csv", csvOf(csvLines(columns, rows)));
 }
