@@ -24,6 +24,7 @@ test("SYS-01 SYS-02 SYS-03 A-28 the real services are shown, polled every 2 s, a
   await expect(table.getByRole("columnheader")).toHaveText([
     "Service",
     "State",
+    "Waiting",
     "Interval",
     "Last Run",
     "Lifetime",
@@ -45,9 +46,9 @@ test("SYS-01 SYS-02 SYS-03 A-28 the real services are shown, polled every 2 s, a
   await reaper.getByRole("button", { name: "disable SessionReaper" }).click();
   await expect(reaper).toContainText("Disabled");
   await expect(reaper).not.toContainText("Last ran");
-  const finished = await reaper.getByRole("cell").nth(7).textContent();
+  const finished = await reaper.getByRole("cell").nth(8).textContent();
   await reaper.getByRole("button", { name: "run now: SessionReaper" }).click();
-  await expect.poll(() => reaper.getByRole("cell").nth(7).textContent()).not.toBe(finished);
+  await expect.poll(() => reaper.getByRole("cell").nth(8).textContent()).not.toBe(finished);
   await reaper.getByRole("button", { name: "enable SessionReaper" }).click();
   await expect(reaper).toContainText("Idle");
 
