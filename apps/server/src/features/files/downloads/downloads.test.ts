@@ -1,5 +1,5 @@
 import { consoleLink } from "@busbar/contract/values/console-links.ts";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import type { DownloadJob } from "@busbar/contract/files/downloads.ts";
@@ -167,6 +167,25 @@ describe("FIL-05 packages of files", () => {
     expect((await jobs())[0]).toMatchObject({ status: "Ready" });
     expect(await mails()).toHaveLength(1);
   });
+});
+
+test("A-62 a package that cannot be made is tried again for half an hour and then fails, the others are made", async () => {
+  const hash = (await addFile(at + 86_400, "D", "odd")).toString("hex");
+  const path = join(server.dataDir, "files", hash.slice(0, 3), hash);
+  await rm(path);
+  await mkdir(path);
+  await ask(`?since=${at + 86_400}`);
+  await harmonics(`startTimestamp=1&endTimestamp=${at}`);
+  const stateOfOdd = async () => (await jobs()).find(({ kind }) => kind === "files");
+  for (const minutes of [0, 1, 2, 4, 8]) {
+    server.clock.advance(minutes * 60 + 1);
+    expect(await packer.run(signal)).toMatchObject({ logEntry: expect.stringMatching(/^1 set aside: download .*EISDIR/) });
+    expect(await stateOfOdd()).toMatchObject({ status: "Waiting", packedCount: 0 });
+  }
+  expect((await jobs()).map(({ status }) => status).toSorted()).toEqual(["Failed", "Waiting"]);
+  server.clock.advance(16 * 60 + 1);
+  expect(await packer.run(signal)).toBe(0);
+  expect(await stateOfOdd()).toMatchObject({ status: "Failed", failedReason: "It could not be packed; the log of the server says why" });
 });
 
 describe("FIL-05 harmonics", () => {

@@ -176,6 +176,17 @@ describe("pairs", () => {
     expect([await kinds(), await eventCount(), event!.body["fileName"]]).toEqual([[["relayTrip"], ["FAULT_relayTrip"]], 1, cfg]);
   });
 
+  test("A-62 one that waits for the other says so, and is nothing that waits once the other is there", async () => {
+    const waiting = async () => (await server.database.pool.query("select item, reason, tries, fault from service_set_aside")).rows;
+    const cfg = await store("cfg", samplePair.cfg());
+    await parse();
+    const reason = `Waits for ${cfg.replace(/cfg$/, "dat")}`;
+    expect(await waiting()).toEqual([{ item: expect.stringContaining(`${cfg} `), reason, tries: 0, fault: "none" }]);
+    await store("dat", samplePair.ascii());
+    await parse();
+    expect(await waiting()).toEqual([]);
+  });
+
   test("the data may come first; after ten minutes one alone fails, and is an event when it says whose it is", async () => {
     const dat = await store("dat", samplePair.ascii());
     const cfg = await store("cfg", samplePair.cfg(), { number: 2 });
