@@ -115,11 +115,11 @@ export function createPollLoad() {
       if (!reading.isFull) size.delta.nodes += reading.nodes;
     };
     const askDashboard = async (poller: Poller, scheduledAt: number) => {
-      const askedAt = performance.now();
+      const requestedAt = performance.now();
       const answer = await ask(poller, pathOf(poller));
       if (!answer) return;
       if (scheduledAt >= measuredFrom) {
-        pollLatencies.add(performance.now() - Math.min(scheduledAt, askedAt));
+        pollLatencies.add(performance.now() - Math.min(scheduledAt, requestedAt));
         result.polls++;
         result.bytes += answer.body.length;
       }
@@ -131,9 +131,9 @@ export function createPollLoad() {
       }
     };
     const askUpdates = async (poller: Poller, scheduledAt: number) => {
-      const askedAt = performance.now();
+      const requestedAt = performance.now();
       const answer = await ask(poller, input.updatesPath);
-      if (answer && scheduledAt >= measuredFrom) updateLatencies.add(performance.now() - Math.min(scheduledAt, askedAt));
+      if (answer && scheduledAt >= measuredFrom) updateLatencies.add(performance.now() - Math.min(scheduledAt, requestedAt));
     };
 
     // The first answers are the whole map: they come in turn, as people do not open the page at the same instant.

@@ -1,4 +1,4 @@
-/** Splits what a socket brings into MQTT frames; of each it gives the first byte and where its body is. */
+/** Splits what a socket receives into MQTT frames; of each it gives the first byte and where its body is. */
 export function createFrameReader(
   onFrame: (firstByte: number, chunk: Buffer, bodyAt: number, bodyEnd: number) => void,
 ): (chunk: Buffer) => void {

@@ -36,16 +36,16 @@ export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 
     env: { ...environment(node), ...env },
   });
   /** @type {number | undefined} */
-  let askedAt;
+  let requestedAt;
   /** @param {NodeJS.Signals} signal */
   const pass = (signal) => {
     const now = performance.now();
-    if (askedAt === undefined) {
-      askedAt = now;
+    if (requestedAt === undefined) {
+      requestedAt = now;
       // In one group with us, the terminal has notified it already.
       if (!ownsTerminal || signal !== "SIGINT") child.kill(signal);
       setTimeout(() => endGroup(child.pid, ownsTerminal), killAfterMs).unref();
-    } else if (now - askedAt > sameRequestMs) {
+    } else if (now - requestedAt > sameRequestMs) {
       endGroup(child.pid, ownsTerminal);
     }
   };
@@ -59,7 +59,7 @@ export function runForeground(node, args, { ownsTerminal = false, killAfterMs = 
   };
   const limit = limitMs === undefined ? undefined : setTimeout(endAtLimit, limitMs).unref();
   const forgetNpm = whenNpmEnds(() => {
-    if (askedAt === undefined) pass("SIGTERM");
+    if (requestedAt === undefined) pass("SIGTERM");
   });
   /** @type {string | undefined} */
   let databaseFolder;

@@ -26,7 +26,7 @@ setNonce(styleNonce);
 serverClock.note({
   reportedMs: config.serverTimeMs ?? NaN,
   precisionMs: 1,
-  askedAtMs: Date.now() - performance.now(),
+  requestedAtMs: Date.now() - performance.now(),
   seenAtMs: Date.now(),
 });
 const call = createClient({

@@ -106,7 +106,7 @@ function quirksOf(draw: number): Quirks {
   return draw < 0.002 ? { flappingLink: true } : {};
 }
 
-// Enough for a test broker; real nodes bring theirs in a credentials file
+// Enough for a test broker; real nodes have theirs in a credentials file
 function secretOf(seed: number, serial: number): string {
   return [0, 1, 2, 3].map((index) => hash32(seed, serial, channels.fleetSecret, index).toString(16).padStart(8, "0")).join("");
 }

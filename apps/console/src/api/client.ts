@@ -121,10 +121,10 @@ function addressOf(path: string, params: Record<string, string>, query: Record<s
 
 async function send(address: string, request: RequestInit): Promise<{ response: Response; answer: unknown }> {
   try {
-    const askedAtMs = Date.now();
+    const requestedAtMs = Date.now();
     const response = await fetch(address, request);
     const date = response.headers.get("date"); // another origin may not show it
-    if (date !== null) serverClock.note({ reportedMs: Date.parse(date), precisionMs: 1000, askedAtMs, seenAtMs: Date.now() });
+    if (date !== null) serverClock.note({ reportedMs: Date.parse(date), precisionMs: 1000, requestedAtMs, seenAtMs: Date.now() });
     return { response, answer: parsed(await response.text()) };
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;

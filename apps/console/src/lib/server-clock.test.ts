@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const answered = (fast: number, at = serverMs) => ({
   reportedMs: Math.floor(at / 1000) * 1000,
   precisionMs: 1000,
-  askedAtMs: at + fast - 40,
+  requestedAtMs: at + fast - 40,
   seenAtMs: at + fast + 40,
 });
 

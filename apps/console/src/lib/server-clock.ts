@@ -4,7 +4,7 @@ export interface ClockSighting {
   /** The reported time is cut to this: a `Date` header to whole seconds. */
   precisionMs: number;
   /** It was read between these two. */
-  askedAtMs: number;
+  requestedAtMs: number;
   seenAtMs: number;
 }
 
@@ -16,9 +16,9 @@ export function createServerClock() {
   let aheadMs = 0;
   return {
     /** Learns from an answer. What agrees with what is known changes nothing, so that times do not jitter with the network. */
-    note({ reportedMs, precisionMs, askedAtMs, seenAtMs }: ClockSighting): void {
+    note({ reportedMs, precisionMs, requestedAtMs, seenAtMs }: ClockSighting): void {
       const least = reportedMs - seenAtMs;
-      const most = reportedMs + precisionMs - askedAtMs;
+      const most = reportedMs + precisionMs - requestedAtMs;
       if (Number.isFinite(least) && least <= most && (aheadMs < least || aheadMs > most)) aheadMs = (least + most) / 2;
     },
     nowSeconds: (): number => (Date.now() + aheadMs) / 1000,

@@ -37,7 +37,7 @@ function isGoneOrHidden(error: unknown): boolean {
   return ["ENOENT", "ESRCH", "EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
-// A container that starts again hands out the same numbers: the start time tells two processes of one number apart.
+// A container that starts again hands out the same numbers: the start time distinguishes two processes of one number.
 const identify = (pid: number): string => `${pid} ${startTicksOf(pid)}`.trim();
 
 /**

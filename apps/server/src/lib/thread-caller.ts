@@ -38,7 +38,7 @@ export function createThreadCaller<Question, Answer>(options: ThreadCallerOption
     started.once("exit", () => {
       if (thread === started) thread = undefined;
     });
-    // Between questions there is no one to tell; the next one starts another thread.
+    // Between questions there is no one to notify; the next one starts another thread.
     started.on("error", () => undefined);
     thread = started;
     return started;

@@ -30,7 +30,7 @@ function Description({ activity: { object, description } }: { activity: Activity
 }
 
 export function ActivityTable({ activities }: { activities: readonly Activity[] }) {
-  // Two rows may be alike in everything; their place tells them apart.
+  // Two rows may be alike in everything; their place distinguishes them.
   const rows = activities.map((activity, place) => ({ ...activity, place }));
   return <DataTable aria-label="Activities" columns={activityColumns} rows={rows} keyOf={(row) => `${row.timestamp}/${row.place}`} />;
 }

@@ -9,7 +9,7 @@ export type FleetColumn = Column<DashboardNode, { onOpenHistory: (node: Dashboar
 const timeIn = ({ timezone }: DashboardNode, timestamp: number | null) =>
   timestamp === null ? null : formatDateTime(timestamp, timezone ?? "UTC");
 const placeOf = (node: DashboardNode) => [node.customerName, node.facilityName, node.locationName].filter(Boolean).join(" / ");
-/** Of a node at no location the words tell its last known place. */
+/** Of a node at no location the words show its last known place. */
 const atPlace = (label: string, name: "customerCode" | "customerName" | "facilityName" | "locationName"): FleetColumn => ({
   label,
   only: "file",

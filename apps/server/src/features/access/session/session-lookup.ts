@@ -15,8 +15,8 @@ export function createSessionLookup(store: SessionStore, clock: Clock, isDatabas
   function query(id: string): Promise<SessionRow | undefined> {
     return new Promise((resolve, reject) => {
       if (waiting.size === 0) setImmediate(() => void flush());
-      const askers = waiting.get(id);
-      if (askers) askers.push({ resolve, reject });
+      const callers = waiting.get(id);
+      if (callers) callers.push({ resolve, reject });
       else waiting.set(id, [{ resolve, reject }]);
     });
   }
@@ -27,13 +27,13 @@ export function createSessionLookup(store: SessionStore, clock: Clock, isDatabas
     const at = clock.monotonic();
     try {
       const rows = await store.findSessions([...batch.keys()]);
-      for (const [id, askers] of batch) {
+      for (const [id, callers] of batch) {
         const row = rows.get(id);
         seen.set(id, { row, at });
-        for (const { resolve } of askers) resolve(row);
+        for (const { resolve } of callers) resolve(row);
       }
     } catch (error) {
-      for (const askers of batch.values()) for (const { reject } of askers) reject(error as Error);
+      for (const callers of batch.values()) for (const { reject } of callers) reject(error as Error);
     }
   }
 

@@ -23,7 +23,7 @@ const signIn = (username: string) => {
 };
 
 describe("A-45 a replaced token", () => {
-  test("A-45 gives every asker within its grace the same successor, and no other", async () => {
+  test("A-45 gives every caller within its grace the same successor, and no other", async () => {
     const old = await signIn(await server.addAdministrator("twotabs"));
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(old)));
     server.clock.advance(29);

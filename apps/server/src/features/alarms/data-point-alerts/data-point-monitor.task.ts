@@ -6,7 +6,7 @@ import { startWalk } from "#services/walk.ts";
 import type { DataPointAlerts } from "./data-point-alerts.service.ts";
 import { findLate, forgetAlerts } from "./data-point-alerts.store.ts";
 
-/** After a start the nodes need a while to bring what they kept: until then nothing of theirs is late. */
+/** After a start the nodes need a while to send what they kept: until then nothing of theirs is late. */
 const graceSeconds = 1_800;
 const name = "DataPointMonitor";
 

@@ -279,7 +279,7 @@ describe("SYS-07 missed data", () => {
     expect(await at("2026-03-08T11:31:00Z")).toBe(1);
   });
 
-  test("is not reported right after a start, when nodes still bring what they kept", async () => {
+  test("is not reported right after a start, when nodes still send what they kept", async () => {
     await lastFileAt(now() - 86_400);
     const { clock, context, database } = server;
     const started = createMissedDataMonitor({

@@ -12,7 +12,7 @@ import type { NoticeWords } from "./notice-words.ts";
 /** SYS-07: elapsed time, whatever the clocks of the zone do. */
 const missedAfterSeconds = 4 * 3_600;
 
-/** After a start the nodes need a while to bring what they kept: until then nothing of theirs is missing. */
+/** After a start the nodes need a while to send what they kept: until then nothing of theirs is missing. */
 const graceSeconds = 1_800;
 const name = "MissedDataMonitor";
 

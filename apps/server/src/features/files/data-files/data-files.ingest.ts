@@ -69,7 +69,7 @@ interface OpenFile {
   sender: FileSender;
   name: string;
   assembly: FileAssembly;
-  askedAt: number | undefined;
+  requestedAt: number | undefined;
 }
 
 type OpenEntry = [key: string, file: OpenFile];
@@ -154,7 +154,7 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
     }
     if (!file) {
       makeRoom(sender);
-      file = { sender, name: part.name, assembly: createFileAssembly(part, now), askedAt: undefined };
+      file = { sender, name: part.name, assembly: createFileAssembly(part, now), requestedAt: undefined };
       open.set(key, file);
     }
     const heldBefore = file.assembly.held;
@@ -177,7 +177,7 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
       // A file that finds no room is not acknowledged: its node sends it again.
       writer.add({ ...outcome, receivedAtMs: clock.now(), settle });
     } else {
-      if (outcome.code === fileAckCodes.continue) file.askedAt = now;
+      if (outcome.code === fileAckCodes.continue) file.requestedAt = now;
       else forget(key);
       ack(sender, part.name, outcome.code, outcome.missing);
     }
@@ -190,8 +190,8 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
       if (quietMs >= limits.patienceMs) {
         forget(key);
         ack(file.sender, file.name, fileAckCodes.timeout, file.assembly.missing());
-      } else if (quietMs >= limits.quietMs && (file.askedAt ?? -Infinity) < file.assembly.touchedAt) {
-        file.askedAt = now;
+      } else if (quietMs >= limits.quietMs && (file.requestedAt ?? -Infinity) < file.assembly.touchedAt) {
+        file.requestedAt = now;
         ack(file.sender, file.name, fileAckCodes.continue, file.assembly.missing());
       }
     }

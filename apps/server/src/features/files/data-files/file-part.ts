@@ -4,7 +4,7 @@ import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import type { Metric } from "@busbar/sparkplug/payload.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 
-/** One part of a file, or a whole small one, as a File metric brings it. */
+/** One part of a file, or a whole small one, as a File metric carries it. */
 export interface FilePart {
   name: string;
   parsed: DataFileName;

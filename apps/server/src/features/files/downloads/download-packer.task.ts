@@ -109,7 +109,7 @@ async function work(options: DownloadPackerOptions, job: OpenDownloadJob, now: n
     onPacked(packedCount) {
       if (packedCount % progressEvery !== 0) return;
       void store.update(pool, job.id, { ...progress, packedCount }).then(
-        (isWanted) => isWanted || stopping.abort(new Error("given up")),
+        (isNeeded) => isNeeded || stopping.abort(new Error("given up")),
         () => undefined,
       );
     },

@@ -81,7 +81,7 @@ export function createDownloads({ pool, store, packages, clock, wakePacker }: Do
 
     list: (caller: Caller): Promise<DownloadJob[]> => store.ofUser(caller.userId, nowSeconds()),
 
-    /** The package itself: only for who requested it, as often as wanted until it expires. */
+    /** The package itself: only for who requested it, as often as needed until it expires. */
     async fetch(id: string, caller: Caller): Promise<PreparedAnswer> {
       const job = await store.find(id, caller.userId, nowSeconds());
       if (!job) throw notFound("Download");

@@ -73,7 +73,7 @@ describe("FIL-05 packages of files", () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test("all files: requested, packed, announced by mail to the account's address, fetched as often as wanted", async () => {
+  test("all files: requested, packed, announced by mail to the account's address, fetched as often as needed", async () => {
     expect((await ask()).json).toEqual({ success: true, data: "asker@busbar.example" });
     expect(await jobs()).toMatchObject([{ status: "Waiting", kind: "files", serialNumber: String(serial), fromTimestamp: null }]);
     await packer.run(signal);

@@ -21,8 +21,8 @@ export function nodeFilesHandlers(readModel: NodeFilesReadModel, files: NodeFile
   return {
     async getNodeFiles({ params: { serial }, query: { before, after, limit = nodeFilesLimit, kinds } }) {
       if (limit < 1 || limit > maxLimit) throw invalid("limit", say`is from 1 to ${maxLimit}`);
-      const wanted = kinds === undefined ? dataFileKinds : dataFileKinds.filter((kind) => kinds.includes(kind));
-      const rows = await readModel.list({ serial: Number(serial), before, after, limit, kinds: wanted });
+      const requestedKinds = kinds === undefined ? dataFileKinds : dataFileKinds.filter((kind) => kinds.includes(kind));
+      const rows = await readModel.list({ serial: Number(serial), before, after, limit, kinds: requestedKinds });
       if (rows.length === 0) await summaryOf(serial);
       return rows.map(presentFile);
     },

@@ -20,7 +20,7 @@ export function presentFile(row: FileRow): DashboardFile {
   };
 }
 
-/** What of a file could be unpacked: at most `fileContentsLimit` bytes are wanted, the whole length where it is known. */
+/** What of a file could be unpacked: at most `fileContentsLimit` bytes are returned, the whole length where it is known. */
 export interface ReadContents {
   head: Buffer;
   length: number | null;

@@ -13,7 +13,7 @@ import type { NodeProgress } from "./report-text.ts";
 
 const name = "DailyProgressReport";
 const kind = "DAILY_PROGRESS";
-/** After a start the nodes need a while to bring what they kept: until then their day is not complete. */
+/** After a start the nodes need a while to send what they kept: until then their day is not complete. */
 const graceSeconds = 1_800;
 const facilitiesPerBatch = 100;
 
