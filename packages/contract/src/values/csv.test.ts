@@ -8,6 +8,6 @@ test("a cell with a comma, a quote or a line end is quoted; none is an empty cel
   expect(csvText([["x"], [null, -1.5, 0]])).toBe("x\r\n,-1.5,0\r\n");
 });
 
-test("a text that begins a formula stands behind an apostrophe", () => {
+test("a text that begins a formula comes after an apostrophe", () => {
   expect(csvText([["=1+1", "-1", "+x", "@y", "|z", "%0", "\tw", "1-1"]])).toBe("'=1+1,'-1,'+x,'@y,'|z,'%0,'\tw,1-1\r\n");
 });

@@ -9,7 +9,7 @@ import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { NodeForm } from "./node-form.tsx";
 
-test("NFM-01 every field that staff may write stands in the form", async () => {
+test("NFM-01 every field that staff may write is in the form", async () => {
   const screen = await render(
     <MantineProvider theme={theme}>
       <QueryClientProvider client={new QueryClient()}>

@@ -9,7 +9,7 @@ import { recordsOf } from "./node-list-view.ts";
 import type { NodeRecord } from "./node-record.ts";
 
 const on = { onEditNode: () => undefined, onEditLocation: () => undefined, onEditConfig: () => undefined };
-/** What the list filters by and asks further with stands in no words; the serial number is the record's own. */
+/** What the list filters by and asks further with is in no words; the serial number is the record's own. */
 const unshown = ["id", "revision", "customerId", "facilityId", "slot", "currentDeploymentStatusUpdateTimestamp", "serialNumber"];
 /** The file has the place as one text, and no marks and tooltips. */
 const inNoFile = [
@@ -49,14 +49,14 @@ function unread(show: (record: NodeRecord) => unknown, left: readonly string[] =
 }
 const drawn = (content: ReactNode) => renderToStaticMarkup(content);
 
-test("every field of the list stands in the table", () => {
+test("every field of the list is in the table", () => {
   expect(unread((record) => drawn(nodeColumns.map((column) => cellOf(column, record, on))))).toEqual([]);
 });
 
-test("every field of the list stands in the item of a narrow screen", () => {
+test("every field of the list is in the item of a narrow screen", () => {
   expect(unread((record) => drawn(ItemParts({ columns: nodeColumns, row: record, on })), notNarrow)).toEqual([]);
 });
 
-test("every field of the list stands in the file", () => {
+test("every field of the list is in the file", () => {
   expect(unread((record) => csvLines(nodeColumns, [record]), inNoFile)).toEqual([]);
 });
