@@ -286,6 +286,8 @@ for (const [colorScheme, width] of [
           .first()
           .click();
         await app.page.bringToFront();
+        // Until then its form asks before it is left.
+        await expect(app.page.getByText(/^The bill is ready/)).toBeVisible();
       }
       if (path === "/reports/users") {
         await app.page.getByRole("button", { name: "Get CSV" }).click();

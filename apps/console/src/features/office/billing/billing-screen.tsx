@@ -35,10 +35,17 @@ export function BillingScreen() {
   const { isWorking } = outcome;
   const isAsking = shown !== undefined && shown.bill.number === null && shown.bill.billedAlready.length > 0;
 
+  /** With the number that it has now; what was shown before says the rest too. */
+  const showAgain = (form: BillForm) => {
+    void requestBill(call, form).then(
+      (bill) => setShown({ form, bill }),
+      () => undefined,
+    );
+  };
   const makeBill = async (form: BillForm, make: () => Promise<string | undefined>, refuse?: (error: unknown) => void): Promise<boolean> => {
-    if (!(await open(make, "The bill is ready", refuse))) return false;
-    setShown({ form, bill: await requestBill(call, form) });
-    return true;
+    const isMade = await open(make, "The bill is ready", refuse);
+    if (isMade) showAgain(form);
+    return isMade;
   };
   const submit = (form: BillForm, refuse: (error: unknown) => void) =>
     makeBill(
