@@ -72,6 +72,10 @@ test("the first Chromium on the path that may be run is taken", async () => {
   await writeFile(join(folder, "google-chrome"), "");
   await chmod(join(folder, "google-chrome"), 0o755);
   expect(findChromium(`/nowhere:${folder}`)).toBe(join(folder, "google-chrome"));
+  // The one that costs least.
+  await writeFile(join(folder, "chromium-headless-shell"), "");
+  await chmod(join(folder, "chromium-headless-shell"), 0o755);
+  expect(findChromium(folder)).toBe(join(folder, "chromium-headless-shell"));
 });
 
 test("a Firefox is found by FIREFOX_PATH or on the path, and missed without a word", async () => {
