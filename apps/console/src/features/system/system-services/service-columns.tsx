@@ -71,9 +71,10 @@ function Moment({ timestamp }: { timestamp: number | null }) {
 function Waiting({ name, service: { waiting }, onShowWaiting }: NamedService) {
   const duration = useClock((now) => (waiting ? serviceTime(now - waiting.since) : ""));
   if (!waiting) return <>–</>;
+  const shown = `${formatCount(waiting.count)}, for ${duration}`;
   return (
-    <Button size="compact-xs" variant="default" aria-label={`${waiting.count} waiting for ${name}`} onClick={onShowWaiting}>
-      {formatCount(waiting.count)}, for {duration}
+    <Button size="compact-xs" variant="default" aria-label={`${shown}: waiting for ${name}`} onClick={onShowWaiting}>
+      {shown}
     </Button>
   );
 }
