@@ -22,7 +22,10 @@ export interface Console {
 
 /** Signs in without the form: a token of the API in the console's cookies. */
 export async function signInByCookie(context: BrowserContext, url: string, person: string): Promise<void> {
-  const response = await context.request.post(`${url}/api/sessions/administrator`, { data: { username: person, password } });
+  const post = () => context.request.post(`${url}/api/sessions/administrator`, { data: { username: person, password } });
+  let response = await post();
+  // A database that gives no connection within 3 s, as on a busy machine, is asked once more.
+  while (response.status() === 503) response = await post();
   if (!response.ok()) throw new Error(`${person} was not signed in: ${response.status()} ${await response.text()}`);
   const { data } = (await response.json()) as { data: { token: string; roles: string[] } };
   await context.addCookies([
