@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -104,6 +104,13 @@ test("a database that does not answer at once, as on a busy machine, is waited f
   const { child, said } = await boot(join(folder, "postgres"));
   child.kill("SIGKILL");
   await once(child, "exit");
+  // It takes connections a moment before its file says so.
+  await vi.waitUntil(
+    () =>
+      readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8")
+        .split("\n")[7]
+        ?.trim() === "ready",
+  );
   process.kill(said.pid!, "SIGSTOP");
   const goOn = vi.fn<() => void>(() => void process.kill(said.pid!, "SIGCONT"));
   const log = { ...silentLog, info: (words: unknown) => void (words === "waiting for the database" && goOn()) } as unknown as Log;
