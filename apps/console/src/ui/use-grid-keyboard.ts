@@ -1,5 +1,5 @@
-import { useRef } from "react";
 import type { FocusEvent, KeyboardEvent, RefObject } from "react";
+import { useRowFocus } from "./use-row-focus.ts";
 
 export interface GridKeyboardOptions {
   count: number;
@@ -15,24 +15,13 @@ export interface GridKeyboardOptions {
 
 /** Walks the rows of a virtual table: arrows, Page Up and Down, Home and End move the active row, Enter opens it. */
 export function useGridKeyboard({ count, activeIndex, rowHeight, scroller, scrollTo, onActive, onFocused, onOpen }: GridKeyboardOptions) {
-  // The row that the last key asked for, until it is in the page and has the focus: keys come faster than rows.
-  const pending = useRef<number | undefined>(undefined);
+  const { pending, focusRow } = useRowFocus(scroller);
 
   function moveTo(index: number): void {
     const target = Math.max(0, Math.min(count - 1, index));
-    pending.current = target;
     onActive(target);
     scrollTo(target);
-    // A row out of sight comes into the page only after the scroll.
-    if (!focusPending()) requestAnimationFrame(() => requestAnimationFrame(focusPending));
-  }
-
-  function focusPending(): boolean {
-    const row = pending.current === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[data-row="${pending.current}"]`);
-    if (!row) return false;
-    pending.current = undefined;
-    row.focus({ preventScroll: true });
-    return true;
+    focusRow(target);
   }
 
   function onKeyDown(event: KeyboardEvent): void {

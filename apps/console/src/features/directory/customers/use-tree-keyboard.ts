@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import type { FocusEvent, KeyboardEvent, RefObject } from "react";
+import { useRowFocus } from "#ui/use-row-focus.ts";
 import type { TreeBranch } from "./tree-branches.ts";
 import type { TreeRow } from "./tree-rows.ts";
 
@@ -22,25 +23,14 @@ const typingPauseMs = 700;
 /** Walks a virtual tree as the tree pattern asks: arrows, Home, End, Page Up and Down, Enter, and the first letters of a name. */
 export function useTreeKeyboard(options: TreeKeyboardOptions) {
   const { rows, activeIndex, rowHeight, scroller, scrollTo, onActive, onFocused, onToggle, onOpen } = options;
-  // The row that the last key asked for, until it is in the page and has the focus: keys come faster than rows.
-  const pending = useRef<number | undefined>(undefined);
+  const { pending, focusRow } = useRowFocus(scroller);
   const typed = useRef({ text: "", at: 0 });
 
   function moveTo(index: number): void {
     const target = Math.max(0, Math.min(rows.length - 1, index));
-    pending.current = target;
     onActive(rows[target]?.branch.key);
     scrollTo(target);
-    // A row out of sight comes into the page only after the scroll.
-    if (!focusPending()) requestAnimationFrame(() => requestAnimationFrame(focusPending));
-  }
-
-  function focusPending(): boolean {
-    const row = pending.current === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[data-row="${pending.current}"]`);
-    if (!row) return false;
-    pending.current = undefined;
-    row.focus({ preventScroll: true });
-    return true;
+    focusRow(target);
   }
 
   function expandOrEnter(from: number, row: TreeRow): void {
