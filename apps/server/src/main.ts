@@ -4,7 +4,7 @@ import { readRoles } from "./roles.ts";
 import { startServer } from "./server.ts";
 import { postgresFolder } from "#db/database.ts";
 import { createLog } from "#lib/log.ts";
-import { stopRequested, notifyLauncher } from "#lib/stop-signal.ts";
+import { endLate, notifyLauncher, stopRequested } from "#lib/stop-signal.ts";
 
 /** Production entry: no demo data, no accounts; see docs/operations.md. */
 async function main(): Promise<void> {
@@ -16,6 +16,7 @@ async function main(): Promise<void> {
   const server = await startServer(config, { log, roles });
   log.info({ roles, ...server.urls }, "ready");
   log.info({ reason: await stopping }, "stopping");
+  endLate(log);
   await server.stop();
   log.info("stopped");
 }
