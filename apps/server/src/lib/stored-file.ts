@@ -5,6 +5,9 @@ import { UnreadableFile } from "./unreadable-file.ts";
 
 const unzip = promisify(gunzip);
 
+/** Why a file cannot be read whose bytes were lost; it is read again when they come again. */
+export const bytesGone = "The stored bytes are gone";
+
 export interface StoredFile {
   hash: Buffer;
   isGzip: boolean;
@@ -23,7 +26,7 @@ async function readStored(fileStore: FileStore, hash: Buffer): Promise<Buffer> {
     return await fileStore.read(hash);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new UnreadableFile("The stored bytes are gone");
+    throw new UnreadableFile(bytesGone);
   }
 }
 

@@ -4,6 +4,7 @@ import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import type { Pool } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import type { Db } from "#db/pool.ts";
+import { bytesGone } from "#lib/stored-file.ts";
 
 /** A file whose bytes are in the file store. */
 export interface NewDataFile {
@@ -57,7 +58,8 @@ export type DataFilesStore = ReturnType<typeof createDataFilesStore>;
 export function createDataFilesStore(pool: Pool) {
   return {
     /**
-     * Stores rows, each file at most once per call. Other bytes under a known name replace the old ones and wait for extraction.
+     * Stores rows, each file at most once per call. Other bytes under a known name replace the old ones and wait for extraction;
+     * so do the same when they had been lost.
      * @returns what became of each, in their order
      */
     async store(client: Db, files: readonly NewDataFile[]): Promise<StoreOutcome[]> {
@@ -72,7 +74,7 @@ export function createDataFilesStore(pool: Pool) {
             content_hash = excluded.content_hash, md5 = excluded.md5, stored_bytes = excluded.stored_bytes, is_gzip = excluded.is_gzip,
             received_at = excluded.received_at, source = excluded.source, processed = null, failed_reason = null, extracted_at = null,
             data_analysis_processed = null
-          where f.md5 <> excluded.md5
+          where f.md5 <> excluded.md5 or f.failed_reason = $13
           returning f.serial_number as serial, ${exactEpoch("f.ts")} as timestamp, f.kind, f.part, (f.xmax = 0) as "isNew"`,
         values: [
           files.map(({ parsed }) => parsed.serial),
@@ -87,6 +89,7 @@ export function createDataFilesStore(pool: Pool) {
           files.map(({ isGzip }) => isGzip),
           files.map(({ receivedAtMs }) => receivedAtMs),
           files.map(({ source }) => source),
+          bytesGone,
         ],
       });
       const outcomes = new Map(rows.map((row) => [fileKey(row, row.part), row.isNew ? ("stored" as const) : ("replaced" as const)]));

@@ -269,6 +269,8 @@ describe("bytes that are not what they say", () => {
     await fileStore.removeIdle(rows[0]!.hash, Infinity);
     expect(await reasonOf(fine, dataPoint(own, lastQuarter(1)))).toBeNull();
     expect(await stateOf(gone)).toEqual({ processed: false, reason: "The stored bytes are gone" });
+    // The node sends them again, as it does for what it is asked for.
+    expect(await reasonOf(gone, dataPoint(own, lastQuarter(2)))).toBeNull();
   });
 
   test("external files of a clock that is ahead or was never set", async () => {
