@@ -240,7 +240,7 @@ test("someone else's change of the same field is reported, not overwritten", asy
     assetLocationNumber: "theirs",
   });
   await save(page);
-  await expect(page.getByRole("alert").getByText(/staff changed assetLocationNumber of location .* meanwhile/)).toBeVisible();
+  await expect(page.getByRole("alert").getByText(/staff changed asset location number of location .* meanwhile/)).toBeVisible();
   expect(await read(page, location.id)).toMatchObject({ assetLocationNumber: "theirs" });
   await page.getByRole("button", { name: "Load the present values" }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();

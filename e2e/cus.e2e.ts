@@ -239,7 +239,7 @@ test("CUS-05 two who edit one facility: the second is informed, and sees the pre
   await send(app.page, "PATCH", `/customers/${place.id}/facilities/${place.facilityId}`, { siteName: "Theirs" });
   await dialog(app.page).getByRole("button", { name: "Save" }).click();
   await expect(dialog(app.page).getByRole("alert").filter({ hasText: "changed siteName" })).toHaveText(
-    `staff changed siteName of facility ${place.facility} meanwhile. Load it again and repeat your change`,
+    `staff changed site name of facility ${place.facility} meanwhile. Load it again and repeat your change`,
   );
   await dialog(app.page).getByRole("button", { name: "Load the present values" }).click();
   await app.page.getByRole("button", { name: "Discard changes" }).click();
@@ -454,7 +454,8 @@ test("the tree is walked by keyboard alone: arrows, Home, End, first letters, En
   await press("ArrowLeft", "ArrowLeft");
   await expect.poll(focused).toBe("Coppervane Mining");
   await press("End");
-  await expect.poll(focused).toMatch(/^Three River Valleys|^[A-Z]/);
+  // The last one: another test may have added it.
+  await expect.poll(focused).not.toBe("Coppervane Mining");
   await press("Home");
   await expect.poll(focused).toBe("Alderwyn Timberworks");
   await expect(tree(app.page).getByRole("treeitem").first()).toHaveAccessibleName(

@@ -15,6 +15,9 @@ export function changedFields(current: Fields, next: Fields): string[] {
   return Object.keys(next).filter((field) => next[field] !== undefined && JSON.stringify(current[field]) !== JSON.stringify(next[field]));
 }
 
+/** A field's name as people read it: `siteName` is the site name. */
+const wordsOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 /**
  * The refusal of a change that was made on an older revision, when someone else has set one of its fields since.
  * Changes of different fields do not hurt each other.
@@ -36,5 +39,7 @@ export function changedMeanwhile(
   }
   if (whose.size === 0) return undefined;
   const actors = [...new Set(whose.values())].join(" and ");
-  return conflict(`${actors} changed ${[...whose.keys()].join(", ")} of ${subject} meanwhile. Load it again and repeat your change`);
+  return conflict(
+    `${actors} changed ${[...whose.keys()].map(wordsOf).join(", ")} of ${subject} meanwhile. Load it again and repeat your change`,
+  );
 }

@@ -144,7 +144,7 @@ describe("CUS-05 a facility's fields", () => {
     });
     expect(directory.said(await directory.send("PATCH", path, { siteName: "West", division: "OSB", revision: 1 }))).toEqual([
       409,
-      "keeper changed siteName of facility Edited meanwhile. Load it again and repeat your change",
+      "keeper changed site name of facility Edited meanwhile. Load it again and repeat your change",
     ]);
     expect((await directory.send("PATCH", path, { division: "OSB", revision: 1 })).status).toBe(200);
     const [activity] = await directory.rows(
