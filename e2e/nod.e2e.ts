@@ -84,7 +84,7 @@ test("COM-04 without a network the list says so and keeps its rows, and a change
   await expect(dialog.getByText("Unable to connect to server. Please try again later.")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
   await app.page.getByRole("button", { name: "Discard changes" }).click();
-  await app.page.getByRole("button", { name: "Read the list again" }).click();
+  await app.page.getByRole("button", { name: "Reload the list" }).click();
   await expect(app.page.getByText(/^Unable to connect to server\. Please try again later\. Last updated/)).toBeVisible();
   await expect(row(app.page, oddNodes.unassigned)).toBeVisible();
   const tried = changes.length;

@@ -274,7 +274,7 @@ test("USR-09 API keys and access keys: made, shown once, used, revoked", async (
   expect(await ask({ "x-api-key": key })).toBe(200);
 
   await form.getByRole("textbox", { name: "Name", exact: true }).fill("uploader");
-  await choose(app.page, form.getByRole("combobox", { name: "May", exact: true }), /^upload$/);
+  await choose(app.page, form.getByRole("combobox", { name: "Scope", exact: true }), /^upload$/);
   await choose(app.page, form.getByRole("combobox", { name: "Expires in", exact: true }), "30 days");
   await form.getByRole("button", { name: "Create Access Key" }).click();
   await expect(form.locator(".shown-secret")).toHaveCount(2);

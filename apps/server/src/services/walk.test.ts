@@ -80,7 +80,7 @@ test("A-62 what waits for someone else has not failed, and is looked at again at
     return walk.end(count);
   };
   const nextTryAt = clock.now() / 1000 + 30;
-  expect(await run()).toEqual({ processedCount: 0, logEntry: "1 item waits", setAside: [], tryAgainAt: expect.closeTo(nextTryAt, 3) });
+  expect(await run()).toEqual({ processedCount: 0, logEntry: "1 item waiting", setAside: [], tryAgainAt: expect.closeTo(nextTryAt, 3) });
   const { rows } = await database.pool.query("select reason, tries, fault from service_set_aside where service = 'Waiter'");
   expect(rows).toEqual([{ reason: "Waits for the answer to letter", tries: 0, fault: "none" }]);
   isThere = true;

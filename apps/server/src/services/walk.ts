@@ -203,7 +203,9 @@ export function startWalk({ pool, clock, service, signal }: WalkOptions) {
       const words = failedCount === 0 ? "" : wordsOf(failedCount, await store.oldest(listedItems));
       return {
         processedCount,
-        logEntry: [logEntry, words, waitingCount === 0 ? "" : counted(waitingCount, "item waits", "items wait")].filter(Boolean).join(". "),
+        logEntry: [logEntry, words, waitingCount === 0 ? "" : counted(waitingCount, "item waiting", "items waiting")]
+          .filter(Boolean)
+          .join(". "),
         setAside: failedNow,
         // A disk that does not give its bytes is no matter of one item.
         ...(hasPlatformFailed ? { hasFailed: true } : {}),

@@ -46,7 +46,7 @@ const columns: readonly Column<ListedKey, OnRevoke>[] = [
     cell: ({ expiry }) => <Expiry expiry={expiry} />,
     className: "tabular",
   },
-  { label: "May", text: ({ details }) => details?.scopes.join(", ") ?? "–" },
+  { label: "Scope", text: ({ details }) => details?.scopes.join(", ") ?? "–" },
   {
     label: "Last use",
     text: ({ details }) => details?.lastUsedTimestamp ?? null,

@@ -103,7 +103,7 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
               w={280}
               data-autofocus
             />
-            <SelectField control={form.control} name="may" label="May" data={mays} />
+            <SelectField control={form.control} name="may" label="Scope" data={mays} />
             <SelectField control={form.control} name="days" label="Expires in" data={lives} />
           </Group>
         </SaveForm>

@@ -62,7 +62,7 @@ export function UserFields({ control, user }: UserFieldsProps) {
           label="Active Status"
           data={[...activeStatuses]}
           disabled={!user}
-          description={user ? "SUSPENDED ends the user's sessions at once and lets no one sign in" : "A new user is ACTIVE"}
+          description={user ? "SUSPENDED ends the user's sessions at once and keeps the user from signing in" : "A new user is ACTIVE"}
         />
         <dl className="user-facts">
           <dt>Roles</dt>

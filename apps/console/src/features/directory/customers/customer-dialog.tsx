@@ -115,7 +115,7 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
             control={control}
             name="emailDomains"
             label="Email Domains"
-            description="One a line, such as works.example"
+            description="One per line, such as works.example"
             autosize
             minRows={2}
             maxRows={8}

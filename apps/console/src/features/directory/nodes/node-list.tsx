@@ -75,14 +75,7 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
           <span className="dim">
             Read <OwnTimeAgo ms={dataUpdatedAt} />
           </span>
-          <ActionIcon
-            variant="subtle"
-            size="md"
-            aria-label="Read the list again"
-            title="Read the list again"
-            loading={isFetching}
-            onClick={again}
-          >
+          <ActionIcon variant="subtle" size="md" aria-label="Reload the list" title="Reload the list" loading={isFetching} onClick={again}>
             <IconRefresh size={14} aria-hidden />
           </ActionIcon>
         </ListCount>

@@ -52,7 +52,7 @@ export function EventFile({ fileName, range, onRange, actions }: EventFileProps)
       ))}
       {actions}
       <h2 className="section-title">What the file says</h2>
-      {data.labels.length === 0 && <p className="dim">The file says nothing of itself that could be read.</p>}
+      {data.labels.length === 0 && <p className="dim">The file has no readable description.</p>}
       {data.labels.length > 0 && (
         <Facts>
           {data.labels.map(({ name, value }) => (

@@ -61,7 +61,7 @@ export function FileBrowser({ summary, kinds, intervalSeconds, start, onKinds, o
             onRest={(timestamp, isTop) => report(isTop && !hasNewer ? "latest" : timestamp)}
           />
           <p className="file-foot dim tabular">
-            {counted(rows.length, "file")} in sight, newest first, times in {zone}.{" "}
+            {counted(rows.length, "file")} loaded, newest first, times in {zone}.{" "}
             {hasNewer ? "Newer ones above. " : "The latest is shown. "}
             {hasOlder ? "Older ones below." : "The earliest is shown."}
             {earliestTimestamp !== null && latestTimestamp !== null && (

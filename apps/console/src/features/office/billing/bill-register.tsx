@@ -26,7 +26,7 @@ export function BillRegister({ onOpen, onVoid }: BillRegisterProps) {
       <h2 className="section-title">Bills made</h2>
       {!data && !error && <LoadingTable label="Loading the bills" columns={columns} rows={3} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data?.bills.length === 0 && <EmptyState title="No bill was made yet" />}
+      {data?.bills.length === 0 && <EmptyState title="No bills yet" />}
       {data && data.bills.length > 0 && (
         <DataTable
           aria-label="Bills made"

@@ -17,7 +17,7 @@ export function BilledAlready({ bill, onConfirm }: { bill: Bill; onConfirm: () =
         ))}
       </ul>
       <Button variant="default" size="compact-sm" onClick={onConfirm}>
-        Make the bill all the same
+        Make the bill anyway
       </Button>
     </Notice>
   );

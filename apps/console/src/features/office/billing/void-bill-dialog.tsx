@@ -21,8 +21,8 @@ export function VoidBillDialog({ bill, onClose }: { bill: RegisteredBill; onClos
   return (
     <Dialog title={`Make bill ${bill.number} void`} onClose={onClose}>
       <p>
-        Bill {bill.number} to {bill.customerName} over {formatMoney(bill.amountTotal)} stays in the register with its PDF. Its time counts
-        as not billed.
+        Bill {bill.number} to {bill.customerName} for {formatMoney(bill.amountTotal)} stays in the register with its PDF. Its time counts as
+        not billed.
       </p>
       <SaveForm form={form} onSubmit={save} saveLabel="Make Void">
         <TextField control={form.control} name="reason" label="Reason" isRequired data-autofocus />

@@ -2,6 +2,9 @@ import type { MessageSubject, SystemMessage } from "@busbar/contract/system/syst
 
 type Subject = NonNullable<SystemMessage["subject"]>;
 
+/** A file is known by its name and by which bytes it has: the name is what one reads. */
+const nameOf = ({ kind, id }: Subject): string => (kind === "file" ? (id.split(" ")[0] ?? id) : id);
+
 const words: Record<MessageSubject, string> = {
   node: "Node",
   file: "File",
@@ -19,11 +22,11 @@ const words: Record<MessageSubject, string> = {
 };
 
 /** Where the console shows it; undefined where it has no screen of its own. */
-export function screenOf({ kind, id }: Subject): string | undefined {
-  const [serial = ""] = /^\d{5}/.exec(id) ?? [];
+export function screenOf(subject: Subject): string | undefined {
+  const { kind, id } = subject;
   const screens: Partial<Record<MessageSubject, string | undefined>> = {
     node: `#/nodes?filterText=${encodeURIComponent(id)}`,
-    file: serial && `#/node-dashboard/${serial}/files`,
+    file: `#/node-dashboard/files/${encodeURIComponent(nameOf(subject))}`,
     recipient: "#/notifications",
     notification: "#/notifications",
     download: "#/downloads",
@@ -35,12 +38,14 @@ export function screenOf({ kind, id }: Subject): string | undefined {
     service: "#/system/services",
     setting: "#/system/config",
   };
-  return screens[kind] || undefined;
+  return screens[kind];
 }
+
+export const isMessageSubject = (kind: string): kind is MessageSubject => kind in words;
 
 /** What a message is about, as a link to it. */
 export function MessageLink({ subject }: { subject: Subject }) {
-  const name = `${words[subject.kind]} ${subject.id}`;
+  const name = `${words[subject.kind]} ${nameOf(subject)}`;
   const screen = screenOf(subject);
   return screen === undefined ? <b>{name}</b> : <a href={screen}>{name}</a>;
 }

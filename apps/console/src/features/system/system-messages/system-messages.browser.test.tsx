@@ -58,12 +58,16 @@ async function show(warnings: Record<string, SystemMessage>) {
 test("A-08 a row links what it is about, says how often and since when, and is above the form", async () => {
   const screen = await show({
     "7": message("node 18003: CLOCK_DRIFT", { count: 1_204, firstTimestamp: now - 7_200, subject: { kind: "node", id: "18003" } }),
-    "6": message("file 18003_20261121T010000Z_D0900.txt: set aside", { subject: { kind: "file", id: "18003_20261121T010000Z_D0900.txt" } }),
+    "6": message("file 18003_20261121T010000Z_D0900.txt: set aside", {
+      subject: { kind: "file", id: "18003_20261121T010000Z_D0900.txt d9b057166c64" },
+    }),
   });
   const rows = screen.getByRole("list", { name: "Warnings" }).getByRole("listitem");
   await expect.poll(() => rows.nth(0).element().textContent).toContain("1,204 times since");
   await expect.element(screen.getByRole("link", { name: "Node 18003" })).toHaveAttribute("href", "#/nodes?filterText=18003");
-  await expect.element(screen.getByRole("link", { name: /^File / })).toHaveAttribute("href", "#/node-dashboard/18003/files");
+  await expect
+    .element(screen.getByRole("link", { name: "File 18003_20261121T010000Z_D0900.txt" }))
+    .toHaveAttribute("href", "#/node-dashboard/files/18003_20261121T010000Z_D0900.txt");
   const [row, form] = [rows.nth(0).element(), screen.getByRole("form", { name: "Post a message" }).element()];
   expect(row.compareDocumentPosition(form) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });

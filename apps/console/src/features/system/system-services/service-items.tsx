@@ -1,6 +1,7 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { Fact, Facts } from "#ui/facts.tsx";
+import { formatCount } from "#lib/format-number.ts";
 import { cellOf } from "#ui/column.ts";
 import { serviceColumns } from "./service-columns.tsx";
 import type { NamedService } from "./service-columns.tsx";
@@ -39,7 +40,7 @@ function ServiceItem(row: NamedService) {
         <b>{name}</b>
         <StateBadge service={service} />
         <span className="service-line dim">
-          <FailingFor service={service} />{" "}
+          <FailingFor service={service} /> {service.waiting && `${formatCount(service.waiting.count)} waiting, `}
           <RunWords service={service} otherwise={service.isScheduledService ? `every ${service.interval} s` : "continuous"} />
         </span>
       </button>

@@ -83,7 +83,8 @@ test.each([1_440, 390])("A-62 what waits, since when and why, is listed, at %d p
   await button.click();
   const dialog = screen.getByRole("dialog", { name: "Waiting for Busy" });
   await expect.element(dialog.getByText("The oldest 2 of 20,450:")).toBeVisible();
-  for (const text of [`file ${file.item}`, file.reason, "4", "request to node 10701", request.reason, "0"])
+  await expect.element(dialog.getByRole("link", { name: `File ${file.item.split(" ")[0]}`, exact: true })).toBeVisible();
+  for (const text of [file.reason, "4", "request to node 10701", request.reason, "0"])
     await expect.element(dialog.getByText(text, { exact: true })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -1,4 +1,5 @@
 import type { Service, WaitingWork } from "@busbar/contract/system/system-services.ts";
+import { isMessageSubject, MessageLink } from "#features/system/system-messages/message-link.tsx";
 import { failureMessage } from "#lib/api-error.ts";
 import type { Column } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
@@ -6,10 +7,16 @@ import { DataTable } from "#ui/data-table.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
+import { StaleNotice } from "#ui/stale-notice.tsx";
 import { useWaitingWork } from "./system-services.queries.ts";
 
 const columns: readonly Column<WaitingWork>[] = [
-  { label: "Item", text: ({ kind, item }) => `${kind} ${item}`, className: "service-waiting-text" },
+  {
+    label: "Item",
+    text: ({ kind, item }) => `${kind} ${item}`,
+    cell: ({ kind, item }) => (isMessageSubject(kind) ? <MessageLink subject={{ kind, id: item }} /> : `${kind} ${item}`),
+    className: "service-waiting-text",
+  },
   { label: "Reason", text: ({ reason }) => reason, className: "service-waiting-text" },
   { label: "Since", text: ({ since }) => since, cell: ({ since }) => <DateTime timestamp={since} timezone={null} /> },
   { label: "Tries", text: ({ tries }) => tries },
@@ -28,12 +35,13 @@ export interface WaitingDialogProps {
 
 /** A-62: what a service has left for later, since when and why. */
 export function WaitingDialog({ name, service, onClose }: WaitingDialogProps) {
-  const { data, error, refetch } = useWaitingWork(name);
+  const { data, error, refetch, dataUpdatedAt } = useWaitingWork(name);
   const count = service?.waiting?.count ?? 0;
   return (
     <Dialog title={`Waiting for ${name}`} onClose={onClose}>
       {!data && !error && <LoadingRows label="Loading what waits" rows={4} height={30} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
       {data?.length === 0 && <EmptyState title="Nothing waits any more" />}
       {data && data.length > 0 && (
         <>
