@@ -19,11 +19,9 @@ export function useRowFocus(scroller: RefObject<HTMLElement | null>) {
     } else if (frames > 0) requestAnimationFrame(() => tryFocus(target, frames - 1));
   }
 
-  return {
-    pending,
-    focusRow(target: number): void {
-      pending.current = target;
-      tryFocus(target, mostFrames);
-    },
+  const focusRow = (target: number): void => {
+    pending.current = target;
+    tryFocus(target, mostFrames);
   };
+  return { pending, focusRow };
 }

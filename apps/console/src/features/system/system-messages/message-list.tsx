@@ -8,7 +8,7 @@ import { formatCount } from "#lib/format-number.ts";
 import { DateTime } from "#ui/date-time.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import { MessageLink } from "./message-link.tsx";
+import { SubjectLink } from "#ui/subject-link.tsx";
 import { useMuteMessage } from "./system-messages.queries.ts";
 
 type Entry = [id: string, message: SystemMessage];
@@ -62,7 +62,7 @@ function MessageRow({
   return (
     <li>
       <span className="message-head">
-        {subject && <MessageLink subject={subject} />}
+        {subject && <SubjectLink subject={subject} />}
         <span className="dim tabular">
           <DateTime timestamp={Math.floor(timestamp)} timezone={null} /> (<TimeAgo timestamp={timestamp} />) {source}
         </span>

@@ -1,5 +1,4 @@
 import type { Service, WaitingWork } from "@busbar/contract/system/system-services.ts";
-import { isMessageSubject, MessageLink } from "#features/system/system-messages/message-link.tsx";
 import { failureMessage } from "#lib/api-error.ts";
 import type { Column } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
@@ -8,13 +7,14 @@ import { DateTime } from "#ui/date-time.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { StaleNotice } from "#ui/stale-notice.tsx";
+import { isMessageSubject, SubjectLink } from "#ui/subject-link.tsx";
 import { useWaitingWork } from "./system-services.queries.ts";
 
 const columns: readonly Column<WaitingWork>[] = [
   {
     label: "Item",
     text: ({ kind, item }) => `${kind} ${item}`,
-    cell: ({ kind, item }) => (isMessageSubject(kind) ? <MessageLink subject={{ kind, id: item }} /> : `${kind} ${item}`),
+    cell: ({ kind, item }) => (isMessageSubject(kind) ? <SubjectLink subject={{ kind, id: item }} /> : `${kind} ${item}`),
     className: "service-waiting-text",
   },
   { label: "Reason", text: ({ reason }) => reason, className: "service-waiting-text" },

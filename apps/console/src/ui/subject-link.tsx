@@ -41,10 +41,11 @@ export function screenOf(subject: Subject): string | undefined {
   return screens[kind];
 }
 
+/** Whether a kind of item is one that has a name here. */
 export const isMessageSubject = (kind: string): kind is MessageSubject => kind in words;
 
-/** What a message is about, as a link to it. */
-export function MessageLink({ subject }: { subject: Subject }) {
+/** What a message or a waiting item is about, as a link to it. */
+export function SubjectLink({ subject }: { subject: Subject }) {
   const name = `${words[subject.kind]} ${nameOf(subject)}`;
   const screen = screenOf(subject);
   return screen === undefined ? <b>{name}</b> : <a href={screen}>{name}</a>;
