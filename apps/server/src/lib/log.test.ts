@@ -1,4 +1,9 @@
-import { expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, test, vi } from "vitest";
 import { feedOf } from "./log-feed.ts";
 import { createLog, silentLog } from "./log.ts";
 
@@ -18,3 +23,42 @@ test("warnings and errors reach the log's feed whatever is written elsewhere, wi
   expect(feedOf(log)!.take().entries).toEqual([]);
   expect(feedOf(silentLog)).toBeUndefined();
 });
+
+const script = "/usr/bin/script";
+
+/** A program with a terminal of its own, which it does not leave when the terminal goes: it logs, then ends by itself. */
+const program = (end: string) => `
+  import { createLog } from ${JSON.stringify(fileURLToPath(new URL("log.ts", import.meta.url)))};
+  const log = createLog("info");
+  const stays = setInterval(() => undefined, 1_000);
+  process.on("SIGHUP", () => {
+    log.error("first");
+    setTimeout(() => {
+      log.error("second");
+      clearInterval(stays);
+      ${end}
+    }, 50);
+  });
+  process.stdout.write("pid " + process.pid + "\\n");
+`;
+
+test.runIf(existsSync(script)).each(["", "process.exit();"])(
+  "A-26 a closed terminal does not keep a program that has lines to write (%s)",
+  async (end) => {
+    const node = `'${process.execPath}' --input-type=module -e '${program(end)}'`;
+    const terminal = spawn(script, ["-qefc", node, "/dev/null"], { stdio: ["pipe", "pipe", "inherit"] });
+    const [line] = (await once(createInterface(terminal.stdout), "line")) as [string];
+    const pid = Number(/^pid (\d+)/.exec(line)?.[1]);
+    expect(pid).toBeGreaterThan(0);
+    try {
+      terminal.kill("SIGKILL");
+      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), { timeout: 20_000, interval: 50 });
+    } finally {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It has ended, as it should.
+      }
+    }
+  },
+);

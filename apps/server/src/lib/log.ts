@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { destination, multistream, pino, stdTimeFunctions } from "pino";
 import type { Level, Logger } from "pino";
 import { createLogFeed, tieFeed } from "./log-feed.ts";
@@ -11,9 +12,7 @@ export type Log = Logger;
 export function createLog(level: string): Log {
   const feed = createLogFeed();
   const isTalkative = ["trace", "debug", "info", "warn"].includes(level);
-  const output = destination(1);
-  // A terminal that is closed takes no lines any more.
-  output.on("error", () => undefined);
+  const output = standardOutput();
   const log = pino(
     {
       level: isTalkative ? level : "warn",
@@ -39,6 +38,30 @@ export function createLog(level: string): Log {
   );
   tieFeed(log, feed);
   return log;
+}
+
+/** Lines go out without waiting, the last of them when the process ends: unless they cannot be taken, as when the terminal was closed. */
+function standardOutput() {
+  const output = destination(1);
+  let isBroken = false;
+  output.on("error", () => (isBroken = true));
+  output.on("write", () => (isBroken = false));
+  // pino flushes at the end of the process, and the flush of sonic-boom 4.2 tries again for ever, whatever the error is.
+  const flush = output.flushSync.bind(output);
+  output.flushSync = () => {
+    if (!isBroken && takesLines(1)) flush();
+  };
+  return output;
+}
+
+/** Whether a write can succeed: one of no bytes is refused too by a terminal that is gone. */
+function takesLines(fd: number): boolean {
+  try {
+    writeSync(fd, "");
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EAGAIN";
+  }
 }
 
 export const silentLog: Log = pino({ level: "silent" });
