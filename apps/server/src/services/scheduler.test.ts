@@ -316,6 +316,21 @@ describe("a run that takes too long", () => {
   });
 });
 
+test("A-26 a run cut short by the end of the program has not failed and is due at once", async () => {
+  const run = vi.fn<Task["run"]>(
+    (signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("the rest comes later")))),
+  );
+  const task = { name: "Slow", intervalSeconds: 3_600, run };
+  const first = schedule(task);
+  const ticked = first.tick();
+  await vi.waitUntil(() => run.mock.calls.length === 1);
+  await first.stop();
+  await ticked;
+  expect(await serviceOf("Slow")).toMatchObject({ isRunning: false, logEntry: "the rest comes later", failingSince: null });
+  void schedule(task).tick();
+  await vi.waitUntil(() => run.mock.calls.length === 2);
+});
+
 describe("a service that fails", () => {
   let isBroken: boolean;
   beforeEach(() => {

@@ -43,8 +43,11 @@ export function startTask(task: Task, clock: Clock, programEnds: AbortSignal): T
       const returned = await task.run(AbortSignal.any([programEnds, tooLong.signal]));
       result = typeof returned === "number" ? { processedCount: returned, logEntry: "" } : returned;
     } catch (thrown) {
-      error = thrown ?? new Error("It failed and did not say why");
-      result.logEntry = error instanceof Error ? error.message : String(error);
+      const reason = thrown ?? new Error("It failed and did not say why");
+      result.logEntry = reason instanceof Error ? reason.message : String(reason);
+      // Cut short by the end of the program, it has not failed: the next process goes on with it at once.
+      if (programEnds.aborted) result.tryAgainAt = clock.now() / 1000;
+      else error = reason;
     }
     const hasFailed = error !== undefined || tooLong.signal.aborted || result.hasFailed === true;
     const logEntry = tooLong.signal.aborted ? [words("stopped"), result.logEntry].filter(Boolean).join(": ") : result.logEntry;
