@@ -127,8 +127,15 @@ test("the same part number with other bytes is a sequence error, a wrong digest 
   await ackOf(wrong, 200);
 });
 
+/** What a scraper reads of a counter, by its labels. */
+const counts = async (name: string) =>
+  Object.fromEntries(
+    (await ingest.registry.getSingleMetric(name)!.get()).values.map(({ labels, value }) => [Object.values(labels).join(), value]),
+  );
+
 test("the same bytes again change nothing, other bytes replace and wait for extraction", async () => {
   const { node, serial: own, acks, ackOf } = await bornNode();
+  const before = [await counts("busbar_files_stored_total"), await counts("busbar_file_acks_total")] as const;
   const name = nameOf(own, lastQuarter(), "D");
   await node.data(fileParts(name, dataPoint(own, lastQuarter())));
   await ackOf(name, 200);
@@ -142,6 +149,13 @@ test("the same bytes again change nothing, other bytes replace and wait for extr
   expect((await rowOf(name))!.processed).toBeNull();
   expect(await storedText(name)).toBe(later);
   expect(await ingest.rows("select 1 from data_file where serial_number = $1", [own])).toHaveLength(1);
+  const oneMore = (name: string) => (before[0][name] ?? 0) + 1;
+  expect(await counts("busbar_files_stored_total")).toEqual({
+    stored: oneMore("stored"),
+    known: oneMore("known"),
+    replaced: oneMore("replaced"),
+  });
+  expect((await counts("busbar_file_acks_total"))["200"]).toBe((before[1]["200"] ?? 0) + 3);
 });
 
 describe("what is refused", () => {

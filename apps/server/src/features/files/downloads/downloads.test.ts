@@ -137,6 +137,10 @@ describe("FIL-05 packages of files", () => {
     const [job] = await jobs();
     expect((await server.call({ method: "DELETE", url: `/api/downloads/${job!.id}`, token })).status).toBe(200);
     expect((await ask()).status).toBe(200);
+    // What has expired makes room at once, not when it is cleared away.
+    server.clock.advance(86_401);
+    token = await server.login("asker");
+    expect((await ask()).status).toBe(200);
   });
 
   test("expires after 24 hours: no longer fetched, its package removed", async () => {
@@ -212,10 +216,17 @@ describe("FIL-05 harmonics", () => {
   });
 
   test("of a node that is away are those that are stored, or a reason", async () => {
-    await harmonics(`startTimestamp=1&endTimestamp=${at}`);
+    for (const quarter of [0, 1, 2, 3]) await addFile(at + 900 * quarter, "H", `h${quarter}`);
+    await harmonics(`startTimestamp=${at + 900}&endTimestamp=${at + 1_800}`);
     await packer.run(signal);
-    expect(await jobs()).toMatchObject([
-      { status: "Failed", failedReason: `Node ${serial} is not connected, and no harmonics files of that time are stored` },
-    ]);
+    const [job] = await jobs();
+    expect(Object.values(await entriesOf((await fetchZip(job!.id)).rawPayload))).toEqual(["h1", "h2"]);
+    server.clock.advance(1);
+    await harmonics(`startTimestamp=1&endTimestamp=${at - 1}`);
+    await packer.run(signal);
+    expect((await jobs())[0]).toMatchObject({
+      status: "Failed",
+      failedReason: `Node ${serial} is not connected, and no harmonics files of that time are stored`,
+    });
   });
 });

@@ -9,6 +9,7 @@ import { contentHash, createFolderFileStore } from "#lib/file-store.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import { zipEntries, zipTimes } from "#testing/zip-entries.ts";
 import type { PackedFileRow } from "./downloads.store.ts";
+import { deflateContent } from "./gzip-content.ts";
 import { zipFiles } from "./zip-files.ts";
 import { createZipWriter } from "./zip-writer.ts";
 
@@ -59,6 +60,11 @@ const member = gzipSync(text);
 /** The same with a name in its header. */
 const named = Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 8]), member.subarray(4, 10), Buffer.from("a.txt\0"), member.subarray(10)]);
 const noise = randomBytes(300_000);
+
+test("what is deflated already is not deflated again", () => {
+  const quick = gzipSync(text, { level: 0 });
+  expect(deflateContent(quick)?.deflated).toEqual(quick.subarray(10, -8));
+});
 
 describe("an entry holds what its gzip does", () => {
   const cases: [string, Stored, Buffer][] = [
