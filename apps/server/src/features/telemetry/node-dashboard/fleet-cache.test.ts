@@ -51,6 +51,26 @@ test("a change of time alone counts as a change for those who ask since an earli
   expect(entry(10001).liveXid).toBeGreaterThanOrEqual(revision);
 });
 
+test("a meter counts as connected for three intervals of its node, and of ten seconds at least", async () => {
+  // The values that time moves are computed for whole ten seconds.
+  const seen = new Date(Math.floor(Date.now() / 10_000) * 10_000);
+  const seconds = { 10021: 10, 10022: 60, 10023: 1 };
+  for (const [serial, interval] of Object.entries(seconds)) {
+    await addNode(database.pool, Number(serial), undefined, { scalar_interval_seconds: interval });
+    await setLive(database.pool, Number(serial), { is_connected: true, last_meter_at: seen });
+  }
+  const { cache, observed, live } = createObservedCache();
+  const connectedAfter = async (age: number) => {
+    observed.shiftSeconds = age - (Date.now() - seen.getTime()) / 1000;
+    await cache.runTick();
+    return Object.keys(seconds).map((serial) => live(Number(serial)).meterConnected);
+  };
+  expect(await connectedAfter(35)).toEqual([true, true, true]);
+  expect(await connectedAfter(45)).toEqual([false, true, false]);
+  expect(await connectedAfter(185)).toEqual([false, true, false]);
+  expect(await connectedAfter(195)).toEqual([false, false, false]);
+});
+
 test("A-01 a place whose zone this program does not know keeps no one's values from the dashboard", async () => {
   await addNode(database.pool, 10011, await addPlace(database.pool, "Mars/Olympus"));
   await addNode(database.pool, 10012, await addPlace(database.pool));

@@ -145,16 +145,20 @@ describe("changes since a revision", () => {
     expect(change.dashboardNodeMap["11001"]).not.toHaveProperty("locationName");
     expect(change.dashboardNodeMap).not.toHaveProperty("11002");
 
-    await pool.query("update location set name = 'Feed Pump 2' where id = $1", [place.locationId]);
     await pool.query("delete from node where serial_number = 11003");
+    await pool.query("update location set name = 'Feed Pump 2' where id = $1", [place.locationId]);
     change = await dashboard(change.revision);
     expect(change.dashboardNodeMap["11001"]).toMatchObject({
       locationName: "Feed Pump 2",
       nodeConnected: true,
       customerName: "Alder Pumping",
     });
+    expect(change.dashboardNodeMap).not.toHaveProperty("11002");
     expect(change.removed).toEqual(["11003"]);
-    expect((await dashboard()).dashboardNodeMap).not.toHaveProperty("11003");
+    expect((await dashboard(change.revision)).removed).toEqual([]);
+    const whole = await dashboard();
+    expect(whole.dashboardNodeMap).not.toHaveProperty("11003");
+    expect(whole.removed).toEqual([]);
   });
 
   test("an unknown revision, one of another database or of before this process, gives the whole map", async () => {
