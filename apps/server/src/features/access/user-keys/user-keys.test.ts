@@ -119,8 +119,13 @@ describe("USR-09 API keys and access keys", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(`/api/users/${id}/apikeys/same`)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
     const [key] = (await server.call({ method: "GET", url: `/api/users/${id}/keys`, token })).json["data"] as { id: number }[];
+    const ofSomeoneElse = `/api/users/${await newUser()}/keys/${key?.id}`;
+    expect((await server.call({ method: "DELETE", url: ofSomeoneElse, token })).status).toBe(404);
     expect((await server.call({ method: "DELETE", url: `/api/users/${id}/keys/${key?.id}`, token })).status).toBe(200);
     expect((await post(`/api/users/${id}/apikeys/same`)).status).toBe(200);
+    await post(`/api/users/${id}/apikeys/newer`);
+    const { json } = await server.call({ method: "GET", url: `/api/users/${id}/keys`, token });
+    expect((json["data"] as { name: string }[]).map(({ name }) => name)).toEqual(["newer", "same"]);
   });
 
   test("no secret is in the database or the log, its activity says who made it", async () => {

@@ -165,6 +165,24 @@ test("REP-02 the bill has the vendor, every line with its rate, time and status,
   ]);
 });
 
+test("REP-01 a place that inherits is as internal as its customer; a location is billed for its primary node alone", async () => {
+  const { pool } = server.database;
+  const fir = await addBilledCustomer(pool, "fir", "Fir Labs", [
+    { name: "Lab", locations: [{ name: "Rig 1", serial: 20012 }] },
+    { name: "Works", type: "Revenue", locations: [{ name: "Pump 1", serial: 20013 }] },
+  ]);
+  await pool.query("update customer set type = 'Internal' where id = $1", [fir]);
+  await pool.query("insert into node (serial_number, current_deployment_status) values (20014, 'Deployed')");
+  await pool.query(
+    "insert into node_assignment (serial_number, location_id, slot) select 20014, location_id, 2 from node_assignment where serial_number = 20013",
+  );
+  const bill = await getBill(dates, await addOrganization(pool, "Fir Holding", [fir]));
+  expect(bill.leftOut.map(({ locationName, reason }) => [locationName, reason])).toEqual([["Rig 1", "Internal: not billed"]]);
+  expect(
+    bill.billingFacilityItems.flatMap(({ billingLocationItems }) => billingLocationItems.map(({ serialNumber }) => serialNumber)),
+  ).toEqual(["20013"]);
+});
+
 test("REP-01 the energy flag adds its rate to deployed nodes only; rates are settings", async () => {
   const plain = await getBill();
   const energy = await getBill(`${dates}&voltaEnergy=true`);
