@@ -29,9 +29,11 @@ const efficiencies: readonly (readonly [hp: number, efficiency: number])[] = [
 /** Full-load efficiency of an AC motor of this nameplate, between the rows of the table by interpolation; its ends beyond them. */
 export function motorEfficiency(nameplateHp: number): number {
   const above = efficiencies.findIndex(([hp]) => hp >= nameplateHp);
-  const [topHp, top] = efficiencies[above === -1 ? efficiencies.length - 1 : above]!;
-  const [bottomHp, bottom] = efficiencies[Math.max(0, (above === -1 ? efficiencies.length : above) - 1)]!;
-  return topHp === bottomHp || above === -1 ? top : bottom + ((nameplateHp - bottomHp) / (topHp - bottomHp)) * (top - bottom);
+  // None above is the last row.
+  if (above <= 0) return efficiencies.at(above)![1];
+  const [topHp, top] = efficiencies[above]!;
+  const [bottomHp, bottom] = efficiencies[above - 1]!;
+  return bottom + ((nameplateHp - bottomHp) / (topHp - bottomHp)) * (top - bottom);
 }
 
 /** Revolutions per minute of the field: 120·f/p. */

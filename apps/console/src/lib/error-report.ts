@@ -33,7 +33,7 @@ const newId = (): string =>
 
 function traceOf(error: unknown): string {
   const stack = (error instanceof Error && error.stack) || "";
-  const places = stack.split("\n").filter((line) => /:\d+:\d+/.test(line));
+  const places = stack.split("\n").filter((line) => /:\d+:\d/.test(line));
   return places
     .slice(0, mostTraced)
     .map((line) =>

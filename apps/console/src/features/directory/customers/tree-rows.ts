@@ -56,14 +56,8 @@ export function visibleTree(branches: readonly TreeBranch[], filterText: string,
     });
   };
   add(shown);
-  const countLocations = (list: readonly TreeBranch[]): number => {
-    let count = 0;
-    for (const branch of list) {
-      if (branch.item.kind === "location") count++;
-      else if (branch.level < 3) count += countLocations(childrenOf(branch));
-    }
-    return count;
-  };
+  const countLocations = (list: readonly TreeBranch[]): number =>
+    list.reduce((count, branch) => count + (branch.item.kind === "location" ? 1 : countLocations(childrenOf(branch))), 0);
   return { rows, shown, shownLocations: countLocations(shown), totalLocations: kept ? countAll(branches) : countLocations(shown) };
 }
 

@@ -47,7 +47,7 @@ export function createFleetView(store: FleetStore) {
 export type FleetView = ReturnType<typeof createFleetView>;
 
 function selectedEntries(store: FleetStore, { filterText, show, sort, isDescending }: FleetCriteria): Entry[] {
-  const words = filterText.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = filterText.toLowerCase().split(/\s/);
   const entries: Entry[] = [];
   for (const record of store.records().values()) {
     if (show.has(showKeyOf(record.node)) && words.every((word) => record.searchText.includes(word))) {
