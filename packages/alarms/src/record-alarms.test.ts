@@ -38,7 +38,8 @@ describe("distortion", () => {
     expect(judge({ voltageThd: [12, 1, 1] }, ["voltageThd"])).toEqual([]);
     expect(judge({ voltageThd: [9.6, 1, 1] }, ["voltageThd"])).toEqual([]);
     expect(namesOf(judge({ voltageThd: [9.5, 1, 1] }, ["voltageThd"]))).toEqual(["voltageThd cleared"]);
-    expect(namesOf(judge({ voltageThd: [undefined, undefined, undefined] }, ["voltageThd"]))).toEqual(["voltageThd cleared"]);
+    const unknown = judge({ voltageThd: [undefined, undefined, undefined] }, ["voltageThd"]);
+    expect(unknown).toEqual([{ kind: "voltageThd", change: "cleared", at: 900, value: undefined, limit: 10 }]);
   });
 });
 

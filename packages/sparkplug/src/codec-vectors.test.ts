@@ -108,6 +108,15 @@ describe("decode", () => {
     let nested: Uint8Array = new Uint8Array();
     for (let depth = 0; depth < 1_000; depth++) nested = lengthPrefixed([0x12], lengthPrefixed([0x92, 0x01], nested));
     expect(reasonOf(() => decodePayload(nested))).toBe("too-deep");
+    // Property sets within property sets, and in lists of them.
+    for (const wrap of [
+      (set: Uint8Array) => lengthPrefixed([0x4a], set),
+      (set: Uint8Array) => lengthPrefixed([0x52], lengthPrefixed([0x0a], set)),
+    ]) {
+      let set: Uint8Array = new Uint8Array();
+      for (let depth = 0; depth < 1_000; depth++) set = lengthPrefixed([0x12], wrap(set));
+      expect(reasonOf(() => decodePayload(lengthPrefixed([0x12], lengthPrefixed([0x4a], set))))).toBe("too-deep");
+    }
   });
 });
 

@@ -111,6 +111,19 @@ describe("births and data", () => {
     expect(problems(send(edge.data([{ name: "hasOwnProperty", datatype: DataType.Float, value: 1 }], 4)))).toEqual([]);
   });
 
+  test("metrics without a datatype in their birth are reported, and known all the same", () => {
+    const { edge, send } = startNode();
+    const untyped = [
+      { name: "a", alias: 7 },
+      { name: "b", alias: 8, datatype: DataType.Unknown },
+    ];
+    for (const metric of untyped) {
+      edge.connect(1);
+      expect(problems(send(edge.birth([...births, metric], 2)))).toEqual(["metric-without-datatype"]);
+      expect(values(send(edge.data([{ alias: metric.alias, datatype: DataType.Float, value: 5 }], 3)))).toEqual([[metric.name, 5]]);
+    }
+  });
+
   test("metrics without a name, with an unknown datatype or a value of another type are dropped and reported", () => {
     const { edge, send } = startNode();
     const birth = send(edge.birth([...births, { name: "", datatype: DataType.Float }, { name: "x", datatype: 99 }], 2));

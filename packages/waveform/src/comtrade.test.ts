@@ -227,6 +227,18 @@ describe("A-23 a trigger that no one set", () => {
     const waveform = read({ lines: { 10: "01/01/1970,00:00:00.000000" } });
     expect([waveform.triggeredAt, waveform.times[0]]).toEqual(["2024-03-08 12:00:00.002083", 0]);
   });
+  test.each([
+    ["08/03/2024,12:00:00.900000", {}, 0.9],
+    ["08/03/2024,12:00:02.000000", {}, undefined],
+    ["08/03/2024,12:00:02.000000", { rates: ["0", "0,8"] }, 2],
+  ])("as %s is outside a record that is over by its rate, not of one whose length only stamps give: %j", (line, options, seconds) => {
+    const waveform = read(
+      { ...options, lines: { 10: "08/03/2024,12:00:00.000000", 11: line } },
+      sampleAscii(sampleRaw, (index) => String(index * 500)),
+    );
+    expect(waveform.triggeredAt !== undefined).toBe(seconds !== undefined);
+    expect(waveform.times[0]).toBeCloseTo(-(seconds ?? 0), 9);
+  });
   test("or that is in another record is reported", () => {
     const waveform = read({ lines: { 11: "08/03/2023,12:00:00.000000" } });
     expect([waveform.triggeredAt, waveform.times[0], waveform.warnings]).toEqual([
@@ -243,6 +255,14 @@ test("A-23 units and the line frequency are read as recorders write them", () =>
   });
   expect(analogs.map(({ unit }) => unit)).toEqual(["A", "A", "V"]);
   expect(lineFrequency).toBe(60);
+});
+
+test.each([["60"], ["60Hz"], ["60 \t hz"], ["60.0 HZ"]])("the line frequency %j is 60", (text) => {
+  expect(read({ lines: { 7: text } }).lineFrequency).toBe(60);
+});
+
+test("words behind the line frequency are refused", () => {
+  expect(() => read({ lines: { 7: "60 Hz 5" } })).toThrow("line frequency");
 });
 
 test("what a configuration says is read without its data; of a broken one its first line", () => {

@@ -110,10 +110,11 @@ describe.each(Object.entries(api))("A-14 %s", (_, endpoint: Endpoint) => {
     [500, { unexpected: true }],
     [500, { errorCode: "INTERNAL", errorMessage: " " }],
   ])("answered %d %j says the sentence of the texts", async (status, body) => {
-    const { call } = setUp();
+    const { call, onUnauthorized } = setUp();
     answers(status, body);
     const failure = { status, errorCode: "UNREADABLE", message: "Unexpected error happened, Please try later." };
     await expect(call(endpoint, {} as never)).rejects.toMatchObject(failure);
+    expect(onUnauthorized).not.toHaveBeenCalled();
   });
 });
 

@@ -24,15 +24,22 @@ test("what a call changes is stale after it, and nothing else", async () => {
   expect(isStale()).toEqual([true, false]);
 });
 
-test("so it is after a refusal, which is passed on", async () => {
-  const { call, isStale } = setUp(() => Promise.reject(new Error("Someone was first")));
+test.each([
+  ["of the server", new ApiError(409, "CONFLICT", "Someone was first")],
+  ["that is none of its own", new Error("Someone was first")],
+])("so it is after a refusal %s, which is passed on", async (_, refusal) => {
+  const { call, isStale } = setUp(() => Promise.reject(refusal));
   await expect(call(deleteCustomer, deletion)).rejects.toThrow("Someone was first");
   expect(isStale()).toEqual([true, false]);
 });
 
-test("a wrong 2FA code says nothing new and requests nothing", async () => {
-  const { call, isStale } = setUp(() => Promise.reject(new ApiError(403, "PASSCODE_REFUSED", "The 2FA code is not right")));
-  await expect(call(deleteCustomer, deletion)).rejects.toThrow("The 2FA code is not right");
+test.each([
+  [401, "Sign in again"],
+  [403, "The 2FA code is not right"],
+  [429, "Too many wrong codes"],
+])("being turned away with %i says nothing new and requests nothing", async (status, sentence) => {
+  const { call, isStale } = setUp(() => Promise.reject(new ApiError(status, "REFUSED", sentence)));
+  await expect(call(deleteCustomer, deletion)).rejects.toThrow(sentence);
   expect(isStale()).toEqual([false, false]);
 });
 

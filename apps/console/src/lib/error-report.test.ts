@@ -5,10 +5,10 @@ import { errorReport, isMissingPart } from "./error-report.ts";
 test("A-03 a failure is reported as the server takes it, without the texts of the address, under one id", () => {
   const error = new TypeError(`x is undefined ${"y".repeat(600)}`);
   error.stack =
-    "TypeError: x\n    at Tree (https://busbar.example/admin/assets/tree-B1.js?t=1:1:9)\n    at https://busbar.example/admin/assets/a.js:2:3";
+    "TypeError: x\n    at Tree (https://busbar.example/admin/assets/tree-B1.js?t=1:1:9)\n    at https://busbar.example/admin/assets/a.js:21:34";
   const report = errorReport(error, "#/customers?filterText=secret");
   expect(NewConsoleError.parse(report)).toEqual(report);
-  expect(report).toMatchObject({ screen: "/customers", trace: "at Tree (admin/assets/tree-B1.js:1:9) at admin/assets/a.js:2:3" });
+  expect(report).toMatchObject({ screen: "/customers", trace: "at Tree (admin/assets/tree-B1.js:1:9) at admin/assets/a.js:21:34" });
   expect(errorReport(error, "#/customers?filterText=other").id).toBe(report.id);
   expect(errorReport(error, "#/nodes").id).not.toBe(report.id);
 });

@@ -1,6 +1,6 @@
 import type { DashboardFile } from "@busbar/contract/files/node-files.ts";
 import { describe, expect, test } from "vitest";
-import { appendOlder, prependNewer, refreshNewest, startBefore, missingAt } from "./file-window.ts";
+import { appendOlder, emptyWindow, prependNewer, refreshNewest, startBefore, missingAt } from "./file-window.ts";
 import type { FileWindow } from "./file-window.ts";
 
 const file = (timestamp: number, kind: "D" | "S" = "D"): DashboardFile => ({
@@ -36,6 +36,16 @@ describe("FIL-03 the window of files", () => {
     const up = prependNewer(down, files(1_000, 901));
     expect(edges(up)).toEqual([1_000, 501, 500]);
     expect(up).toMatchObject({ hasOlder: true, hasNewer: true });
+  });
+
+  test("with exactly 500 rows drops none", () => {
+    expect(edges(appendOlder(window(900, 501), files(500, 401)))).toEqual([900, 401, 500]);
+    expect(edges(prependNewer(window(800, 401), files(900, 801)))).toEqual([900, 401, 500]);
+  });
+
+  test("begins empty, at neither end of anything", () => {
+    expect(appendOlder(emptyWindow, files(100, 1))).toEqual({ rows: files(100, 1), hasOlder: true, hasNewer: false });
+    expect(prependNewer(emptyWindow, files(100, 1))).toEqual({ rows: files(100, 1), hasOlder: false, hasNewer: true });
   });
 
   test("a page that is not full is the end", () => {

@@ -24,6 +24,20 @@ function randomArrows(random: () => number): LabelledPhasor[] {
   return known;
 }
 
+test.each([
+  [19.9, 0, true],
+  [0, 15.9, true],
+  [-19.9, -15.9, true],
+  [20, 0, false],
+  [0, 16, false],
+  [-20, 3, false],
+  [3, -16, false],
+])("a label %f to the right and %f below another overlaps it: %j", (x, y, isOver) => {
+  const other = { x: 40, y: 40 };
+  expect(isOverlap({ x: 40 + x, y: 40 + y }, other)).toBe(isOver);
+  expect(isOverlap(other, { x: 40 + x, y: 40 + y })).toBe(isOver);
+});
+
 test("A-29 labels of phasors never overlap and never leave the drawing", () => {
   const random = randomNumbers(29);
   for (let run = 0; run < 20_000; run++) {
