@@ -43,7 +43,7 @@ export function startTask(task: Task, clock: Clock, programEnds: AbortSignal): T
       const returned = await task.run(AbortSignal.any([programEnds, tooLong.signal]));
       result = typeof returned === "number" ? { processedCount: returned, logEntry: "" } : returned;
     } catch (thrown) {
-      const reason = thrown ?? new Error("It failed and did not say why");
+      const reason: unknown = thrown ?? new Error("It failed and did not say why");
       result.logEntry = reason instanceof Error ? reason.message : String(reason);
       // Cut short by the end of the program, it has not failed: the next process goes on with it at once.
       if (programEnds.aborted) result.tryAgainAt = clock.now() / 1000;
