@@ -52,7 +52,7 @@ test.runIf(existsSync(script)).each(["", "process.exit();"])(
     expect(pid).toBeGreaterThan(0);
     try {
       terminal.kill("SIGKILL");
-      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), { timeout: 20_000, interval: 50 });
+      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), { interval: 50 });
     } finally {
       try {
         process.kill(pid, "SIGKILL");
