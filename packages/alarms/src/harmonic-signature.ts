@@ -13,7 +13,6 @@ const subGroupHz = 7.5;
  * @returns undefined for a frequency between the orders, for the fundamental itself and for what is no frequency: harmonics do not show it
  */
 export function orderOf(frequency: number, lineFrequency: number, highestOrder: number): number | undefined {
-  if (!(lineFrequency > 0) || !(frequency > 0)) return undefined;
   const order = Math.round(frequency / lineFrequency);
   if (order < 2 || order > highestOrder) return undefined;
   return Math.abs(frequency - order * lineFrequency) <= subGroupHz ? order : undefined;

@@ -94,6 +94,7 @@ describe("what is broken is refused with the place", () => {
     ["an empty file", "", "CEV: no line of compressed ASCII"],
     ["text of something else", "hello\nworld", "CEV: no line of compressed ASCII"],
     ["lines without end", `${sampleCev()}${"\n".repeat(400_000)}`, "CEV: 400014 lines are more than an event has"],
+    ["no summary", sampleCev().replace(/^"REF_NUM".*\r?\n.*\r?\n/m, ""), "CEV: the summary with FREQ and SAM/CYC_A is missing"],
     ["no samples", sampleCev({ rows: [] }), "CEV: there is no sample"],
     ["a word for a number", sampleCev({ rows: [line('ten,-10,480.5,60.00," ","00",')] }), 'CEV line 8: "ten" is no number'],
     ["digits that are none", sampleCev({ rows: [line('1,1,1,60.00," ","XY",')] }), 'CEV line 8: "XY" is no hexadecimal word'],

@@ -43,6 +43,12 @@ test.each([
   expect(isStale()).toEqual([false, false]);
 });
 
+test("bytes and addresses are those of the client", () => {
+  const client = Object.assign(vi.fn<() => Promise<unknown>>(), { bytes: vi.fn<() => void>(), addressFor: vi.fn<() => void>() });
+  const call = followChanges(client as unknown as Client, new QueryClient(), { isAwaited: true });
+  expect([call.bytes, call.addressFor]).toEqual([client.bytes, client.addressFor]);
+});
+
 test("a call that only reads changes nothing; one that lets a person see more changes everything", async () => {
   const { call, isStale } = setUp(() => Promise.resolve({}));
   await call(getUsers, {});

@@ -39,3 +39,30 @@ test.each([
   "spBv1.0/STATE/pq-ingest",
   "spBv1.0/STATE/+",
 ])("a node may subscribe %s", (filter) => expect(maySubscribe("10234", filter)).toBe(true));
+
+test.each([
+  "#",
+  "+/n58/NCMD/10234",
+  "spBv1.0/#",
+  "spBv1.0/+/NCMD/10234",
+  "spBv1.0/n59/NCMD/10234",
+  "spBv1.0/n58/+/10234",
+  "spBv1.0/n58/NDATA/10234",
+  "spBv1.0/n58/DDATA/10234/20001",
+  "spBv1.0/n58/NCMD/102341",
+  "spBv1.0/n58/DCMD/102341/20001",
+  "spBv1.0/n58/DCMD/10234",
+  "spBv1.0/STATE/other",
+  "$SYS/#",
+])("a node may not subscribe %s", (filter) => expect(maySubscribe("10234", filter)).toBe(false));
+
+test.each([
+  [{ retain: true }, "retained"],
+  [{ qos: 2 }, "qos-2"],
+  [{ topic: "spBv1.0/n58/NCMD/10234" }, "topic"],
+  [{ topic: "spBv1.0/n58/DCMD/10234/20001" }, "topic"],
+  [{ topic: "spBv1.0/STATE/pq-ingest" }, "topic"],
+  [{ topic: "spBv1.0/n58/DDATA/10234/a b" }, "topic"],
+  [{ topic: "spBv1.0/n59/NDATA/10234" }, "other-node"],
+  [{ topic: "spBv1.0/n58/NDATA/102341" }, "other-node"],
+])("a publication with %j is refused as %s", (change, reason) => expect(refusePublish("10234", { ...own, ...change })).toBe(reason));

@@ -154,7 +154,7 @@ function floating(wireType: ConfigDatatype, stored: (n: number) => number, digit
       if (!numberPattern.test(word)) return undefined;
       const value = stored(Number(word));
       // Too large or too small to be held.
-      if (!Number.isFinite(value) || (value === 0 && Number(word) !== 0)) return undefined;
+      if (!Number.isFinite(value) || (value === 0 && /^[+-]?[0.]*[1-9]/.test(word))) return undefined;
       return String(Number(value.toPrecision(digits)) + 0);
     },
     allowed: "a number",

@@ -1,6 +1,6 @@
 import type { DashboardFile } from "@busbar/contract/files/node-files.ts";
 import { describe, expect, test } from "vitest";
-import { appendOlder, emptyWindow, prependNewer, refreshNewest, startBefore, missingAt } from "./file-window.ts";
+import { appendOlder, emptyWindow, newestOf, oldestOf, prependNewer, refreshNewest, startBefore, missingAt } from "./file-window.ts";
 import type { FileWindow } from "./file-window.ts";
 
 const file = (timestamp: number, kind: "D" | "S" = "D"): DashboardFile => ({
@@ -43,6 +43,11 @@ describe("FIL-03 the window of files", () => {
     expect(edges(prependNewer(window(800, 401), files(900, 801)))).toEqual([900, 401, 500]);
   });
 
+  test("knows its newest and its oldest file", () => {
+    expect([newestOf(window(200, 101)), oldestOf(window(200, 101))]).toEqual([200, 101]);
+    expect([newestOf(emptyWindow), oldestOf(emptyWindow)]).toEqual([undefined, undefined]);
+  });
+
   test("begins empty, at neither end of anything", () => {
     expect(appendOlder(emptyWindow, files(100, 1))).toEqual({ rows: files(100, 1), hasOlder: true, hasNewer: false });
     expect(prependNewer(emptyWindow, files(100, 1))).toEqual({ rows: files(100, 1), hasOlder: false, hasNewer: true });
@@ -77,6 +82,7 @@ describe("FIL-03 the window of files", () => {
     expect(fresh.rows[1]!.processed).toBe(false);
     const elsewhere = window(200, 101, { hasNewer: true });
     expect(refreshNewest(elsewhere, files(300, 201))).toBe(elsewhere);
+    expect(refreshNewest(shown, [])).toBe(shown);
     expect(edges(refreshNewest(shown, files(400, 301)))).toEqual([400, 301, 100]);
   });
 });

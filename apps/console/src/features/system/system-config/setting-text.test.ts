@@ -50,6 +50,18 @@ test.each([
   expect(wireText("cents", typed)).toBe(sent);
 });
 
+test.each([
+  ["cents", "180000", "$1,800.00"],
+  ["share", "0.93", "93 %"],
+  ["percent", "40", "40 %"],
+  ["days", "730", "730 days"],
+  ["addresses", "[]", "none"],
+  ["addresses", '["a@x.example","b@x.example"]', "a@x.example, b@x.example"],
+  [undefined, "Busbar", "Busbar"],
+] as const)("a setting in %s, %j, is said as %j", (unit, text, said) => {
+  expect(saidText(unit, text)).toBe(said);
+});
+
 test("A-31 a share is percent, addresses are one a line, and nothing is lost in a list that is none", () => {
   expect([shownText("share", "0.93"), wireText("share", "92.5"), saidText("share", "0.93")]).toEqual(["93", "0.925", "93 %"]);
   expect(shownText("addresses", '["a@b.example","c@d.example"]')).toBe("a@b.example\nc@d.example");

@@ -57,7 +57,10 @@ describe("the view", () => {
     expect(select({ order: "desc" }, ...nodes)).toEqual([10003, 10002, 10001]);
     expect(select({ sort: "scalar" }, ...nodes)).toEqual([10001, 10002, 10003]);
     expect(select({ sort: "scalar", order: "desc" }, ...nodes)).toEqual([10002, 10003, 10001]);
-    expect(select({ sort: "datafile" }, ...nodes)).toEqual([10001, 10002, 10003]);
+    const byFile = [...nodes, node(10000, { type: "ThirdParty", lastDatafileTimestamp: 0, lastExternalFileTimestamp: 5 })];
+    const show = "deployed,external";
+    expect(select({ sort: "datafile", show }, ...byFile)).toEqual([10001, 10002, 10000, 10003]);
+    expect(select({ sort: "datafile", show, order: "desc" }, ...byFile)).toEqual([10003, 10000, 10002, 10001]);
   });
 
   test("the same array again while nothing of it moved", () => {

@@ -19,6 +19,8 @@ test("a plot reads from the oldest on, and its line breaks where scalars are mis
   const { times, panels } = panelsOf([row(160, 5), row(150, 4), row(120, 3), row(110, 2), row(100, 1)]);
   expect(times).toEqual([100, 110, 120, 135, 150, 160]);
   expect(panels[0]?.series[0]?.values).toEqual([1, 2, 3, null, 4, 5]);
+  const colors = ["var(--phase-1)", "var(--phase-2)", "var(--phase-3)"];
+  expect(panels.map(({ series }) => series.map(({ color }) => color))).toEqual([colors, colors, ["var(--phase-lf)"], colors]);
   expect(panels.map(({ title }) => title)).toEqual(["Current", "Voltage, line to line", "Line frequency", "Accumulated amp hours"]);
 });
 

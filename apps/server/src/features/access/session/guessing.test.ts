@@ -194,6 +194,20 @@ describe("A-43 the cookie of a device", () => {
     expect((await tryAs("first", { ...right, cookie: `a=b; ${two.cookie}; c=d`, from: elsewhere() })).status).toBe(200);
   });
 
+  test("A-43 that no one signed in with for half a year is a stranger's", async () => {
+    await server.addAdministrator("absent");
+    const { cookie = "" } = await tryAs("absent", right);
+    server.clock.advance(179 * dayStep);
+    const { cookie: renewed = "" } = await tryAs("absent", { ...right, cookie });
+    server.clock.advance(179 * dayStep);
+    await attack("absent", 8, 15, () => ({ from: elsewhere() }));
+    const { status, cookie: last = "" } = await tryAs("absent", { ...right, cookie: renewed, from: elsewhere() });
+    expect(status).toBe(200);
+    server.clock.advance(181 * dayStep);
+    await attack("absent", 8, 15, () => ({ from: elsewhere() }));
+    expect((await tryAs("absent", { ...right, cookie: last, from: elsewhere() })).status).toBe(429);
+  });
+
   test("A-43 over TLS is the host's alone", async () => {
     await server.addAdministrator("overtls");
     const { headers } = await server.call({

@@ -15,6 +15,7 @@ import { zipEntries } from "#testing/zip-entries.ts";
 import { createDownloadCleaner } from "./download-cleaner.task.ts";
 import { createDownloadPacker } from "./download-packer.task.ts";
 import { createDownloadsStore } from "./downloads.store.ts";
+import type { DownloadsStore } from "./downloads.store.ts";
 import { createPackageFolder } from "./package-folder.ts";
 
 const serial = 34_001;
@@ -33,18 +34,21 @@ beforeEach(async () => {
   for (let index = 0; index < 5; index++) await addFile(at + 900 * index, "D", `data ${index}\n`);
   const store = createDownloadsStore(pool);
   const packages = createPackageFolder(join(server.dataDir, "downloads"));
-  packer = createDownloadPacker({
-    pool,
+  packer = createPacker(store);
+  cleaner = createDownloadCleaner(server.database.pool, store, packages, server.clock);
+});
+afterEach(() => server.stop());
+
+const createPacker = (store: DownloadsStore) =>
+  createDownloadPacker({
+    pool: server.database.pool,
     store,
-    packages,
+    packages: createPackageFolder(join(server.dataDir, "downloads")),
     fileStore: createFolderFileStore(join(server.dataDir, "files")),
     mail: server.context.mail,
     clock: server.clock,
     log: server.context.log,
   });
-  cleaner = createDownloadCleaner(server.database.pool, store, packages, server.clock);
-});
-afterEach(() => server.stop());
 
 const addFile = (timestamp: number, kind: DataFileKind, text: string) => storeFile(server, nameOf(serial, timestamp, kind), text);
 
@@ -171,6 +175,36 @@ describe("FIL-05 packages of files", () => {
     expect((await jobs())[0]).toMatchObject({ status: "Ready" });
     expect(await mails()).toHaveLength(1);
   });
+});
+
+test("a package of more files than are read at once holds each; one that is given up meanwhile ends without a word", async () => {
+  for (let index = 5; index < 502; index++) await addFile(at + 900 * index, "D", "more\n");
+  await ask();
+  await packer.run(signal);
+  const [job] = await jobs();
+  expect(Object.keys(await entriesOf((await fetchZip(job!.id)).rawPayload))).toEqual(
+    Array.from({ length: 502 }, (_, index) => nameOf(serial, at + 900 * index, "D")),
+  );
+
+  await ask();
+  const store = createDownloadsStore(server.database.pool);
+  const isGivenUp = Promise.withResolvers<void>();
+  const stopped = await createPacker({
+    ...store,
+    async nextFiles(next, last, limit) {
+      if (last) await isGivenUp.promise;
+      else expect((await server.call({ method: "DELETE", url: `/api/downloads/${next.id}`, token })).status).toBe(200);
+      return store.nextFiles(next, last, limit);
+    },
+    async update(db, id, change) {
+      const isNeeded = await store.update(db, id, change);
+      if (!isNeeded) setImmediate(isGivenUp.resolve);
+      return isNeeded;
+    },
+  }).run(signal);
+  expect(stopped).toBe(0);
+  expect((await jobs()).map(({ id }) => id)).toEqual([job!.id]);
+  expect(await readdir(join(server.dataDir, "downloads"))).toEqual([`${job!.id}.zip`]);
 });
 
 test("A-62 a package that cannot be made is tried again for half an hour and then fails, the others are made", async () => {

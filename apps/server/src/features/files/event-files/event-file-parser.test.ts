@@ -141,6 +141,12 @@ describe("what the file says becomes the event and the notice", () => {
     expect(await eventCount()).toBe(2);
   });
 
+  test("what a file leaves open is not in its event", async () => {
+    const name = await store("txt", "#VDF=2\n#kind=E\n");
+    await parse();
+    expect((await events()).map(({ body }) => body)).toEqual([{ fileName: name, VDF: "2", kind: "E" }]);
+  });
+
   test("an event that the node reported itself is not counted again", async () => {
     const name = nameOf(serial, at, "E", "cev");
     await server.database.pool.query("insert into node_event values ($1, to_timestamp($2), 'PQ', $3)", [

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { getNodeFiles } from "@busbar/contract/files/node-files.ts";
 import type { DashboardFile, FileContents } from "@busbar/contract/files/node-files.ts";
 import type { SensorDataRecord } from "@busbar/contract/telemetry/sensor-data.ts";
@@ -147,6 +149,16 @@ describe("FIL-06 the contents of a file", () => {
     await store(name, Buffer.alloc(200 * 1024 * 1024, 0x41));
     expect(await contents(name)).toMatchObject({ contentsLength: null, isTruncated: true });
     expect((await get(`/node-dashboard/files/${name}/raw`)).text.length).toBe(20 * 1024 * 1024);
+  });
+
+  test("a packed file that is cut comes as far as it goes", async () => {
+    const name = nameOf(serial, first, "E", "txt", 5);
+    const text = randomBytes(200_000).toString("hex");
+    await storeFile(server, name, gzipSync(text).subarray(0, -20_000), { isPacked: true });
+    const raw = await get(`/node-dashboard/files/${name}/raw`);
+    expect(raw.text.length).toBeGreaterThan(200_000);
+    expect(text.startsWith(raw.text)).toBe(true);
+    expect((await contents(name)).contentsLength).toBeNull();
   });
 
   test.each(["..%2f..%2fetc%2fpasswd", "%252e%252e", "....//", "C:%5Cx", "a%00b", `${nameOf(serial, first, "D")}.gz`, "constructor"])(
