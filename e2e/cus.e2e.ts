@@ -238,7 +238,7 @@ test("CUS-05 two who edit one facility: the second is informed, and sees the pre
   await site.fill("Mine");
   await send(app.page, "PATCH", `/customers/${place.id}/facilities/${place.facilityId}`, { siteName: "Theirs" });
   await dialog(app.page).getByRole("button", { name: "Save" }).click();
-  await expect(dialog(app.page).getByRole("alert").filter({ hasText: "changed site name" })).toHaveText(
+  await expect(dialog(app.page).getByRole("alert").filter({ hasText: "changed site name" })).toContainText(
     `staff changed site name of facility ${place.facility} meanwhile. Load it again and repeat your change`,
   );
   await dialog(app.page).getByRole("button", { name: "Load the present values" }).click();

@@ -174,7 +174,6 @@ test("two people edit one node: the second is informed what the first changed, a
   await field(page, "New Container").fill("My crate");
   await save(page).click();
   await expect(dialog(page).getByRole("alert")).toContainText(`staff changed container of node ${serial} meanwhile`);
-  await dialog(page).getByRole("button", { name: "Load again" }).click();
-  await page.getByRole("button", { name: "Discard changes" }).click();
+  await dialog(page).getByRole("button", { name: "Load the present values" }).click();
   await expect(dialog(page).getByRole("combobox", { name: "Container", exact: true })).toHaveValue(theirs);
 });

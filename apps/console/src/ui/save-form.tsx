@@ -3,9 +3,8 @@ import type { ReactNode, SubmitEvent } from "react";
 import { useForm } from "react-hook-form";
 import type { FieldPath, FieldValues, UseFormProps } from "react-hook-form";
 import { refusedByServer } from "./field-error.ts";
-import { MessageLine } from "./message-line.tsx";
-import { ReloadNotice } from "./reload-notice.tsx";
-import type { ReloadNoticeProps } from "./reload-notice.tsx";
+import { FormLine } from "./form-line.tsx";
+import type { Reload } from "./form-line.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import type { SaveBarProps } from "./save-bar.tsx";
 import { useOutcome } from "./use-outcome.ts";
@@ -18,14 +17,24 @@ export interface SaveFormProps<Values extends FieldValues> extends Omit<UseFormP
   outcome?: Outcome | undefined;
 }
 
+/** An item that others may save too while a form of it is open. */
+export interface SharedItem<Values, Item extends { revision: number }> extends Pick<Reload, "noun" | "by"> {
+  /** What the form was begun with; a new one without. */
+  saved: Item | undefined;
+  /** As it is now. */
+  latest: Item | undefined;
+  valuesOf: (item: Item) => Values;
+  onLoad: (item: Item) => void;
+}
+
 /**
  * Every form of the console (.oxlintrc.json). What keeps it from being saved is marked at once, and after a success nothing is until
  * someone changes it again; what the server refuses marks its field. Its SaveBar keeps what is not saved from being thrown away unasked.
  */
 export function useSaveForm<Values extends FieldValues>({ fieldNames = {}, outcome: shared, ...props }: SaveFormProps<Values>) {
   const form = useForm<Values>({ ...props, mode: "onSubmit", reValidateMode: "onSubmit" });
-  const { trigger, subscribe, setError, getValues } = form;
-  const { isDirty, isValid, errors, isSubmitting } = form.formState;
+  const { trigger, subscribe, setError, getValues, setValue, reset } = form;
+  const { isDirty, dirtyFields, isValid, errors, isSubmitting } = form.formState;
   useEffect(() => {
     void trigger();
     // All fields are judged together: a rule may be about two of them. A reset names no field.
@@ -45,10 +54,26 @@ export function useSaveForm<Values extends FieldValues>({ fieldNames = {}, outco
   /** Sends the values of a valid form; what that comes to is said, and a success with the sentence that it gives. */
   const saving = (save: (values: Values) => Promise<string | undefined>, onInvalid?: () => void) =>
     form.handleSubmit((values) => outcome.run(() => save(values), { refuse }).then(() => undefined), onInvalid);
+  /** What was entered stays, but for the fields that someone else changed too. */
+  const reloadOf = <Item extends { revision: number }>({ noun, by, saved, latest, valuesOf, onLoad }: SharedItem<Values, Item>) => {
+    if (!saved || !latest || latest.revision <= saved.revision) return undefined;
+    const [before, now] = [valuesOf(saved), valuesOf(latest)];
+    const changed = Object.keys(now).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
+    const entered = Object.keys(dirtyFields) as FieldPath<Values>[];
+    const onReload = () => {
+      const kept = entered.filter((name) => !changed.includes(name)).map((name) => [name, getValues(name)] as const);
+      onLoad(latest);
+      reset(now);
+      for (const [name, value] of kept) setValue(name, value, { shouldDirty: true });
+      outcome.clear();
+    };
+    return { noun, by, changed, isLosing: entered.some((name) => changed.includes(name)), onReload } satisfies Reload;
+  };
   return {
     ...form,
     refuse,
     saving,
+    reloadOf,
     outcome,
     /** What the form itself says. */
     line: shared ? undefined : own,
@@ -67,8 +92,8 @@ export interface SaveFormFrameProps {
   label?: string;
   /** Class around what the form says and its bar. */
   foot?: string;
-  /** Whether someone else saved the item meanwhile, and how the form begins with that. */
-  reload?: (ReloadNoticeProps & { isDue: boolean }) | undefined;
+  /** What someone else saved meanwhile. */
+  reload?: Reload | undefined;
   /** Beside what the form says. */
   beside?: ReactNode;
   /** Another way to send the same fields. */
@@ -94,7 +119,7 @@ export function SaveForm({
   };
   const end = (
     <>
-      {line && <MessageLine message={line.message} onCleared={line.clear} />}
+      <FormLine line={line} reload={reload} isWorking={bar.isWorking} />
       {beside}
       <SaveBar saveLabel={saveLabel} {...bar}>
         {otherSave}
@@ -103,7 +128,6 @@ export function SaveForm({
   );
   return (
     <form className={className} onSubmit={submit} noValidate aria-label={label}>
-      {reload?.isDue && !bar.isWorking && <ReloadNotice {...reload} />}
       {children}
       {foot ? <div className={foot}>{end}</div> : end}
     </form>

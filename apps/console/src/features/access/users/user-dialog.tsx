@@ -7,6 +7,7 @@ import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { UserFields } from "./user-fields.tsx";
 import { changesOf, emptyUser, newUserResolver, userPatchResolver, valuesOf } from "./user-form.ts";
 import type { UserFormValues } from "./user-form.ts";
+import { useUsers } from "./users.queries.ts";
 
 export interface UserDialogProps {
   /** Absent: a new one. */
@@ -22,7 +23,8 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
     resolver: saved ? userPatchResolver : newUserResolver,
     defaultValues: saved ? valuesOf(saved) : emptyUser(),
   });
-  const { control, reset, saving } = form;
+  const { control, reset, saving, reloadOf } = form;
+  const latest = useUsers().data?.find(({ id }) => id === saved?.id);
 
   const save = saving(async (values) => {
     const next = saved
@@ -35,7 +37,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
 
   return (
     <Dialog title={saved ? `Edit User ${saved.username}` : "Add User"} onClose={onClose}>
-      <SaveForm form={form} onSubmit={save} saveLabel="Save">
+      <SaveForm form={form} onSubmit={save} saveLabel="Save" reload={reloadOf({ noun: "user", saved, latest, valuesOf, onLoad: setSaved })}>
         <UserFields control={control} user={saved} />
       </SaveForm>
     </Dialog>

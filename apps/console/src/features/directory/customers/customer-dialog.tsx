@@ -63,7 +63,7 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
     resolver: zodResolver(CustomerEntry),
     defaultValues: entryOf(saved ?? newCustomer),
   });
-  const { control, reset, saving } = form;
+  const { control, reset, saving, reloadOf } = form;
 
   const show = (next: SavedCustomer) => {
     setSaved(next);
@@ -88,7 +88,7 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
         onSubmit={save}
         saveLabel="Save"
         className="dialog-form"
-        reload={latest && saved && { noun: "customer", isDue: latest.revision > saved.revision, onReload: () => show(latest) }}
+        reload={reloadOf({ noun: "customer", saved, latest, valuesOf: entryOf, onLoad: setSaved })}
       >
         <div className="dialog-columns">
           <TextField

@@ -52,7 +52,7 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
     },
     defaultValues: saved ? valuesOf(saved) : newFacility,
   });
-  const { control, reset, saving } = form;
+  const { control, reset, saving, reloadOf } = form;
 
   const show = (next: SavedFacility) => {
     setSaved(next);
@@ -77,7 +77,7 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
         onSubmit={save}
         saveLabel="Save"
         className="dialog-form"
-        reload={latest && saved && { noun: "facility", isDue: latest.revision > saved.revision, onReload: () => show(latest) }}
+        reload={reloadOf({ noun: "facility", saved, latest, valuesOf, onLoad: setSaved })}
       >
         <div className="dialog-columns">
           <TextField

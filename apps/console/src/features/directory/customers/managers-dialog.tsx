@@ -53,7 +53,6 @@ function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "
   const latest = useCustomers()
     .data?.find(({ id }) => id === customer.id)
     ?.facilities.find(({ id }) => id === facility.id);
-  const isOutdated = latest !== undefined && latest.revision > saved.revision && String(latest.managers) !== String(saved.managers);
   const show = (next: SavedFacility) => {
     setSaved(next);
     setChosen(new Set(next.managers));
@@ -87,7 +86,19 @@ function ManagersForm({ customer, facility, users }: Omit<ManagersDialogProps, "
       onSubmit={submit}
       saveLabel="Save"
       className="dialog-form"
-      reload={latest && { noun: "list of managers", isDue: isOutdated, onReload: () => show(latest) }}
+      reload={
+        latest && latest.revision > saved.revision
+          ? {
+              noun: "facility",
+              changed: String(latest.managers) === String(saved.managers) ? [] : ["managers"],
+              isLosing: hasEdits,
+              onReload: () => {
+                show(latest);
+                outcome.clear();
+              },
+            }
+          : undefined
+      }
     >
       <TextInput
         aria-label="Search users"

@@ -36,19 +36,18 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
   const [withArchived, setWithArchived] = useState(false);
   const outcome = useOutcome();
   const changes = useNoteChanges(locationId);
+  const notes = useLocationNotes(locationId, withArchived);
   const listButton = useRef<HTMLButtonElement>(null);
   // The button that was pressed is gone or worked: the keyboard goes on at the list.
   const toList = () => listButton.current?.focus();
 
   const act = (change: () => Promise<unknown>, success: string) => void outcome.run(() => change().then(() => success)).then(toList);
-  const saving = (change: (values: LocationNoteForm) => Promise<unknown>) => ({
-    outcome,
-    onSave: async (values: LocationNoteForm) => {
-      await change(values);
-      setOpen(list);
-      toList();
-    },
-  });
+  const saving = (change: (values: LocationNoteForm) => Promise<unknown>) => async (values: LocationNoteForm) => {
+    await change(values);
+    outcome.say({ kind: "success", text: "Note saved successfully" });
+    setOpen(list);
+    toList();
+  };
   const leave = useLeave();
   // A section that closes forgets what was typed into it.
   const show = (next: Open) => leave(() => setOpen(next));
@@ -65,10 +64,19 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
       <p className="dim notes-zone">Time zone: {timezone}</p>
       <MessageLine message={outcome.message} onCleared={outcome.clear} />
       <Expander title="Add a new note" isOpen={open.section === "add"} onToggle={toggleAdd}>
-        <NoteForm timezone={timezone} {...saving(changes.add)} />
+        <NoteForm timezone={timezone} onSave={saving(changes.add)} />
       </Expander>
       <Expander title="Edit a note" isOpen={edited !== undefined} canOpen={false} onToggle={closeEdit}>
-        {edited && <NoteForm key={edited.id} note={edited} timezone={timezone} {...saving((values) => changes.update(edited, values))} />}
+        {edited && (
+          <NoteForm
+            key={edited.id}
+            note={edited}
+            latest={notes.data?.find(({ id }) => id === edited.id)}
+            timezone={timezone}
+            onLoad={(note) => setOpen({ section: "edit", note })}
+            onSave={saving((values) => changes.update(edited, values))}
+          />
+        )}
       </Expander>
       <Expander
         title="Current notes"
@@ -83,7 +91,7 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
           onChange={(event) => setWithArchived(event.currentTarget.checked)}
         />
         <CurrentNotes
-          locationId={locationId}
+          notes={notes}
           timezone={timezone}
           withArchived={withArchived}
           isWorking={outcome.isWorking}
@@ -97,7 +105,7 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
 }
 
 interface CurrentNotesProps {
-  locationId: number;
+  notes: ReturnType<typeof useLocationNotes>;
   timezone: string;
   withArchived: boolean;
   isWorking: boolean;
@@ -106,8 +114,7 @@ interface CurrentNotesProps {
   onUnarchive: (note: LocationNote) => void;
 }
 
-function CurrentNotes({ locationId, withArchived, ...rest }: CurrentNotesProps) {
-  const { data, error, refetch } = useLocationNotes(locationId, withArchived);
+function CurrentNotes({ notes: { data, error, refetch }, withArchived, ...rest }: CurrentNotesProps) {
   if (!data && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <LoadingRows label="Loading the notes" rows={3} height={60} />;
   if (data.length === 0)

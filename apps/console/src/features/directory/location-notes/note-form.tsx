@@ -6,24 +6,24 @@ import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { MultiLineField } from "#ui/text-field.tsx";
-import type { Outcome } from "#ui/use-outcome.ts";
-import { enteredOf, noteDefaults, noteResolver, readNote } from "./note-values.ts";
+import { authorOf, enteredOf, noteDefaults, noteResolver, readNote } from "./note-values.ts";
 import type { NoteValues } from "./note-values.ts";
 
 export interface NoteFormProps {
   /** The note to change; a new one without. */
   note?: LocationNote;
+  /** As it is now, whoever saved it. */
+  latest?: LocationNote | undefined;
   timezone: string;
-  /** Of the dialog, which shows what the form says. */
-  outcome?: Outcome;
+  onLoad?: (note: LocationNote) => void;
   onSave: (note: LocationNoteForm) => Promise<void>;
 }
 
 /** NOT-04 */
-export function NoteForm({ note, timezone, outcome, onSave }: NoteFormProps) {
-  const [entered] = useState(() => enteredOf(note, timezone, Math.floor(serverClock.nowSeconds())));
+export function NoteForm({ note, latest, timezone, onLoad, onSave }: NoteFormProps) {
+  const begin = (from: LocationNote | undefined) => enteredOf(from, timezone, Math.floor(serverClock.nowSeconds()));
+  const [entered, setEntered] = useState(() => begin(note));
   const form = useSaveForm<NoteValues>({
-    outcome,
     resolver: noteResolver(entered),
     defaultValues: noteDefaults(note, entered),
   });
@@ -37,10 +37,21 @@ export function NoteForm({ note, timezone, outcome, onSave }: NoteFormProps) {
     const { note: read } = readNote(values, entered);
     if (!read) return undefined;
     await onSave(read);
-    return "Note saved successfully";
+    return undefined;
+  });
+  const reload = form.reloadOf({
+    noun: "note",
+    by: latest && { name: authorOf(latest), timestamp: latest.updatedTimestamp },
+    saved: note,
+    latest,
+    valuesOf: (item) => noteDefaults(item, begin(item)),
+    onLoad: (item) => {
+      setEntered(begin(item));
+      onLoad?.(item);
+    },
   });
   return (
-    <SaveForm form={form} onSubmit={save} saveLabel={note ? "Update" : "Add"} label={note ? "Edit note" : "New note"}>
+    <SaveForm form={form} onSubmit={save} saveLabel={note ? "Update" : "Add"} label={note ? "Edit note" : "New note"} reload={reload}>
       <Stack gap="sm">
         <DateTimeField
           control={control}

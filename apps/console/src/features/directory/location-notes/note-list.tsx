@@ -2,6 +2,7 @@ import type { LocationNote } from "@busbar/contract/directory/location-notes.ts"
 import { ActionIcon, Group } from "@mantine/core";
 import { IconArchive, IconArchiveOff, IconPencil } from "@tabler/icons-react";
 import { DateTime } from "#ui/date-time.tsx";
+import { authorOf } from "./note-values.ts";
 
 export interface NoteListProps {
   notes: readonly LocationNote[];
@@ -41,8 +42,7 @@ export function NoteList({ notes, timezone, isWorking, onEdit, onArchive, onUnar
             </p>
           )}
           <p className="dim note-foot">
-            {plotsOf(note)}. Updated by {`${note.firstName} ${note.lastName}`.trim() || "a former user"} at{" "}
-            <DateTime timestamp={note.updatedTimestamp} timezone={timezone} />
+            {plotsOf(note)}. Updated by {authorOf(note)} at <DateTime timestamp={note.updatedTimestamp} timezone={timezone} />
           </p>
         </li>
       ))}

@@ -19,6 +19,8 @@ export const noteDefaults = (note: LocationNote | undefined, entered: EnteredIns
 export const enteredOf = (note: LocationNote | undefined, timezone: string, now: number): EnteredInstant =>
   enterInstant(note?.timestamp ?? now, timezone);
 
+export const authorOf = ({ firstName, lastName }: LocationNote): string => `${firstName} ${lastName}`.trim() || "a former user";
+
 type ReadNote = { note: LocationNoteForm; errors: undefined } | { note: undefined; errors: FieldErrors<NoteValues> };
 
 /** NOT-04: the contract's rules, with the timestamp read in the location's zone (COM-08). */

@@ -7,7 +7,6 @@ import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Expander } from "#ui/expander.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
-import { ReloadNotice } from "#ui/reload-notice.tsx";
 import { NodeHistory } from "./node-history.tsx";
 import { LocationFormData } from "./location-form-data.tsx";
 import { LocationForm } from "./location-form.tsx";
@@ -72,34 +71,20 @@ function Sections({ location, renderNode }: { location: PlacedLocation; renderNo
 function LocationSection({ location }: { location: PlacedLocation }) {
   const { update } = useLocationChanges();
   const [base, setBase] = useState(location);
-  // A form keeps what was typed; another one begins with other values.
-  const [loaded, setLoaded] = useState(0);
-  const [isSaving, setIsSaving] = useState(false);
-  const load = () => {
-    setBase(location);
-    setLoaded(loaded + 1);
-  };
   return (
     <LocationFormData>
       {(data) => (
-        <>
-          {location.revision > base.revision && !isSaving && <ReloadNotice noun="location" onReload={load} />}
-          <LocationForm
-            key={loaded}
-            {...data}
-            location={base}
-            onSave={async (values) => {
-              setIsSaving(true);
-              try {
-                // Where it is now, as the form knew it.
-                const saved = await update({ ...location, revision: base.revision }, changedOf(base, values, data.flags));
-                setBase({ ...base, ...saved });
-              } finally {
-                setIsSaving(false);
-              }
-            }}
-          />
-        </>
+        <LocationForm
+          {...data}
+          location={base}
+          latest={location}
+          onLoad={() => setBase(location)}
+          onSave={async (values) => {
+            // Where it is now, as the form knew it.
+            const saved = await update({ ...location, revision: base.revision }, changedOf(base, values, data.flags));
+            setBase({ ...base, ...saved });
+          }}
+        />
       )}
     </LocationFormData>
   );

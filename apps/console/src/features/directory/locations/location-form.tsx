@@ -11,7 +11,7 @@ import type { EnteredInstant } from "#lib/entered-instant.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
-import { MessageLine } from "#ui/message-line.tsx";
+import { FormLine } from "#ui/form-line.tsx";
 import { useSaveForm } from "#ui/save-form.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -29,6 +29,9 @@ import "./locations.css";
 export interface LocationFormProps {
   /** The location to change; a new one without. */
   location?: Location;
+  /** As it is now, whoever saved it. */
+  latest?: Location;
+  onLoad?: () => void;
   flags: readonly FaultLibraryFlag[];
   /** CUS-13 */
   availableNodes: readonly AvailableNode[];
@@ -38,15 +41,15 @@ export interface LocationFormProps {
 }
 
 /** CUS-09 to CUS-15 */
-export function LocationForm({ location, flags, availableNodes, onSave, onDone }: LocationFormProps) {
-  const [entered] = useState(() => startOf(location));
+export function LocationForm({ location, latest, onLoad, flags, availableNodes, onSave, onDone }: LocationFormProps) {
+  const [entered, setEntered] = useState(() => startOf(location));
   const nodes: (AvailableNode | LocationNode)[] = [...(location?.nodes ?? []), ...availableNodes].toSorted((a, b) =>
     a.serialNumber < b.serialNumber ? -1 : 1,
   );
   const nodeTypeOf = (serial: string) => nodes.find(({ serialNumber }) => serialNumber === serial)?.type;
   const isNew = location === undefined;
   const rules = { entered, nodeTypeOf, location };
-  const { saving, outcome, bar, ...form } = useSaveForm<LocationValues>({
+  const { saving, outcome, bar, reloadOf, ...form } = useSaveForm<LocationValues>({
     resolver: locationResolver(rules),
     defaultValues: locationValues(location, flags, entered),
     fieldNames: { equipmentStartTimestamp: "equipmentStart" },
@@ -63,6 +66,17 @@ export function LocationForm({ location, flags, availableNodes, onSave, onDone }
     () => outcome.say({ kind: "validation", text: "Please correct the fields marked with red X and save again" }),
   );
 
+  const reload = reloadOf({
+    noun: "location",
+    saved: location,
+    latest,
+    valuesOf: (item) => locationValues(item, flags, startOf(item)),
+    onLoad: (item) => {
+      setEntered(startOf(item));
+      onLoad?.();
+    },
+  });
+
   return (
     <FormProvider {...form}>
       <form
@@ -78,7 +92,7 @@ export function LocationForm({ location, flags, availableNodes, onSave, onDone }
         {!isNew && <FaultLibrarySection flags={flags} />}
         {!isNew && <HarmonicSection />}
         <UnsavedEdits when={bar.hasEdits} />
-        <MessageLine message={outcome.message} onCleared={onDone ?? outcome.clear} />
+        <FormLine line={outcome} reload={reload} isWorking={bar.isWorking} onCleared={onDone} />
         <Group justify="flex-end" mt="sm">
           {!onDone && (
             <Button type="submit" disabled={bar.isWorking} loading={bar.isWorking}>

@@ -116,7 +116,7 @@ test("TSK-08 a change by someone else is reported while the dialog is open", asy
   const changed = { ...task, revision: 1, notes: "theirs", lastUpdatedFullname: "Amara Lindqvist" };
   await screen.getByLabelText("Notes related to this task").fill("mine");
   await screen.rerender(around(api, <TaskDialog task={changed} node={node([changed])} {...on} />));
-  await expect.element(screen.getByRole("alert").getByText(/^Amara Lindqvist has changed this task while you had it open/)).toBeVisible();
+  await expect.element(screen.getByRole("alert").getByText(/^Amara Lindqvist changed notes of this task /)).toBeVisible();
   await expect.element(screen.getByLabelText("Notes related to this task")).toHaveValue("mine");
 });
 

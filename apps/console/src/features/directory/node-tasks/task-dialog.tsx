@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { formatDateTime } from "#lib/format-date.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { ExternalLink } from "#ui/external-link.tsx";
-import { MessageLine } from "#ui/message-line.tsx";
+import { FormLine } from "#ui/form-line.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useSaveForm } from "#ui/save-form.tsx";
 import { MultiLineField } from "#ui/text-field.tsx";
@@ -32,21 +32,30 @@ const TaskFields = z.object({
   notes: z.string().check(z.maxLength(maxTaskNotesLength, `At most ${maxTaskNotesLength} characters`)),
 });
 type TaskFields = z.infer<typeof TaskFields>;
+const fieldsOf = ({ status, notes }: NodeTask): TaskFields => ({ isCompleted: status === "COMPLETED", notes });
 
 /** TSK-03 to TSK-08 */
 export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, onOpenLocation }: TaskDialogProps) {
   const serial = task.serialNumber;
-  const [revision] = useState(task.revision);
+  const [saved, setSaved] = useState(task);
   const patch = usePatchNodeTask(serial);
-  const { control, register, saving, outcome, bar } = useSaveForm<TaskFields>({
+  const { control, register, saving, reloadOf, outcome, bar } = useSaveForm<TaskFields>({
     resolver: zodResolver(TaskFields),
-    defaultValues: { isCompleted: task.status === "COMPLETED", notes: task.notes },
+    defaultValues: fieldsOf(task),
   });
 
   const save = saving(async ({ isCompleted, notes }) => {
-    await patch(task.taskTemplateId, { status: isCompleted ? "COMPLETED" : "NOT_COMPLETED", notes, revision });
+    await patch(task.taskTemplateId, { status: isCompleted ? "COMPLETED" : "NOT_COMPLETED", notes, revision: saved.revision });
     onClose();
     return undefined;
+  });
+  const reload = reloadOf({
+    noun: "task",
+    by: { name: updaterOf(task), timestamp: task.lastUpdatedTimestamp },
+    saved,
+    latest: task,
+    valuesOf: fieldsOf,
+    onLoad: setSaved,
   });
 
   return (
@@ -72,11 +81,6 @@ export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, 
             in Node Details.
           </Notice>
         )}
-        {task.revision !== revision && !bar.isWorking && (
-          <Notice kind="warning">
-            {updaterOf(task)} has changed this task while you had it open. Close it and open it again to see the change.
-          </Notice>
-        )}
         <TaskSteps steps={task.description} />
         <SubTasks subTasks={task.subTasks} deploymentTaskType={node.deploymentTaskType} />
         {task.externalLink && (
@@ -92,7 +96,11 @@ export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, 
           )}
           <MultiLineField control={control} name="notes" label="Notes related to this task" autosize minRows={3} maxRows={12} />
           <UnsavedEdits when={bar.hasEdits} />
-          <MessageLine message={outcome.message} onCleared={outcome.clear} />
+          <FormLine
+            line={outcome}
+            reload={reload && { ...reload, changed: reload.changed.map((name) => (name === "isCompleted" ? "status" : name)) }}
+            isWorking={bar.isWorking}
+          />
           <Group justify="space-between" gap="sm">
             <span className="dim">
               <LastUpdate task={task} timezone={node.location?.timezone ?? "UTC"} />

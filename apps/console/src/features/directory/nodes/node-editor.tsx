@@ -16,42 +16,18 @@ export function NodeEditor({ serial, onSaved }: NodeEditorProps) {
   const { data, error, refetch } = useNode(serial);
   // What the form began with stays under the person's hands while the query is asked again.
   const [base, setBase] = useState<Node | undefined>();
-  const [loads, setLoads] = useState(0);
-  const node = base ?? data;
+  const node = base?.serialNumber === serial ? base : data;
   if (!node && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
   if (!node) return <LoadingForm label={`Loading node ${serial}`} fields={6} />;
-  return (
-    <LoadedEditor
-      key={`${serial} ${loads}`}
-      first={node}
-      onBase={setBase}
-      onReload={async () => {
-        const { data: fresh } = await refetch();
-        if (!fresh) return;
-        setBase(fresh);
-        setLoads((count) => count + 1);
-      }}
-      {...(onSaved ? { onSaved } : {})}
-    />
-  );
-}
-
-interface LoadedEditorProps {
-  first: Node;
-  onBase: (node: Node) => void;
-  onReload: () => Promise<void>;
-  onSaved?: (node: Node) => void;
-}
-
-function LoadedEditor({ first, onBase, onReload, onSaved }: LoadedEditorProps) {
-  const [node, setNode] = useState(first);
+  if (base !== node) setBase(node);
   return (
     <NodeForm
+      key={serial}
       node={node}
-      onReload={onReload}
+      latest={data}
+      onLoad={setBase}
       onSaved={(saved) => {
-        setNode(saved);
-        onBase(saved);
+        setBase(saved);
         onSaved?.(saved);
       }}
     />

@@ -11,6 +11,8 @@ import { conflict, forbidden, invalid } from "#lib/errors.ts";
 import { refuseOtherValues } from "#lib/own-fields.ts";
 import { passwordProblem } from "#lib/account-rules.ts";
 import { hashPassword } from "#lib/passwords.ts";
+import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
+import { readChangesSince } from "#shared/recorded-changes.store.ts";
 import { recordActivity } from "#shared/activities.store.ts";
 import type { UserGuard } from "./user-guard.ts";
 import type { UserNotices } from "./user-notices.ts";
@@ -57,7 +59,6 @@ export function createUsers({ pool, store, guard, keys, sessions, twoFactor, not
       const systemAdministrators = mayTakeControl ? await store.lockSystemAdministrators(client) : [];
       const before = await guard.lock(client, caller, id);
       refuseOtherValues({ ...before, roles: sameRoles(before.roles, patch.roles) }, patch, userOwnFields);
-      refuseStale(before, patch.revision);
       const isSuspended = before.activeStatus === "ACTIVE" && patch.activeStatus === "SUSPENDED";
       if (isSuspended) refuseLosingControl(caller, before, systemAdministrators, "suspend");
       if (patch.demoUser === true && !before.demoUser) refuseLosingControl(caller, before, systemAdministrators, "make a demo user of");
@@ -67,6 +68,12 @@ export function createUsers({ pool, store, guard, keys, sessions, twoFactor, not
         changes.customerId = await customerFor(client, before, customerCode);
       // Whoever saves what is there already must not send away others who are editing.
       if (Object.keys(changes).length === 0) return before;
+      if (patch.revision !== undefined && patch.revision !== before.revision) {
+        const recorded = await readChangesSince(client, before.username, patch.revision);
+        const fields = changedFields({ ...before }, { ...patch, revision: undefined });
+        const refusal = changedMeanwhile(`user ${before.username}`, fields, recorded, patch.revision);
+        if (refusal) throw refusal;
+      }
       await refuseDuplicates(() => store.update(client, id, changes));
       // A program that knows a key reads its owner's customer: it must not follow the owner to another one.
       const revoked = changes.customerId === undefined ? [] : await keys.revokeKeysOf(client, id);
@@ -171,11 +178,6 @@ const shownSignIns = 200;
 /** The order of roles means nothing. */
 function sameRoles(roles: string[], given: string[] | undefined): string[] {
   return given?.length === roles.length && given.every((role) => roles.includes(role)) ? given : roles;
-}
-
-function refuseStale(user: UserRow, revision: number | undefined): void {
-  if (revision !== undefined && revision !== user.revision)
-    throw conflict(`Someone else changed ${user.username} meanwhile. Close this and open it again to see the user as it is now`);
 }
 
 function refuseLosingControl(caller: Caller, user: UserRow, systemAdministrators: readonly number[], verb: keyof typeof lost): void {

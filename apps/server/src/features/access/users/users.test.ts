@@ -228,7 +228,10 @@ describe("USR-03 changing a user", () => {
       Array.from({ length: 10 }, (_, index) => says("PATCH", `/api/users/${id}`, { lastName: `Ash${"abcdefghij"[index]}`, revision: 1 })),
     );
     expect(answers.filter((answer) => answer === "200")).toHaveLength(1);
-    expect(answers.filter((answer) => /^409 Someone else changed user\d+ meanwhile/.test(answer))).toHaveLength(9);
+    const refusal = /^409 \w+ changed last name of user user\d+ meanwhile\. Load it again and repeat your change$/;
+    expect(answers.filter((answer) => refusal.test(answer))).toHaveLength(9);
+    // Another field is not theirs.
+    expect(await says("PATCH", `/api/users/${id}`, { firstName: "Ash", revision: 1 })).toBe("200");
   });
 
   test("the same rules hold; a user who is not there is named", async () => {

@@ -7,8 +7,8 @@ export function presentUser(row: UserRow): User {
   return user;
 }
 
-/** What an activity keeps of a user: what a form can change. */
+/** What an activity keeps of a user: what a form can change, and by its revision when. */
 export function describeUser(user: User): Partial<User> {
-  const { roles: _roles, twoFactorEnrolled: _factor, revision: _revision, administrator: _administrator, ...described } = user;
+  const { roles: _roles, twoFactorEnrolled: _factor, administrator: _administrator, ...described } = user;
   return described;
 }

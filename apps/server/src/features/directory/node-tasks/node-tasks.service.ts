@@ -53,7 +53,7 @@ function refuseWhatIsOutdated(template: TaskTemplate, row: NodeTaskRow | undefin
   if (revision === undefined || revision === (row?.revision ?? 0)) return;
   const label = taskLabel(templateId(template));
   const who = row ? ` by ${row.updatedByFullName || row.updatedByUsername}` : "";
-  throw conflict(`Task ${label} was changed${who} while you had it open. Close it and open it again to see the change`);
+  throw conflict(`Task ${label} was changed${who} meanwhile. Load it again and repeat your change`);
 }
 
 /** TSK-09 */

@@ -260,7 +260,7 @@ describe("two people on one task", () => {
     const late = await patch(node, 101, { status: "COMPLETED", notes: "second", revision: 0 }, other);
     expect([late.status, late.json["errorMessage"]]).toEqual([
       409,
-      "Task A1 was changed by Test Person while you had it open. Close it and open it again to see the change",
+      "Task A1 was changed by Test Person meanwhile. Load it again and repeat your change",
     ]);
     expect(await taskOf(node, 101)).toMatchObject({ notes: "first", status: "NOT_COMPLETED" });
     expect((await patch(node, 101, { status: "COMPLETED", notes: "second", revision: 1 }, other)).status).toBe(200);
