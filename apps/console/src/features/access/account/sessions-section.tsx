@@ -15,7 +15,7 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 import { useOwnSessions } from "./account.queries.ts";
 import { shortUserAgent } from "./short-user-agent.ts";
 
-const columns: readonly Column<AccountSession, (sessionId: string) => void>[] = [
+export const sessionColumns: readonly Column<AccountSession, (sessionId: string) => void>[] = [
   { label: "Signed in", text: ({ signedInTimestamp }) => formatDateTime(signedInTimestamp), className: "tabular" },
   {
     label: "Last used",
@@ -75,7 +75,7 @@ export function SessionsSection({ isPossible }: { isPossible: boolean }) {
       <h3 className="section-title">Where you are signed in</h3>
       {!data && !error && <LoadingRows label="Loading the sessions" rows={2} height={30} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && <DataTable columns={columns} rows={data} keyOf={({ id }) => id} on={end} />}
+      {data && <DataTable columns={sessionColumns} rows={data} keyOf={({ id }) => id} on={end} />}
       <MessageLine message={outcome.message} onCleared={outcome.clear} />
       {data && data.length > 1 && (
         <Button variant="default" onClick={endOthers} disabled={outcome.isWorking}>

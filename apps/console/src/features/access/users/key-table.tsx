@@ -29,7 +29,7 @@ export function KeyTable({ title, keys, onRevoke }: KeyTableProps) {
       {keys.length === 0 ? (
         <p className="dim">None.</p>
       ) : (
-        <DataTable className="key-table" columns={columns} rows={keys} keyOf={({ key }) => key} on={onRevoke} />
+        <DataTable className="key-table" columns={keyColumns} rows={keys} keyOf={({ key }) => key} on={onRevoke} />
       )}
     </section>
   );
@@ -37,7 +37,7 @@ export function KeyTable({ title, keys, onRevoke }: KeyTableProps) {
 
 type OnRevoke = (key: UserKey) => void;
 
-const columns: readonly Column<ListedKey, OnRevoke>[] = [
+export const keyColumns: readonly Column<ListedKey, OnRevoke>[] = [
   { label: "Key", text: ({ key }) => key, className: "mono" },
   { label: "Name", text: ({ name }) => name },
   {

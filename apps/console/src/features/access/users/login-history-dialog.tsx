@@ -9,7 +9,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { useLoginHistory } from "./users.queries.ts";
 
-const columns: readonly Column<LoginSession>[] = [
+export const loginColumns: readonly Column<LoginSession>[] = [
   {
     label: "Time",
     text: ({ timestamp }) => formatLoginTime(timestamp),
@@ -31,7 +31,7 @@ export function LoginHistoryDialog({ user, onClose }: { user: User; onClose: () 
       {!data && !error && <LoadingRows label="Loading the login history" rows={4} height={30} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data?.length === 0 && <EmptyState title={`${user.username} has not signed in within the two years that are kept`} />}
-      {data && data.length > 0 && <DataTable columns={columns} rows={data} keyOf={({ timestamp }) => timestamp} />}
+      {data && data.length > 0 && <DataTable columns={loginColumns} rows={data} keyOf={({ timestamp }) => timestamp} />}
     </Dialog>
   );
 }

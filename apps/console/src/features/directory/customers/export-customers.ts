@@ -6,7 +6,7 @@ import { filterBranches, filterWords } from "./tree-rows.ts";
 
 type LocationItem = Extract<TreeBranch["item"], { kind: "location" }>;
 
-const columns: readonly Column<LocationItem>[] = [
+export const locationColumns: readonly Column<LocationItem>[] = [
   { label: "Customer code", text: ({ customer }) => customer.code },
   { label: "Customer", text: ({ customer }) => customer.name },
   { label: "Customer type", text: ({ customer }) => customer.type },
@@ -40,5 +40,5 @@ export function exportCustomers(branches: readonly TreeBranch[], filterText: str
     else for (const child of kept?.get(branch) ?? branch.children) visit(child);
   };
   for (const branch of branches) if (!kept || kept.has(branch)) visit(branch);
-  downloadFile("customers.csv", csvOf(csvLines(columns, rows)));
+  downloadFile("customers.csv", csvOf(csvLines(locationColumns, rows)));
 }

@@ -127,7 +127,7 @@ function AmountButton({ line, isOpen, onToggle }: ShownLine) {
   );
 }
 
-const leftOutColumns: readonly Column<LeftOutLocation>[] = [
+export const leftOutColumns: readonly Column<LeftOutLocation>[] = [
   { label: "Facility", text: (row) => `${row.customerName}, ${row.facilityName}` },
   { label: "Location", text: (row) => row.locationName },
   { label: "Node", text: (row) => row.serialNumber ?? "–", cell: (row) => <span className="mono">{row.serialNumber ?? "–"}</span> },

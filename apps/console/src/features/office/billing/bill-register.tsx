@@ -24,13 +24,13 @@ export function BillRegister({ onOpen, onVoid }: BillRegisterProps) {
   return (
     <section className="no-print" aria-label="Register">
       <h2 className="section-title">Bills made</h2>
-      {!data && !error && <LoadingTable label="Loading the bills" columns={columns} rows={3} />}
+      {!data && !error && <LoadingTable label="Loading the bills" columns={billColumns} rows={3} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data?.bills.length === 0 && <EmptyState title="No bills yet" />}
       {data && data.bills.length > 0 && (
         <DataTable
           aria-label="Bills made"
-          columns={columns}
+          columns={billColumns}
           rows={data.bills.map((bill) => ({ bill, onOpen, onVoid }))}
           keyOf={({ bill }) => bill.number}
         />
@@ -53,7 +53,7 @@ interface ShownBill extends BillRegisterProps {
   bill: RegisteredBill;
 }
 
-const columns: readonly Column<ShownBill>[] = [
+export const billColumns: readonly Column<ShownBill>[] = [
   { label: "Bill #", text: ({ bill }) => bill.number, cell: ({ bill }) => <span className="mono">{bill.number}</span>, isRight: true },
   {
     label: "Made",

@@ -48,7 +48,7 @@ function OrganizationMonth({ organization: { name, locations } }: { organization
       </p>
       {others.length > 0 && (
         <Expander title={`Exceptions of ${name}`} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
-          <DataTable aria-label={`${name}: not billed once`} columns={columns} rows={others} keyOf={(row) => row.locationId} />
+          <DataTable aria-label={`${name}: not billed once`} columns={billedColumns} rows={others} keyOf={(row) => row.locationId} />
         </Expander>
       )}
     </>
@@ -68,7 +68,7 @@ function summary(locations: readonly Location[]): string {
   return `of ${counted(locations.length, "location")} ${said.join(", ")}`;
 }
 
-const columns: readonly Column<Location>[] = [
+export const billedColumns: readonly Column<Location>[] = [
   { label: "Facility", text: (row) => `${row.customerName}, ${row.facilityName}` },
   { label: "Location", text: (row) => row.locationName },
   { label: "Billed", text: (row) => row.status },

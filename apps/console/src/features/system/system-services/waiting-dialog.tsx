@@ -10,7 +10,7 @@ import { StaleNotice } from "#ui/stale-notice.tsx";
 import { isMessageSubject, SubjectLink } from "#ui/subject-link.tsx";
 import { useWaitingWork } from "./system-services.queries.ts";
 
-const columns: readonly Column<WaitingWork>[] = [
+export const waitingColumns: readonly Column<WaitingWork>[] = [
   {
     label: "Item",
     text: ({ kind, item }) => `${kind} ${item}`,
@@ -50,7 +50,7 @@ export function WaitingDialog({ name, service, onClose }: WaitingDialogProps) {
               The oldest {data.length} of {count.toLocaleString("en-US")}:
             </p>
           )}
-          <DataTable aria-label="Waiting items" columns={columns} rows={data} keyOf={({ kind, item }) => `${kind} ${item}`} />
+          <DataTable aria-label="Waiting items" columns={waitingColumns} rows={data} keyOf={({ kind, item }) => `${kind} ${item}`} />
         </>
       )}
     </Dialog>

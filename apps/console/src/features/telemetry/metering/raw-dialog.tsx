@@ -15,7 +15,7 @@ import { Notice } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useRawMetering } from "./metering.queries.ts";
 
-const columns = (timezone: string): Column<RawMetering["metrics"][number]>[] => [
+export const rawColumns = (timezone: string): Column<RawMetering["metrics"][number]>[] => [
   { label: "Metric", text: ({ name }) => name, isRowHead: true },
   { label: "Value", text: ({ value }) => (value === null ? "" : String(value)), cell: ({ value }) => value ?? "–" },
   { label: "Unit", text: ({ unit }) => unit },
@@ -30,7 +30,7 @@ const columns = (timezone: string): Column<RawMetering["metrics"][number]>[] => 
 /** MET-06: what the node last reported, unrounded and by its own names. */
 export function RawDialog({ serial, timezone, onClose }: { serial: string; timezone: string; onClose: () => void }) {
   const { data, error, refetch } = useRawMetering(serial);
-  const saveCsv = () => downloadFile(`metering-${serial}.csv`, csvOf(csvLines(columns(timezone), data?.metrics ?? [])));
+  const saveCsv = () => downloadFile(`metering-${serial}.csv`, csvOf(csvLines(rawColumns(timezone), data?.metrics ?? [])));
   return (
     <Dialog title={`Raw metering of ${serial}`} onClose={onClose}>
       {!data && !error && <LoadingRows label="Loading the raw metering" rows={8} height={26} />}
@@ -51,7 +51,7 @@ export function RawDialog({ serial, timezone, onClose }: { serial: string; timez
               {data.lastScalarData} <CopyButton text={data.lastScalarData} label="Copy the last scalar" />
             </p>
           )}
-          <DataTable className="meter-raw mono" columns={columns(timezone)} rows={data.metrics} keyOf={({ name }) => name} isMatrix />
+          <DataTable className="meter-raw mono" columns={rawColumns(timezone)} rows={data.metrics} keyOf={({ name }) => name} isMatrix />
         </>
       )}
     </Dialog>
