@@ -78,8 +78,8 @@ describe("A-63 no column of a list is lost, each says what its head says", () =>
     const facility = {
       ...facilityOf(10, "North Works", [location]),
       siteName: "North",
-      division: "Pulp",
-      groundingType: "Solid",
+      division: "Lumber" as const,
+      groundingType: "Solid Ground" as const,
       facilityLocation: "45,-93",
     };
     const customer = customerOf(1, "alder", "Alder Pumping", [facility]);
@@ -89,8 +89,8 @@ describe("A-63 no column of a list is lost, each says what its head says", () =>
       ["Customer type", customer.type],
       ["Facility", "North Works"],
       ["Site", "North"],
-      ["Division", "Pulp"],
-      ["Grounding type", "Solid"],
+      ["Division", "Lumber"],
+      ["Grounding type", "Solid Ground"],
       ["Facility location", "45,-93"],
       ["Location", "Feed Pump"],
       ["Equipment type", "InductionMotor"],

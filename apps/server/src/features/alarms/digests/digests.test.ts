@@ -60,10 +60,10 @@ const dependencies = () => {
 };
 
 /** A fault that the platform reports now. */
-const fault = (kind = "overVoltage") =>
+const fault = (kind = "overVoltage", secondsAgo = 0) =>
   inTransaction(server.database.pool, (client) =>
     createFaultNotices({ ...dependencies(), defaultFlags: () => Promise.resolve(defaultFaultLibraryFlags) }).notify(client, [
-      { serialNumber: serial, kind, at: clock.now() / 1000, value: 8.7, limit: 8 },
+      { serialNumber: serial, kind, at: clock.now() / 1000 - secondsAgo, value: 8.7, limit: 8 },
     ]),
   );
 
@@ -86,16 +86,19 @@ test("USR-11 who subscribes Daily gets one message at 12:00 UTC with all that wa
   await fault();
   clock.advance(600);
   await fault("underVoltage");
+  // Judged late, as what comes in files is.
+  await fault("voltageSag", 900);
   expect(await runAt("2026-06-10T11:59:59Z")).toBe(0);
   expect(await runAt("2026-06-10T12:00:00Z")).toBe(1);
   expect(await digests()).toEqual([
     {
-      subject: "[Development] Daily digest: 2 messages, North Works",
+      subject: "[Development] Daily digest: 3 messages, North Works",
       to: ["ann@mail.example"],
       body: [
         "What was reported of your facilities in the day until 2026-06-10 12:00 UTC.",
         "",
         "North Works, Alder Pumping",
+        `  2026-06-10 04:55:00 CDT  Voltage sag (IEEE 1159): Feed Pump 1 (${serial})`,
         `  2026-06-10 05:00:00 CDT  Over-voltage: Feed Pump 1 (${serial})`,
         `  2026-06-10 05:10:00 CDT  Under-voltage: Feed Pump 1 (${serial})`,
         "",

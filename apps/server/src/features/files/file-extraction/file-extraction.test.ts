@@ -223,6 +223,7 @@ describe("each reason of a one-second and a harmonics file", () => {
   const change = (own: number, index: number, row: string) => text(oneSecondLines(own, at).with(7 + index, row));
   const cases: [string, "S" | "H", (own: number) => string, string][] = [
     ["cut after 400 rows", "S", (own) => text(oneSecondLines(own, at).slice(0, 407)), "Truncated: 400 of 900 rows"],
+    ["without its heads", "S", (own) => oneSecondFile(own, at).replace("\nt,lf,", "\nt,"), "Truncated: 0 of 900 rows"],
     ["cut within a row", "S", (own) => oneSecondFile(own, at).slice(0, -30), "Truncated: 899 of 900 rows"],
     ["a row too many", "S", (own) => text([...oneSecondLines(own, at), `${at + 900},,,,,,,,,,,`]), `Duplicate key ${at + 900}`],
     ["a column without numbers", "S", (own) => change(own, 3, `${at + 3},60,NaN,1,1,1,1,1,1,1,1,1`), "Not a number: i1=NaN"],
@@ -233,6 +234,11 @@ describe("each reason of a one-second and a harmonics file", () => {
     ["an order beyond 50", "H", (own) => harmonicsFile(own, at).replace(`${at},V1,2,`, `${at},V1,51,`), "Not a number: h=51"],
     ["cut", "H", (own) => harmonicsFile(own, at).slice(0, 300), "Truncated: "],
   ];
+  test("numbers are taken in every spelling", async () => {
+    const own = await newNode();
+    const row = `${at + 3},60,-1,1.50,1e2,1E+2,1e-2,,0,-0.5,1,1`;
+    expect(await reasonOf(nameOf(own, at, "S"), change(own, 3, row))).toBeNull();
+  });
   for (const [what, kind, make, reason] of cases) {
     test(`${kind} ${what}: ${reason}`, async () => {
       const own = await newNode();

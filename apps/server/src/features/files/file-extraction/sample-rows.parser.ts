@@ -10,25 +10,21 @@ const highestOrder = 50;
 
 /**
  * Checks an S file: exactly one row per second, in their order; a missing second is a row of empty cells.
- * @returns the seconds that were measured
  * @throws UnreadableFile with the reason
  */
-export function checkOneSecondFile(text: string, file: FileIdentity): number {
+export function checkOneSecondFile(text: string, file: FileIdentity): void {
   const rows = readRows(text, file, oneSecondColumns, file.interval);
   const names = oneSecondColumns.split(",");
-  let measured = 0;
   rows.forEach((row, index) => {
     const cells = row.split(",");
     if (cells.length !== names.length) fail(`Truncated: ${index} of ${counted(file.interval, "row")}`);
     if (cells[0] !== String(file.timestamp + index)) fail(`Bad timestamp ${(cells[0] ?? "").slice(0, 20)}`);
     for (let column = 1; column < names.length; column++) readNumber(names[column]!, cells[column]!);
-    if (cells[1] !== "") measured++;
   });
-  return measured;
 }
 
-/** Checks an H file: magnitude and angle of the orders 1 to 50 of up to six channels. @returns the rows @throws UnreadableFile */
-export function checkHarmonicsFile(text: string, file: FileIdentity): number {
+/** Checks an H file: magnitude and angle of the orders 1 to 50 of up to six channels. @throws UnreadableFile */
+export function checkHarmonicsFile(text: string, file: FileIdentity): void {
   const rows = readRows(text, file, harmonicColumns, channels.size * highestOrder);
   const seen = new Set<string>();
   rows.forEach((row, index) => {
@@ -44,7 +40,6 @@ export function checkHarmonicsFile(text: string, file: FileIdentity): number {
     readNumber("mag", magnitude!);
     readNumber("angleDeg", angle!);
   });
-  return rows.length;
 }
 
 function readRows(text: string, file: FileIdentity, columns: string, expected: number): string[] {

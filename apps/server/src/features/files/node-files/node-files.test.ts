@@ -107,6 +107,19 @@ describe("FIL-01 the files of a node", () => {
   });
 });
 
+test("FIL-02 whose files they are: where the node is, where it is meant to go while it is nowhere, and its first and last file", async () => {
+  const { pool } = server.database;
+  const meant = { unassigned_customer: "Willow Paper", unassigned_facility: "Dock", unassigned_location: "Press" };
+  const summary = async (own: number) => (await get(`/node-dashboard/${own}/files/summary`)).json["data"];
+  await addNode(pool, serial + 2, await addPlace(pool, "Asia/Kolkata"), meant);
+  await addNode(pool, serial + 3, undefined, meant);
+  const place = { customer: "Alder Pumping", facility: "North Works", location: "Feed Pump 1", timezone: "Asia/Kolkata" };
+  expect(await summary(serial + 2)).toMatchObject({ ...place, earliestTimestamp: null, latestTimestamp: null });
+  const nowhere = { customer: "Willow Paper", facility: "Dock", location: "Press", locationId: null, timezone: null };
+  expect(await summary(serial + 3)).toMatchObject({ serialNumber: String(serial + 3), type: "Node", isConnected: false, ...nowhere });
+  expect(await summary(serial)).toMatchObject({ earliestTimestamp: first, latestTimestamp: first + 900 * 19, dataInterval: 900 });
+});
+
 describe("FIL-06 the contents of a file", () => {
   const contents = async (name: string) => (await get(`/node-dashboard/files/${name}`)).json["data"] as FileContents;
 

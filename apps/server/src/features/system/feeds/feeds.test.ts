@@ -191,6 +191,14 @@ test("SYS-06 live activity shows the latest and who and what is connected", asyn
   const live = await get<LiveActivity>("/system/activities");
   expect([live.nodeCount, live.connectedNodeCount, live.activeSessionCount]).toEqual([2, 1, 1]);
   expect(live.activities.map(({ description }) => Number(description))).toEqual(range(60, 50));
+  // Someone who has done nothing for half an hour is not there.
+  await server.login(await server.addAdministrator("idle"));
+  const people = async () => (await get<LiveActivity>("/system/activities")).activeSessionCount;
+  expect(await people()).toBe(2);
+  server.clock.advance(1_200);
+  expect(await people()).toBe(2);
+  server.clock.advance(700);
+  expect(await people()).toBe(1);
 });
 
 describe("A-22 feeds are in the order of the time that they show", () => {

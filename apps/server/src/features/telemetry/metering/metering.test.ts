@@ -422,10 +422,10 @@ describe("A-29 at standstill", () => {
       powerNameplateKw: expect.closeTo(26.06, 1),
     });
     expect((await read(locationId, "?doLineToNeutral=true")).limits.voltageNameplate).toBeCloseTo(277.13, 2);
-    await report(
-      primary,
-      stopped.map((value, index) => (index === 1 ? 0.51 : value)),
-    );
+    const withCurrent = (current: number) => stopped.map((value, index) => (index === 1 ? current : value));
+    await report(primary, withCurrent(0.5));
+    expect((await read(locationId)).phaseSplit1).toBeNull();
+    await report(primary, withCurrent(0.51));
     expect((await read(locationId)).phaseSplit1).toBeCloseTo((100 * 0.51) / 0.55, 6);
   });
 
