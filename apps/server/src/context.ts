@@ -35,8 +35,9 @@ export interface ContextOptions {
   config: Config;
   log: Log;
   clock: Clock;
-  /** Metrics of the whole process. */
   registry: Registry;
+  /** Of the threads beside this one, in Prometheus' text format. */
+  threadMetrics?: () => Promise<string>;
   consoleDir: string;
   disk: DiskGuard;
   /** Ports that really answer, known once they listen. */
@@ -68,7 +69,7 @@ export interface Context extends Alarms {
 }
 
 export async function createContext(options: ContextOptions): Promise<Context> {
-  const { pool, config, log, clock, registry, consoleDir, disk, ports, checks = [] } = options;
+  const { pool, config, log, clock, registry, consoleDir, disk, ports, checks = [], threadMetrics } = options;
   collectDefaultMetrics({ register: registry });
   const requests = createRequestCounter(registry);
   const fleet = createFleetCache({ readModel: createFleetReadModel(pool), log });
@@ -106,6 +107,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     },
     health: {
       registry,
+      ...(threadMetrics ? { threadMetrics } : {}),
       metricsToken: config.metricsToken,
       checks: [{ name: "fleet", problem: fleet.problem }, ...checks],
     },

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from "fastify";
 
+/** People who come back at the same instant, as after a restart, wait in the queue of the system: it takes what its own limit allows. */
+const backlog = 4_096;
+
 /** Listens and returns the port that was taken; a refusal becomes a sentence that names the variable. */
 export async function listen(app: FastifyInstance, variable: string, host: string, port: number): Promise<number> {
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog });
   } catch (error) {
     throw new Error(whyNot(error as NodeJS.ErrnoException, variable, host, port), { cause: error });
   }

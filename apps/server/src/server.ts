@@ -6,9 +6,8 @@ import { Registry } from "prom-client";
 import { createApp, createHealthApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
-import { createIngestContext } from "./ingest-context.ts";
-import type { IngestContext } from "./ingest-context.ts";
-import { closeApp, listen, whyNot } from "./listen.ts";
+import { createIngestThread } from "./ingest-thread.ts";
+import { closeApp, listen } from "./listen.ts";
 import { allRoles, refuseLoneBroker } from "./roles.ts";
 import type { Role } from "./roles.ts";
 import { createServiceTasks } from "./service-tasks.ts";
@@ -25,8 +24,6 @@ import type { Clock } from "#lib/clock.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
 import { httpUrl } from "#lib/http-url.ts";
 import type { Log } from "#lib/log.ts";
-import { createContinuousServices } from "#services/continuous-services.ts";
-import type { ContinuousService } from "#services/service.ts";
 import { createScheduler } from "#services/scheduler.ts";
 
 export interface ServerOptions {
@@ -67,6 +64,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
 async function startParts(config: Config, options: ServerOptions, undo: UndoStack): Promise<RunningServer> {
   const { log, roles = allRoles, clock = systemClock, drainMs = 10_000 } = options;
   refuseLoneBroker(roles, config.mqttUrl);
+  const ingest = roles.includes("ingest") ? createIngestThread({ config, log, drainMs }) : undefined;
+  if (ingest) undo.add(() => ingest.end());
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   undo.add(() => database.stop(drainMs));
   const openPool = (name: string, poolOptions: PoolOptions = {}) => {
@@ -88,11 +87,9 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
 
   const ports: { v1: number; v2: number | undefined } = { v1: config.port, v2: undefined };
   const registry = new Registry();
-  const ingest = roles.includes("ingest")
-    ? createIngestContext({ pool: openPool("ingest", { statementTimeoutMs: 10_000, pipeline: true }), config, log, clock, registry, disk })
-    : undefined;
-  const mqttUrl = ingest && (await startIngest(ingest));
-  const ingestChecks = ingest ? [{ name: "ingest", problem: () => Promise.resolve(ingest.problem()) }] : [];
+  if (ingest) undo.add(() => ingest.stop());
+  const mqttUrl = await ingest?.start(database.url);
+  const ingestChecks = ingest ? [{ name: "ingest", problem: () => ingest.problem() }] : [];
   const apiPool = openPool("api", { statementTimeoutMs: 5_000 });
   const context = await createContext({
     pool: apiPool,
@@ -104,6 +101,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     disk,
     ports: () => ports,
     checks: ingestChecks,
+    ...(ingest ? { threadMetrics: () => ingest.metrics() } : {}),
   });
   undo.add(() => context.stop());
   context.startCollecting();
@@ -113,12 +111,6 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     const scheduler = createScheduler({ pool, tasks, clock, log, report: context.reportServiceIssue, stopMs: drainMs });
     undo.add(() => scheduler.stop());
     scheduler.start();
-  }
-
-  if (ingest) {
-    const continuous = createContinuousServices({ pool, services: [mqttIngest(ingest, registry)], clock, log });
-    undo.add(() => continuous.stop());
-    continuous.start();
   }
 
   let healthPort: number | undefined;
@@ -131,16 +123,6 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     ports.v1 = await listen(app, "PORT", config.host, config.port);
   } else {
     healthPort = await listenForHealth();
-  }
-
-  async function startIngest(started: IngestContext): Promise<string> {
-    undo.add(() => started.stop());
-    try {
-      return (await started.start()).mqttUrl;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).syscall !== "listen") throw error;
-      throw new Error(whyNot(error as NodeJS.ErrnoException, "MQTT_PORT", config.host, config.mqttPort), { cause: error });
-    }
   }
 
   async function listenV2(): Promise<number | undefined> {
@@ -176,16 +158,5 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     databaseUrl: database.url,
     pool,
     stop: () => undo.run(),
-  };
-}
-
-function mqttIngest(ingest: IngestContext, registry: Registry): ContinuousService {
-  return {
-    name: "MqttIngest",
-    problem: () => ingest.problem(),
-    async processed() {
-      const metric = await registry.getSingleMetric("busbar_ingest_stored_total")?.get();
-      return metric?.values[0]?.value ?? 0;
-    },
   };
 }

@@ -2,15 +2,16 @@ import { writeSync } from "node:fs";
 import { destination, multistream, pino, stdTimeFunctions } from "pino";
 import type { Level, Logger } from "pino";
 import { createLogFeed, tieFeed } from "./log-feed.ts";
+import type { LogFeed } from "./log-feed.ts";
 
 export type Log = Logger;
 
 /**
  * JSON lines on standard output from `level` on; warnings and errors always go to the log's feed too. What must never be logged is
- * removed here as well as at its source.
+ * removed here as well as at its source. A thread hands them to the program's feed.
  */
-export function createLog(level: string): Log {
-  const feed = createLogFeed();
+export function createLog(level: string, threadsFeed?: Pick<LogFeed, "write">): Log {
+  const ownFeed = createLogFeed();
   const isTalkative = ["trace", "debug", "info", "warn"].includes(level);
   const output = standardOutput();
   const log = pino(
@@ -34,9 +35,9 @@ export function createLog(level: string): Log {
         censor: "[redacted]",
       },
     },
-    multistream([...(level === "silent" ? [] : [{ level: level as Level, stream: output }]), { level: "warn", stream: feed }]),
+    multistream([...(level === "silent" ? [] : [{ level: level as Level, stream: output }]), { level: "warn", stream: threadsFeed ?? ownFeed }]),
   );
-  tieFeed(log, feed);
+  if (!threadsFeed) tieFeed(log, ownFeed);
   return log;
 }
 

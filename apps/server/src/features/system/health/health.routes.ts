@@ -12,10 +12,12 @@ export interface ReadinessCheck {
 export interface HealthDependencies {
   checks: ReadinessCheck[];
   registry: Registry;
+  /** Of the threads beside this one, in Prometheus' text format. */
+  threadMetrics?: () => Promise<string>;
   metricsToken: string | undefined;
 }
 
-export function healthRoutes(app: FastifyInstance, { checks, registry, metricsToken }: HealthDependencies): void {
+export function healthRoutes(app: FastifyInstance, { checks, registry, threadMetrics, metricsToken }: HealthDependencies): void {
   app.get("/healthz", () => ({ status: "ok" }));
 
   app.get("/readyz", async (_request, reply) => {
@@ -33,7 +35,8 @@ export function healthRoutes(app: FastifyInstance, { checks, registry, metricsTo
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
     if (!isLoopback(request.ip) && !isSame(token, metricsToken))
       throw forbidden("Metrics are for this machine, or need METRICS_TOKEN as bearer");
-    return reply.type(registry.contentType).send(await registry.metrics());
+    const metrics = await Promise.all([registry.metrics(), threadMetrics?.()]);
+    return reply.type(registry.contentType).send(metrics.filter(Boolean).join("\n"));
   });
 }
 
