@@ -1,6 +1,86 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createDashboardAnswers } from "./dashboard-answers.ts";
-import type { FleetCache } from "./fleet-cache.ts";
+import type { DashboardAnswers } from "./dashboard-answers.ts";
+import type { FleetCache, FleetSnapshot } from "./fleet-cache.ts";
+import type { FleetEntry } from "./fleet-entry.ts";
+
+const nodes = 100;
+let snapshot: FleetSnapshot;
+let answers: DashboardAnswers;
+let tick: (revisionXid: number, changed: readonly number[]) => void;
+
+/** Long enough that bodies are not shared for being small. */
+const liveJson = (xid: number) => `"value":"${String(xid).padEnd(400, "x")}"`;
+
+beforeEach(() => {
+  const entries = new Map<string, FleetEntry>();
+  for (let serial = 0; serial < nodes; serial++) {
+    const entry = { serial: String(serial), directoryJson: `"name":"${serial}"`, directoryXid: 10, liveXid: 10, liveJson: liveJson(10) };
+    entries.set(entry.serial, entry as FleetEntry);
+  }
+  snapshot = { entries, removed: new Map(), horizonXid: 10, revisionXid: 10, generation: 1, asOf: 0, isStale: false };
+  let notify = () => {};
+  answers = createDashboardAnswers(
+    { snapshot, onTick: (listener) => void (notify = listener) },
+    { serverStartUpTime: 1, requestsServed: () => 1 },
+  );
+  tick = (revisionXid, changed) => {
+    // What commits between two ticks is at or above the revision of the first.
+    for (const serial of changed)
+      Object.assign(entries.get(String(serial))!, { liveXid: snapshot.revisionXid, liveJson: liveJson(revisionXid) });
+    Object.assign(snapshot, { revisionXid, generation: snapshot.generation + 1 });
+    notify();
+  };
+  tick(11, []);
+});
+
+const first = (count: number) => Array.from({ length: count }, (_, serial) => serial);
+const bodyOf = async (since?: number) => (await answers.answer(since, "identity", undefined)).body as Uint8Array;
+async function serialsOf(since?: number): Promise<number[]> {
+  const { data } = JSON.parse(Buffer.from(await bodyOf(since)).toString()) as { data: { dashboardNodeMap: object } };
+  return Object.keys(data.dashboardNodeMap).map(Number);
+}
+
+test("who asks since different ticks gets the same bytes when nearly the same has changed", async () => {
+  tick(12, first(50));
+  tick(13, first(55));
+  tick(14, first(55));
+  const [since11, since12, since13] = [await bodyOf(11), await bodyOf(12), await bodyOf(13)];
+  expect(await serialsOf(11)).toEqual(first(55));
+  expect(since12).toBe(since11);
+  expect(since13).toBe(since11);
+  tick(15, []);
+  expect(await bodyOf(11)).not.toBe(since11);
+});
+
+test("who needs much less gets less, and who needs more gets all of it, whoever asked first", async () => {
+  tick(12, first(100));
+  tick(13, first(50));
+  expect(await serialsOf(12)).toEqual(first(50));
+  expect(await serialsOf(11)).toEqual(first(100));
+  expect(await serialsOf(12)).toEqual(first(50));
+});
+
+test("revisions that are not of a tick of this process are answered like the tick before", async () => {
+  tick(20, first(40));
+  tick(30, first(20));
+  expect(await bodyOf(25)).toBe(await bodyOf(20));
+  expect(await serialsOf(25)).toEqual(first(20));
+  expect(await serialsOf(10)).toEqual(first(100));
+  for (let revision = 31; revision < 1_100; revision++) tick(revision, [revision % 30]);
+  expect(await serialsOf(11)).toEqual(first(40));
+  expect((await serialsOf(1_098)).length).toBe(1);
+  // No one's revision, or one of another database: the whole map.
+  expect((await serialsOf(9)).length).toBe(nodes);
+  expect((await serialsOf(5_000_000)).length).toBe(nodes);
+});
+
+test("many different revisions make few bodies", async () => {
+  for (let revision = 12; revision < 512; revision++) tick(revision, [revision % nodes]);
+  const bodies = new Set<Uint8Array>();
+  for (let since = 11; since < 512; since++) bodies.add(await bodyOf(since));
+  expect(bodies.size).toBeLessThan(20);
+});
 
 const entryOf = (serial: string, directoryXid: number, liveXid: number) => ({
   serial,
@@ -10,7 +90,7 @@ const entryOf = (serial: string, directoryXid: number, liveXid: number) => ({
   liveXid,
 });
 const entries = [entryOf("10001", 6, 6), entryOf("10002", 6, 7), entryOf("10003", 7, 7), entryOf("10004", 6, 8)];
-const snapshot = {
+const fixed = {
   entries: new Map(entries.map((entry) => [entry.serial, entry])),
   removed: new Map([
     ["10005", 6],
@@ -25,7 +105,7 @@ const snapshot = {
 };
 
 async function answerSince(since: number | undefined) {
-  const cache = { snapshot, onTick: () => undefined } as unknown as FleetCache;
+  const cache = { snapshot: fixed, onTick: () => undefined } as unknown as FleetCache;
   const answers = createDashboardAnswers(cache, { serverStartUpTime: 1, requestsServed: () => 1 });
   const { body } = await answers.answer(since, "identity", undefined);
   return (JSON.parse(Buffer.from(body as Uint8Array).toString()) as { data: object }).data;

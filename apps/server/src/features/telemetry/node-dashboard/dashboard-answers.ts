@@ -3,7 +3,11 @@ import { compress } from "#http/compression.ts";
 import type { Encoding } from "#http/compression.ts";
 import type { FleetCache, FleetSnapshot } from "./fleet-cache.ts";
 
-const maxPrepared = 128;
+/** Of eight minutes: who was away longer is a case for itself. */
+const keptRevisions = 1_000;
+/** Whoever needs less than a prepared body holds gets it all the same, unless it is so many times what they need. */
+const mostSurplus = 1.25;
+const smallBody = 4_096;
 /** Another process may have ticked a moment earlier; what is further ahead is another database's number. */
 const maxAhead = 1_000_000;
 
@@ -13,26 +17,69 @@ export interface ServerFacts {
   requestsServed(): number;
 }
 
-/** Answers made once per tick and encoding for everyone who asks the same. */
-export function createDashboardAnswers(cache: FleetCache, facts: ServerFacts) {
-  const prepared = new Map<string, Promise<Uint8Array>>();
-  cache.onTick(() => prepared.clear());
+/** What one or many callers are sent in this tick. */
+interface Body {
+  /** Undefined: the whole map. */
+  since: number | undefined;
+  /** Of the entries in it. */
+  length: number;
+  json: Buffer;
+  encoded: Map<Encoding, Promise<Uint8Array>>;
+}
 
-  function prepare(since: number | undefined, encoding: Encoding): Promise<Uint8Array> {
-    const key = `${encoding} ${since ?? "full"}`;
-    let body = prepared.get(key);
-    if (!body) {
-      if (prepared.size >= maxPrepared) prepared.clear();
-      body = compress(Buffer.from(render(cache.snapshot, since, facts)), encoding);
-      prepared.set(key, body);
-    }
+/** Answers made once per tick and encoding for everyone who asks nearly the same. */
+export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onTick">, facts: ServerFacts) {
+  /** Of the last ticks, in their order. */
+  const revisions: number[] = [];
+  const bodies = new Map<number | undefined, Body>();
+  cache.onTick(() => {
+    const { revisionXid } = cache.snapshot;
+    if (revisions.at(-1) !== revisionXid) revisions.push(revisionXid);
+    if (revisions.length > keptRevisions) revisions.shift();
+    bodies.clear();
+  });
+
+  /** Those who ask since revisions between two ticks, such as another process's, are answered like the earlier one. */
+  function tickBefore(since: number): number {
+    return revisions.findLast((revision) => revision <= since) ?? since;
+  }
+
+  function bodyFor(since: number | undefined): Body {
+    const known = bodies.get(since);
+    if (known) return known;
+    const length = since === undefined ? Infinity : lengthSince(cache.snapshot, since);
+    const body = sharedBody(since, length) ?? {
+      since,
+      length,
+      json: Buffer.from(render(cache.snapshot, since, facts)),
+      encoded: new Map<Encoding, Promise<Uint8Array>>(),
+    };
+    bodies.set(since, body);
     return body;
+  }
+
+  /** A body that was made for an earlier revision holds what a later one needs, and perhaps a little more. */
+  function sharedBody(since: number | undefined, length: number): Body | undefined {
+    if (since === undefined) return undefined;
+    for (const body of bodies.values())
+      if (body.since !== undefined && body.since <= since && body.length <= Math.max(length * mostSurplus, smallBody)) return body;
+    return undefined;
+  }
+
+  function prepare({ json, encoded }: Body, encoding: Encoding): Promise<Uint8Array> {
+    let bytes = encoded.get(encoding);
+    if (!bytes) {
+      bytes = compress(json, encoding);
+      encoded.set(encoding, bytes);
+    }
+    return bytes;
   }
 
   return {
     async answer(since: number | undefined, encoding: Encoding, ifNoneMatch: string | undefined): Promise<PreparedAnswer> {
       const { snapshot } = cache;
-      const known = since === undefined ? undefined : knownRevision(since, snapshot);
+      const revision = since === undefined ? undefined : knownRevision(since, snapshot);
+      const known = revision === undefined ? undefined : tickBefore(revision);
       const etag = `"${snapshot.revisionXid}-${snapshot.generation}-${known ?? "full"}-${encoding}"`;
       const headers: Record<string, string> = {
         "content-type": "application/json; charset=utf-8",
@@ -41,7 +88,7 @@ export function createDashboardAnswers(cache: FleetCache, facts: ServerFacts) {
         etag,
       };
       if (ifNoneMatch === etag) return { status: 304, headers, body: "" };
-      const body = await prepare(known, encoding);
+      const body = await prepare(bodyFor(known), encoding);
       if (encoding !== "identity") headers["content-encoding"] = encoding;
       return { status: 200, headers, body };
     },
@@ -53,6 +100,16 @@ export type DashboardAnswers = ReturnType<typeof createDashboardAnswers>;
 function knownRevision(since: number, { horizonXid, revisionXid }: FleetSnapshot): number | undefined {
   if (since < horizonXid || since > revisionXid + maxAhead) return undefined;
   return Math.min(since, revisionXid);
+}
+
+/** Of the entries that changed, as they are sent. */
+function lengthSince({ entries }: FleetSnapshot, since: number): number {
+  let length = 0;
+  for (const entry of entries.values()) {
+    if (entry.directoryXid >= since) length += entry.directoryJson.length + entry.liveJson.length;
+    else if (entry.liveXid >= since) length += entry.liveJson.length;
+  }
+  return length;
 }
 
 /** The body's JSON; entries are joined as they are, so the work follows what changed. */
