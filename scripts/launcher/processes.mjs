@@ -1,17 +1,22 @@
 import { spawn } from "node:child_process";
 import { writeSync } from "node:fs";
 import { constants } from "node:os";
-import { delimiter, dirname } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { endDatabase } from "./end-database.mjs";
 import { whenNpmEnds } from "./when-npm-ends.mjs";
 import { root } from "./root.mjs";
 
 /**
- * The environment in which `node` means the one we found.
+ * The environment in which `node` means the one we found. Node keeps there what it compiled, TypeScript too: a start takes half as long, and
+ * neither the program nor its threads need the compiler's memory.
  * @param {string} node
  */
 export function environment(node) {
-  return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}` };
+  return {
+    NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"),
+    ...process.env,
+    PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}`,
+  };
 }
 
 // A terminal and npm both pass on one Ctrl-C: what comes this soon after is the same request.
