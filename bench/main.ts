@@ -1,15 +1,19 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createBenchContext } from "./lib/bench-context.ts";
 import type { Benchmark, BenchContext, BenchOptions } from "./lib/bench-context.ts";
 import { describeMachine, machineLine } from "./lib/machine.ts";
+import { writePerformancePage } from "./lib/performance-page.ts";
 import { createReport, renderReport } from "./lib/report.ts";
 import type { Report } from "./lib/report.ts";
 
 const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["ingest", async () => (await import("./ingest/ingest.ts")).benchIngest],
   ["dashboard-api", async () => (await import("./dashboard-api/dashboard-api.ts")).benchDashboardApi],
+  ["scale", async () => (await import("./scale/scale.ts")).benchScale],
   ["dashboard-browser", async () => (await import("./dashboard-browser/dashboard-browser.ts")).benchDashboardBrowser],
   ["config-write", async () => (await import("./config-write/config-write.ts")).benchConfigWrite],
   ["freshness", async () => (await import("./freshness/freshness.ts")).benchFreshness],
@@ -32,14 +36,17 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["start", async () => (await import("./start/start.ts")).benchStart],
 ]);
 
-const usage = `npm run bench -- [name …] [--short] [--json FILE] [--seconds N] [--connections N] [--profile FOLDER]
-Names: ${[...benchmarks.keys()].join(", ")}. Without a name: all.`;
+const usage = `npm run bench -- [name …] [--short] [--json FILE] [--seconds N] [--connections N] [--profile FOLDER] [--report]
+Names: ${[...benchmarks.keys()].join(", ")}. Without a name: all. --report keeps full runs in docs/performance.md.`;
 
 /** The launcher ends the whole group 10 s after it was asked to. */
 const graceMs = 7_000;
 
 /** Of one benchmark in a short run; it takes seconds, also on a busy machine. What hangs must not hold up those after it. */
 const shortLimitMs = 600_000;
+
+const root = join(import.meta.dirname, "..");
+const describeCommit = (): string => execFileSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" }).trim();
 
 class UsageError extends Error {}
 class EndRequested extends Error {}
@@ -50,6 +57,7 @@ const options = {
   seconds: { type: "string" },
   connections: { type: "string" },
   profile: { type: "string" },
+  report: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
 
@@ -58,7 +66,9 @@ function readArguments() {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const unknown = positionals.find((name) => !benchmarks.has(name));
     if (unknown !== undefined) throw new Error(`There is no benchmark "${unknown}".`);
+    if (values.report && values.short) throw new Error("--report keeps full runs, not --short ones.");
     return {
+      keepsReport: values.report ?? false,
       help: values.help ?? false,
       json: values.json,
       names: positionals.length > 0 ? positionals : [...benchmarks.keys()],
@@ -116,7 +126,7 @@ async function runLoaded(name: string, context: BenchContext): Promise<Report> {
 }
 
 async function main(): Promise<number> {
-  const { names, json, help, ...options } = readArguments();
+  const { names, json, help, keepsReport, ...options } = readArguments();
   const { isShort } = options;
   if (help) {
     process.stdout.write(`${usage}\n`);
@@ -133,6 +143,8 @@ async function main(): Promise<number> {
     const report = await runOne(name, options, ending);
     process.stdout.write(renderReport(report));
     reports.push(report);
+    if (keepsReport && report.failures.length === 0)
+      writePerformancePage(join(root, "docs"), [{ commit: describeCommit(), machine: describeMachine(), report }]);
   }
   if (json !== undefined) writeFileSync(json, `${JSON.stringify({ machine, isShort, reports }, undefined, 1)}\n`);
   return reports.some(({ failures }) => failures.length > 0) ? 1 : 0;

@@ -1,18 +1,24 @@
 import { join } from "node:path";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatKilobytes, formatMegabytes, formatMs, formatPercent } from "../lib/format-figure.ts";
+import { keyOf } from "../freshness/follow-rows.ts";
+import type { Sightings } from "../freshness/follow-rows.ts";
+import { publishApart } from "../freshness/publish-apart.ts";
+import type { Publication } from "../freshness/publish-apart.ts";
 import { startHelper } from "../lib/helper-process.ts";
 import type { Helper } from "../lib/helper-process.ts";
+import { quantile } from "../lib/latencies.ts";
 import { watchProcess } from "../lib/process-usage.ts";
 import { createReport, expectNone } from "../lib/report.ts";
 import type { Report } from "../lib/report.ts";
-import { firstSerial, seedFleet } from "../lib/seed-fleet.ts";
+import { firstSerial, seedFleet, serialOf } from "../lib/seed-fleet.ts";
 import { readServerMetric } from "../lib/server-metrics.ts";
 import { startServerProcess } from "../lib/server-process.ts";
 import { createStaffSessions } from "../lib/staff-sessions.ts";
 import type { LoadResult } from "../node-load/node-load.ts";
 import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
 import type { PollInput, PollLoad, PollResult } from "./poll-load.ts";
+import { startPollLoad } from "./start-poll-load.ts";
 
 interface Measured {
   polls: PollResult;
@@ -25,6 +31,8 @@ const pollEveryMs = 2_000;
 const updatesEveryMs = 10_000;
 /** The nodes send until the last poll, however long that takes. */
 const longestSeconds = 3_600;
+/** Nodes beside them whose values are followed from their publication to an answer. */
+const probeCount = 10;
 const loopLagMetric = "nodejs_eventloop_lag_p99_seconds";
 
 /** P3, P4: what people who watch the fleet wait for while it sends, and what a poll weighs. */
@@ -44,12 +52,15 @@ export async function benchDashboardApi(context: BenchContext): Promise<Report> 
   await seedFleet({
     dataDir,
     nodes,
-    connected: senders,
+    connected: senders + probeCount,
     also: async (pool) => void (tokens = await createStaffSessions(pool, dataDir, pollers)),
   });
   const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
   const load = await startNodeLoad(context);
   await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: senders });
+  const probes = Array.from({ length: probeCount }, (_, index) => serialOf(senders + index));
+  const probeLoad = await startNodeLoad(context);
+  await probeLoad.call("connect", { ...addressOf(server.urls.mqtt), firstSerial: probes[0]!, count: probeCount });
 
   const input: Omit<PollInput, "origin"> = {
     tokens,
@@ -60,6 +71,7 @@ export async function benchDashboardApi(context: BenchContext): Promise<Report> 
     dashboardPath: "/api/node-dashboard",
     updatesPath: "/admin/assets/updates.json",
     hasRevisions: true,
+    probes,
   };
   say(`${formatCount(pollers)} people poll while ${formatCount(ingestPerSecond)} messages a second come in`);
   const ours = async (): Promise<Measured> =>
@@ -73,12 +85,13 @@ export async function benchDashboardApi(context: BenchContext): Promise<Report> 
   });
   // Asked once before, so that the second answer covers the polls only.
   await readServerMetric(server.urls.console, loopLagMetric);
-  const busbar = await ours();
+  const [busbar, publications] = await Promise.all([ours(), publishApart(probeLoad, probes, seconds)]);
   const loopLagMs = (await readServerMetric(server.urls.console, loopLagMetric)) * 1_000;
   await load.call("finish", undefined);
   const ingest = await sending;
   const complaints = server.complaints();
   await load.stop();
+  await probeLoad.stop();
   await server.stop();
 
   say("the same polls against bare Node");
@@ -91,16 +104,11 @@ export async function benchDashboardApi(context: BenchContext): Promise<Report> 
   const floor = await measurePolls(await startPollLoad(context), bareInput, bare.pid);
 
   const report = present(nodes, pollers, busbar, floor, ingest);
+  presentFreshness(report, publications, busbar.polls.sightings);
   report.notes.push(`The server's event loop was late by ${formatMs(loopLagMs)} ms in the 99th percentile.`);
   report.facts["eventLoopLagP99Ms"] = loopLagMs;
   for (const complaint of complaints.slice(0, 5)) report.notes.push(`The server logged: ${complaint.slice(0, 300)}`);
   return report;
-}
-
-async function startPollLoad({ undo }: BenchContext): Promise<Helper<PollLoad>> {
-  const helper = await startHelper<PollLoad>(new URL("./poll-load-process.ts", import.meta.url));
-  undo.add(() => helper.stop());
-  return helper;
 }
 
 async function measurePolls(load: Helper<PollLoad>, input: PollInput, pid: number): Promise<Measured> {
@@ -110,6 +118,20 @@ async function measurePolls(load: Helper<PollLoad>, input: PollInput, pid: numbe
   const { cpuSeconds, peakRssBytes } = watch.stop();
   await load.stop();
   return { polls, peakRssBytes, serverCores: cpuSeconds / ((performance.now() - startedAt) / 1_000) };
+}
+
+function presentFreshness(report: Report, publications: readonly Publication[], sightings: Sightings): void {
+  const delays = publications.flatMap(({ serial, atMs }) => {
+    const seenAt = sightings[keyOf(String(serial), String(atMs))];
+    return seenAt === undefined ? [] : [seenAt - atMs];
+  });
+  expectNone(report, "values that no answer showed", publications.length - delays.length);
+  const at = (share: number) => quantile(delays, share);
+  report.tables.push({
+    columns: ["from a node's publish to an answer", "values", "p50 ms", "p95 ms", "max ms"],
+    rows: [["under this load", delays.length, formatMs(at(0.5)), formatMs(at(0.95)), formatMs(at(1))]],
+  });
+  Object.assign(report.facts, { freshP50Ms: at(0.5), freshP95Ms: at(0.95), freshMaxMs: at(1) });
 }
 
 function present(nodes: number, pollers: number, busbar: Measured, floor: Measured, ingest: LoadResult): Report {

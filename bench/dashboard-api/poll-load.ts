@@ -2,8 +2,11 @@ import { Agent, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip, zstdDecompress } from "node:zlib";
+import type { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { createLatencies } from "../lib/latencies.ts";
 import type { LatencySummary } from "../lib/latencies.ts";
+import { keyOf } from "../freshness/follow-rows.ts";
+import type { Sightings } from "../freshness/follow-rows.ts";
 
 export interface PollInput {
   origin: string;
@@ -18,6 +21,8 @@ export interface PollInput {
   /** Instead of it, one for each poller. */
   paths?: string[];
   updatesPath: string;
+  /** Nodes whose new values are looked for in the answers. */
+  probes?: number[];
   /** False for a server that answers with bytes that mean nothing. */
   hasRevisions: boolean;
 }
@@ -36,6 +41,8 @@ export interface PollResult {
   firstError: string | undefined;
   notModified: number;
   sizes: BodySizes[];
+  /** When a value of a probe was first in an answer. */
+  sightings: Sightings;
   /** Mean bytes of one answer to a poll in the measured time. */
   bytesPerPoll: number;
 }
@@ -52,6 +59,8 @@ interface Reading {
   revision: string;
   isFull: boolean;
   nodes: number;
+  /** Keys of the probes' values in it. */
+  probes: string[];
 }
 
 // Nine of ten read the newest encoding, as browsers do.
@@ -69,6 +78,7 @@ export function createPollLoad() {
     const updateLatencies = createLatencies();
     const sizes = new Map<string, BodySizes>();
     const result = { requests: 0, errors: 0, notModified: 0, bytes: 0, polls: 0 };
+    const sightings: Sightings = {};
     let firstError: string | undefined;
     let measuredFrom = Infinity;
     let endsAt = Infinity;
@@ -125,7 +135,9 @@ export function createPollLoad() {
       }
       if (answer.status === 304) result.notModified++;
       else if (hasRevisions) {
-        const reading = await readOnce(readings, answer);
+        const answeredAt = Date.now();
+        const reading = await readOnce(readings, answer, input.probes ?? []);
+        for (const key of reading.probes) sightings[key] = Math.min(sightings[key] ?? Infinity, answeredAt);
         poller.since = reading.revision;
         if (scheduledAt >= measuredFrom || reading.isFull) noteSize(answer, reading);
       }
@@ -178,6 +190,7 @@ export function createPollLoad() {
       firstError,
       notModified: result.notModified,
       sizes: [...sizes.values()],
+      sightings,
       bytesPerPoll: result.bytes / Math.max(1, result.polls),
     };
   }
@@ -207,20 +220,27 @@ function get(url: string, agent: Agent, headers: Record<string, string>): Promis
   });
 }
 
-function readOnce(readings: Map<string, Promise<Reading>>, answer: Answer): Promise<Reading> {
-  let reading = readings.get(answer.etag);
+function readOnce(readings: Map<string, Promise<Reading>>, answer: Answer, probes: readonly number[]): Promise<Reading> {
+  // Of one tick and encoding, those of equal length are the same bytes.
+  const key = [...answer.etag.split("-", 2), answer.encoding, answer.body.length].join(" ");
+  let reading = readings.get(key);
   if (!reading) {
     if (readings.size >= maxReadings) readings.clear();
-    reading = readAnswer(answer);
-    readings.set(answer.etag, reading);
+    reading = readAnswer(answer, probes);
+    readings.set(key, reading);
   }
   return reading;
 }
 
-async function readAnswer({ encoding, body }: Answer): Promise<Reading> {
+async function readAnswer({ encoding, body }: Answer, probes: readonly number[]): Promise<Reading> {
   const text = (await unpack(encoding, body)).toString();
-  const { data } = JSON.parse(text) as { data: { revision: string; isFull: boolean; dashboardNodeMap: object } };
-  return { revision: data.revision, isFull: data.isFull, nodes: Object.keys(data.dashboardNodeMap).length };
+  const { data } = JSON.parse(text) as { data: NodeDashboard };
+  const { revision, isFull, dashboardNodeMap } = data;
+  const seen = probes.flatMap((serial) => {
+    const atMs = dashboardNodeMap[String(serial)]?.lastScalarData?.split(",", 3)[2];
+    return atMs ? [keyOf(String(serial), atMs)] : [];
+  });
+  return { revision, isFull, nodes: Object.keys(dashboardNodeMap).length, probes: seen };
 }
 
 function unpack(encoding: string, body: Buffer): Promise<Buffer> {

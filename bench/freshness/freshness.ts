@@ -3,30 +3,21 @@ import { setTimeout as pause } from "node:timers/promises";
 import { desktop, launchBrowser, signIn } from "../lib/browser.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs } from "../lib/format-figure.ts";
-import type { Helper } from "../lib/helper-process.ts";
 import { quantile } from "../lib/latencies.ts";
 import { createReport, expectNone } from "../lib/report.ts";
 import type { Report } from "../lib/report.ts";
 import { firstSerial, seedFleet, serialOf } from "../lib/seed-fleet.ts";
 import { startServerProcess } from "../lib/server-process.ts";
 import { createStaffSessions } from "../lib/staff-sessions.ts";
-import type { NodeLoad } from "../node-load/node-load.ts";
 import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
 import { followApi } from "./follow-api.ts";
 import { followRows, keyOf } from "./follow-rows.ts";
 import type { Sightings } from "./follow-rows.ts";
+import { publishApart } from "./publish-apart.ts";
 
 /** So many rows surely are in the page, and each of them belongs to a node that sends. */
 const senders = 12;
-// Never in step with the polls, and rarely enough that each value is seen before the next.
-const minPauseMs = 4_000;
-const maxPauseMs = 6_000;
 const lastChanceMs = 6_000;
-
-interface Publication {
-  serial: number;
-  atMs: number;
-}
 
 /** P4: from a node's publish to the value in an answer of the API, and in the row of a real console that polls every 2 s. */
 export async function benchFreshness(context: BenchContext): Promise<Report> {
@@ -57,7 +48,11 @@ export async function benchFreshness(context: BenchContext): Promise<Report> {
   undo.add(() => api.stop());
 
   say(`${senders} nodes publish for ${seconds} s`);
-  const publications = await publishApart(load, seconds);
+  const publications = await publishApart(
+    load,
+    Array.from({ length: senders }, (_, index) => serialOf(index)),
+    seconds,
+  );
   const readShown = () => page.evaluate(() => (globalThis as unknown as { sightings: Sightings }).sightings);
   const isSeen = (seen: Sightings) => publications.every(({ serial, atMs }) => keyOf(String(serial), String(atMs)) in seen);
   for (const deadline = performance.now() + lastChanceMs; performance.now() < deadline && !isSeen(await readShown());) await pause(200);
@@ -82,23 +77,4 @@ export async function benchFreshness(context: BenchContext): Promise<Report> {
   report.notes.push("Polling alone costs 1,000 ms in the median and 1,900 ms in the 95th percentile.");
   expectNone(report, `errors of the page (${problems[0] ?? ""})`, problems.length);
   return report;
-}
-
-/** Every node publishes at its own random times. */
-async function publishApart(load: Helper<NodeLoad>, seconds: number): Promise<Publication[]> {
-  const publications: Publication[] = [];
-  const endsAt = performance.now() + seconds * 1_000;
-  const publishAll = async (serial: number) => {
-    // The first ones are spread as well.
-    for (
-      let waitMs = Math.random() * minPauseMs;
-      performance.now() + waitMs < endsAt;
-      waitMs = minPauseMs + Math.random() * (maxPauseMs - minPauseMs)
-    ) {
-      await pause(waitMs);
-      publications.push({ serial, atMs: await load.call("publishOne", { serial }) });
-    }
-  };
-  await Promise.all(Array.from({ length: senders }, (_, index) => publishAll(serialOf(index))));
-  return publications;
 }

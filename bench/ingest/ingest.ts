@@ -176,6 +176,7 @@ function present({ connections, bare, limits, highest, steady, flooded, comparis
   );
   report.facts = {
     copyRowsPerSecond: copy,
+    copyOneRowsPerSecond: limits.copyOne,
     oneRowCommitsPerSecond: limits.oneRowCommits,
     bareBrokerPerSecond: bare.ackedPerSecond,
     storedPerSecond: highest.ackedPerSecond,

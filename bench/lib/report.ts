@@ -3,6 +3,8 @@ export interface Report {
   name: string;
   title: string;
   tables: ReportTable[];
+  /** Cost against size. */
+  plots?: Plot[];
   /** Raw figures for `--json`, by a name that says the unit. */
   facts: Record<string, number>;
   /** Sentences that say how to read the tables. */
@@ -11,9 +13,18 @@ export interface Report {
   failures: string[];
 }
 
-interface ReportTable {
+export interface ReportTable {
   columns: string[];
   rows: (string | number)[][];
+}
+
+/** One value of y for each of x. */
+export interface Plot {
+  title: string;
+  xLabel: string;
+  yLabel: string;
+  x: string[];
+  y: number[];
 }
 
 export function createReport(name: string, title: string): Report {

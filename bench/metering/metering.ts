@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { PollLoad, PollResult } from "../dashboard-api/poll-load.ts";
+import type { PollResult } from "../dashboard-api/poll-load.ts";
+import { startPollLoad } from "../dashboard-api/start-poll-load.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatKilobytes, formatMs, formatPercent } from "../lib/format-figure.ts";
-import { startHelper } from "../lib/helper-process.ts";
 import { treeCpuSeconds } from "../lib/process-tree.ts";
 import { createReport, expectNone } from "../lib/report.ts";
 import type { Report } from "../lib/report.ts";
@@ -68,8 +68,7 @@ export async function benchMetering(context: BenchContext): Promise<Report> {
     return { name, share, polls };
   };
   const poll = async (): Promise<PollResult> => {
-    const helper = await startHelper<PollLoad>(new URL("../dashboard-api/poll-load-process.ts", import.meta.url));
-    undo.add(() => helper.stop());
+    const helper = await startPollLoad(context);
     const input = { origin: server.urls.console, tokens, paths, seconds, warmupSeconds, pollEveryMs };
     const result = await helper.call("poll", {
       ...input,

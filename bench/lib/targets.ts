@@ -1,0 +1,106 @@
+import { formatCount, formatKilobytes, formatMegabytes, formatMs, formatPercent } from "./format-figure.ts";
+
+type Facts = Readonly<Record<string, number>>;
+
+/** What a full run on 2 cores must reach, generator, database and broker included. */
+export type Target = {
+  measure: string;
+  benchmark: string;
+  /** NaN when the run did not measure it. */
+  read: (facts: Facts) => number;
+  format: (value: number) => string;
+} & ({ most: number } | { least: number });
+
+const fact =
+  (name: string) =>
+  (facts: Facts): number =>
+    facts[name] ?? Number.NaN;
+const share =
+  (part: string, whole: string) =>
+  (facts: Facts): number =>
+    fact(part)(facts) / fact(whole)(facts);
+const milliseconds = (value: number) => `${formatMs(value)} ms`;
+const people = "10,000 nodes, 4,000 messages/s, 1,000 people";
+
+const ofScript = (rows: number): Target => ({
+  measure: `net script of an update, ${formatCount(rows)} rows, as a share of AG Grid's`,
+  benchmark: "dashboard-browser",
+  read: share(`busbar, ${rows} rows, net script ms`, `ag-grid, ${rows} rows, net script ms`),
+  format: formatPercent,
+  most: 0.35,
+});
+const ofBrowser = (measure: string, name: string, most: number, format = milliseconds): Target => ({
+  measure,
+  benchmark: "dashboard-browser",
+  read: fact(`busbar, ${name}`),
+  format,
+  most,
+});
+
+export const targets: readonly Target[] = [
+  { measure: `${people}: failed polls`, benchmark: "dashboard-api", read: fact("errors"), format: formatCount, most: 0 },
+  { measure: `${people}: polls, p50`, benchmark: "dashboard-api", read: fact("pollP50Ms"), format: milliseconds, most: 10 },
+  { measure: `${people}: polls, p99`, benchmark: "dashboard-api", read: fact("pollP99Ms"), format: milliseconds, most: 250 },
+  {
+    measure: "the same: publish to the answer of the dashboard, p95",
+    benchmark: "dashboard-api",
+    read: fact("freshP95Ms"),
+    format: milliseconds,
+    most: 1_000,
+  },
+  {
+    measure: "stored and committed, as a share of the bare broker",
+    benchmark: "ingest",
+    read: share("storedPerSecond", "bareBrokerPerSecond"),
+    format: formatPercent,
+    least: 0.6,
+  },
+  {
+    measure: "stored and committed, as a share of COPY on one connection",
+    benchmark: "ingest",
+    read: share("storedPerSecond", "copyOneRowsPerSecond"),
+    format: formatPercent,
+    least: 0.25,
+  },
+  { measure: "3x overload: lost", benchmark: "ingest", read: fact("lost"), format: formatCount, most: 0 },
+  {
+    measure: "3x overload: memory",
+    benchmark: "ingest",
+    read: fact("overloadPeakRssBytes"),
+    format: formatMegabytes,
+    most: 512 * 1_048_576,
+  },
+  {
+    measure: "3x overload: rate as a share of the highest",
+    benchmark: "ingest",
+    read: fact("overloadShareOfHighest"),
+    format: formatPercent,
+    least: 0.8,
+  },
+  ofScript(10_000),
+  ofScript(50_000),
+  ofBrowser("long tasks, 50,000 rows", "50000 rows, long tasks", 0, formatCount),
+  ofBrowser("keystroke, 10,000 rows, largest", "10000 rows, key max ms", 100),
+  ofBrowser("sort, 10,000 rows, largest", "10000 rows, sort max ms", 100),
+  {
+    measure: "initial JavaScript, compressed",
+    benchmark: "first-load",
+    read: fact("dashboard, 10,000 nodes, script bytes"),
+    format: formatKilobytes,
+    most: 220 * 1_024,
+  },
+  {
+    measure: "largest contentful paint",
+    benchmark: "first-load",
+    read: fact("dashboard, 10,000 nodes, lcp ms"),
+    format: milliseconds,
+    most: 800,
+  },
+  {
+    measure: "start of an existing platform until it is ready",
+    benchmark: "start",
+    read: fact("with 10,000 nodes, median ms"),
+    format: milliseconds,
+    most: 2_000,
+  },
+];
