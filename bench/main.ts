@@ -13,6 +13,7 @@ import type { Report } from "./lib/report.ts";
 const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["ingest", async () => (await import("./ingest/ingest.ts")).benchIngest],
   ["dashboard-api", async () => (await import("./dashboard-api/dashboard-api.ts")).benchDashboardApi],
+  ["rude-clients", async () => (await import("./rude-clients/rude-clients.ts")).benchRudeClients],
   ["scale", async () => (await import("./scale/scale.ts")).benchScale],
   ["dashboard-browser", async () => (await import("./dashboard-browser/dashboard-browser.ts")).benchDashboardBrowser],
   ["config-write", async () => (await import("./config-write/config-write.ts")).benchConfigWrite],

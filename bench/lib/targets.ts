@@ -1,4 +1,4 @@
-import { formatCount, formatKilobytes, formatMegabytes, formatMs, formatPercent } from "./format-figure.ts";
+import { formatCount, formatKilobytes, formatMegabytes, formatMs, formatPercent, formatTimes } from "./format-figure.ts";
 
 type Facts = Readonly<Record<string, number>>;
 
@@ -47,6 +47,13 @@ export const targets: readonly Target[] = [
     read: fact("freshP95Ms"),
     format: milliseconds,
     most: 1_000,
+  },
+  {
+    measure: "beside 1,000 rude clients: polls, p99, as a multiple of the figure without them",
+    benchmark: "rude-clients",
+    read: share("besideP99Ms", "aloneP99Ms"),
+    format: formatTimes,
+    most: 2,
   },
   {
     measure: "stored and committed, as a share of the bare broker",
