@@ -35,7 +35,10 @@ export function createLog(level: string, threadsFeed?: Pick<LogFeed, "write">): 
         censor: "[redacted]",
       },
     },
-    multistream([...(level === "silent" ? [] : [{ level: level as Level, stream: output }]), { level: "warn", stream: threadsFeed ?? ownFeed }]),
+    multistream([
+      ...(level === "silent" ? [] : [{ level: level as Level, stream: output }]),
+      { level: "warn", stream: threadsFeed ?? ownFeed },
+    ]),
   );
   if (!threadsFeed) tieFeed(log, ownFeed);
   return log;
