@@ -34,7 +34,7 @@ export function renderPerformancePage(runs: readonly KeptRun[]): string {
   const lines = [
     "# Performance",
     "",
-    "Written by `npm run bench -- --report` from full runs; do not edit. Each benchmark stands beside its floor or its peer, which ran on the same",
+    "Written by `npm run bench -- --report` from full runs; do not edit. Each figure is beside its floor or its peer, which ran on the same",
     "machine in the same run: compare within a table, not between machines. How to run and read them: `bench/README.md`.",
     "",
     "## Targets",
