@@ -28,10 +28,13 @@ export function createIngestPresence(options: {
 
   const beat = async () => {
     try {
-      if (!isListening()) period = undefined;
-      else if (period === undefined) period = await store.begin(clock.now());
-      else await store.beat(period, clock.now());
+      const isOn = isListening();
+      if (!isOn) period = undefined;
+      else if (period !== undefined) await store.beat(period, clock.now());
+      const begun = isOn && period === undefined ? await store.begin(clock.now()) : period;
+      // Together: a new period without its row would hide the break before it.
       periods = await store.periods();
+      period = begun;
     } catch (error) {
       period = undefined;
       log.warn({ err: error }, "ingest could not write down that it listens");

@@ -9,6 +9,8 @@ import type { TestDatabase } from "#testing/test-database.ts";
 import { createTestIngest, scalarMetrics, startTestNode, zoneAtDaytime } from "#testing/test-ingest.ts";
 import type { TestIngest } from "#testing/test-ingest.ts";
 import { addPlace, setLive } from "#testing/test-world.ts";
+import type { IngestPresenceStore } from "#shared/ingest-presence.store.ts";
+import { createIngestPresence } from "./ingest-presence.ts";
 import { missedInGap } from "#lib/platform-outages.ts";
 import { outagesBetween } from "#lib/platform-outages.ts";
 
@@ -55,6 +57,46 @@ async function shown(serial: number, shiftSeconds = 0) {
   const { missingScalarStreamCount: own, platformMissedScalarCount: platform } = JSON.parse(`{${liveJson}}`) as Record<string, number>;
   return { own, platform };
 }
+
+test("A-19 a break is known at every moment of the beat that begins the time after it", async () => {
+  const clock = createManualClock();
+  const now = clock.now() / 1000;
+  const rows = [{ startedAt: now - 1_000, aliveAt: now - 300 }];
+  const [begun, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const store: IngestPresenceStore = {
+    begin: async () => {
+      rows.push({ startedAt: now, aliveAt: now });
+      begun.resolve();
+      return "2";
+    },
+    beat: () => Promise.resolve(),
+    periods: async () => {
+      await read.promise;
+      return rows;
+    },
+  };
+  // Nodes that come through a broker of their own are heard as soon as there is a connection.
+  let isListening = false;
+  const presence = createIngestPresence({
+    store: { ...store, periods: async () => (isListening ? store.periods() : rows.slice(0, 1)) },
+    clock,
+    log: silentLog,
+    isListening: () => isListening,
+  });
+  await presence.start();
+  const missed = () => missedInGap(now - 305, now + 5, 10, presence.outages());
+  clock.advance(5);
+  const whole = missed();
+  expect(whole.count).toBe(0);
+  isListening = true;
+  const second = presence.start();
+  await begun.promise;
+  expect(missed()).toEqual(whole);
+  read.resolve();
+  await second;
+  expect(missed()).toEqual(whole);
+  await presence.stop();
+});
 
 describe("a restart between scalars", () => {
   test.each([
