@@ -1,3 +1,4 @@
+import { sampleZip } from "#testing/sample-zip.ts";
 import type { EventFile } from "@busbar/contract/files/event-files.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFolderFileStore } from "#lib/file-store.ts";
@@ -191,7 +192,10 @@ describe("FEE-04 an event file shows what it says, its text, and its waveform", 
     await upload(eve, sampleEve);
     await upload(log, "Device: F60\r\n7, Jan 14 2024 15:32:01.140000, SELF-TEST ERROR\r\n");
     await upload(text, sampleCev());
-    await upload(zip, "PK\u0003\u0004\u0000");
+    const archive = await sampleZip(Buffer.from("a,b"));
+    await upload(zip, archive);
+    const cut = freshName("zip");
+    await upload(cut, archive.subarray(0, 40));
     expect(await open(cff)).toMatchObject({ format: "COMTRADE", problem: null, partner: null, waveform: { sampleCount: 8 } });
     expect(await open(eve)).toMatchObject({ format: "EVE", eventKind: "trip", waveform: null, problem: null, fileContents: sampleEve });
     expect(await open(log)).toMatchObject({ format: "text", eventKind: "alarm", triggeredAt: "Jan 14 2024 15:32:01.140000" });
@@ -199,6 +203,7 @@ describe("FEE-04 an event file shows what it says, its text, and its waveform", 
     expect(await open(zip)).toMatchObject({ format: "archive", labels: [], problem: null, waveform: null });
     await parse();
     for (const name of [cff, eve, log, text, zip]) expect(await open(name)).toMatchObject({ processed: true, failedReason: null });
+    expect(await open(cut)).toMatchObject({ processed: false, failedReason: "No zip archive, or it is cut off: it has no directory" });
   });
 
   test("channels beyond what a plot takes are reported, values stay within bounds", async () => {

@@ -9,6 +9,7 @@ import { nothingSaid } from "@busbar/waveform/record-head.ts";
 import type { RecordHead } from "@busbar/waveform/record-head.ts";
 import { WaveformError } from "@busbar/waveform/waveform.ts";
 import type { DigitalChannel, Waveform } from "@busbar/waveform/waveform.ts";
+import { zipProblem } from "#lib/zip-problem.ts";
 import { eventKindOf } from "./event-kind.ts";
 import { partnerName } from "./event-name.ts";
 
@@ -44,6 +45,7 @@ const sniffedLength = 4_096;
 export function readEventRecord(file: EventPart, partner: EventPart | undefined): EventRecord {
   if (file.bytes.length === 0) return { ...unread(sourceOf(file, partner).format), problem: "Empty file" };
   const source = sourceOf(file, partner);
+  if (source.format === "archive") return { ...unread("archive"), problem: zipProblem(file.bytes) };
   const head = attempt(source.describe) ?? nothingSaid;
   const { waveform, problem } = readWaveform(source, head);
   const cameOn = waveform?.digitals.filter(comesOn).map(({ name }) => name) ?? [];

@@ -8,6 +8,7 @@ import type { FileStore } from "#lib/file-store.ts";
 import { localDay, zoneOrUtc } from "#lib/local-day.ts";
 import { readStoredFile } from "#lib/stored-file.ts";
 import { UnreadableFile } from "#lib/unreadable-file.ts";
+import { zipProblem } from "#lib/zip-problem.ts";
 import type { Task } from "#services/service.ts";
 import { startWalk } from "#services/walk.ts";
 import { fileItem } from "#shared/file-item-sql.ts";
@@ -85,6 +86,8 @@ async function readFile(file: PendingFileRow, fileStore: FileStore, now: number)
     checkTime(timestamp, timestamp, now);
     if (content.length === 0) throw new UnreadableFile("Empty file");
     if (!binaryExtensions.test(file.fileName) && content.includes(0)) throw new UnreadableFile(`NUL byte at ${content.indexOf(0)}`);
+    const problem = file.fileName.endsWith(".zip") ? zipProblem(content) : undefined;
+    if (problem !== undefined) throw new UnreadableFile(problem);
     return undefined;
   }
   const text = readText(content);

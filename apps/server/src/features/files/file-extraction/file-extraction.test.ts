@@ -14,6 +14,7 @@ import {
   oneSecondLines,
   sealed,
 } from "#testing/sample-files.ts";
+import { sampleZip } from "#testing/sample-zip.ts";
 import { storeFile } from "#testing/store-file.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
@@ -289,8 +290,14 @@ describe("bytes that are not what they say", () => {
 
   test("external zips stay packed: a bomb in them never goes off", async () => {
     const own = await newNode({ type: "Recorder" });
-    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
+    const bomb = await sampleZip(Buffer.alloc(100 * 1024 * 1024));
     expect(await reasonOf(nameOf(own, lastQuarter(), "X", "zip"), bomb)).toBeNull();
+  });
+
+  test("an external zip that is cut off fails and says so", async () => {
+    const own = await newNode({ type: "Recorder" });
+    const zip = await sampleZip(Buffer.from("a,b"));
+    expect(await reasonOf(nameOf(own, lastQuarter(), "X", "zip"), zip.subarray(0, -1))).toMatch(/^No zip archive, or it is cut off/);
   });
 });
 
