@@ -1,13 +1,15 @@
 import { api } from "@busbar/contract/api.ts";
 import type { Api, EndpointName } from "@busbar/contract/api.ts";
+import { errorCodes } from "@busbar/contract/errors.ts";
 import type { ApiVersion, CallOutput, Endpoint, HandlerInput, KeyScope } from "@busbar/contract/endpoint.ts";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { en } from "zod/locales";
 import { strictObject } from "zod/mini";
 import * as z from "zod/v4/core";
-import { forbidden, invalid, unauthorized } from "#lib/errors.ts";
+import { AppError, forbidden, invalid, unauthorized } from "#lib/errors.ts";
 import { networkOf } from "#lib/network-of.ts";
+import { say } from "#lib/sentence.ts";
 import { createBodyGate, tooLarge } from "./body-gate.ts";
 import type { BodyGate, BodyHolder } from "./body-gate.ts";
 import { chooseEncoding, compress } from "./compression.ts";
@@ -152,6 +154,15 @@ export function registerEndpoint(
   });
 }
 
+/** Of a file as it is; a form or a document around it would be stored as the file. */
+const fileTypes = /^(?:application\/(?:octet-stream|gzip|zip)|text\/[\w.+-]+)\s*(?:;|$)/i;
+const notAFile = () =>
+  new AppError(
+    415,
+    errorCodes.invalid,
+    say`content-type: this call takes a file's bytes as application/octet-stream, application/gzip, application/zip or text`,
+  );
+
 /** Who calls is known before the body is read: an unknown caller cannot make the server hold 20 MB. */
 interface Known {
   who: Identity;
@@ -182,6 +193,7 @@ function addRoute(
             // What a refused one goes on sending is not read.
             reply.header("connection", "close");
             known.set(request, { who: await identify(endpoint, request, version, authenticators), reply });
+            if (!fileTypes.test(request.headers["content-type"] ?? "")) throw notAFile();
             if (Number(request.headers["content-length"]) > takesBytes) throw tooLarge(takesBytes);
             reply.removeHeader("connection");
           },

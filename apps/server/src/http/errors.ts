@@ -47,6 +47,7 @@ function presentError(
       errorCode: errorCodes.tooLarge,
       message: `The request is larger than ${(request.routeOptions.bodyLimit ?? 1_048_576) / 1_048_576} MB`,
     };
+  if (status === 415) return { status, errorCode: errorCodes.invalid, message: "content-type: this call takes application/json" };
   if (status === 414) return { status, errorCode: errorCodes.tooLarge, message: "The address is too long" };
   if (status >= 400 && status < 500) return { status, errorCode: errorCodes.invalid, message: error.message };
   return {

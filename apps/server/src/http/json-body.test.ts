@@ -34,6 +34,18 @@ test("A-46 no call reads a body of 100,000 entries any further than to count the
   }
 });
 
+test("every call says which content type it takes when it is sent another one", async () => {
+  for (const [name, version, { method, path }] of withBody) {
+    const url = endpointUrl(version, path.replaceAll(/\{\w+\}/g, "1"));
+    const { status, json } = await server.call({ method, url, payload: "a=b", token, headers: { "content-type": "text/plain" } });
+    expect([name, status, json]).toEqual([
+      name,
+      415,
+      { errorCode: "INVALID", errorMessage: "content-type: this call takes application/json" },
+    ]);
+  }
+});
+
 test("A-46 text that holds commas and brackets is one value", async () => {
   const payload = { username: ",[{".repeat(20_000), password: "x" };
   const { json } = await server.call({ method: "POST", url: "/api/sessions/administrator", payload });

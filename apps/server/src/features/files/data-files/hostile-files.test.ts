@@ -191,6 +191,14 @@ describe("R16 a request that is not what it says", () => {
       415,
       "content-encoding: send packed bytes as content-type application/gzip",
     ]);
+    for (const type of ["application/json", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text", "x text/csv"]) {
+      const wrapped = await send(Buffer.from("{}"), { "content-type": type });
+      expect([type, wrapped.status, wrapped.json["errorMessage"]]).toEqual([
+        type,
+        415,
+        "content-type: this call takes a file's bytes as application/octet-stream, application/gzip, application/zip or text",
+      ]);
+    }
     expect((await send(Buffer.from("abc"), { "x-content-md5": "0".repeat(32) })).status).toBe(400);
     expect(await stored()).toEqual([]);
   });
