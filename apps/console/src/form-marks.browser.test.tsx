@@ -75,6 +75,21 @@ test("A-20 a password that the server refuses marks its field; after a saved one
   await expect.element(dialog.getByText(/^Please correct the fields/)).not.toBeInTheDocument();
 });
 
+test("A-20 an empty confirmation of a password is red in each form that asks for one", async () => {
+  const { screen } = await open("/users");
+  await screen.getByRole("button", { name: "Change password: user1" }).click();
+  await expect.poll(redLabels).toEqual(["New Password", "Confirm Password"]);
+  await screen.getByLabelText(/^New Password/).fill("Granite-Willow8");
+  await expect.poll(redLabels).toEqual(["Confirm Password"]);
+  await screen.getByLabelText(/^Confirm Password/).fill("Granite-Willow8");
+  await expect.poll(redLabels).toEqual([]);
+  await screen.getByLabelText(/^New Password/).fill("");
+  await screen.getByLabelText(/^Confirm Password/).fill("");
+  await screen.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
+  await screen.getByRole("button", { name: "Add user" }).click();
+  await expect.poll(redLabels).toContain("Confirm Password");
+});
+
 test("A-20 both buttons that make a key are disabled beside a name that is none, which is red", async () => {
   const { screen, asked } = await open("/users");
   await screen.getByRole("button", { name: "Manage API keys: user1" }).click();

@@ -44,4 +44,6 @@ export const NewPassword = z
     z.regex(/^[A-Za-z0-9#.!&%+\-_]*$/, `A password is made of ${passwordAlphabet}`),
   );
 
+/** Typed once more. */
+export const PasswordConfirm = z.string("passwordConfirm is a text").check(z.minLength(1, "Type the password once more"));
 export const passwordsDiffer = "Passwords don't match";

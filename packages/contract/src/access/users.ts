@@ -5,7 +5,7 @@ import { Passcode } from "./passcode.ts";
 import { EntityId } from "../values/entity-id.ts";
 import { alwaysEmpty, noneYet, ownFields } from "../values/own-fields.ts";
 import { ExpectedRevision } from "../values/revision.ts";
-import { EmailAddress, NewPassword, Username, passwordsDiffer, personName } from "./user-rules.ts";
+import { EmailAddress, NewPassword, PasswordConfirm, Username, passwordsDiffer, personName } from "./user-rules.ts";
 
 export const activeStatuses = ["ACTIVE", "SUSPENDED"] as const;
 export type ActiveStatus = (typeof activeStatuses)[number];
@@ -100,7 +100,7 @@ export const NewUser = z
     ...person,
     customerCode: CustomerCode.check(z.minLength(1, "Customer is required")),
     password: NewPassword,
-    passwordConfirm: z.optional(z.string("passwordConfirm is a text")),
+    passwordConfirm: z.optional(PasswordConfirm),
     ...(flagsOf((name, isOnAtFirst) => z._default(flag(name), isOnAtFirst)) as DefaultFlags),
     activeStatus: z._default(z.literal("ACTIVE", "A new user is ACTIVE"), "ACTIVE"),
     customerName: derivedName,

@@ -1,5 +1,5 @@
 import { CurrentPassword, changeOwnPassword } from "@busbar/contract/access/account.ts";
-import { NewPassword, passwordsDiffer } from "@busbar/contract/access/user-rules.ts";
+import { NewPassword, PasswordConfirm, passwordsDiffer } from "@busbar/contract/access/user-rules.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
@@ -13,7 +13,7 @@ import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { PasswordField } from "#ui/text-field.tsx";
 
 const Passwords = z
-  .object({ currentPassword: CurrentPassword, newPassword: NewPassword, passwordConfirm: z.string() })
+  .object({ currentPassword: CurrentPassword, newPassword: NewPassword, passwordConfirm: PasswordConfirm })
   .check(z.refine((values) => values.newPassword === values.passwordConfirm, { error: passwordsDiffer, path: ["passwordConfirm"] }));
 type Passwords = z.infer<typeof Passwords>;
 

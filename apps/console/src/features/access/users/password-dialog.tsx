@@ -1,4 +1,4 @@
-import { NewPassword, passwordsDiffer } from "@busbar/contract/access/user-rules.ts";
+import { NewPassword, PasswordConfirm, passwordsDiffer } from "@busbar/contract/access/user-rules.ts";
 import { setUserPassword } from "@busbar/contract/access/users.ts";
 import type { User } from "@busbar/contract/access/users.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
@@ -10,7 +10,7 @@ import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { PasswordField } from "#ui/text-field.tsx";
 
 const Passwords = z
-  .object({ newPassword: NewPassword, passwordConfirm: z.string() })
+  .object({ newPassword: NewPassword, passwordConfirm: PasswordConfirm })
   .check(z.refine((values) => values.newPassword === values.passwordConfirm, { error: passwordsDiffer, path: ["passwordConfirm"] }));
 type Passwords = z.infer<typeof Passwords>;
 
