@@ -46,7 +46,7 @@ export const serviceColumns: readonly Column<NamedService>[] = [
     ),
   },
   { label: "Waiting", text: ({ service }) => service.waiting?.count ?? "–", cell: (row) => <Waiting {...row} /> },
-  { label: "Interval", text: ({ service }) => (service.isScheduledService ? `${service.interval} s` : "continuous") },
+  { label: "Interval", text: ({ service }) => (service.isScheduledService ? serviceTime(service.interval) : "continuous") },
   { label: "Last Run", text: ({ service }) => formatCount(service.countProcessedLastRun) },
   { label: "Lifetime", text: ({ service }) => formatCount(service.countProcessedLifetime) },
   { label: "Duration", text: ({ service }) => seconds(service.durationLastRun) },

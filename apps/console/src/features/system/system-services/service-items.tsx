@@ -2,6 +2,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { Fact, Facts } from "#ui/facts.tsx";
 import { formatCount } from "#lib/format-number.ts";
+import { serviceTime } from "#lib/service-time.ts";
 import { cellOf } from "#ui/column.ts";
 import { serviceColumns } from "./service-columns.tsx";
 import type { NamedService } from "./service-columns.tsx";
@@ -41,7 +42,7 @@ function ServiceItem(row: NamedService) {
         <StateBadge service={service} />
         <span className="service-line dim">
           <FailingFor service={service} /> {service.waiting && `${formatCount(service.waiting.count)} waiting, `}
-          <RunWords service={service} otherwise={service.isScheduledService ? `every ${service.interval} s` : "continuous"} />
+          <RunWords service={service} otherwise={service.isScheduledService ? `every ${serviceTime(service.interval)}` : "continuous"} />
         </span>
       </button>
       <div id={id} hidden={!isOpen} className="service-facts">

@@ -136,7 +136,7 @@ describe("A-32 services on a telephone", () => {
     await expect.element(screen.getByRole("button", { name: /^Job0 Idle Last ran .+ ago next in approx / })).toBeVisible();
     await expect.element(screen.getByRole("button", { name: /^Broken Failing for 1h 2m Last ran / })).toBeVisible();
     await expect.element(screen.getByRole("button", { name: /^Ingest Always on continuous$/ })).toBeVisible();
-    await expect.element(screen.getByRole("button", { name: /^Off Disabled every 300 s$/ })).toBeVisible();
+    await expect.element(screen.getByRole("button", { name: /^Off Disabled every 5m$/ })).toBeVisible();
     await expect.element(screen.getByRole("button", { name: /^New Idle First run in approx 1\dm$/ })).toBeVisible();
   });
 
