@@ -30,7 +30,7 @@ export interface Column<Row, On = unknown> {
   search?: Record<string, (row: Row) => string>;
   /** Of a `Grid` on a narrow screen: its part of the item, in place of a line with its name. */
   narrow?: ((row: Row, on: On) => ReactNode) | "in another";
-  /** Pixels of that part; a line where nothing is said. */
+  /** Pixels of that part, and of a cell of a `LongTable` that has its line to itself; a line where nothing is said. */
   narrowHeight?: number;
   /** Of a `LongTable` on a narrow screen: how many cells wide it is there. */
   narrowSpan?: number;

@@ -77,12 +77,14 @@ export function LongTable<Row>({ label, className = "", columns, rows, keyOf, ro
 export function narrowHeight<Row>(columns: readonly Column<Row>[], narrowCells: number): number {
   let line = 1;
   let filled = 0;
-  for (const { narrowSpan = 1 } of shownColumns(columns)) {
+  let more = 0;
+  for (const { narrowSpan = 1, narrowHeight: height = narrowLineHeight } of shownColumns(columns)) {
+    more += height - narrowLineHeight;
     if (filled + narrowSpan > narrowCells) {
       line += 1;
       filled = 0;
     }
     filled += narrowSpan;
   }
-  return line * narrowLineHeight + narrowPadding;
+  return line * narrowLineHeight + more + narrowPadding;
 }

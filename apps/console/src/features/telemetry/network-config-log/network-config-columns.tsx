@@ -49,14 +49,15 @@ export const networkConfigColumns: readonly Column<NetworkConfigEntry>[] = [
     text: ({ result }) => networkConfigResults[result],
     cell: ({ result, detail }) => (
       <>
-        <span className={`status-badge ${badges[result]}`} title={detail}>
-          {networkConfigResults[result]}
-        </span>
-        {detail !== "" && <span className="visually-hidden">: {detail}</span>}
+        <span className={`status-badge ${badges[result]}`}>{networkConfigResults[result]}</span>
+        <div className="netconf-detail" title={detail}>
+          {detail}
+        </div>
       </>
     ),
-    width: 270,
+    width: 300,
     narrowSpan: 3,
+    narrowHeight: 64,
   },
   { label: "Detail", text: ({ detail }) => detail, only: "file" },
 ];

@@ -13,7 +13,7 @@ import { useAllNetworkConfigEntries, useNetworkConfigLog } from "./network-confi
 import { networkConfigColumns } from "./network-config-columns.tsx";
 import "./network-config.css";
 
-const rowHeight = 36;
+const rowHeight = 62;
 const narrowCells = 3;
 
 /** REP-06 */
