@@ -31,7 +31,7 @@ export interface CellsProps<Row, On> {
 /** The cells of one row. */
 export function Cells<Row, On>({ columns, row, on }: CellsProps<Row, On>) {
   return columns.map((column) => {
-    const { label, key = label, className = "", isRowHead, narrowSpan } = column;
+    const { label, key = label, className = "", isRowHead, isHeadHidden, narrowSpan } = column;
     const content = cellOf(column, row, on);
     const names = `${className} ${alignmentOf(column, row) ?? ""}`.trim() || undefined;
     return isRowHead ? (
@@ -41,7 +41,7 @@ export function Cells<Row, On>({ columns, row, on }: CellsProps<Row, On>) {
     ) : (
       <td
         key={key}
-        data-label={label}
+        data-label={isHeadHidden ? undefined : label}
         className={names}
         style={narrowSpan === undefined ? undefined : ({ "--narrow-span": narrowSpan } as CSSProperties)}
       >

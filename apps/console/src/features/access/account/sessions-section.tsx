@@ -36,6 +36,7 @@ export const sessionColumns: readonly Column<AccountSession, (sessionId: string)
   },
   {
     label: "End",
+    isHeadHidden: true,
     text: ({ isCurrent }) => (isCurrent ? "This session" : ""),
     cell: ({ id, isCurrent, remoteAddress, signedInTimestamp }, onEnd) =>
       isCurrent ? (

@@ -54,6 +54,7 @@ export const keyColumns: readonly Column<ListedKey, OnRevoke>[] = [
   },
   {
     label: "Revoke",
+    isHeadHidden: true,
     text: () => "",
     cell: ({ name, details }, onRevoke) => details && <RevokeButton name={name} onRevoke={() => onRevoke(details)} />,
   },

@@ -73,10 +73,11 @@ const compact: NodeColumn[] = [
     width: 136,
     text: ({ node }) => node.currentDeploymentStatus,
     cell: (record) => <StatusCell record={record} />,
-    narrow: ({ node }) => (
+    narrow: ({ node, isAwaiting }) => (
       <div className="cell-line">
         <StatusBadge status={node.currentDeploymentStatus} />
         {node.deploymentIssue && <DeploymentIssue />}
+        {isAwaiting && <NextStatusCapsule status={node.newDeploymentStatus} />}
       </div>
     ),
   },
@@ -86,13 +87,7 @@ const compact: NodeColumn[] = [
     width: 156,
     text: ({ node, isAwaiting }) => (isAwaiting ? `Next: ${node.newDeploymentStatus}` : ""),
     cell: (record) => <AwaitingCell record={record} />,
-    narrow: ({ node, isAwaiting }) =>
-      isAwaiting && (
-        <div className="cell-line">
-          <span className="status-badge status-warn">Awaiting</span>
-          <NextStatusCapsule status={node.newDeploymentStatus} />
-        </div>
-      ),
+    narrow: "in another",
   },
   {
     label: "Customer",

@@ -60,7 +60,6 @@ export function FileList({ window, target, timezone, onOlder, onNewer, onRest }:
         rows={rows}
         keyOf={({ fileName }) => fileName}
         rowProps={({ timestamp }, index) => ({ className: "grid-row", "data-timestamp": timestamp, tabIndex: index === 0 ? 0 : -1 })}
-        isUnnamed
         {...rowKeys}
       />
     </div>
