@@ -46,7 +46,7 @@ const waveform: EventWaveform = {
   isEverySample: true,
   times: [-0.1, 0, 0.1, 0.3],
   analogs: [
-    analog("IA", "", "A", [1, -200, null, 3]),
+    analog("IA", "", "A", [1, 3, null, -200]),
     analog("VAB", "", "kV", [0.5, 0.25, 0, 0]),
     analog("IN\u202E", "N", "A", [null, null, null, null]),
     analog("W3", "c", "A", [0, 0, 0, 0]),

@@ -38,6 +38,16 @@ test.each([
   expect(isOverlap(other, { x: 40 + x, y: 40 + y })).toBe(isOver);
 });
 
+test.each([
+  ["beside the tip of its arrow", [50], [63]],
+  ["there as long as the drawing has room", [105], [118]],
+  ["on the outer circle beyond it", [105.5, 140], [118]],
+  ["on the outer circle where another is beside the tip", [50, 50], [63, 118]],
+])("a label is %s", (_where, reaches, places) => {
+  const labels = placeLabels(reaches.map((reach) => ({ angle: 0, reach })));
+  expect(labels.slice(0, places.length).map(({ x, y }) => [x, Math.abs(y)])).toEqual(places.map((x) => [x, 0]));
+});
+
 test("A-29 labels of phasors never overlap and never leave the drawing", () => {
   const random = randomNumbers(29);
   for (let run = 0; run < 20_000; run++) {

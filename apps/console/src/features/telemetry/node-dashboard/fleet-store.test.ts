@@ -18,6 +18,14 @@ describe("the fleet store", () => {
     expect([first.mock.calls.length, second.mock.calls.length, store.directoryVersion() - directory]).toEqual([1, 0, 0]);
   });
 
+  test("knows what the last answer says of the server", () => {
+    const store = createFleetStore();
+    expect(store.facts()).toBeUndefined();
+    const facts = { serverStartUpTime: 1, requestsServed: 2, asOf: 3, isStale: true };
+    store.apply(answer({}, facts));
+    expect(store.facts()).toEqual(facts);
+  });
+
   test("a whole entry moves the directory; what is gone goes", () => {
     const store = createFleetStore();
     store.apply(fullFleet(node(10001), node(10002), node(10003)));

@@ -84,9 +84,11 @@ describe("CUS-18 decommissioned nodes", () => {
   });
 
   test("a node that was at a location is retired from the last one", async () => {
-    const facility = await directory.addFacility(customerId, { name: "Last Works" });
-    const location = await directory.addLocation(facility, [41_020]);
-    await directory.rows("delete from location where id = $1", [location]);
+    const first = await directory.addLocation(await directory.addFacility(customerId, { name: "First Works" }), [41_020]);
+    await directory.rows("delete from location where id = $1", [first]);
+    const last = await directory.addLocation(await directory.addFacility(customerId, { name: "Last Works" }));
+    await directory.rows("insert into node_assignment values (41020, $1, 1)", [last]);
+    await directory.rows("delete from location where id = $1", [last]);
     expect((await retire("41020")).json["data"]).toMatchObject({
       retiredCustomer: "Willow Paper",
       retiredFacility: "Last Works",

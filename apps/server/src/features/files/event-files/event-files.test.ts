@@ -206,6 +206,16 @@ describe("FEE-04 an event file shows what it says, its text, and its waveform", 
     expect(await open(cut)).toMatchObject({ processed: false, failedReason: "No zip archive, or it is cut off: it has no directory" });
   });
 
+  test("a printed report is one by its name, or by the relay's FID in a text, wherever in its head that is", async () => {
+    const [eve, text, other] = [freshName("eve"), freshName("txt"), freshName("txt")];
+    const unnamed = sampleEve.replace("FID=SEL-", "FID=RL-");
+    await upload(eve, unnamed);
+    await upload(text, `=>EVE\r\n\r\n  ${sampleEve.trimStart()}`);
+    await upload(other, unnamed);
+    for (const name of [eve, text]) expect(await open(name)).toMatchObject({ format: "EVE", eventKind: "trip", problem: null });
+    expect(await open(other)).toMatchObject({ format: "text" });
+  });
+
   test("channels beyond what a plot takes are reported, values stay within bounds", async () => {
     const count = 300;
     const config = [
