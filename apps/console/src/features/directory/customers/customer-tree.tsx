@@ -19,7 +19,7 @@ export interface CustomerTreeProps {
 }
 
 const wideRow = 34;
-const narrowRow = 58;
+const narrowRow = 76;
 
 /** CUS-01: the tree, with only the rows in sight in the page. */
 export function CustomerTree({ rows, isNarrow, permissions, onToggle, onRequest }: CustomerTreeProps) {

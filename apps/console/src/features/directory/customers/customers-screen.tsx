@@ -59,7 +59,7 @@ export function CustomersScreen({ filterText, permissions, onFilter, onRequest }
           {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
         </Notice>
       )}
-      {!data && !error && <LoadingRows label="Loading the customers" rows={20} height={34} narrowHeight={58} hasCount frame="list" />}
+      {!data && !error && <LoadingRows label="Loading the customers" rows={20} height={34} narrowHeight={76} hasCount frame="list" />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && (
         <CountLine
