@@ -164,6 +164,7 @@ describe("what a node may subscribe", () => {
 describe("credentials that end", () => {
   test("a revoked credential ends the connection and opens no other", async () => {
     await ingest.addNode(20_010);
+    await ingest.rows("update node_credential set created_at = now() - interval '1 year' where serial_number = 20010");
     const client = await ingest.connect(20_010);
     const closed = ended(client);
     await ingest.rows("update node_credential set revoked_at = now() where serial_number = 20010");

@@ -128,6 +128,16 @@ test("two processes never run one task at the same time", async () => {
   expect((await serviceOf("Long"))?.isRunning).toBe(false);
 });
 
+test("what another process has just run is not run once more by one that found it due before", async () => {
+  const now = clock.now() / 1000;
+  await store.register(counting(), now);
+  expect(await store.findDue(["Counter"], now)).toEqual(["Counter"]);
+  expect(await store.claim("Counter", now)).toBe(true);
+  await store.finish("Counter", now, now + 60, { durationSeconds: 1, processedCount: 1, logEntry: "", hasFailed: false });
+  expect([await store.claim("Counter", now), await store.claim("Counter", now + 59)]).toEqual([false, false]);
+  expect(await store.claim("Counter", now + 60)).toBe(true);
+});
+
 test("when the process that runs a task dies, another takes the task over", async () => {
   const dying = createPool(database.url, { max: 2, applicationName: "dying" });
   const never = createScheduler({
