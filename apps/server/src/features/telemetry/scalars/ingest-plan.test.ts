@@ -4,10 +4,10 @@ import { planBatch } from "./ingest-plan.ts";
 import { createLiveState } from "./live-state.ts";
 import { bareEntry } from "./settled-entry.ts";
 
-const entryOf = (serial: number) => {
-  const subject = createLiveState({
+const stateOf = (serial: number, timezone: string | null = "UTC") =>
+  createLiveState({
     serial,
-    timezone: "UTC",
+    timezone,
     scalarIntervalSeconds: 10,
     lastScalarAtMs: null,
     lastScalarData: "",
@@ -22,8 +22,15 @@ const entryOf = (serial: number) => {
     isPoeEnabled: false,
     activePower: allPhases,
   });
-  return { ...bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 1, settle: () => undefined }, serial, []), subject };
-};
+const entryOf = (serial: number) => ({
+  ...bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 1, settle: () => undefined }, serial, []),
+  subject: stateOf(serial),
+});
+
+test("a node's day is that of its place; UTC's where it is at none or its zone is not known", () => {
+  const zones = ["Pacific/Honolulu", "Asia/Kolkata", null, "Mars/Olympus"];
+  expect(zones.map((zone) => stateOf(1, zone).timezone)).toEqual(["Pacific/Honolulu", "Asia/Kolkata", "UTC", "UTC"]);
+});
 
 test("live rows are written in the order of their nodes, however their messages came: no two writers wait for each other", () => {
   const plan = planBatch([30, 10, 20, 10].map(entryOf), []);
