@@ -148,6 +148,9 @@ describe("every endpoint of the contract", () => {
     )
     .filter(({ name, field }) => !anyText.has(`${name} ${field}`));
 
+  const typeOf = ({ takesBytes }: Endpoint): Record<string, string> =>
+    takesBytes === undefined ? {} : { "content-type": "application/octet-stream" };
+
   test.each(everyField)(
     "API-03 $name ($version) refuses a bad $field in its $part by name",
     async ({ name, call, version, part, field }) => {
@@ -159,6 +162,7 @@ describe("every endpoint of the contract", () => {
         method: call.method,
         url: part === "query" ? `${path}?${validQueries[name] ?? ""}${field}=~&${field}=~` : path,
         token,
+        headers: typeOf(call),
         ...(call.body ? { payload: { ...validBodies[name], ...(part === "body" ? { [field]: { nested: true } } : {}) } } : {}),
       });
       expect([status, json["errorCode"]]).toEqual([400, "INVALID"]);
@@ -172,7 +176,13 @@ describe("every endpoint of the contract", () => {
       const token = await server.login(await server.addAdministrator(`u${Math.random().toString(36).slice(2)}`, [...staffRoles]));
       const ask = async (query: string, payload?: object) => {
         const url = endpointUrl(version, call.path).replaceAll(/:(\w+)/g, (_, param: string) => paramOf(name, param));
-        const answer = await server.call({ method: call.method, url: `${url}?${query}`, token, ...(payload ? { payload } : {}) });
+        const answer = await server.call({
+          method: call.method,
+          url: `${url}?${query}`,
+          token,
+          headers: typeOf(call),
+          ...(payload ? { payload } : {}),
+        });
         return [answer.status, answer.json["errorMessage"]];
       };
       const unknown = [400, "shoeSize: this call has no such field"];
