@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
-import { numberArray } from "./array-literal.ts";
+import { numberArray } from "./number-array.ts";
 import type { IngestPlan, LiveChange, PlannedReading } from "./ingest-plan.ts";
 import type { MissedScalars, PlatformOutage } from "#lib/platform-outages.ts";
-import { columnSlotCount } from "./scalar-slots.ts";
+import { columnSlotCount, integerSlotCount } from "./scalar-slots.ts";
 import { oldestValueMs, textOfTimes, textOfValues } from "./last-values.ts";
 
 /** One node's day to be counted again. */
@@ -94,12 +94,27 @@ export function createScalarsStore(pool: Pool) {
           from counted where l.serial_number = counted.serial
           returning l.serial_number as serial, counted.count, counted.platform as "platformCount"`,
         values: [
-          numberArray(requests.map(({ serial }) => serial)),
-          numberArray(requests.map(({ dayStartSeconds }) => dayStartSeconds)),
-          numberArray(requests.map(({ intervalSeconds }) => intervalSeconds)),
+          numberArray(
+            "int4",
+            requests.map(({ serial }) => serial),
+          ),
+          numberArray(
+            "float8",
+            requests.map(({ dayStartSeconds }) => dayStartSeconds),
+          ),
+          numberArray(
+            "float8",
+            requests.map(({ intervalSeconds }) => intervalSeconds),
+          ),
           requests.map(({ day }) => day),
-          numberArray(outages.map(({ start }) => start)),
-          numberArray(outages.map(({ end }) => end)),
+          numberArray(
+            "float8",
+            outages.map(({ start }) => start),
+          ),
+          numberArray(
+            "float8",
+            outages.map(({ end }) => end),
+          ),
         ],
       });
       return new Map(rows.map(({ serial, ...missed }) => [serial, missed]));
@@ -107,10 +122,25 @@ export function createScalarsStore(pool: Pool) {
   };
 }
 
-function readingValues(readings: readonly PlannedReading[]): string[] {
-  const values = [numberArray(readings.map(({ serial }) => serial)), numberArray(readings.map(({ reading }) => reading.atMs))];
-  for (let slot = 0; slot < columnSlotCount; slot++) values.push(numberArray(readings.map(({ reading }) => reading.values[slot])));
-  return values;
+function readingValues(readings: readonly PlannedReading[]): Buffer[] {
+  const slots = Array.from({ length: columnSlotCount }, (_, slot) =>
+    numberArray(
+      slot < integerSlotCount ? "int2" : "float4",
+      readings.map(({ reading }) => reading.values[slot]),
+    ),
+  );
+  const serials = numberArray(
+    "int4",
+    readings.map(({ serial }) => serial),
+  );
+  return [
+    serials,
+    numberArray(
+      "float8",
+      readings.map(({ reading }) => reading.atMs),
+    ),
+    ...slots,
+  ];
 }
 
 async function insertReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<WriteCounts> {
@@ -158,21 +188,51 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
       from unnest(${liveColumns.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")}) as u (${liveColumns.map(([name]) => name).join(", ")})
       where l.serial_number = u.serial`,
     values: [
-      numberArray(live.map(({ state }) => state.serial)),
-      numberArray(live.map(({ seenAtMs }) => seenAtMs)),
+      numberArray(
+        "int4",
+        live.map(({ state }) => state.serial),
+      ),
+      numberArray(
+        "float8",
+        live.map(({ seenAtMs }) => seenAtMs),
+      ),
       live.map(({ isConnected }) => isConnected ?? null),
-      numberArray(live.map(({ connectionAtMs }) => connectionAtMs)),
-      numberArray(live.map(({ newestMs }) => newestMs)),
+      numberArray(
+        "float8",
+        live.map(({ connectionAtMs }) => connectionAtMs),
+      ),
+      numberArray(
+        "float8",
+        live.map(({ newestMs }) => newestMs),
+      ),
       live.map(({ state, last }) => (last === state.last ? null : textOfValues(last))),
       live.map(({ state, last }) => (last === state.last ? null : textOfTimes(last))),
-      numberArray(live.map(({ last }) => oldestValueMs(last))),
-      numberArray(live.map(({ meterAtMs }) => meterAtMs)),
+      numberArray(
+        "float8",
+        live.map(({ last }) => oldestValueMs(last)),
+      ),
+      numberArray(
+        "float8",
+        live.map(({ meterAtMs }) => meterAtMs),
+      ),
       live.map(({ isSensorOk }) => isSensorOk ?? null),
       live.map(({ missing }) => missing.day ?? null),
-      numberArray(live.map(({ missing }) => missing.count)),
-      numberArray(live.map(({ missing }) => missing.platformCount)),
-      numberArray(live.map(({ lastSeq }) => lastSeq)),
-      numberArray(live.map(({ skewMs }) => skewMs)),
+      numberArray(
+        "int4",
+        live.map(({ missing }) => missing.count),
+      ),
+      numberArray(
+        "int4",
+        live.map(({ missing }) => missing.platformCount),
+      ),
+      numberArray(
+        "int2",
+        live.map(({ lastSeq }) => lastSeq),
+      ),
+      numberArray(
+        "float8",
+        live.map(({ skewMs }) => skewMs),
+      ),
     ],
   });
   return nothingCounted;
@@ -187,7 +247,10 @@ async function updateFacts(client: PoolClient, live: readonly LiveChange[]): Pro
       from unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[]) as u (serial, mac, ip, hw, vi, poe)
       where n.serial_number = u.serial`,
     values: [
-      numberArray(live.map(({ state }) => state.serial)),
+      numberArray(
+        "int4",
+        live.map(({ state }) => state.serial),
+      ),
       live.map(({ facts }) => facts?.macAddress ?? null),
       live.map(({ facts }) => facts?.ipAddress ?? null),
       live.map(({ facts }) => facts?.nodeHardwareVersion ?? null),
@@ -209,8 +272,14 @@ async function insertEvents(client: PoolClient, events: IngestPlan["events"]): P
       update node_live l set event_count = l.event_count + counted.added, changed_xid = pg_current_xact_id()
       from counted where l.serial_number = counted.serial_number`,
     values: [
-      numberArray(events.map(({ serial }) => serial)),
-      numberArray(events.map(({ event }) => event.atMs)),
+      numberArray(
+        "int4",
+        events.map(({ serial }) => serial),
+      ),
+      numberArray(
+        "float8",
+        events.map(({ event }) => event.atMs),
+      ),
       events.map(({ event }) => event.kind),
       events.map(({ event }) => JSON.stringify(event.body)),
     ],
