@@ -21,6 +21,8 @@ const latenessSeconds = 5;
 /** After a longer pause the time before is not judged any more: its alarms would come too late for anyone. */
 const longestCatchUpSeconds = 3_600;
 const nodesPerBatch = 500;
+/** About so many are held at once: nodes that send much more than they should make the batches smaller. */
+const scalarsPerBatch = 25_000;
 /** An hour of the past is sixty times a run's: fewer at once, so that others of the process get their turn. */
 const learningNodesPerBatch = 50;
 
@@ -56,6 +58,8 @@ export interface AlarmEvaluationOptions {
 export function createAlarmEvaluation({ pool, store, clock, limits, notify }: AlarmEvaluationOptions): Task {
   const watched = new Map<number, Watched>();
   let knownUntil: number | undefined;
+  /** Of the last run. */
+  let scalarsPerNode = 0;
   /** Of nodes that were set aside: until when they were judged. */
   const leftAt = new Map<number, number>();
 
@@ -181,12 +185,13 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
           items: rows,
           kind: "node",
           idOf: ({ serialNumber }) => serialNumber,
-          batchSize: nodesPerBatch,
+          batchSize: Math.max(1, Math.min(nodesPerBatch, Math.floor(scalarsPerBatch / Math.max(1, scalarsPerNode)))),
           goesWithPrevious: ({ machineSerial }) => machineSerial !== null,
           // A field's node comes after its machine's and needs it.
           work: (some) => judgeNodes(some, fleetLimits, from, until),
         });
         if (signal.aborted) throw new Error("It was asked to stop; the rest is judged by the next run");
+        scalarsPerNode = count / Math.max(1, rows.length);
         await store.setEvaluatedUntil(until);
         knownUntil = until;
         return await walk.end(count);
