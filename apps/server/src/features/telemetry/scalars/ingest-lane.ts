@@ -28,6 +28,7 @@ export interface IngestLane {
   readonly length: number;
 }
 
+const noOneWaits = () => {};
 const firstBackoffMs = 100;
 const maxBackoffMs = 5_000;
 /** So small a batch is a sign of light load; so many that wait do not wait any longer. */
@@ -45,7 +46,7 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
   /** The senders of the last batch, when it was small. */
   let lastSerials: ReadonlySet<number> | undefined;
   let isHurried = false;
-  let hurry = () => {};
+  let hurry = noOneWaits;
   const abandoned = new AbortController();
 
   const settleAll = (entries: readonly IngestEntry[], error?: Error) => {
@@ -87,11 +88,13 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
 
   const waitForOthers = (milliseconds: number): Promise<void> =>
     new Promise((done) => {
-      const timer = setTimeout(done, Math.max(0, milliseconds));
-      hurry = () => {
+      const end = () => {
         clearTimeout(timer);
+        hurry = noOneWaits;
         done();
       };
+      const timer = setTimeout(end, Math.max(0, milliseconds));
+      hurry = end;
     });
 
   const run = async (): Promise<void> => {
