@@ -34,12 +34,32 @@ export function mergeLastValues(known: LastValues, { atMs, values, nulls }: Scal
 
 /** `lastScalarData`: `ver,flag,epochMs,lf,i1,i2,i3,v1,v2,v3,p1,p2,p3,q1,q2,q3,pf1,pf2,pf3`, with the newest time; empty where there is no value. */
 export function textOfValues({ values, timesMs }: LastValues): string {
-  const texts = values.map((value) => (Number.isNaN(value) ? "" : String(Math.round(value * decimals) / decimals)));
-  return texts.toSpliced(timePlace, 0, String(newestOf(timesMs))).join(",");
+  let text = "";
+  for (let slot = 0; slot < values.length; slot++) {
+    const value = values[slot]!;
+    if (slot === timePlace) text += `,${newestOf(timesMs)}`;
+    if (slot > 0) text += ",";
+    if (!Number.isNaN(value)) text += Math.round(value * decimals) / decimals;
+  }
+  return text;
 }
 
 /** Epoch milliseconds of each slot; empty where nothing was reported. */
-export const textOfTimes = ({ timesMs }: LastValues): string => timesMs.map((time) => (Number.isNaN(time) ? "" : String(time))).join(",");
+export function textOfTimes({ timesMs }: LastValues): string {
+  let text = "";
+  // Metrics of one message nearly always share one time.
+  let shownMs = Number.NaN;
+  let shown = "";
+  for (let slot = 0; slot < timesMs.length; slot++) {
+    const atMs = timesMs[slot]!;
+    if (atMs !== shownMs) {
+      shownMs = atMs;
+      shown = Number.isNaN(atMs) ? "" : String(atMs);
+    }
+    text += slot > 0 ? `,${shown}` : shown;
+  }
+  return text;
+}
 
 /** Of the measurements that have a value: when the oldest of them was reported. */
 export function oldestValueMs({ values, timesMs }: LastValues): number | undefined {
@@ -62,4 +82,8 @@ export function readLastValues(valuesText: string, timesText: string): LastValue
   return { values, timesMs };
 }
 
-const newestOf = (timesMs: readonly number[]): number => Math.max(...timesMs.filter((time) => !Number.isNaN(time)));
+function newestOf(timesMs: readonly number[]): number {
+  let newest = -Infinity;
+  for (const atMs of timesMs) if (atMs > newest) newest = atMs;
+  return newest;
+}
