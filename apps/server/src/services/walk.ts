@@ -32,7 +32,7 @@ export interface Round<Item> {
   idOf: (item: Item) => string | number;
   /** All of them or none: it is called again with fewer when it fails. Returns how many items it processed. */
   work: (items: readonly Item[]) => Promise<number>;
-  batchSize?: number;
+  batchSize?: BatchSize;
   /** Such an item goes with the one before it. */
   goesWithPrevious?: (item: Item) => boolean;
 }
@@ -133,8 +133,7 @@ export function startWalk({ pool, clock, service, signal }: WalkOptions) {
     // Before anything is tried: what fails now is not tried twice.
     const [failedBefore, free] = [true, false].map((is) => groups.filter((group) => group.some(isKnown) === is));
     let count = 0;
-    for (const batch of batchesOf(free?.flat() ?? [], Math.max(1, batchSize), goesWithPrevious))
-      count += await attempt(batch, round, known);
+    for (const batch of batchesOf(free?.flat() ?? [], batchSize, goesWithPrevious)) count += await attempt(batch, round, known);
     // What failed before is tried alone.
     for (const group of failedBefore ?? []) if (!group.some(isWaiting)) count += await attempt(group, round, known);
     return count;
@@ -231,14 +230,17 @@ function splitAt<Item>(group: readonly Item[], goesWithPrevious: (item: Item) =>
   return 0;
 }
 
+/** A function is asked before each batch: how large they should be may show only as they come. */
+export type BatchSize = number | (() => number);
+
 /** An item that goes with the one before it stays in its batch. */
 export function* batchesOf<T>(
   list: readonly T[],
-  size: number,
+  size: BatchSize,
   goesWithPrevious: (item: T) => boolean = () => false,
 ): Generator<readonly T[]> {
   for (let start = 0, end = 0; start < list.length; start = end) {
-    end = Math.min(list.length, start + size);
+    end = Math.min(list.length, start + Math.max(1, typeof size === "number" ? size : size()));
     while (end < list.length && goesWithPrevious(list[end]!)) end++;
     yield list.slice(start, end);
   }

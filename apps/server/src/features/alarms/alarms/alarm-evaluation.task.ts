@@ -21,8 +21,6 @@ const latenessSeconds = 5;
 /** After a longer pause the time before is not judged any more: its alarms would come too late for anyone. */
 const longestCatchUpSeconds = 3_600;
 const nodesPerBatch = 500;
-/** About so many are held at once: nodes that send much more than they should make the batches smaller. */
-const scalarsPerBatch = 25_000;
 /** An hour of the past is sixty times a run's: fewer at once, so that others of the process get their turn. */
 const learningNodesPerBatch = 50;
 
@@ -58,8 +56,8 @@ export interface AlarmEvaluationOptions {
 export function createAlarmEvaluation({ pool, store, clock, limits, notify }: AlarmEvaluationOptions): Task {
   const watched = new Map<number, Watched>();
   let knownUntil: number | undefined;
-  /** Of the last run. */
-  let scalarsPerNode = 0;
+  const judgedAtOnce = createBatchSize(nodesPerBatch);
+  const learntAtOnce = createBatchSize(learningNodesPerBatch);
   /** Of nodes that were set aside: until when they were judged. */
   const leftAt = new Map<number, number>();
 
@@ -84,9 +82,10 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
     }
     if (added.length === 0) return;
     const open = await store.openAlarms();
-    for (const batch of batchesOf(added, learningNodesPerBatch)) {
+    for (const batch of batchesOf(added, learntAtOnce.now)) {
       const ranges = batch.map(({ row, longestSeconds }) => ({ serialNumber: row.serialNumber, after: from - longestSeconds }));
       const past = await readScalars(ranges, from);
+      learntAtOnce.note(past.count, batch.length);
       for (const { row, alarms } of batch) {
         const until = watched.get(row.serialNumber)?.judgedUntil ?? from;
         for (const scalar of past.byNode.get(row.serialNumber) ?? []) if (scalar.at <= until) alarms.addScalar(scalar);
@@ -123,6 +122,7 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
         after: Math.max(until - longestCatchUpSeconds, judgedUntil.get(serialNumber) ?? from),
       }));
       const scalars = await readScalars(ranges, until);
+      judgedAtOnce.note(scalars.count, rows.length);
       const changes = judge(rows, scalars.byNode);
       if (changes.length > 0) await inTransaction(pool, (client) => writeAlarmChanges(client, changes, notify));
       for (const { serialNumber } of rows) leftAt.delete(serialNumber);
@@ -185,13 +185,12 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
           items: rows,
           kind: "node",
           idOf: ({ serialNumber }) => serialNumber,
-          batchSize: Math.max(1, Math.min(nodesPerBatch, Math.floor(scalarsPerBatch / Math.max(1, scalarsPerNode)))),
+          batchSize: judgedAtOnce.now,
           goesWithPrevious: ({ machineSerial }) => machineSerial !== null,
           // A field's node comes after its machine's and needs it.
           work: (some) => judgeNodes(some, fleetLimits, from, until),
         });
         if (signal.aborted) throw new Error("It was asked to stop; the rest is judged by the next run");
-        scalarsPerNode = count / Math.max(1, rows.length);
         await store.setEvaluatedUntil(until);
         knownUntil = until;
         return await walk.end(count);
@@ -203,6 +202,17 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
         throw error;
       }
     },
+  };
+}
+
+const scalarsAtOnce = 25_000;
+
+/** How many nodes to take at once so that about 25,000 scalars are held: nodes that send far too much make the batches smaller. */
+function createBatchSize(mostNodes: number) {
+  let scalarsPerNode = scalarsAtOnce / 50;
+  return {
+    now: () => Math.min(mostNodes, Math.floor(scalarsAtOnce / Math.max(1, scalarsPerNode))),
+    note: (scalars: number, nodes: number) => void (scalarsPerNode = scalars / nodes),
   };
 }
 

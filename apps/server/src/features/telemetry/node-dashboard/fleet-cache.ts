@@ -6,6 +6,8 @@ import type { FleetEntry } from "./fleet-entry.ts";
 import type { DirectoryRow, FleetReadModel, LiveRow, Watermark } from "./fleet.read-model.ts";
 
 const tickMs = 500;
+/** The database gets its breath back after a slow tick. */
+const shortestPauseMs = 100;
 /** A database that takes longer than this for a tick counts as away. */
 const tickLimitMs = 2_000;
 const timedValuesEverySeconds = 10;
@@ -137,9 +139,17 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
     }
   }
 
-  function schedule(): void {
+  /** The next tick is due a fixed time after this one began, so that a slow one makes no one wait for twice as long. */
+  function schedule(beganAt: number): void {
     if (isStopped) return;
-    timer = setTimeout(() => void runTick().then(schedule), tickMs);
+    const pauseMs = Math.max(shortestPauseMs, tickMs - (performance.now() - beganAt));
+    timer = setTimeout(() => void runTickAndGoOn(), pauseMs);
+  }
+
+  async function runTickAndGoOn(): Promise<void> {
+    const beganAt = performance.now();
+    await runTick();
+    schedule(beganAt);
   }
 
   return {
@@ -153,10 +163,7 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
     runTick,
     /** Called after each tick. */
     onTick: (listener: () => void) => void listeners.add(listener),
-    async start(): Promise<void> {
-      await runTick();
-      schedule();
-    },
+    start: runTickAndGoOn,
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
