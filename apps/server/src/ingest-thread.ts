@@ -36,7 +36,7 @@ const patienceMs = 2_000;
 export function createIngestThread({ config, log, drainMs }: { config: Config; log: Log; drainMs: number }): IngestThread {
   const logLevel = log.level === "silent" ? "silent" : config.logLevel;
   const workerData: IngestSettings = { config, logLevel, drainMs };
-  const worker = new Worker(new URL("./ingest-program.ts", import.meta.url), { workerData, resourceLimits: { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 384 } });
+  const worker = new Worker(new URL("./ingest-program.ts", import.meta.url), { workerData });
   const waiting = new Map<number, PromiseWithResolvers<string | undefined>>();
   const feed = feedOf(log);
   let questions = 0;
