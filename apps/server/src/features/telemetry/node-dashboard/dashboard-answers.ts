@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
 import type { PreparedAnswer } from "#http/endpoints.ts";
 import { compress } from "#http/compression.ts";
 import type { Encoding } from "#http/compression.ts";
@@ -8,6 +9,8 @@ const keptRevisions = 1_000;
 /** Whoever needs less than a prepared body holds gets it all the same, unless it is so many times what they need. */
 const mostSurplus = 1.25;
 const smallBody = 4_096;
+/** About two milliseconds of work. */
+const entriesAtOnce = 500;
 /** Another process may have ticked a moment earlier; what is further ahead is another database's number. */
 const maxAhead = 1_000_000;
 
@@ -23,7 +26,7 @@ interface Body {
   since: number | undefined;
   /** Of the entries in it. */
   length: number;
-  json: Buffer;
+  json: Promise<Buffer>;
   encoded: Map<Encoding, Promise<Uint8Array>>;
 }
 
@@ -51,7 +54,7 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
     const body = sharedBody(since, length) ?? {
       since,
       length,
-      json: Buffer.from(render(cache.snapshot, since, facts)),
+      json: render(cache.snapshot, since, facts),
       encoded: new Map<Encoding, Promise<Uint8Array>>(),
     };
     bodies.set(since, body);
@@ -69,7 +72,7 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
   function prepare({ json, encoded }: Body, encoding: Encoding): Promise<Uint8Array> {
     let bytes = encoded.get(encoding);
     if (!bytes) {
-      bytes = compress(json, encoding);
+      bytes = json.then((whole) => compress(whole, encoding));
       encoded.set(encoding, bytes);
     }
     return bytes;
@@ -112,22 +115,36 @@ function lengthSince({ entries }: FleetSnapshot, since: number): number {
   return length;
 }
 
-/** The body's JSON; entries are joined as they are, so the work follows what changed. */
-function render(snapshot: FleetSnapshot, since: number | undefined, facts: ServerFacts): string {
-  const parts: string[] = [];
-  for (const entry of snapshot.entries.values()) {
-    if (since === undefined || entry.directoryXid >= since) parts.push(`"${entry.serial}":{${entry.directoryJson},${entry.liveJson}}`);
-    else if (entry.liveXid >= since) parts.push(`"${entry.serial}":{${entry.liveJson}}`);
-  }
-  const removed = since === undefined ? [] : [...snapshot.removed].filter(([, xid]) => xid >= since).map(([serial]) => serial);
+/**
+ * The body's JSON; entries are joined as they are, so the work follows what changed. Others get their turn between the parts of a large fleet: an
+ * entry that moves meanwhile is newer than the revision, and is sent again with the next changes.
+ */
+async function render(snapshot: FleetSnapshot, since: number | undefined, facts: ServerFacts): Promise<Buffer> {
+  const { entries, removed: allRemoved, revisionXid, asOf, isStale } = snapshot;
+  const removed = since === undefined ? [] : [...allRemoved].filter(([, xid]) => xid >= since).map(([serial]) => serial);
   const rest = JSON.stringify({
     serverStartUpTime: facts.serverStartUpTime,
     requestsServed: facts.requestsServed(),
-    revision: String(snapshot.revisionXid),
+    revision: String(revisionXid),
     isFull: since === undefined,
     removed,
-    asOf: snapshot.asOf,
-    isStale: snapshot.isStale,
+    asOf,
+    isStale,
   });
-  return `{"data":{"dashboardNodeMap":{${parts.join(",")}},${rest.slice(1)}}`;
+  const pieces = [Buffer.from('{"data":{"dashboardNodeMap":{')];
+  let texts: string[] = [];
+  const flush = () => {
+    if (texts.length > 0) pieces.push(Buffer.from(`${pieces.length > 1 ? "," : ""}${texts.join(",")}`));
+    texts = [];
+  };
+  for (const entry of entries.values()) {
+    if (since === undefined || entry.directoryXid >= since) texts.push(`"${entry.serial}":{${entry.directoryJson},${entry.liveJson}}`);
+    else if (entry.liveXid >= since) texts.push(`"${entry.serial}":{${entry.liveJson}}`);
+    if (texts.length < entriesAtOnce) continue;
+    flush();
+    await othersTurn();
+  }
+  flush();
+  pieces.push(Buffer.from(`},${rest.slice(1)}}`));
+  return Buffer.concat(pieces);
 }
