@@ -206,13 +206,18 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
 }
 
 const scalarsAtOnce = 25_000;
+const firstNodes = 5;
+const steepestGrowth = 4;
 
 /** How many nodes to take at once so that about 25,000 scalars are held: nodes that send far too much make the batches smaller. */
 function createBatchSize(mostNodes: number) {
-  let scalarsPerNode = scalarsAtOnce / 50;
+  let next = firstNodes;
   return {
-    now: () => Math.min(mostNodes, Math.floor(scalarsAtOnce / Math.max(1, scalarsPerNode))),
-    note: (scalars: number, nodes: number) => void (scalarsPerNode = scalars / nodes),
+    now: () => next,
+    note(scalars: number, nodes: number) {
+      const fitting = Math.floor((scalarsAtOnce * nodes) / Math.max(1, scalars));
+      next = Math.max(1, Math.min(mostNodes, fitting, steepestGrowth * nodes));
+    },
   };
 }
 
