@@ -154,13 +154,13 @@ export function registerEndpoint(
   });
 }
 
-/** Of a file as it is; a form or a document around it would be stored as the file. */
-const fileTypes = /^(?:application\/(?:octet-stream|gzip|zip)|text\/[\w.+-]+)\s*(?:;|$)/i;
+/** What is around a file would be stored as the file. Many programs say nothing of the type of bytes, or have a name of their own for it. */
+const wrappedTypes = /^\s*(?:multipart\/|application\/(?:json|x-www-form-urlencoded)\b)/i;
 const notAFile = () =>
   new AppError(
     415,
     errorCodes.invalid,
-    say`content-type: this call takes a file's bytes as application/octet-stream, application/gzip, application/zip or text`,
+    say`content-type: this call takes a file's bytes as they are, such as application/octet-stream, and no form or JSON around them`,
   );
 
 /** Who calls is known before the body is read: an unknown caller cannot make the server hold 20 MB. */
@@ -193,7 +193,7 @@ function addRoute(
             // What a refused one goes on sending is not read.
             reply.header("connection", "close");
             known.set(request, { who: await identify(endpoint, request, version, authenticators), reply });
-            if (!fileTypes.test(request.headers["content-type"] ?? "")) throw notAFile();
+            if (wrappedTypes.test(request.headers["content-type"] ?? "")) throw notAFile();
             if (Number(request.headers["content-length"]) > takesBytes) throw tooLarge(takesBytes);
             reply.removeHeader("connection");
           },

@@ -191,16 +191,32 @@ describe("R16 a request that is not what it says", () => {
       415,
       "content-encoding: send packed bytes as content-type application/gzip",
     ]);
-    for (const type of ["application/json", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text", "x text/csv"]) {
+    for (const type of [
+      "application/json",
+      "multipart/form-data; boundary=x",
+      "application/x-www-form-urlencoded",
+      "Application/JSON; charset=utf-8",
+    ]) {
       const wrapped = await send(Buffer.from("{}"), { "content-type": type });
       expect([type, wrapped.status, wrapped.json["errorMessage"]]).toEqual([
         type,
         415,
-        "content-type: this call takes a file's bytes as application/octet-stream, application/gzip, application/zip or text",
+        "content-type: this call takes a file's bytes as they are, such as application/octet-stream, and no form or JSON around them",
       ]);
     }
     expect((await send(Buffer.from("abc"), { "x-content-md5": "0".repeat(32) })).status).toBe(400);
     expect(await stored()).toEqual([]);
+    // A type of its own for packed bytes, or none, is no reason to lose a file.
+    for (const headers of [{ "content-type": "application/x-gzip" }, { "content-type": "image/png" }, {}]) {
+      const url = `/api/nodes/${serial}/files/${name}`;
+      const taken = await server.call({
+        method: "POST",
+        url,
+        payload: Buffer.from(JSON.stringify(headers)),
+        headers: { token, ...headers },
+      });
+      expect([headers, taken.status]).toEqual([headers, 200]);
+    }
   });
 });
 
