@@ -221,6 +221,9 @@ function createBatchSize(mostNodes: number) {
   };
 }
 
+/** Means hold the past of every node in memory: one that sends far too often is judged by two scalars a second. */
+const closestSeconds = 0.5;
+
 /** Scalars of which every measurement is known by then; what one does not hold is as it was reported last, be it in a birth. */
 function groupByNode(
   rows: readonly ScalarRow[],
@@ -239,6 +242,7 @@ function groupByNode(
     const { i1, i2, i3, v1, v2, v3 } = known;
     if (!i1 || !i2 || !i3 || !v1 || !v2 || !v3) continue;
     const group = groups.get(serialNumber);
+    if (group && at - group.at(-1)!.at < closestSeconds) continue;
     const scalar: Scalar = { at, currents: [i1.value, i2.value, i3.value], voltages: [v1.value, v2.value, v3.value] };
     if (group) group.push(scalar);
     else groups.set(serialNumber, [scalar]);
