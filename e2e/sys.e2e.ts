@@ -69,9 +69,9 @@ test("SYS-03 jobs of the day and of the hour run at their time", async ({ app })
   await app.open("/system/services");
   const nextRun = (name: string) => service(app.page, name).getByRole("cell").nth(9);
   for (const [name, interval, next] of [
-    ["DailyProgressReport", "3600 s", /:00:00 UTC$/],
-    ["SubscriptionReport", "86400 s", / 12:00:00 UTC$/],
-    ["BillingRoll", "86400 s", / 08:00:00 UTC$/],
+    ["DailyProgressReport", "1h 0m", /:00:00 UTC$/],
+    ["SubscriptionReport", "24h 0m", / 12:00:00 UTC$/],
+    ["BillingRoll", "24h 0m", / 08:00:00 UTC$/],
   ] as const) {
     await expect(service(app.page, name)).toContainText(interval);
     await expect(nextRun(name)).toHaveText(next);
