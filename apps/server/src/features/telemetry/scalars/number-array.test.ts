@@ -21,12 +21,12 @@ const cases: [NumberType, (number | null | undefined)[]][] = [
 
 test.each(cases)("the database reads an array of %s as it is: %j", async (type, values) => {
   const { rows } = await database.pool.query<{ value: number | null }>(`select value::float8 from unnest($1::${type}[]) as value`, [
-    numberArray(type, values),
+    numberArray(type, values, (value) => value),
   ]);
   expect(rows.map(({ value }) => value)).toEqual(values.map((value) => (Number.isNaN(value ?? Number.NaN) ? null : value)));
 });
 
 test("an integer that its type cannot hold is refused before it is sent", () => {
-  expect(() => numberArray("int2", [32_768])).toThrow(RangeError);
-  expect(() => numberArray("int4", [2_147_483_648])).toThrow(RangeError);
+  expect(() => numberArray("int2", [32_768], (value) => value)).toThrow(RangeError);
+  expect(() => numberArray("int4", [2_147_483_648], (value) => value)).toThrow(RangeError);
 });

@@ -11,20 +11,21 @@ const headerBytes = 20;
 const lengthBytes = 4;
 
 /**
- * An array of numbers as PostgreSQL's binary protocol has it (`array_recv`), which neither side needs to print or read as text. NULL for NaN and
+ * A number of each row, as an array in PostgreSQL's binary protocol (`array_recv`), which neither side needs to print or read as text. NULL for NaN and
  * where there is no number.
  * @throws RangeError for an integer that its type cannot hold
  */
-export function numberArray(type: NumberType, values: readonly (number | null | undefined)[]): Buffer {
+export function numberArray<Row>(type: NumberType, rows: readonly Row[], read: (row: Row) => number | null | undefined): Buffer {
   const { oid, bytes } = types[type];
-  const array = Buffer.allocUnsafe(headerBytes + values.length * (lengthBytes + bytes));
-  array.writeInt32BE(values.length === 0 ? 0 : 1, 0); // dimensions
+  const array = Buffer.allocUnsafe(headerBytes + rows.length * (lengthBytes + bytes));
+  array.writeInt32BE(rows.length === 0 ? 0 : 1, 0); // dimensions
   array.writeInt32BE(1, 4); // may hold NULL
   array.writeInt32BE(oid, 8);
-  array.writeInt32BE(values.length, 12);
+  array.writeInt32BE(rows.length, 12);
   array.writeInt32BE(1, 16); // index of the first
-  let end = values.length === 0 ? 12 : headerBytes;
-  for (const value of values) {
+  let end = rows.length === 0 ? 12 : headerBytes;
+  for (const row of rows) {
+    const value = read(row);
     if (value === null || value === undefined || Number.isNaN(value)) {
       end = array.writeInt32BE(-1, end);
       continue;

@@ -94,27 +94,12 @@ export function createScalarsStore(pool: Pool) {
           from counted where l.serial_number = counted.serial
           returning l.serial_number as serial, counted.count, counted.platform as "platformCount"`,
         values: [
-          numberArray(
-            "int4",
-            requests.map(({ serial }) => serial),
-          ),
-          numberArray(
-            "float8",
-            requests.map(({ dayStartSeconds }) => dayStartSeconds),
-          ),
-          numberArray(
-            "float8",
-            requests.map(({ intervalSeconds }) => intervalSeconds),
-          ),
+          numberArray("int4", requests, ({ serial }) => serial),
+          numberArray("float8", requests, ({ dayStartSeconds }) => dayStartSeconds),
+          numberArray("float8", requests, ({ intervalSeconds }) => intervalSeconds),
           requests.map(({ day }) => day),
-          numberArray(
-            "float8",
-            outages.map(({ start }) => start),
-          ),
-          numberArray(
-            "float8",
-            outages.map(({ end }) => end),
-          ),
+          numberArray("float8", outages, ({ start }) => start),
+          numberArray("float8", outages, ({ end }) => end),
         ],
       });
       return new Map(rows.map(({ serial, ...missed }) => [serial, missed]));
@@ -124,23 +109,10 @@ export function createScalarsStore(pool: Pool) {
 
 function readingValues(readings: readonly PlannedReading[]): Buffer[] {
   const slots = Array.from({ length: columnSlotCount }, (_, slot) =>
-    numberArray(
-      slot < integerSlotCount ? "int2" : "float4",
-      readings.map(({ reading }) => reading.values[slot]),
-    ),
+    numberArray(slot < integerSlotCount ? "int2" : "float4", readings, ({ reading }) => reading.values[slot]),
   );
-  const serials = numberArray(
-    "int4",
-    readings.map(({ serial }) => serial),
-  );
-  return [
-    serials,
-    numberArray(
-      "float8",
-      readings.map(({ reading }) => reading.atMs),
-    ),
-    ...slots,
-  ];
+  const serials = numberArray("int4", readings, ({ serial }) => serial);
+  return [serials, numberArray("float8", readings, ({ reading }) => reading.atMs), ...slots];
 }
 
 async function insertReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<WriteCounts> {
@@ -188,51 +160,21 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
       from unnest(${liveColumns.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")}) as u (${liveColumns.map(([name]) => name).join(", ")})
       where l.serial_number = u.serial`,
     values: [
-      numberArray(
-        "int4",
-        live.map(({ state }) => state.serial),
-      ),
-      numberArray(
-        "float8",
-        live.map(({ seenAtMs }) => seenAtMs),
-      ),
+      numberArray("int4", live, ({ state }) => state.serial),
+      numberArray("float8", live, ({ seenAtMs }) => seenAtMs),
       live.map(({ isConnected }) => isConnected ?? null),
-      numberArray(
-        "float8",
-        live.map(({ connectionAtMs }) => connectionAtMs),
-      ),
-      numberArray(
-        "float8",
-        live.map(({ newestMs }) => newestMs),
-      ),
+      numberArray("float8", live, ({ connectionAtMs }) => connectionAtMs),
+      numberArray("float8", live, ({ newestMs }) => newestMs),
       live.map(({ state, last }) => (last === state.last ? null : textOfValues(last))),
       live.map(({ state, last }) => (last === state.last ? null : textOfTimes(last))),
-      numberArray(
-        "float8",
-        live.map(({ last }) => oldestValueMs(last)),
-      ),
-      numberArray(
-        "float8",
-        live.map(({ meterAtMs }) => meterAtMs),
-      ),
+      numberArray("float8", live, ({ last }) => oldestValueMs(last)),
+      numberArray("float8", live, ({ meterAtMs }) => meterAtMs),
       live.map(({ isSensorOk }) => isSensorOk ?? null),
       live.map(({ missing }) => missing.day ?? null),
-      numberArray(
-        "int4",
-        live.map(({ missing }) => missing.count),
-      ),
-      numberArray(
-        "int4",
-        live.map(({ missing }) => missing.platformCount),
-      ),
-      numberArray(
-        "int2",
-        live.map(({ lastSeq }) => lastSeq),
-      ),
-      numberArray(
-        "float8",
-        live.map(({ skewMs }) => skewMs),
-      ),
+      numberArray("int4", live, ({ missing }) => missing.count),
+      numberArray("int4", live, ({ missing }) => missing.platformCount),
+      numberArray("int2", live, ({ lastSeq }) => lastSeq),
+      numberArray("float8", live, ({ skewMs }) => skewMs),
     ],
   });
   return nothingCounted;
@@ -247,10 +189,7 @@ async function updateFacts(client: PoolClient, live: readonly LiveChange[]): Pro
       from unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[]) as u (serial, mac, ip, hw, vi, poe)
       where n.serial_number = u.serial`,
     values: [
-      numberArray(
-        "int4",
-        live.map(({ state }) => state.serial),
-      ),
+      numberArray("int4", live, ({ state }) => state.serial),
       live.map(({ facts }) => facts?.macAddress ?? null),
       live.map(({ facts }) => facts?.ipAddress ?? null),
       live.map(({ facts }) => facts?.nodeHardwareVersion ?? null),
@@ -272,14 +211,8 @@ async function insertEvents(client: PoolClient, events: IngestPlan["events"]): P
       update node_live l set event_count = l.event_count + counted.added, changed_xid = pg_current_xact_id()
       from counted where l.serial_number = counted.serial_number`,
     values: [
-      numberArray(
-        "int4",
-        events.map(({ serial }) => serial),
-      ),
-      numberArray(
-        "float8",
-        events.map(({ event }) => event.atMs),
-      ),
+      numberArray("int4", events, ({ serial }) => serial),
+      numberArray("float8", events, ({ event }) => event.atMs),
       events.map(({ event }) => event.kind),
       events.map(({ event }) => JSON.stringify(event.body)),
     ],
