@@ -23,6 +23,12 @@ const longestCatchUpSeconds = 3_600;
 const nodesPerBatch = 500;
 /** An hour of the past is sixty times a run's: fewer at once, so that others of the process get their turn. */
 const learningNodesPerBatch = 50;
+const scalarsAtOnce = 25_000;
+/** What the nodes of the first batch send says how large the next ones may be. */
+const firstNodes = 5;
+const steepestGrowth = 4;
+/** Means hold the past of every node in memory: one that sends far too often is judged by two scalars a second. */
+const closestSeconds = 0.5;
 
 interface Watched {
   /** What the engine was made from; another text makes a new one. */
@@ -205,10 +211,6 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
   };
 }
 
-const scalarsAtOnce = 25_000;
-const firstNodes = 5;
-const steepestGrowth = 4;
-
 /** How many nodes to take at once so that about 25,000 scalars are held: nodes that send far too much make the batches smaller. */
 function createBatchSize(mostNodes: number) {
   let next = firstNodes;
@@ -220,9 +222,6 @@ function createBatchSize(mostNodes: number) {
     },
   };
 }
-
-/** Means hold the past of every node in memory: one that sends far too often is judged by two scalars a second. */
-const closestSeconds = 0.5;
 
 /** Scalars of which every measurement is known by then; what one does not hold is as it was reported last, be it in a birth. */
 function groupByNode(
