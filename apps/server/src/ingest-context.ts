@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "pg";
@@ -13,18 +14,22 @@ import type { AssemblyLimits } from "#features/files/data-files/data-files.inges
 import { createDataFilesStore } from "#features/files/data-files/data-files.store.ts";
 import { createNodeCredentials } from "#features/directory/node-credentials/node-credentials.service.ts";
 import { createNodeCredentialsStore } from "#features/directory/node-credentials/node-credentials.store.ts";
+import { createGroupLeases } from "#features/telemetry/node-groups/group-leases.ts";
+import type { GroupLeases } from "#features/telemetry/node-groups/group-leases.ts";
+import { createNodeGroupsStore, lostGroups } from "#features/telemetry/node-groups/node-groups.store.ts";
 import { createQuarantineStore } from "#features/telemetry/quarantine/quarantine.store.ts";
 import { createScalarRetention } from "#features/system/retention/scalar-retention.ts";
 import { createIngest } from "#features/telemetry/scalars/scalars.ingest.ts";
 import { createIngestPresence } from "#features/telemetry/scalars/ingest-presence.ts";
 import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
-import type { IngestOptions } from "#features/telemetry/scalars/scalars.ingest.ts";
+import type { IngestGroups, IngestOptions } from "#features/telemetry/scalars/scalars.ingest.ts";
 import { createSystemConfig } from "#features/system/system-config/system-config.service.ts";
 import { createSystemConfigStore } from "#features/system/system-config/system-config.store.ts";
 import { createScalarsStore } from "#features/telemetry/scalars/scalars.store.ts";
 import { createBroker } from "#mqtt/broker.ts";
 import type { BrokerLimits } from "#mqtt/broker.ts";
 import { createExternalBroker } from "#mqtt/external.ts";
+import { addressOf } from "#mqtt/mqtt-link.ts";
 import { createAddressList } from "#lib/address-list.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
@@ -42,8 +47,6 @@ export interface IngestContextOptions {
   disk: Pick<DiskGuard, "problem">;
   brokerLimits?: Partial<BrokerLimits>;
   fileLimits?: Partial<AssemblyLimits>;
-  /** Fixed name of this process at an external broker. */
-  workerName?: string;
 }
 
 export interface IngestContext {
@@ -56,6 +59,7 @@ export interface IngestContext {
 /** Broker and ingest put together: nodes come in through the broker of this process, or through an external one. */
 export function createIngestContext(options: IngestContextOptions): IngestContext {
   const { pool, config, log, clock, registry } = options;
+  const worker = randomUUID();
   const connectivity = createConnectivityStore(pool);
   // Ingest speaks through the broker, which hands it what it hears.
   let publishCommand: IngestOptions["publishCommand"] = () => undefined;
@@ -89,6 +93,9 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     log,
     isListening: () => problem() === undefined,
   });
+  const groupsStore = createNodeGroupsStore(pool);
+  let noteLost: GroupLeases["noteLost"] = () => undefined;
+  let listeningHold: IngestGroups["listeningHold"] = () => undefined;
   const ingest = createIngest({
     pool,
     scalars: createScalarsStore(pool),
@@ -103,23 +110,62 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     files,
     retentionDays: retention.days,
     publishCommand: (topic, payload) => publishCommand(topic, payload),
+    ...(config.mqttUrl === undefined
+      ? {}
+      : {
+          groups: {
+            holdGroups: (client, holds) => groupsStore.hold(client, holds),
+            noteLostGroups(error) {
+              const lost = lostGroups(error);
+              if (lost) noteLost(lost);
+              return lost !== undefined;
+            },
+            listeningHold: (group) => listeningHold(group),
+          },
+        }),
   });
   const createDispatcher = (broker: Pick<CommandDispatcherOptions, "publishCommand" | "canPublish">) =>
     createCommandDispatcher({ pool, clock, log, ...broker });
 
   if (config.mqttUrl !== undefined) {
-    const url = config.mqttUrl;
     const external = createExternalBroker({
-      submit: ingest.submit,
+      url: config.mqttUrl,
+      worker,
+      ingest,
+      noteUp: () => leases.wake(),
+      noteGap: ingest.noteGap,
+      nextStateTime: (notBeforeMs) => groupsStore.nextStateTime(notBeforeMs),
       clock,
       log,
       registry,
-      url,
-      workerName: options.workerName ?? hostname(),
     });
+    const leases = createGroupLeases({
+      store: groupsStore,
+      worker,
+      host: hostname(),
+      clock,
+      log,
+      canListen: external.canListen,
+      isListening: external.isListening,
+      begin: external.begin,
+      async handOver(hold, isLastWorker) {
+        await external.handOver(hold, isLastWorker);
+        ingest.forget(hold);
+      },
+      drop(hold) {
+        external.drop(hold);
+        ingest.forget(hold);
+      },
+      noteAllListening: external.noteAllListening,
+    });
+    noteLost = leases.noteLost;
+    listeningHold = (group) => {
+      const hold = leases.holdOf(group);
+      return hold && external.isListening(hold) ? hold : undefined;
+    };
     publishCommand = external.publishCommand;
-    canPublish = () => external.problem() === undefined;
-    problem = () => external.problem() ?? ingest.problem();
+    canPublish = external.canListen;
+    problem = () => external.problem() ?? leases.problem() ?? ingest.problem();
     const dispatcher = createDispatcher({ publishCommand, canPublish });
     return {
       async start() {
@@ -128,13 +174,15 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
         ingest.start();
         files.start();
         external.start();
+        leases.start();
         dispatcher.start();
-        return { mqttUrl: url };
+        return { mqttUrl: addressOf(new URL(config.mqttUrl!)) };
       },
       async stop() {
         retention.stop();
         await presence.stop();
         await dispatcher.stop();
+        await leases.stop();
         await external.stop();
         await ingest.stop();
         await files.stop();

@@ -27,6 +27,7 @@ import { statements as lastValues } from "./migrations/0029-last-values.ts";
 import { statements as messageSubjects } from "./migrations/0030-message-subjects.ts";
 import { statements as ingestPresence } from "./migrations/0031-ingest-presence.ts";
 import { statements as waitingWork } from "./migrations/0032-waiting-work.ts";
+import { statements as nodeGroups } from "./migrations/0033-node-groups.ts";
 
 /** Statements by the name of their migration, in the order in which they run; neither changes once it has landed. */
 export const migrations: Record<string, readonly string[]> = {
@@ -59,4 +60,5 @@ export const migrations: Record<string, readonly string[]> = {
   "0030-message-subjects": messageSubjects,
   "0031-ingest-presence": ingestPresence,
   "0032-waiting-work": waitingWork,
+  "0033-node-groups": nodeGroups,
 };

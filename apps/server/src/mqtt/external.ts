@@ -1,138 +1,219 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { connect } from "mqtt";
-import type { IClientOptions, MqttClient } from "mqtt";
+import { nodeTopic, sparkplugNamespace } from "@busbar/sparkplug/topic.ts";
 import { Gauge } from "prom-client";
 import type { Registry } from "prom-client";
+import type { GroupHold } from "#features/telemetry/node-groups/node-groups.store.ts";
 import type { Ingest } from "#features/telemetry/scalars/scalars.ingest.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
-import { hostStateTopic, saysOffline, stateMessage } from "./host-state.ts";
+import { hostStateTopic, saysOffline, stateMessage, stateTime } from "./host-state.ts";
+import { createTurns } from "./in-turn.ts";
+import { addressOf } from "./mqtt-link.ts";
+import type { MqttLink, SpokenVersion } from "./mqtt-link.ts";
+import { createStandingLink } from "./standing-link.ts";
+import type { StandingLink, StandingLinkOptions } from "./standing-link.ts";
 
 export interface ExternalBrokerOptions {
   url: string;
-  /** Fixed part of the client ids: the broker keeps what comes while we are away for this name. */
-  workerName: string;
-  submit: Ingest["submit"];
+  /** Unique for each process. */
+  worker: string;
+  ingest: Pick<Ingest, "submit" | "isFull" | "whenRoom">;
+  /** The broker can be reached. */
+  noteUp: () => void;
+  /** A group is listened to again: of what came meanwhile something may be lost. */
+  noteGap: (hold: GroupHold) => void;
+  /** A time for STATE, later than all before. */
+  nextStateTime: (notBeforeMs?: number) => Promise<number>;
   clock: Clock;
   log: Log;
   registry: Registry;
-  /** What to listen to. The default is what the standard's test kit asks for; a sharded worker takes some groups only. */
-  filters?: readonly string[];
   firstBackoffMs?: number;
 }
 
+/** This process at a broker elsewhere: a session for each group of nodes that it holds, and one for what it says. */
 export interface ExternalBroker {
   start(): void;
   stop(): Promise<void>;
+  /** Begins and ends the session of a group, or that of the host. */
+  begin: (hold: GroupHold) => void;
+  handOver(hold: GroupHold, isLastWorker: boolean): Promise<void>;
+  drop: (hold: GroupHold) => void;
+  isListening: (hold: GroupHold) => boolean;
+  /** Whether the broker can be reached, or could be a moment ago. */
+  canListen: () => boolean;
+  /** Nodes wait for the host: it is there once everything is listened to. */
+  noteAllListening: (areAll: boolean) => void;
   publishCommand: (topic: string, payload: Uint8Array) => void;
   /** Why nothing can come in, undefined while connected. */
   problem(): string | undefined;
 }
 
-const maxBackoffMs = 30_000;
+const connectAtOnce = 8;
+/** What has come in is stored and acknowledged in that time, or comes again for the next worker. */
+const handOverMs = 2_000;
+/** A broker that restarts is away for all workers: none of them gives up its groups at once. */
+const awayMs = 5_000;
+/** Groups that no one may listen to must not keep the others' nodes waiting for ever. */
+const stateAfterMs = 15_000;
+const clockToleranceMs = 1_000;
+const groupPattern = new RegExp(`^${sparkplugNamespace}/n(?:[0-5][0-9]|6[0-3])/`);
 
-/**
- * The host's connection to a broker elsewhere. Every attempt is a new client with a new will: a will that were used again would carry
- * the timestamp of an earlier connection (Sparkplug 3.0, chapter 5.4).
- */
 export function createExternalBroker(options: ExternalBrokerOptions): ExternalBroker {
-  const { url, workerName, submit, clock, log, registry, filters = ["spBv1.0/#"], firstBackoffMs = 500 } = options;
-  const limitedLog = createLimitedLog(log, clock);
-  const stopping = new AbortController();
-  let client: MqttClient | undefined;
-  let running: Promise<void> | undefined;
+  const { worker, ingest, noteUp, noteGap, nextStateTime, clock, log, registry, firstBackoffMs = 500 } = options;
+  const url = new URL(options.url);
+  const version: SpokenVersion = { current: 5 };
+  const common = {
+    url,
+    version,
+    inTurn: createTurns(connectAtOnce),
+    isFull: ingest.isFull,
+    whenRoom: ingest.whenRoom,
+    clock,
+    limitedLog: createLimitedLog(log, clock),
+    firstBackoffMs,
+  } satisfies Partial<StandingLinkOptions>;
+  const sessions = new Map<GroupHold, StandingLink>();
+  let lastUpAt: number | undefined;
+  let areAllListening = false;
+
   const gauge: Gauge = new Gauge({
     name: "busbar_mqtt_connections",
-    help: "Connections to the external broker",
+    help: "Node groups that this process listens to at the external broker",
     registers: [registry],
-    collect: () => gauge.set(client?.connected ? 1 : 0),
+    collect: () => gauge.set([...sessions.values()].filter((session) => session.current()).length),
   });
 
-  const connectOptions = (bornAtMs: number): IClientOptions => {
-    const will = stateMessage(false, bornAtMs);
+  /** Says commands, and shows whether the broker can be reached. */
+  const speaker = createStandingLink({
+    ...common,
+    clientId: `busbar-worker-${worker}`,
+    session: "none",
+    subscriptions: [],
+    onMessage: () => undefined,
+    onUp() {
+      log.info({ broker: addressOf(url), mqtt: version.current === 5 ? "5" : "3.1.1" }, "connected to the MQTT broker");
+      noteUp();
+    },
+  });
+
+  const groupSession = (hold: GroupHold): StandingLink =>
+    createStandingLink({
+      ...common,
+      clientId: `busbar-${hold.name}`,
+      session: "kept",
+      subscriptions: [{ filter: `${sparkplugNamespace}/${hold.name}/#`, qos: 1 }],
+      onMessage: (topic, payload, qos, done) => ingest.submit(topic, payload, qos === 1, done, hold),
+      onUp: (link) => {
+        if (!link.hadSession && hold.epoch > 1)
+          common.limitedLog(
+            "warn",
+            "session-lost",
+            { group: hold.name },
+            "the MQTT broker had not kept the session of a group: what came meanwhile is lost",
+          );
+        noteGap(hold);
+      },
+    });
+
+  let host: ReturnType<typeof createHost> | undefined;
+  /** The platform's own presence: nodes wait for it, and begin anew when it has been away. */
+  function createHost() {
+    let bornAtMs = 0;
+    let isStated = false;
+    const beganAt = clock.monotonic();
+    const state = async (link: MqttLink) => {
+      isStated = true;
+      await link.publish(stateMessage(true, bornAtMs));
+    };
+    const noteFailure = (error: unknown) =>
+      common.limitedLog("warn", "state", { err: error }, "the state of the platform could not be published");
+    const session: StandingLink = createStandingLink({
+      ...common,
+      clientId: "busbar-host",
+      session: "brief",
+      // Births of groups that there are not: their nodes are misconfigured, and would be heard by no one.
+      subscriptions: [
+        { filter: hostStateTopic, qos: 1 },
+        { filter: nodeTopic("NBIRTH", "+", "+"), qos: 0 },
+      ],
+      async makeWill() {
+        isStated = false;
+        bornAtMs = await nextStateTime();
+        return stateMessage(false, bornAtMs);
+      },
+      onMessage(topic, payload, qos, done) {
+        done();
+        if (topic === hostStateTopic) hearState(payload.toString());
+        else if (!groupPattern.test(topic)) ingest.submit(topic, payload, false, () => undefined);
+      },
+      onUp: () => stateWhenReady(),
+    });
+    const hearState = (payload: string) => {
+      const link = session.current();
+      const statedAtMs = stateTime(payload);
+      if (statedAtMs !== undefined && statedAtMs > bornAtMs + clockToleranceMs) {
+        const details = { stated: new Date(statedAtMs).toISOString() };
+        const words = "the state of the platform at the MQTT broker is from the future: the clock of a host is or was off";
+        common.limitedLog("error", "state-time", details, words);
+        // Nodes would not believe an earlier one.
+        nextStateTime(statedAtMs + 1).then(() => session.current()?.drop(), noteFailure);
+        return;
+      }
+      if (isStated && link && saysOffline(payload)) state(link).catch(noteFailure);
+    };
+    const stateWhenReady = () => {
+      const link = session.current();
+      if (!link || isStated || !(areAllListening || clock.monotonic() - beganAt > stateAfterMs)) return;
+      state(link).catch(noteFailure);
+    };
     return {
-      clientId: `busbar-ingest-${workerName}`,
-      clean: false,
-      reconnectPeriod: 0,
-      connectTimeout: 10_000,
-      resubscribe: false,
-      will: { topic: will.topic, payload: Buffer.from(will.payload), qos: will.qos, retain: will.retain },
+      session,
+      stateWhenReady,
+      async end(isLastWorker: boolean) {
+        const link = session.current();
+        // Its own word that the platform goes is not to be contradicted.
+        isStated = false;
+        areAllListening = false;
+        if (link && isLastWorker) await link.publish(stateMessage(false, await nextStateTime())).catch(noteFailure);
+        await session.end(handOverMs);
+      },
     };
-  };
-
-  // One packet at a time: the acknowledgement follows the callback, and none follows an error.
-  const handlePublications = (connected: MqttClient, bornAtMs: number) => {
-    connected.handleMessage = (packet, done) => {
-      const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
-      if (packet.topic === hostStateTopic) {
-        if (saysOffline(payload.toString())) publishBirth(connected, bornAtMs);
-        return done();
-      }
-      submit(packet.topic, payload, packet.qos > 0, (error) => (error ? done(error) : done()));
-    };
-  };
-
-  const publishBirth = (connected: MqttClient, bornAtMs: number) => {
-    const { topic, payload, qos, retain } = stateMessage(true, bornAtMs);
-    connected.publish(topic, payload, { qos, retain });
-  };
-
-  /** Returns when the connection has ended. */
-  const runConnection = async (onConnected: () => void): Promise<void> => {
-    const bornAtMs = clock.now();
-    const connected = connect(url, connectOptions(bornAtMs));
-    client = connected;
-    const ended = new Promise<"ended">((resolve) => void connected.once("close", () => resolve("ended")));
-    const begun = new Promise<"begun">((resolve) => void connected.once("connect", () => resolve("begun")));
-    connected.on("error", (error) => limitedLog("warn", "external-broker", { err: error }, "the connection to the MQTT broker failed"));
-    handlePublications(connected, bornAtMs);
-    if ((await Promise.race([begun, ended])) === "ended" || stopping.signal.aborted) return;
-    // Subscribed before the birth: what nodes answer to it must not be missed.
-    await connected.subscribeAsync([...filters, hostStateTopic], { qos: 1 });
-    publishBirth(connected, bornAtMs);
-    onConnected();
-    log.info({ url: withoutSecret(url) }, "connected to the MQTT broker");
-    await ended;
-  };
-
-  const run = async () => {
-    let attempt = 0;
-    while (!stopping.signal.aborted) {
-      try {
-        await runConnection(() => (attempt = 0));
-      } catch (error) {
-        limitedLog("warn", "external-broker", { err: error, url: withoutSecret(url) }, "the MQTT broker cannot be reached");
-      }
-      client?.end(true);
-      client = undefined;
-      const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** Math.min(attempt++, 10)) * (0.5 + Math.random());
-      await wait(backoffMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  };
+  }
 
   return {
-    start() {
-      running = run();
+    start: () => speaker.start(),
+    stop: () => speaker.end(handOverMs),
+    begin(hold) {
+      if (hold.name === "host") {
+        host = createHost();
+        sessions.set(hold, host.session);
+      } else sessions.set(hold, groupSession(hold));
+      sessions.get(hold)!.start();
     },
-    async stop() {
-      stopping.abort();
-      const leaving = client;
-      if (leaving?.connected) {
-        const { topic, payload, qos, retain } = stateMessage(false, clock.now());
-        await leaving.publishAsync(topic, payload, { qos, retain });
-        await leaving.endAsync();
-      } else leaving?.end(true);
-      await running;
+    async handOver(hold, isLastWorker) {
+      const session = sessions.get(hold);
+      await (hold.name === "host" ? host?.end(isLastWorker) : session?.end(handOverMs));
+      sessions.delete(hold);
+    },
+    drop(hold) {
+      sessions.get(hold)?.drop();
+      sessions.delete(hold);
+    },
+    isListening: (hold) => sessions.get(hold)?.current() !== undefined,
+    canListen() {
+      if (speaker.current()) lastUpAt = clock.monotonic();
+      return lastUpAt !== undefined && clock.monotonic() - lastUpAt < awayMs;
+    },
+    noteAllListening(areAll) {
+      areAllListening = areAll;
+      host?.stateWhenReady();
     },
     publishCommand(topic, payload) {
-      client?.publish(topic, Buffer.from(payload), { qos: 0, retain: false });
+      void speaker.current()?.publish({ topic, payload: Buffer.from(payload), qos: 0, retain: false });
     },
-    problem: () => (client?.connected ? undefined : "the MQTT broker cannot be reached"),
+    problem() {
+      const down = [speaker, ...sessions.values()].map((link) => link.problem()).filter((problem) => problem !== undefined);
+      return (down.find(({ isRefusal }) => isRefusal) ?? down[0])?.sentence;
+    },
   };
-}
-
-function withoutSecret(url: string): string {
-  const parsed = new URL(url);
-  return `${parsed.protocol}//${parsed.host}`;
 }

@@ -17,11 +17,21 @@ export function stateMessage(isOnline: boolean, timestampMs: number): StateMessa
 }
 
 /** Whether a STATE payload says that we are offline: the late will of an earlier connection, to be answered with our birth. */
-export function saysOffline(payload: string): boolean {
+export const saysOffline = (payload: string): boolean => readState(payload)?.online === false;
+
+/** Epoch milliseconds of a STATE payload. */
+export function stateTime(payload: string): number | undefined {
+  const timestamp = readState(payload)?.timestamp;
+  return typeof timestamp === "number" && timestamp <= latestMs ? timestamp : undefined;
+}
+
+const latestMs = Date.UTC(2100, 0, 1);
+
+function readState(payload: string): { online?: unknown; timestamp?: unknown } | undefined {
   try {
     const state: unknown = JSON.parse(payload);
-    return typeof state === "object" && state !== null && "online" in state && state.online === false;
+    return typeof state === "object" && state !== null ? state : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

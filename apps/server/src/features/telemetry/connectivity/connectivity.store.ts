@@ -3,10 +3,15 @@ import type { HostSessionSnapshot } from "@busbar/sparkplug/session-types.ts";
 import type { LiveState, LiveStateRow } from "#features/telemetry/scalars/live-state.ts";
 import { readStoredBirth, storedBirth } from "./stored-birth.ts";
 
+/** `restart`: the broker that held its connection began anew, and it has not come back. */
+export type DisconnectReason = "no-answer" | "restart";
+
 /** A birth or death of a node or sub node. */
 export interface ConnectionChange {
   isConnected: boolean;
   endedDevices: readonly LiveState[];
+  /** Why it counts as disconnected, when it has not said so itself. */
+  reason?: DisconnectReason;
   /** What a birth reported, to go on with after a restart; undefined for a death. */
   birth: { bdSeq: number | undefined; snapshot: HostSessionSnapshot } | undefined;
 }
@@ -104,11 +109,22 @@ export function createConnectivityStore(pool: Pool) {
       });
     },
 
+    /** Edge nodes of these groups that count as connected; a group is the remainder of its serials by 64. */
+    async findConnected(remainders: readonly number[]): Promise<number[]> {
+      const { rows } = await pool.query<{ serial: number }>({
+        name: "find-connected-nodes",
+        text: `select serial_number as serial from node_live join node n using (serial_number)
+          where is_connected and n.parent_serial_number is null and serial_number % 64 = any($1::int4[])`,
+        values: [remainders],
+      });
+      return rows.map(({ serial }) => serial);
+    },
+
     /** All connections ended with the broker that held them. */
     async markAllDisconnected(): Promise<number> {
       const { rowCount } = await pool.query(
-        `/* mark-all-disconnected */ update node_live set is_connected = false, connection_changed_at = now(), changed_xid = pg_current_xact_id()
-         where is_connected`,
+        `/* mark-all-disconnected */ update node_live set is_connected = false, connection_changed_at = now(), disconnect_reason = 'restart',
+           changed_xid = pg_current_xact_id() where is_connected`,
       );
       return rowCount ?? 0;
     },

@@ -1,4 +1,5 @@
 import type { ConnectionChange, NewNodeActivity } from "#features/telemetry/connectivity/connectivity.store.ts";
+import type { GroupHold } from "#features/telemetry/node-groups/node-groups.store.ts";
 import type { LiveState } from "./live-state.ts";
 import type { NodeReport } from "./node-report.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -11,6 +12,8 @@ export interface IngestEntry {
   /** The edge node that sent it; 0 for a sender that is no known node. */
   serial: number;
   receivedAtMs: number;
+  /** What it came in under at an external broker: once that is lost, another process stores the message. */
+  hold: GroupHold | undefined;
   /** The node or sub node that it is about; undefined when nothing of it is known. */
   subject: LiveState | undefined;
   lastSeq: number | undefined;

@@ -27,13 +27,13 @@ function createTestLane(options: Partial<IngestLaneOptions> = {}) {
   });
   const add = (serial: number) => {
     const settle = (error?: Error) => void settled.set(serial, error);
-    lane.add(bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 0, settle }, serial, []));
+    lane.add(bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 0, hold: undefined, settle }, serial, []));
   };
   const addLive = (serial: number, isHistorical = false) => {
     const settle = (error?: Error) => void settled.set(serial, error);
     const readings = [{ atMs: 0, isHistorical, values: [] }];
     lane.add({
-      ...bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 0, settle }, serial, []),
+      ...bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 0, hold: undefined, settle }, serial, []),
       telemetry: { ...noTelemetry, readings },
     });
   };

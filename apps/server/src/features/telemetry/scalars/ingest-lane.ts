@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { IngestEntry } from "./ingest-entry.ts";
+import { LostGroupError } from "./lost-group-error.ts";
 
 export interface IngestLaneOptions {
   /** Stores all entries in one transaction or none. */
@@ -53,6 +54,13 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
     for (const entry of entries) entry.settle(error);
   };
 
+  /** What another process stores now is not stored here. */
+  const dropLost = (entries: readonly IngestEntry[]): readonly IngestEntry[] => {
+    if (!entries.some(({ hold }) => hold?.isLost)) return entries;
+    for (const entry of entries) if (entry.hold?.isLost) entry.settle(new LostGroupError(entry.hold));
+    return entries.filter(({ hold }) => !hold?.isLost);
+  };
+
   // Tries until the database takes the work, refuses the data in it, or ingest ends.
   const persist = async (work: () => Promise<void>): Promise<{ refusal: unknown } | "stored" | "abandoned"> => {
     for (let attempt = 0; !abandoned.signal.aborted; attempt++) {
@@ -69,8 +77,12 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
     return "abandoned";
   };
 
-  const store = async (entries: readonly IngestEntry[]): Promise<void> => {
-    const outcome = await persist(() => write(entries));
+  const store = async (all: readonly IngestEntry[]): Promise<void> => {
+    let entries = all;
+    const outcome = await persist(async () => {
+      entries = dropLost(entries);
+      if (entries.length > 0) await write(entries);
+    });
     if (outcome === "stored") settleAll(entries);
     else if (outcome === "abandoned") settleAll(entries, abandoned.signal.reason as Error);
     else if (entries.length === 1) {

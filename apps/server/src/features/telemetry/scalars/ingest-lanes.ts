@@ -13,6 +13,8 @@ export interface IngestLanesOptions extends Omit<IngestWriterOptions, "noteFille
   clock: Clock;
   metrics: IngestMetrics;
   limitedLog: LimitedLog;
+  /** Whether it failed because another process listens to some groups now; their entries are dropped then. */
+  noteLostGroups?: (error: unknown) => boolean;
 }
 
 /** The writers together: each node has its lane, so two transactions run at a time and never touch the same node. */
@@ -33,6 +35,7 @@ export function createIngestLanes(options: IngestLanesOptions): IngestLanes {
   let failingSinceMs: number | undefined;
 
   const noteFailure = (error: unknown) => {
+    if (options.noteLostGroups?.(error)) return;
     metrics.noteFailure();
     if (!blamesData(error) && !isOwnError(error)) failingSinceMs ??= clock.now();
     limitedLog("warn", "flush-failed", { err: error }, "scalars could not be stored; nothing is acknowledged until they are");

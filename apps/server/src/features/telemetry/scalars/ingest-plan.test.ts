@@ -23,7 +23,7 @@ const stateOf = (serial: number, timezone: string | null = "UTC") =>
     activePower: allPhases,
   });
 const entryOf = (serial: number) => ({
-  ...bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 1, settle: () => undefined }, serial, []),
+  ...bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 1, hold: undefined, settle: () => undefined }, serial, []),
   subject: stateOf(serial),
 });
 

@@ -9,6 +9,7 @@ import type { LiveState } from "./live-state.ts";
 import { columnSlotCount } from "./scalar-slots.ts";
 import type { NodeEvent } from "./node-event.ts";
 import { addPower, isDemandDue } from "./power-demand.ts";
+import type { DisconnectReason } from "#features/telemetry/connectivity/connectivity.store.ts";
 import type { PowerDemand } from "./power-demand.ts";
 import type { PlatformOutage } from "#lib/platform-outages.ts";
 import type { MeterReading, NodeFacts, ScalarReading } from "./telemetry.ts";
@@ -18,6 +19,7 @@ export interface LiveChange {
   state: LiveState;
   seenAtMs: number;
   isConnected: boolean | undefined;
+  disconnectReason: DisconnectReason | undefined;
   connectionAtMs: number | undefined;
   /** Time of the newest live reading. */
   newestMs: number | undefined;
@@ -73,6 +75,7 @@ export function planBatch(entries: readonly IngestEntry[], outages: readonly Pla
     }
     if (connection) {
       connect(change, connection.isConnected, entry.receivedAtMs);
+      change.disconnectReason = connection.reason;
       for (const device of connection.endedDevices) connect(changeOf(changes, device, entry.receivedAtMs), false, entry.receivedAtMs);
     }
   }
@@ -103,6 +106,7 @@ function changeOf(changes: Map<number, LiveChange>, state: LiveState, seenAtMs: 
       state,
       seenAtMs,
       isConnected: undefined,
+      disconnectReason: undefined,
       connectionAtMs: undefined,
       newestMs: undefined,
       last: state.last,

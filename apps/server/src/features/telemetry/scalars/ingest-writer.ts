@@ -1,5 +1,6 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { inPipelinedTransaction } from "#db/pipelined-transaction.ts";
+import type { GroupHold } from "#features/telemetry/node-groups/node-groups.store.ts";
 import type { ConnectivityStore, NewNodeActivity, StoredBirthRow } from "#features/telemetry/connectivity/connectivity.store.ts";
 import type { MeterStore } from "#features/telemetry/metering/meters.store.ts";
 import type { NodeAnswersStore } from "#features/telemetry/node-commands/node-answers.store.ts";
@@ -31,6 +32,8 @@ export interface IngestWriterOptions {
   outages: IngestPresence["outages"];
   /** The nodes' gaps were filled: their day is to be counted again. */
   noteFilled: (states: readonly LiveState[]) => void;
+  /** Of an external broker: the last statement before the COMMIT, which fails when another process listens to one of the groups. */
+  holdGroups?: (client: PoolClient, holds: ReadonlySet<GroupHold>) => Promise<void>;
 }
 
 export interface IngestWriter {
@@ -40,12 +43,12 @@ export interface IngestWriter {
 
 /** Puts a batch of entries into one transaction. */
 export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
-  const { pool, scalars, meters, partitions, connectivity, quarantine, nodeAnswers, metrics, limitedLog, noteFilled } = options;
+  const { pool, scalars, meters, partitions, connectivity, quarantine, nodeAnswers, metrics, limitedLog, noteFilled, holdGroups } = options;
   return {
     async write(entries) {
       const beganAt = performance.now();
       const plan = planBatch(entries, options.outages());
-      const { births, activities, reports, messages } = collect(entries);
+      const { births, activities, reports, messages, holds } = collect(entries);
       try {
         await partitions.prepare(plan);
         const counts = await inPipelinedTransaction<WriteCounts | void>(pool, (client) => [
@@ -55,6 +58,7 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
           ...(activities.length > 0 ? [connectivity.writeActivities(client, activities)] : []),
           ...(reports.length > 0 ? [nodeAnswers.write(client, reports)] : []),
           ...(messages.length > 0 ? [quarantine.write(client, messages)] : []),
+          ...(holdGroups && holds.size > 0 ? [holdGroups(client, holds)] : []),
         ]);
         commitPlan(plan);
         const scalarCounts = counts.filter((count) => count !== undefined);
@@ -90,13 +94,15 @@ function collect(entries: readonly IngestEntry[]) {
   const activities: NewNodeActivity[] = [];
   const reports: NodeReport[] = [];
   const messages: QuarantinedMessage[] = [];
-  for (const { serial, topic, bytes, receivedAtMs, connection, activities: own, report: ownReport, quarantine } of entries) {
+  const holds = new Set<GroupHold>();
+  for (const { serial, topic, bytes, receivedAtMs, hold, connection, activities: own, report: ownReport, quarantine } of entries) {
+    if (hold) holds.add(hold);
     if (connection?.birth) births.set(serial, { serial, bornAtMs: receivedAtMs, ...connection.birth });
     activities.push(...own);
     if (ownReport) reports.push(ownReport);
     for (const reason of quarantine) messages.push({ serial, reason, topic, bytes, receivedAtMs });
   }
-  return { births: [...births.values()], activities, reports, messages };
+  return { births: [...births.values()], activities, reports, messages, holds };
 }
 
 function warnOfClocks(plan: IngestPlan, limitedLog: LimitedLog): void {

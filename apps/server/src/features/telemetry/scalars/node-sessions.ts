@@ -1,6 +1,7 @@
 import { createHostSession } from "@busbar/sparkplug/host-session.ts";
 import { createMetricTablePool } from "@busbar/sparkplug/metric-table.ts";
 import type { HostSession, SessionMessage } from "@busbar/sparkplug/session-types.ts";
+import type { GroupHold } from "#features/telemetry/node-groups/node-groups.store.ts";
 import { createBoundedMap } from "#lib/bounded-map.ts";
 import type { Clock } from "#lib/clock.ts";
 import { zoneOrUtc } from "#lib/local-day.ts";
@@ -14,6 +15,8 @@ export interface NodeMessage extends SessionMessage {
   bytes: Uint8Array;
   receivedAtMs: number;
   publishedAtMs: number | undefined;
+  /** What it came in under at an external broker. */
+  hold: GroupHold | undefined;
   /** Called once, when what the message changes is committed. */
   settle(error?: Error): void;
 }
@@ -26,6 +29,17 @@ export interface NodeSession {
   devices: Map<string, LiveState>;
   /** It spoke for a device that was not its sub node: look again whether that has changed. */
   hasForeignDevice: boolean;
+  contact: NodeContact;
+}
+
+/** When a node was last heard, as monotonic milliseconds. */
+export interface NodeContact {
+  heardAt: number;
+  /** It was silent and has been asked for its birth since then. */
+  askedAt: number | undefined;
+  asked: number;
+  /** It counts as connected in the database, whatever is known of its session. */
+  mustAnswer: boolean;
 }
 
 export interface NodeSessions {
@@ -35,6 +49,8 @@ export interface NodeSessions {
   load: (serials: readonly number[]) => Promise<void>;
   /** Takes over changed places and intervals; forgets nodes that are gone. */
   refresh(): Promise<void>;
+  /** Another process goes on with these. */
+  forget(isForgotten: (serial: number) => boolean): void;
   values(): Iterable<NodeSession>;
 }
 
@@ -55,6 +71,7 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
       session: createHostSession<NodeMessage>({ makeTable: tables.get, mayHaveDevice: (id) => devices.has(id) }, row.snapshot),
       devices,
       hasForeignDevice: false,
+      contact: { heardAt: clock.monotonic(), askedAt: undefined, asked: 0, mustAnswer: false },
     });
   };
   const addDevices = (rows: readonly NodeRow[]) => {
@@ -108,6 +125,9 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
       const changed = [...sessions.values()].filter(({ hasForeignDevice }) => hasForeignDevice).slice(0, batchSize);
       addDevices(changed.length === 0 ? [] : await store.loadNodes(changed.map(({ serial }) => serial)));
       for (const node of changed) node.hasForeignDevice = false;
+    },
+    forget(isForgotten) {
+      for (const serial of sessions.keys()) if (isForgotten(serial)) sessions.delete(serial);
     },
     values: () => sessions.values(),
   };

@@ -18,24 +18,31 @@ export interface RebirthRequestsOptions {
 export interface RebirthRequests {
   /** Asks a node for its birth, as often as the limits allow. */
   ask(serial: number, reason: string): void;
+  /** Asks one that has been silent, at the pace of whoever calls. */
+  askSilent: (serial: number) => void;
   noteBirth(serial: number): void;
 }
 
 export function createRebirthRequests({ clock, metrics, publishCommand, addEntry }: RebirthRequestsOptions): RebirthRequests {
   const limiter = createRebirthLimiter();
+  const send = (serial: number, reason: string, atMs: number): string => {
+    const topic = nodeTopic("NCMD", groupOf(serial), String(serial));
+    const rebirth = { name: metricNames.rebirth, datatype: DataType.Boolean, value: true, timestamp: atMs };
+    publishCommand(topic, encodePayload({ timestamp: atMs, metrics: [rebirth] }));
+    metrics.noteRebirth(reason);
+    return topic;
+  };
   return {
     ask(serial, reason) {
       const key = String(serial);
       if (!limiter.tryAcquire(key, clock.monotonic())) return;
       const atMs = clock.now();
-      const topic = nodeTopic("NCMD", groupOf(key), key);
-      const rebirth = { name: metricNames.rebirth, datatype: DataType.Boolean, value: true, timestamp: atMs };
-      publishCommand(topic, encodePayload({ timestamp: atMs, metrics: [rebirth] }));
-      metrics.noteRebirth(reason);
-      const entry = bareEntry({ topic, bytes: new Uint8Array(), receivedAtMs: atMs, settle: () => undefined }, serial, []);
+      const topic = send(serial, reason, atMs);
+      const entry = bareEntry({ topic, bytes: new Uint8Array(), receivedAtMs: atMs, hold: undefined, settle: () => undefined }, serial, []);
       const description = `Node ${key} was asked for its birth: ${reason}`;
       addEntry({ ...entry, activities: [{ serial, action: "NODE_REBIRTH_REQUESTED", description, atMs }] });
     },
+    askSilent: (serial) => void send(serial, "silent", clock.now()),
     noteBirth: (serial) => limiter.noteBirth(String(serial), clock.monotonic()),
   };
 }

@@ -4,19 +4,24 @@ import type { Payload } from "@busbar/sparkplug/payload.ts";
 import type { HostEffect } from "@busbar/sparkplug/session-types.ts";
 import type { Pool } from "pg";
 import type { Registry } from "prom-client";
-import type { ConnectivityStore } from "#features/telemetry/connectivity/connectivity.store.ts";
+import type { ConnectivityStore, DisconnectReason } from "#features/telemetry/connectivity/connectivity.store.ts";
 import type { MeterStore } from "#features/telemetry/metering/meters.store.ts";
 import type { NodeAnswersStore } from "#features/telemetry/node-commands/node-answers.store.ts";
 import type { DataFilesIngest, FileSender } from "#features/files/data-files/data-files.ingest.ts";
 import type { QuarantineStore } from "#features/telemetry/quarantine/quarantine.store.ts";
+import { groupOf } from "@busbar/sparkplug/topic.ts";
+import type { GroupHold } from "#features/telemetry/node-groups/node-groups.store.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { createAdmission } from "./admission.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import type { IngestPresence } from "./ingest-presence.ts";
+import { createConnectionWatch } from "./connection-watch.ts";
 import { createIngestLanes } from "./ingest-lanes.ts";
+import type { IngestLanesOptions } from "./ingest-lanes.ts";
 import { createIngestMetrics } from "./ingest-metrics.ts";
+import { LostGroupError } from "./lost-group-error.ts";
 import { createNodeLoader } from "./node-loader.ts";
 import { createNodeSessions } from "./node-sessions.ts";
 import type { NodeMessage, NodeSession } from "./node-sessions.ts";
@@ -45,6 +50,14 @@ export interface IngestOptions {
   retentionDays: () => number;
   maxMessages?: number;
   maxBytes?: number;
+  /** Of an external broker, whose groups of nodes several processes share. */
+  groups?: IngestGroups;
+}
+
+/** What ingest knows of the groups of nodes that several processes share. */
+export interface IngestGroups extends Pick<IngestLanesOptions, "holdGroups" | "noteLostGroups"> {
+  /** The hold of a group whose nodes can be heard now. */
+  listeningHold: (group: string) => GroupHold | undefined;
 }
 
 export interface Ingest {
@@ -52,12 +65,16 @@ export interface Ingest {
    * Takes a message. With `isAcknowledged` (QoS 1) `done` is called after COMMIT of all that the message changes; else as soon as there is
    * room for it. An error means that it is not stored, and must not be acknowledged.
    */
-  submit: (topic: string, bytes: Uint8Array, isAcknowledged: boolean, done: (error?: Error) => void) => void;
+  submit: (topic: string, bytes: Uint8Array, isAcknowledged: boolean, done: (error?: Error) => void, hold?: GroupHold) => void;
   /** Holds all that it may hold: senders should wait until there is room. */
   isFull: () => boolean;
   whenRoom: (resume: () => void) => void;
   /** The node's connection ended; a death that it did not send is made up for. */
   noteDisconnected: (serial: string) => void;
+  /** Another process goes on with the nodes of a group: forgets what it knows of them, and what it has not stored. */
+  forget(hold: GroupHold): void;
+  /** A group of an external broker is listened to again: what its nodes are now is not certain. */
+  noteGap: (hold: GroupHold) => void;
   start(): void;
   /** Stores what is inside, for at most `drainMs`. */
   stop(drainMs?: number): Promise<void>;
@@ -67,11 +84,13 @@ export interface Ingest {
 
 const tickMs = 250;
 const refreshMs = 60_000;
+const watchMs = 1_000;
 const dayMs = 86_400_000;
 
 /** Receives the messages of all nodes, keeps their Sparkplug sessions, and stores what they report. */
 export function createIngest(options: IngestOptions): Ingest {
-  const { pool, scalars, meters, connectivity, quarantine, nodeAnswers, clock, log, registry, publishCommand, retentionDays } = options;
+  const { pool, scalars, meters, connectivity, quarantine, nodeAnswers, clock, log, registry, publishCommand, retentionDays, groups } =
+    options;
   const admission = createAdmission(options.maxMessages ?? 20_000, options.maxBytes ?? 64 * 1024 * 1024);
   const metrics = createIngestMetrics(registry);
   metrics.watchQueue(() => admission.length);
@@ -94,9 +113,39 @@ export function createIngest(options: IngestOptions): Ingest {
     metrics,
     limitedLog,
     outages: options.outages,
+    ...(groups ? { holdGroups: groups.holdGroups, noteLostGroups: groups.noteLostGroups } : {}),
   });
   const loader = createNodeLoader({ load: sessions.load, noteFailure: lanes.noteFailure, isStopped: () => stopError !== undefined });
   const rebirths = createRebirthRequests({ clock, metrics, publishCommand, addEntry: lanes.add });
+
+  const lose = (node: NodeSession, reason?: DisconnectReason) => {
+    const endedDevices = node.session.lose();
+    if (endedDevices === undefined && reason === undefined) return;
+    admission.take(0);
+    const hold = groups?.listeningHold(groupOf(node.serial));
+    const settle = () => admission.release(0);
+    lanes.add(lostEntry(node, endedDevices ?? [], { atMs: clock.now(), hold, settle, ...(reason ? { reason } : {}) }));
+  };
+  // A broker of our own knows who is connected.
+  const watch =
+    groups &&
+    createConnectionWatch({
+      sessions,
+      store: connectivity,
+      clock,
+      isListening: (group) => groups.listeningHold(group) !== undefined,
+      ask: rebirths.askSilent,
+      lose: (node) => lose(node, "no-answer"),
+    });
+  let watching: Promise<void> | undefined;
+  const runWatch = () => {
+    // What waits may be an answer.
+    if (watching || admission.isFull() || lanes.failingSinceMs !== undefined) return;
+    watching = watch
+      ?.run()
+      .catch(lanes.noteFailure)
+      .finally(() => (watching = undefined));
+  };
 
   const applyEffects = (node: NodeSession, effects: readonly HostEffect<NodeMessage>[]) => {
     const nowMs = clock.now();
@@ -123,6 +172,11 @@ export function createIngest(options: IngestOptions): Ingest {
   };
 
   const receive = (node: NodeSession, message: NodeMessage) => {
+    const { contact } = node;
+    contact.heardAt = clock.monotonic();
+    contact.askedAt = undefined;
+    contact.asked = 0;
+    contact.mustAnswer = false;
     let payload: Payload;
     try {
       payload = decodePayload(message.bytes);
@@ -139,6 +193,7 @@ export function createIngest(options: IngestOptions): Ingest {
 
   const route = (serial: number, message: NodeMessage) => {
     if (stopError) return message.settle(stopError);
+    if (message.hold?.isLost) return message.settle(new LostGroupError(message.hold));
     const node = sessions.get(serial);
     if (node === undefined) loader.wait(serial, () => route(serial, message));
     else if (node === "unknown") lanes.add(bareEntry(message, 0, ["unknown-node"]));
@@ -146,7 +201,7 @@ export function createIngest(options: IngestOptions): Ingest {
     else if (!loader.follow(serial, () => receive(node, message))) receive(node, message);
   };
 
-  const submit: Ingest["submit"] = (topic, bytes, isAcknowledged, done) => {
+  const submit: Ingest["submit"] = (topic, bytes, isAcknowledged, done, hold) => {
     const parsed = readTopic(topic);
     if (parsed.kind === "own") return done();
     metrics.noteReceived();
@@ -168,6 +223,7 @@ export function createIngest(options: IngestOptions): Ingest {
       bytes,
       receivedAtMs,
       publishedAtMs: undefined,
+      hold,
       settle,
     };
     if (parsed.kind === "refused") lanes.add(bareEntry(message, 0, [parsed.reason]));
@@ -184,10 +240,7 @@ export function createIngest(options: IngestOptions): Ingest {
     if (loader.follow(Number(serial), () => noteDisconnected(serial))) return;
     const node = sessions.get(Number(serial));
     if (node === undefined || node === "unknown" || stopError) return;
-    const endedDevices = node.session.lose();
-    if (endedDevices === undefined) return;
-    admission.take(0);
-    lanes.add(lostEntry(node, endedDevices, clock.now(), () => admission.release(0)));
+    lose(node);
   };
 
   /** Gaps that are given up, days that are counted again. */
@@ -201,8 +254,24 @@ export function createIngest(options: IngestOptions): Ingest {
     isFull: admission.isFull,
     whenRoom: admission.whenRoom,
     noteDisconnected,
+    forget(hold) {
+      hold.isLost = true;
+      for (const node of waiting) {
+        if (groupOf(node.serial) !== hold.name) continue;
+        waiting.delete(node);
+        for (const effect of node.session.expire(Infinity)) {
+          if (effect.type === "settled") effect.message.settle(new LostGroupError(hold));
+        }
+      }
+      sessions.forget((serial) => groupOf(serial) === hold.name);
+    },
+    noteGap: ({ name }) => watch?.noteGap(name),
     start() {
-      timers = [setInterval(runTimers, tickMs), setInterval(() => void sessions.refresh().catch(lanes.noteFailure), refreshMs)];
+      timers = [
+        setInterval(runTimers, tickMs),
+        setInterval(() => void sessions.refresh().catch(lanes.noteFailure), refreshMs),
+        setInterval(runWatch, watchMs),
+      ];
       for (const timer of timers) timer.unref();
     },
     async stop(drainMs = 8_000) {

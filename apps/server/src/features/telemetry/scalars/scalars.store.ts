@@ -64,6 +64,8 @@ export function createScalarsStore(pool: Pool) {
       if (plan.readings.length > 0) statements.push(insertReadings(client, plan.readings));
       if (plan.lateReadings.length > 0) statements.push(insertLateReadings(client, plan.lateReadings));
       if (plan.live.length > 0) statements.push(updateLive(client, plan.live));
+      const lost = plan.live.filter(({ disconnectReason }) => disconnectReason !== undefined);
+      if (lost.length > 0) statements.push(noteReasons(client, lost));
       const changed = plan.live.filter(({ facts }) => facts !== undefined);
       if (changed.length > 0) statements.push(updateFacts(client, changed));
       if (plan.events.length > 0) statements.push(insertEvents(client, plan.events));
@@ -144,6 +146,7 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
         is_connected = coalesce(u.connected, l.is_connected),
         connection_changed_at = case when u.connected is distinct from l.is_connected and u.connected is not null
           then ${time("u.connection")} else l.connection_changed_at end,
+        disconnect_reason = case when u.connected is null then l.disconnect_reason end,
         last_seen_at = greatest(l.last_seen_at, ${time("u.seen")}),
         last_scalar_data = coalesce(u.data, l.last_scalar_data),
         last_scalar_times = coalesce(u.times, l.last_scalar_times),
@@ -176,6 +179,15 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
       numberArray("int2", live, ({ lastSeq }) => lastSeq),
       numberArray("float8", live, ({ skewMs }) => skewMs),
     ],
+  });
+  return nothingCounted;
+}
+
+async function noteReasons(client: PoolClient, lost: readonly LiveChange[]): Promise<WriteCounts> {
+  await client.query({
+    name: "note-disconnect-reasons",
+    text: `update node_live l set disconnect_reason = u.reason from unnest($1::int4[], $2::text[]) as u (serial, reason) where l.serial_number = u.serial`,
+    values: [numberArray("int4", lost, ({ state }) => state.serial), lost.map(({ disconnectReason }) => disconnectReason)],
   });
   return nothingCounted;
 }

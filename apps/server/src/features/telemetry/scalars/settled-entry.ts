@@ -1,5 +1,6 @@
 import type { HostEffect } from "@busbar/sparkplug/session-types.ts";
-import type { ConnectionChange, NewNodeActivity } from "#features/telemetry/connectivity/connectivity.store.ts";
+import type { ConnectionChange, DisconnectReason, NewNodeActivity } from "#features/telemetry/connectivity/connectivity.store.ts";
+import type { GroupHold } from "#features/telemetry/node-groups/node-groups.store.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import type { NodeMessage, NodeSession } from "./node-sessions.ts";
 import { readNodeReport } from "./node-report.ts";
@@ -17,16 +18,17 @@ const maxInt32 = 2_147_483_647;
 
 /** An entry that changes nothing yet: of a message from no one we know, or one that only has to be quarantined. */
 export function bareEntry(
-  message: Pick<NodeMessage, "topic" | "bytes" | "receivedAtMs" | "settle">,
+  message: Pick<NodeMessage, "topic" | "bytes" | "receivedAtMs" | "hold" | "settle">,
   serial: number,
   quarantine: readonly string[],
 ): IngestEntry {
-  const { topic, bytes, receivedAtMs } = message;
+  const { topic, bytes, receivedAtMs, hold } = message;
   return {
     topic,
     bytes,
     serial,
     receivedAtMs,
+    hold,
     subject: undefined,
     lastSeq: undefined,
     hasClock: false,
@@ -64,18 +66,23 @@ export function settledEntry(node: NodeSession, effect: SettledEffect, times: En
 }
 
 /** The end of a node that sent no death. */
-export function lostEntry(node: NodeSession, endedDevices: readonly string[], atMs: number, settle: () => void): IngestEntry {
-  const entry = bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: atMs, settle }, node.serial, []);
+export function lostEntry(
+  node: NodeSession,
+  endedDevices: readonly string[],
+  { atMs, hold, reason, settle }: { atMs: number; hold?: GroupHold | undefined; reason?: DisconnectReason; settle: () => void },
+): IngestEntry {
+  const entry = bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: atMs, hold, settle }, node.serial, []);
   entry.subject = node.live;
-  entry.connection = { isConnected: false, endedDevices: devicesOf(node, endedDevices), birth: undefined };
-  entry.activities = [deathOf(node.serial, `Node ${node.serial}`, atMs)];
+  entry.connection = { isConnected: false, endedDevices: devicesOf(node, endedDevices), birth: undefined, ...(reason ? { reason } : {}) };
+  const words = reason === "no-answer" ? "was silent, did not answer when it was asked, and counts as disconnected" : "disconnected";
+  entry.activities = [deathOf(node.serial, `Node ${node.serial} ${words}`, atMs)];
   return entry;
 }
 
-const deathOf = (serial: number, subject: string, atMs: number): NewNodeActivity => ({
+const deathOf = (serial: number, description: string, atMs: number): NewNodeActivity => ({
   serial,
   action: "NODE_DEATH",
-  description: `${subject} disconnected`,
+  description,
   atMs,
 });
 
@@ -103,6 +110,6 @@ function activitiesOf(node: NodeSession, { as, message }: SettledEffect): readon
   const serial = message.device === undefined ? node.serial : Number(message.device);
   const atMs = message.receivedAtMs;
   if (as === "birth" || as === "device-birth") return [{ serial, action: "NODE_BIRTH", description: `${subject} connected`, atMs }];
-  if (as === "death" || as === "device-death") return [deathOf(serial, subject, atMs)];
+  if (as === "death" || as === "device-death") return [deathOf(serial, `${subject} disconnected`, atMs)];
   return [];
 }
