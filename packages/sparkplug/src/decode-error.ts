@@ -12,7 +12,11 @@ export type DecodeReason =
   | "alias-too-large"
   | "dataset-shape"
   | "properties-shape"
-  | "value-outside-type";
+  | "value-outside-type"
+  | "compression-algorithm"
+  | "compression-broken"
+  | "compression-too-large"
+  | "compressed-twice";
 
 const sentences: Record<DecodeReason, string> = {
   truncated: "the payload ends inside a field",
@@ -29,6 +33,10 @@ const sentences: Record<DecodeReason, string> = {
   "dataset-shape": "the columns, types and rows of a data set do not fit each other",
   "properties-shape": "the keys and values of a property set do not fit each other",
   "value-outside-type": "a value does not fit its datatype",
+  "compression-algorithm": "its compression is neither DEFLATE nor GZIP",
+  "compression-broken": "its compressed body cannot be unpacked",
+  "compression-too-large": "its compressed body is too large when unpacked",
+  "compressed-twice": "its compressed body is compressed again",
 };
 
 /** The only error that `decodePayload` throws: the bytes are no Sparkplug payload, or exceed a limit. */

@@ -6,8 +6,8 @@ import { createTestIngest, testSecret } from "#testing/test-ingest.ts";
 import type { TestIngest } from "#testing/test-ingest.ts";
 
 interface ForeignNode extends EventEmitter {
-  publishNodeBirth(payload: object): void;
-  publishNodeData(payload: object): void;
+  publishNodeBirth(payload: object, options?: object): void;
+  publishNodeData(payload: object, options?: object): void;
   stop(): void;
 }
 // An edge node by someone else. It is known for a will with QoS 0, a bdSeq that never moves and a command subscription with a wildcard.
@@ -50,6 +50,16 @@ test("another vendor's edge node is born, stored, asked for a rebirth and dies",
   await expect
     .poll(() => ingest.rows("select line_frequency from scalar where serial_number = 10234"))
     .toEqual([{ line_frequency: 60.25 }]);
+
+  // Compressed, as this maker's client does it.
+  const now = Date.now();
+  for (const [index, algorithm] of [undefined, "DEFLATE", "GZIP"].entries()) {
+    const reading = { name: metricNames.lineFrequency, type: "Float", value: 61 + index, timestamp: now + index };
+    node.publishNodeData({ timestamp: now, metrics: [reading] }, { compress: true, algorithm });
+  }
+  await expect
+    .poll(() => ingest.rows("select line_frequency from scalar where serial_number = 10234 order by ts"))
+    .toEqual([60.25, 61, 62, 63].map((value) => ({ line_frequency: value })));
 
   // An alias that was never born makes the host ask.
   node.publishNodeData({ timestamp: Date.now(), metrics: [{ alias: 77, type: "Float", value: 1 }] });

@@ -1,5 +1,7 @@
+import { deflateSync } from "node:zlib";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { compressedUuid } from "@busbar/sparkplug/compressed.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { encodePayload } from "@busbar/sparkplug/encode.ts";
 import { birthMetrics, createTestIngest, scalarMetrics, startTestNode } from "#testing/test-ingest.ts";
@@ -34,6 +36,13 @@ function lengthOf(bytes: Buffer): Buffer {
   return Buffer.from([...out, rest]);
 }
 
+const compressed = (body: Uint8Array, algorithm?: string) =>
+  encodePayload({
+    uuid: compressedUuid,
+    body,
+    metrics: algorithm === undefined ? [] : [{ name: "algorithm", datatype: DataType.String, value: algorithm }],
+  });
+
 type Sent = (node: TestNode, serial: number) => { payload: Uint8Array; kind?: string; device?: string };
 const data = (metrics: object[], seq?: number) => (node: TestNode) => ({
   payload: encodePayload({ timestamp: now, seq: seq ?? node.edge.nextSeq(), metrics }, { omitDatatypes: true }),
@@ -57,6 +66,10 @@ const cases: [string, string | undefined, Sent][] = [
   ["100,000 metrics", "decode too-many-metrics", bytes(Buffer.alloc(200_000, hex("12 00")))],
   ["a text of 200 kB", "decode string-too-long", bytes(encodePayload({ metrics: [{ name: "n".repeat(200_000) }] }))],
   ["random bytes", "decode wrong-wire-type", bytes(hex("ff fe fd fc fb fa 01"))],
+  ["a bomb of 64 MB in 64 kB", "decode compression-too-large", bytes(compressed(deflateSync(Buffer.alloc(64 * 1024 * 1024))))],
+  ["a body that is no gzip", "decode compression-broken", bytes(compressed(Buffer.from("no gzip"), "GZIP"))],
+  ["an unknown compression", "decode compression-algorithm", bytes(compressed(deflateSync(""), "LZ4"))],
+  ["a compression in a compression", "decode compressed-twice", bytes(compressed(deflateSync(compressed(deflateSync("")))))],
   ["a lone surrogate", "decode invalid-utf8", bytes(hex("12 05 0a 03 ed a0 80"))],
   ["an alias that was never born", "alias-never-born", data([float({ alias: 999 })])],
   ["a duplicate alias", "duplicate-alias", birth([float({ name: "a" }), float({ name: "b" })])],

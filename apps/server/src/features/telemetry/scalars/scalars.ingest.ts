@@ -1,5 +1,4 @@
 import { SparkplugDecodeError } from "@busbar/sparkplug/decode-error.ts";
-import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import type { Payload } from "@busbar/sparkplug/payload.ts";
 import type { HostEffect } from "@busbar/sparkplug/session-types.ts";
 import type { Pool } from "pg";
@@ -12,6 +11,7 @@ import type { QuarantineStore } from "#features/telemetry/quarantine/quarantine.
 import { groupOf } from "@busbar/sparkplug/topic.ts";
 import type { GroupHold } from "#features/telemetry/node-groups/node-groups.store.ts";
 import type { Clock } from "#lib/clock.ts";
+import { decodeNodePayload } from "#lib/decode-node-payload.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { createAdmission } from "./admission.ts";
@@ -179,7 +179,7 @@ export function createIngest(options: IngestOptions): Ingest {
     contact.mustAnswer = false;
     let payload: Payload;
     try {
-      payload = decodePayload(message.bytes);
+      payload = decodeNodePayload(message.bytes);
     } catch (error) {
       if (!(error instanceof SparkplugDecodeError)) throw error;
       lanes.add(bareEntry(message, node.serial, [`decode ${error.reason}`]));
