@@ -60,6 +60,7 @@ const variables = {
   DATABASE_URL: address("DATABASE_URL", "postgres", "postgresql"),
   MQTT_PORT: port("MQTT_PORT", 1883),
   MQTT_URL: address("MQTT_URL", "mqtt", "mqtts"),
+  NODE_MQTT_URL: address("NODE_MQTT_URL", "mqtt", "mqtts"),
   SMTP_URL: address("SMTP_URL", "smtp", "smtps"),
   SIM_NODES: wholeNumber("SIM_NODES", 60, 0, 80_000),
   TRUSTED_PROXIES: z
@@ -115,6 +116,8 @@ export interface Config {
   databaseUrl: string | undefined;
   mqttPort: number;
   mqttUrl: string | undefined;
+  /** The broker as nodes reach it, through whatever is before it. */
+  nodeMqttUrl: string;
   smtpUrl: string | undefined;
   /** Sender of every mail. */
   mailFrom: string;
@@ -167,6 +170,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: values.DATABASE_URL,
     mqttPort: values.MQTT_PORT,
     mqttUrl: values.MQTT_URL,
+    nodeMqttUrl: withoutPassword(values.NODE_MQTT_URL ?? values.MQTT_URL ?? `mqtt://${values.HOST}:${values.MQTT_PORT}`),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     publicUrl: values.PUBLIC_URL?.replace(/(?:\/admin)?\/*$/, ""),
@@ -185,6 +189,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sessionsPerPerson: values.SESSIONS_PER_PERSON,
     metricsToken: values.METRICS_TOKEN,
   };
+}
+
+// Who connects there has a password of their own.
+function withoutPassword(url: string): string {
+  const parsed = new URL(url);
+  return `${parsed.protocol}//${parsed.host}`;
 }
 
 function readLoginServer(entry: string): { name: string; origin: string } {

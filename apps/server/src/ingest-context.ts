@@ -17,6 +17,8 @@ import { createNodeCredentialsStore } from "#features/directory/node-credentials
 import { createGroupLeases } from "#features/telemetry/node-groups/group-leases.ts";
 import type { GroupLeases } from "#features/telemetry/node-groups/group-leases.ts";
 import { createNodeGroupsStore, lostGroups } from "#features/telemetry/node-groups/node-groups.store.ts";
+import { createNodeWatch } from "#features/telemetry/node-watch/node-watch.ts";
+import { createNodeWatchStore } from "#features/telemetry/node-watch/node-watch.store.ts";
 import { createQuarantineStore } from "#features/telemetry/quarantine/quarantine.store.ts";
 import { createScalarRetention } from "#features/system/retention/scalar-retention.ts";
 import { createIngest } from "#features/telemetry/scalars/scalars.ingest.ts";
@@ -124,6 +126,8 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
           },
         }),
   });
+  const watch = createNodeWatch({ store: createNodeWatchStore(pool), clock, limitedLog: createLimitedLog(log, clock) });
+  const submit = watch.tap(ingest.submit);
   const createDispatcher = (broker: Pick<CommandDispatcherOptions, "publishCommand" | "canPublish">) =>
     createCommandDispatcher({ pool, clock, log, ...broker });
 
@@ -131,7 +135,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     const external = createExternalBroker({
       url: config.mqttUrl,
       worker,
-      ingest,
+      ingest: { ...ingest, submit },
       noteUp: () => leases.wake(),
       noteGap: ingest.noteGap,
       nextStateTime: (notBeforeMs) => groupsStore.nextStateTime(notBeforeMs),
@@ -173,6 +177,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
         await presence.start();
         ingest.start();
         files.start();
+        watch.start();
         external.start();
         leases.start();
         dispatcher.start();
@@ -183,6 +188,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
         await presence.stop();
         await dispatcher.stop();
         await leases.stop();
+        await watch.stop();
         await external.stop();
         await ingest.stop();
         await files.stop();
@@ -192,7 +198,8 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
   }
   const credentials = createNodeCredentials(createNodeCredentialsStore(pool), clock);
   const broker = createBroker({
-    ingest,
+    ingest: { ...ingest, submit },
+    watch,
     credentials,
     clock,
     log,
@@ -211,6 +218,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
       await presence.start();
       ingest.start();
       files.start();
+      watch.start();
       const { port } = await broker.start({ host: config.host, port: config.mqttPort });
       dispatcher.start();
       return { mqttUrl: `mqtt://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}` };
@@ -219,6 +227,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
       retention.stop();
       await presence.stop();
       await dispatcher.stop();
+      await watch.stop();
       await broker.stop();
       await ingest.stop();
       await files.stop();

@@ -2,6 +2,7 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import { rmSync, writeFileSync } from "node:fs";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { EmailAddress } from "@busbar/contract/access/user-rules.ts";
+import { deviceTopic, groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
 import type { Pool, PoolClient } from "pg";
 import {
   createAdministrator,
@@ -13,8 +14,11 @@ import {
 } from "./administrators.store.ts";
 import { saveBillingOrganization } from "./billing-organizations.store.ts";
 import { createNodes, replaceNodeCredentials } from "./node-credentials.store.ts";
+import { checkNode } from "./node-check/check-node.ts";
+import type { Config } from "#src/config.ts";
 import type { SecretsKey } from "#db/secrets-key.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { hostStateTopic } from "#mqtt/host-state.ts";
 import { recordActivity } from "#shared/activities.store.ts";
 import { passwordProblem, readStaffRoles, usernameProblem } from "#lib/account-rules.ts";
 import { hashNodeSecret, newNodeSecret } from "#lib/node-secrets.ts";
@@ -23,6 +27,7 @@ import { hashRecoveryCode, newRecoveryCodes } from "#lib/recovery-codes.ts";
 import { newTotpSecret, otpauthAddress, totpCode } from "#lib/totp.ts";
 
 export interface CommandInput {
+  config: Pick<Config, "nodeMqttUrl">;
   pool: Pool;
   secretsKey: SecretsKey;
   /** The word after the command; empty when there is none. */
@@ -35,7 +40,8 @@ export interface CommandInput {
 export interface Command {
   usage: string;
   options: ParseArgsOptionsConfig;
-  run(input: CommandInput): Promise<void>;
+  /** @returns an exit code other than 0, if there is one to say */
+  run(input: CommandInput): Promise<number | void>;
 }
 
 const text = { type: "string" } as const;
@@ -73,6 +79,7 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     },
   ],
   ["node-credentials", { usage: "node-credentials <serial>", options: {}, run: nodeCredentials }],
+  ["check-node", { usage: "check-node <serial> [--seconds <60>]", options: { seconds: text }, run: checkOneNode }],
   [
     "provision-nodes",
     {
@@ -197,7 +204,7 @@ async function billingOrganization({ pool, subject: name, options, print }: Comm
   print(codes.length === 0 ? `${name} pays for no customer and is deleted.` : `${name} pays for ${codes.join(", ")}.`);
 }
 
-async function nodeCredentials({ pool, subject, print }: CommandInput): Promise<void> {
+async function nodeCredentials({ pool, config, subject, print }: CommandInput): Promise<void> {
   const serial = readSerial(subject, "The serial number");
   const secret = newNodeSecret();
   await inTransaction(pool, async (client) => {
@@ -205,7 +212,32 @@ async function nodeCredentials({ pool, subject, print }: CommandInput): Promise<
       throw new Error(`There is no node ${serial}.`);
     await record(client, "PATCH_NODE", String(serial), `Replaced the credentials of node ${serial}`);
   });
-  print(`Username ${serial}, secret, shown once: ${secret}`);
+  print(`All that node ${serial} needs. The password is shown once; an earlier one is void.`);
+  for (const [what, value] of nodeAccess(serial, secret, config.nodeMqttUrl)) print(`  ${what.padEnd(12)}${value}`);
+  print(`What it sends there: docs/node-protocol.md. Whether it does: npm run admin -- check-node ${serial}`);
+}
+
+/** What a node is configured with, in the words of docs/node-protocol.md. */
+function nodeAccess(serial: number, secret: string, brokerUrl: string): [what: string, value: string][] {
+  const group = groupOf(serial);
+  const edge = String(serial);
+  return [
+    ["broker", brokerUrl],
+    ["client id", edge],
+    ["user name", edge],
+    ["password", secret],
+    ["group", group],
+    ["last will", nodeTopic("NDEATH", group, edge)],
+    ["publish", [nodeTopic("NBIRTH", group, edge), nodeTopic("NDATA", group, edge)].join(" ")],
+    ["subscribe", [nodeTopic("NCMD", group, edge), hostStateTopic].join(" ")],
+    ["sub nodes", [deviceTopic("DBIRTH", group, edge, "+"), deviceTopic("DCMD", group, edge, "+")].join(" ")],
+  ];
+}
+
+async function checkOneNode({ pool, subject, options, print }: CommandInput): Promise<number> {
+  const seconds = Number(options["seconds"] ?? 60);
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 3_600) throw new Error("--seconds is a whole number from 1 to 3600.");
+  return await checkNode({ pool, serial: readSerial(subject, "The serial number"), seconds, print });
 }
 
 async function provisionNodes({ pool, subject, options, print }: CommandInput): Promise<void> {

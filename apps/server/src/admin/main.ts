@@ -24,17 +24,19 @@ async function main(): Promise<void> {
   const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
   const log = createLog(config.logLevel);
   const database = await joinDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
-  const pool = createPool(database.url, { max: 2, applicationName: "busbar admin" });
+  const pool = createPool(database.url, { max: 3, applicationName: "busbar admin" });
   try {
     await migrate(pool, log);
-    await command.run({
+    const exitCode = await command.run({
       pool,
+      config,
       secretsKey: createSecretsKey(config.secretsKeyFile),
       subject,
       options: values as Record<string, string | boolean | undefined>,
       askSecret,
       print: (line) => process.stdout.write(`${line}\n`),
     });
+    if (exitCode) process.exitCode = exitCode;
   } finally {
     await pool.end();
     await database.stop();
@@ -45,5 +47,5 @@ try {
   await main();
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
+  process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
 }

@@ -6,6 +6,8 @@ import type { AuthenticateError, Client, ConnectPacket, PublishPacket, Subscript
 import { Gauge } from "prom-client";
 import type { Registry } from "prom-client";
 import type { NodeCredentials } from "#features/directory/node-credentials/node-credentials.service.ts";
+import type { NodeWatch } from "#features/telemetry/node-watch/node-watch.ts";
+import type { WatchedConnect } from "#features/telemetry/node-watch/watched-event.ts";
 import type { Ingest } from "#features/telemetry/scalars/scalars.ingest.ts";
 import { cleanText } from "#lib/clean-text.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -19,6 +21,7 @@ import type { ClientFlow } from "./flow-control.ts";
 import { stateMessage } from "./host-state.ts";
 import { createNodeAuthenticator } from "./node-authenticator.ts";
 import { createRefusals } from "./refusals.ts";
+import type { Refuse } from "./refusals.ts";
 import { createStrangers } from "./strangers.ts";
 import { maySubscribe, refusePublish } from "./topic-acl.ts";
 
@@ -30,6 +33,8 @@ export interface BrokerOptions {
   registry: Registry;
   /** Who may say for whom it connects. */
   isTrustedProxy: (address: string | undefined) => boolean;
+  /** Sees what nodes do beside publishing. */
+  watch?: Pick<NodeWatch, "note">;
   limits?: Partial<BrokerLimits>;
 }
 
@@ -79,7 +84,7 @@ const fullCheckEvery = 60;
 
 /** The MQTT broker inside the program: every node may speak for itself only, and a QoS 1 message is acknowledged after COMMIT. */
 export function createBroker(options: BrokerOptions): Broker {
-  const { credentials, ingest, clock, log, registry, isTrustedProxy } = options;
+  const { credentials, ingest, clock, log, registry, isTrustedProxy, watch: nodeWatch } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limitedLog = createLimitedLog(log, clock);
   const connections = new Map<Client, NodeConnection>();
@@ -106,7 +111,12 @@ export function createBroker(options: BrokerOptions): Broker {
   let watch: NodeJS.Timeout | undefined;
   let server: Server | undefined;
 
-  const refuse = createRefusals(registry, limitedLog);
+  const countRefusal = createRefusals(registry, limitedLog);
+  const refuse: Refuse = (clientId, reason, details = {}) => {
+    countRefusal(clientId, reason, details);
+    const topic = typeof details["topic"] === "string" ? details["topic"] : "";
+    if (clientId !== undefined) nodeWatch?.note(clientId, { kind: "refused", topic, qos: 0, detail: reason, payload: null });
+  };
   const strangers = createStrangers(limits.strangers, (socket, address) => {
     refuse(undefined, "no-room", { address });
     socket.destroy();
@@ -128,7 +138,19 @@ export function createBroker(options: BrokerOptions): Broker {
     nodes.set(client, connection);
     connections.set(client, connection);
     newest.set(client.id, client);
+    noteConnect(client);
     answer();
+  };
+
+  const noteConnect = (client: Client) => {
+    const { clean = true, keepalive = 0, will } = connectPackets.get(client) ?? {};
+    const connect: WatchedConnect = {
+      isCleanSession: clean,
+      keepAliveSeconds: keepalive,
+      will: will ? { topic: will.topic, qos: will.qos ?? 0 } : null,
+    };
+    const payload = will ? Buffer.from(will.payload) : null;
+    nodeWatch?.note(client.id, { kind: "connect", topic: "", qos: 0, detail: JSON.stringify(connect), payload });
   };
 
   const broker = new Aedes({
@@ -162,7 +184,10 @@ export function createBroker(options: BrokerOptions): Broker {
       });
     },
     authorizeSubscribe(client: Client, subscription: Subscription, done) {
-      if (maySubscribe(client.id, subscription.topic)) return done(null, subscription);
+      if (maySubscribe(client.id, subscription.topic)) {
+        nodeWatch?.note(client.id, { kind: "subscribe", topic: subscription.topic, qos: subscription.qos, detail: "", payload: null });
+        return done(null, subscription);
+      }
       refuse(client.id, "subscribe", { topic: cleanText(subscription.topic, 200) });
       // Answered with the failure code of SUBACK.
       done(null, null);

@@ -1,0 +1,145 @@
+import { createRequire } from "node:module";
+import type { EventEmitter } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { metricAliases, metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { DataType } from "@busbar/sparkplug/datatypes.ts";
+import { decodePayload } from "@busbar/sparkplug/decode.ts";
+import type { MetricInput } from "@busbar/sparkplug/payload.ts";
+import { secretsKeyOf } from "#db/secrets-key.ts";
+import { birthMetrics, createTestIngest, scalarMetrics, startTestNode } from "#testing/test-ingest.ts";
+import type { TestIngest } from "#testing/test-ingest.ts";
+import { addNode } from "#testing/test-world.ts";
+import { commands } from "../commands.ts";
+
+interface SparkplugClient extends EventEmitter {
+  publishNodeBirth(payload: object, options?: object): void;
+  publishNodeData(payload: object, options?: object): void;
+  stop(): void;
+}
+const { newClient } = createRequire(import.meta.url)("sparkplug-client") as { newClient: (config: object) => SparkplugClient };
+
+let ingest: TestIngest;
+beforeAll(async () => {
+  ingest = await createTestIngest();
+});
+afterAll(() => ingest.stop());
+
+/** Runs a command of `npm run admin`; each line is handed on as it is printed. */
+async function admin(
+  name: string,
+  subject: string,
+  options: Record<string, string> = {},
+  onLine: (line: string) => void = () => undefined,
+) {
+  const lines: string[] = [];
+  const exitCode = await commands.get(name)!.run({
+    pool: ingest.database.pool,
+    config: { nodeMqttUrl: ingest.mqttUrl },
+    secretsKey: secretsKeyOf(ingest.dataDir),
+    subject,
+    options,
+    askSecret: () => Promise.resolve(""),
+    print: (line) => {
+      lines.push(line);
+      onLine(line);
+    },
+  });
+  return { lines, exitCode };
+}
+const wrongOf = (lines: readonly string[]) =>
+  lines.filter((line) => line.startsWith("wrong")).map((line) => line.slice(19, line.lastIndexOf(" (")));
+
+test("npm's sparkplug-client connects by what node-credentials prints and the guide says; what it does otherwise is named", async () => {
+  await addNode(ingest.database.pool, 10_234);
+  const { lines: access } = await admin("node-credentials", "10234");
+  const given = (what: string) => new RegExp(`^ +${what} +(\\S+)`, "m").exec(access.join("\n"))?.[1] ?? "";
+  const at = Date.now();
+  const metrics = (isBirth: boolean) =>
+    ["LF", "I1", "I2", "I3", "V1", "V2", "V3", "Version", "Flag"].map((name, index) => ({
+      ...(isBirth ? { name: `Scalar/${name}` } : {}),
+      alias: metricAliases[`Scalar/${name}` as keyof typeof metricAliases],
+      type: index < 7 ? "Float" : "Int32",
+      value: index + 1,
+      timestamp: at,
+    }));
+  const control = { name: metricNames.rebirth, type: "Boolean", value: false, timestamp: at };
+  let node: SparkplugClient | undefined;
+  const connect = () => {
+    const client = newClient({
+      serverUrl: given("broker"),
+      username: given("user name"),
+      password: given("password"),
+      clientId: given("client id"),
+      groupId: given("group"),
+      edgeNode: given("client id"),
+      version: "spBv1.0",
+      keepalive: 30,
+    });
+    const sendBirth = () =>
+      client.publishNodeBirth({ timestamp: Date.now(), metrics: [control, ...metrics(true)] }, { compress: true, algorithm: "GZIP" });
+    client.on("error", () => undefined);
+    client.on("birth", () => {
+      sendBirth();
+      client.publishNodeData({ timestamp: Date.now(), metrics: metrics(false) });
+    });
+    client.on("ncmd", sendBirth);
+    node = client;
+  };
+  const { lines, exitCode } = await admin("check-node", "10234", { seconds: "4" }, (line) => line.startsWith("Watching") && connect());
+  node?.stop();
+  expect(exitCode).toBe(1);
+  expect(lines.find((line) => line.startsWith("Node 10234 sent"))).toContain("2 births, 1 scalar.");
+  expect(wrongOf(lines)).toEqual(["The last will has QoS 0; NDEATH has QoS 1.", "NBIRTH has bdSeq without a timestamp."]);
+  const notes = lines.filter((line) => line.startsWith("note")).join("\n");
+  for (const note of ["bdSeq as UInt64; it is Int64", "no Node Info/Protocol", "repeats the datatype of Scalar/LF", "pq-ingest"])
+    expect(notes).toContain(note);
+  expect(await ingest.rows("select line_frequency from scalar where serial_number = 10234")).toEqual([{ line_frequency: 1 }]);
+  expect(await ingest.rows("select 1 from node_watch union all select 1 from node_watch_event")).toEqual([]);
+});
+
+test("a node that keeps to the guide passes; one that was not born meanwhile, or is silent, does not", async () => {
+  for (const serial of [10_235, 10_236, 10_237]) await ingest.addNode(serial);
+  const good = await startTestNode(ingest, 10_235);
+  const typed = (name: string, datatype: number, value: MetricInput["value"]): MetricInput => ({
+    name,
+    datatype,
+    value: value ?? null,
+    timestamp: Date.now(),
+  });
+  const sendBirth = () =>
+    good.birth([
+      ...birthMetrics(),
+      typed(metricNames.protocol, DataType.Int32, 1),
+      typed(metricNames.configRefresh, DataType.String, null),
+    ]);
+  good.client.on("message", (topic, bytes) => {
+    if (!topic.includes("/NCMD/")) return;
+    for (const { name, value } of decodePayload(bytes).metrics) {
+      if (name === metricNames.rebirth) void sendBirth();
+      else if (name === metricNames.configRefresh) void good.data([typed(metricNames.configRefresh, DataType.String, value)]);
+    }
+  });
+  await good.client.subscribeAsync("spBv1.0/n59/NCMD/10235", { qos: 1 });
+  await sendBirth();
+  await good.data(scalarMetrics(Date.now(), 60));
+  const passed = await admin("check-node", "10235", { seconds: "2" });
+  expect([wrongOf(passed.lines), passed.exitCode, passed.lines.at(-1)]).toEqual([[], 0, "Nothing is wrong."]);
+
+  const deaf = await startTestNode(ingest, 10_236);
+  await deaf.birth();
+  await deaf.data([{ alias: 99, datatype: DataType.Float, value: 1, timestamp: Date.now() }]);
+  const failed = await admin("check-node", "10236", { seconds: "1" }, (line) => {
+    if (line.startsWith("Watching")) void deaf.data([{ alias: 99, datatype: DataType.Float, value: 1, timestamp: Date.now() }]);
+  });
+  expect(failed.exitCode).toBe(1);
+  expect(wrongOf(failed.lines)).toEqual([
+    "No NBIRTH came: what the node sends cannot be read.",
+    "The platform could not use a message, or a part: alias-never-born.",
+  ]);
+
+  await expect(admin("check-node", "10237", { seconds: "1" })).rejects.toMatchObject({
+    exitCode: 2,
+    message: "Node 10237 sent nothing in 1 second, and no try of it to connect was seen.",
+  });
+  await expect(admin("check-node", "19999")).rejects.toThrow("There is no node 19999.");
+});
