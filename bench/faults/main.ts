@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
+import { killBroker } from "./broker.ts";
 import { killServer } from "./kill-server.ts";
 import { killWhileMailing } from "./mail.ts";
 import { storm } from "./storm.ts";
+import { killWorkers } from "./workers.ts";
 
 interface Fault {
   run: (count: number) => Promise<boolean>;
@@ -13,6 +15,8 @@ interface Fault {
 const faults: Record<string, Fault> = {
   "kill-server": { run: killServer, unit: "kills", count: 200, shortCount: 8 },
   mail: { run: killWhileMailing, unit: "kills", count: 50, shortCount: 3 },
+  broker: { run: killBroker, unit: "kills", count: 20, shortCount: 2 },
+  workers: { run: killWorkers, unit: "kills", count: 50, shortCount: 1 },
   storm: { run: storm, unit: "nodes", count: 10_000, shortCount: 200 },
 };
 

@@ -26,6 +26,8 @@ export interface ServerProcessOptions {
   undo: UndoStack;
   env?: Record<string, string>;
   profileDir?: string | undefined;
+  /** All of them without it. */
+  roles?: string;
 }
 
 const program = fileURLToPath(import.meta.resolve("@busbar/server/main.ts"));
@@ -33,10 +35,10 @@ const maxComplaints = 50;
 const warnLevel = 40;
 
 /** Runs the real program, with its embedded database, in a process of its own on free ports. */
-export async function startServerProcess({ dataDir, undo, env = {}, profileDir }: ServerProcessOptions): Promise<ServerProcess> {
+export async function startServerProcess({ dataDir, undo, env = {}, profileDir, roles }: ServerProcessOptions): Promise<ServerProcess> {
   const profile = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${resolve(profileDir)}`];
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...profile, program], {
+  const child = spawn(process.execPath, [...profile, program, ...(roles === undefined ? [] : ["--roles", roles])], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: "0", V2_PORT: "0", MQTT_PORT: "0", LOG_LEVEL: "info", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     // A group of its own: Ctrl-C reaches the benchmark only, which then stops it.

@@ -1,6 +1,3 @@
-import { createServer } from "node:net";
-import type { AddressInfo, Server, Socket } from "node:net";
-import { Aedes } from "aedes";
 import { connectAsync } from "mqtt";
 import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,41 +9,12 @@ import { systemClock } from "#lib/clock.ts";
 import { createNodeCommands } from "#features/telemetry/node-commands/node-commands.service.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
 import { silentLog } from "#lib/log.ts";
+import { startOtherBroker } from "#testing/other-broker.ts";
+import type { OtherBroker } from "#testing/other-broker.ts";
 import { birthMetrics, createTestIngest, scalarMetrics } from "#testing/test-ingest.ts";
 import type { TestIngest } from "#testing/test-ingest.ts";
 
-/** A broker that is not ours, without any rules; it can go away and come back on its port. */
-async function createOtherBroker() {
-  const sockets = new Set<Socket>();
-  const wills: string[] = [];
-  let server: Server | undefined;
-  let broker: Aedes | undefined;
-  const start = async (port: number) => {
-    broker = await Aedes.createBroker({
-      preConnect(_client, packet, done) {
-        if (packet.will?.topic.includes("/STATE/")) wills.push(packet.will.payload.toString());
-        done(null, true);
-      },
-    });
-    const { handle } = broker;
-    server = createServer((socket) => {
-      sockets.add(socket);
-      handle(socket);
-    });
-    await new Promise<void>((resolve) => server!.listen(port, "127.0.0.1", resolve));
-    return (server.address() as AddressInfo).port;
-  };
-  const stop = async () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-    await new Promise<void>((resolve) => broker!.close(resolve));
-    await new Promise((resolve) => server!.close(resolve));
-  };
-  const port = await start(0);
-  return { url: `mqtt://127.0.0.1:${port}`, port, wills, stop, start: () => start(port) };
-}
-
-let broker: Awaited<ReturnType<typeof createOtherBroker>>;
+let broker: OtherBroker;
 let ingest: TestIngest;
 const clients: MqttClient[] = [];
 const connect = async () => {
@@ -63,7 +31,7 @@ const watchState = async (client: MqttClient) => {
 };
 
 beforeAll(async () => {
-  broker = await createOtherBroker();
+  broker = await startOtherBroker();
   ingest = await createTestIngest({
     config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: broker.url, scalarRetentionDays: 3, dataDir: "unused", trustedProxies: [] },
   });
@@ -109,6 +77,17 @@ test("operational-behavior-host: a STATE that says offline is answered with the 
     retain: true,
   });
   await expect.poll(() => states.at(-1)).toEqual({ online: true, timestamp });
+});
+
+test("a state from the future, left by a host whose clock was off, is outdone: nodes would not believe an earlier one", async () => {
+  const client = await connect();
+  const states = await watchState(client);
+  await expect.poll(() => states.length).toBe(1);
+  const future = Date.now() + 3_600_000;
+  await client.publishAsync("spBv1.0/STATE/pq-ingest", JSON.stringify({ online: true, timestamp: future }), { qos: 1, retain: true });
+  await expect.poll(() => states.at(-1)!.timestamp > future && states.at(-1)).toMatchObject({ online: true });
+  expect(states.at(-1)!.timestamp).toBeGreaterThan(future);
+  await expect.poll(() => ingest.context.problem()).toBeUndefined();
 });
 
 test("nodes of another vendor's broker are stored, asked for their birth, and unknown senders are quarantined", async () => {

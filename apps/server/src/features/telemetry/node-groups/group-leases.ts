@@ -39,12 +39,12 @@ export interface GroupLeases {
   problem(): string | undefined;
 }
 
-const defaultBeatMs = 1_500;
+const defaultBeatMs = 1_000;
 /** So long before a lease ends its groups are let go: others may take them when it has ended. */
 const marginMs = 1_500;
 
 /**
- * Shares the groups of nodes out among all workers: each says every second or so that it lives, and takes what no one holds up to its fair
+ * Shares the groups of nodes out among all workers: each says every second that it lives, and takes what no one holds up to its fair
  * share or hands over what it has beyond it. Who cannot renew lets everything go before anyone else may take it.
  */
 export function createGroupLeases(options: GroupLeasesOptions): GroupLeases {

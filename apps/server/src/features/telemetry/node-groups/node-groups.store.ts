@@ -30,7 +30,7 @@ export interface GroupState {
 
 export const hostGroup = "host";
 /** Groups are taken over so long after their worker was last heard of. */
-export const leaseMs = 6_000;
+export const leaseMs = 5_000;
 const patienceMs = 2_000;
 const untilNow = `now() + interval '${leaseMs} ms'`;
 const lostState = "BB001";

@@ -65,7 +65,7 @@ export function createConnectionWatch(options: ConnectionWatchOptions): Connecti
       contact.askedAt = undefined;
       contact.mustAnswer = false;
       return lose(node);
-    } else if (contact.asked > 1 || now - contact.askedAt < askAgainMs || !mayAsk()) return;
+    } else if (contact.asked > 1 || now - contact.askedAt < askAgainMs) return;
     contact.asked++;
     ask(node.serial);
   };

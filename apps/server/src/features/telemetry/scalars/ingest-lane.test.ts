@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createIngestLane } from "./ingest-lane.ts";
 import type { IngestLaneOptions } from "./ingest-lane.ts";
+import type { GroupHold } from "#features/telemetry/node-groups/node-groups.store.ts";
+import { LostGroupError } from "./lost-group-error.ts";
 import { bareEntry } from "./settled-entry.ts";
 import { readTelemetry } from "./telemetry.ts";
 
@@ -25,9 +27,9 @@ function createTestLane(options: Partial<IngestLaneOptions> = {}) {
     betweenWrites: () => Promise.resolve(),
     ...options,
   });
-  const add = (serial: number) => {
+  const add = (serial: number, hold?: GroupHold) => {
     const settle = (error?: Error) => void settled.set(serial, error);
-    lane.add(bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 0, hold: undefined, settle }, serial, []));
+    lane.add(bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 0, hold, settle }, serial, []));
   };
   const addLive = (serial: number, isHistorical = false) => {
     const settle = (error?: Error) => void settled.set(serial, error);
@@ -124,6 +126,27 @@ describe("a lane", () => {
     await expect.poll(() => patient.settled.size).toBe(1);
     for (let serial = 2; serial < 13; serial++) patient.addLive(serial);
     await expect.poll(() => patient.settled.size).toBe(12);
+  });
+
+  test("what came in for a group that another process took over is neither written nor acknowledged", async () => {
+    const hold: GroupHold = { name: "n05", epoch: 1, isLost: false };
+    let isAway = true;
+    const write = (entries: readonly { serial: number }[]) => {
+      // Taken over while the batch waits for the database.
+      hold.isLost = true;
+      if (isAway) {
+        isAway = false;
+        return Promise.reject(new Error("away"));
+      }
+      tried.push(entries.map(({ serial }) => serial));
+      return Promise.resolve();
+    };
+    const tried: number[][] = [];
+    const { add, settled } = createTestLane({ write });
+    add(5, hold);
+    add(6);
+    await expect.poll(() => settled.size).toBe(2);
+    expect([tried, settled.get(5), settled.get(6)]).toEqual([[[6]], new LostGroupError(hold), undefined]);
   });
 
   test("values that wait are given up with the error when it is asked to", async () => {

@@ -1,0 +1,162 @@
+import { connectAsync } from "mqtt";
+import type { MqttClient } from "mqtt";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
+import type { EdgeSession } from "@busbar/sparkplug/edge-session.ts";
+import { groupOf } from "@busbar/sparkplug/topic.ts";
+import { createPool } from "#db/pool.ts";
+import { startDatabaseRelay } from "#testing/database-relay.ts";
+import type { DatabaseRelay } from "#testing/database-relay.ts";
+import { startOtherBroker } from "#testing/other-broker.ts";
+import type { OtherBroker } from "#testing/other-broker.ts";
+import { createTestDatabase } from "#testing/test-database.ts";
+import type { TestDatabase } from "#testing/test-database.ts";
+import { birthMetrics, createTestIngest, scalarMetrics } from "#testing/test-ingest.ts";
+import type { TestIngest } from "#testing/test-ingest.ts";
+import { addNode } from "#testing/test-world.ts";
+import { createNodeGroupsStore, groupCount, lostGroups } from "./node-groups.store.ts";
+
+let broker: OtherBroker;
+let database: TestDatabase;
+let relay: DatabaseRelay;
+const running: TestIngest[] = [];
+beforeAll(async () => {
+  broker = await startOtherBroker();
+  database = await createTestDatabase();
+  relay = await startDatabaseRelay(database.url);
+});
+afterAll(async () => {
+  for (const worker of running.toReversed()) await worker.stop();
+  await relay.stop();
+  await database.stop();
+  await broker.stop();
+});
+
+const config = () => ({
+  host: "127.0.0.1",
+  mqttPort: 0,
+  mqttUrl: broker.url,
+  scalarRetentionDays: 3,
+  dataDir: "unused",
+  trustedProxies: [],
+});
+async function startWorker(url = database.url): Promise<TestIngest> {
+  const pool = createPool(url, { max: 5, pipeline: true, statementTimeoutMs: 10_000 });
+  const ingest = await createTestIngest({ config: config(), pool }, database);
+  const worker: TestIngest = {
+    ...ingest,
+    async stop() {
+      running.splice(running.indexOf(worker), 1);
+      await ingest.stop();
+      await pool.end();
+    },
+  };
+  running.push(worker);
+  return worker;
+}
+
+/** Groups that are listened to, by worker, the largest share first. */
+async function shares(): Promise<number[]> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::int4 as count from node_group where name <> 'host' and is_listening and expires_at > now() group by worker order by 1 desc`,
+  );
+  return rows.map(({ count }) => count);
+}
+
+interface Sender {
+  serial: number;
+  edge: EdgeSession;
+}
+
+/** Nodes of every group that send until `stop`, which returns what the broker has acknowledged. */
+async function startSending(client: MqttClient) {
+  const now = Date.now();
+  const acknowledged: string[] = [];
+  const publish = ({ topic, payload }: { topic: string; payload: Uint8Array }) =>
+    client.publishAsync(topic, Buffer.from(payload), { qos: 1 });
+  const senders = await Promise.all(
+    Array.from({ length: groupCount }, async (_, index): Promise<Sender> => {
+      const serial = 40_000 + index;
+      await addNode(database.pool, serial);
+      const edge = createEdgeSession({ group: groupOf(serial), edge: String(serial) });
+      edge.connect(now);
+      await publish(edge.birth(birthMetrics(), now));
+      return { serial, edge };
+    }),
+  );
+  let atMs = now;
+  let published = 0;
+  const timer = setInterval(() => {
+    atMs += 7;
+    for (const { serial, edge } of senders) {
+      const key = `${serial} ${atMs}`;
+      published++;
+      void publish(edge.data(scalarMetrics(atMs, 1), Date.now())).then(() => acknowledged.push(key));
+    }
+  }, 50);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await expect.poll(() => acknowledged.length).toBe(published);
+      return acknowledged;
+    },
+  };
+}
+
+async function storedScalars(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ key: string }>(
+    "select serial_number || ' ' || round(extract(epoch from ts) * 1000) as key from scalar",
+  );
+  return rows.map(({ key }) => key);
+}
+
+test("two workers share the groups evenly; one that is cut off from the database lets go, and nothing is lost or comes twice", async () => {
+  const first = await startWorker(relay.url);
+  await expect.poll(shares).toEqual([groupCount]);
+  const client = await connectAsync(broker.url, { reconnectPeriod: 0 }, false);
+  const sending = await startSending(client);
+  const second = await startWorker();
+  await expect.poll(shares).toEqual([groupCount / 2, groupCount / 2]);
+
+  relay.cut();
+  await expect.poll(() => first.context.problem()).toContain("database");
+  await expect.poll(shares).toEqual([groupCount]);
+  expect(second.context.problem()).toBeUndefined();
+  relay.heal();
+  await expect.poll(shares).toEqual([groupCount / 2, groupCount / 2]);
+  await expect.poll(() => first.context.problem()).toBeUndefined();
+  await first.stop();
+  await expect.poll(shares).toEqual([groupCount]);
+
+  const acknowledged = await sending.stop();
+  expect(acknowledged.length).toBeGreaterThan(groupCount);
+  await expect.poll(async () => (await storedScalars()).length).toBe(acknowledged.length);
+  expect(new Set(await storedScalars())).toEqual(new Set(acknowledged));
+  await client.endAsync();
+  await second.stop();
+});
+
+test("what a worker has begun is not committed once another one has taken the group over", async () => {
+  const store = createNodeGroupsStore(database.pool);
+  const [one, other] = ["9b6d7c2e-0000-4000-8000-000000000001", "9b6d7c2e-0000-4000-8000-000000000002"];
+  const expire = () => database.pool.query("update node_group set expires_at = now() - interval '1 s'");
+  await expire();
+  const held = await store.take(one, groupCount);
+  expect(held).toHaveLength(groupCount + 1);
+  const hold = held.find(({ name }) => name === "n05")!;
+  const connection = await database.pool.connect();
+
+  await connection.query("begin");
+  await store.hold(connection, [hold]);
+  await expire();
+  // Not yet committed: the others can be taken, this one cannot.
+  expect((await store.take(other, groupCount)).map(({ name }) => name)).not.toContain("n05");
+  await connection.query("commit");
+  expect((await store.take(other, groupCount)).map(({ name }) => name)).toEqual(["n05"]);
+
+  await connection.query("begin");
+  const refused = await store.hold(connection, [hold]).catch((error: unknown) => error);
+  expect(lostGroups(refused)).toEqual(["n05"]);
+  await connection.query("rollback");
+  connection.release();
+});

@@ -1,0 +1,48 @@
+import { createServer } from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { Aedes } from "aedes";
+import type { AedesOptions } from "aedes";
+
+/** A broker that is not ours, without any rules; it speaks MQTT 3.1.1 only. It can go away and come back on its port, with nothing kept. */
+export interface OtherBroker {
+  url: string;
+  /** Payloads of the platform's wills, in their order. */
+  wills: string[];
+  stop(): Promise<void>;
+  start(): Promise<unknown>;
+}
+
+export async function startOtherBroker(options: Partial<AedesOptions> = {}): Promise<OtherBroker> {
+  const sockets = new Set<Socket>();
+  const wills: string[] = [];
+  let server: Server | undefined;
+  let broker: Aedes | undefined;
+  const start = async (port: number) => {
+    broker = await Aedes.createBroker({
+      preConnect(_client, packet, done) {
+        if (packet.will?.topic.includes("/STATE/")) wills.push(packet.will.payload.toString());
+        done(null, true);
+      },
+      ...options,
+    });
+    const { handle } = broker;
+    server = createServer((socket) => {
+      sockets.add(socket);
+      handle(socket);
+    });
+    await new Promise<void>((resolve) => server!.listen(port, "127.0.0.1", resolve));
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await start(0);
+  return {
+    url: `mqtt://127.0.0.1:${port}`,
+    wills,
+    start: () => start(port),
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+      await new Promise<void>((resolve) => broker!.close(resolve));
+      await new Promise((resolve) => server!.close(resolve));
+    },
+  };
+}
