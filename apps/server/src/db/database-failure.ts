@@ -16,6 +16,9 @@ export function blamesData(error: unknown): boolean {
 export const isOwnError = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError || error instanceof ReferenceError;
 
+/** It would have waited for a row, or another lock, longer than it may. */
+export const isLockTimeout = (error: unknown): boolean => sqlStateOf(error) === "55P03";
+
 /** A scalar of a day whose partition is not there (any more). */
 export function lacksPartition(error: unknown): boolean {
   return sqlStateOf(error) === "23514" && (error as Error).message.includes("no partition");

@@ -136,6 +136,44 @@ test("two workers share the groups evenly; one that is cut off from the database
   await second.stop();
 });
 
+test("a node whose row someone holds delays no other one; afterwards it is stored in its order", async () => {
+  const worker = await startWorker();
+  await expect.poll(shares).toEqual([groupCount]);
+  const client = await connectAsync(broker.url, { reconnectPeriod: 0 }, false);
+  const now = Date.now();
+  const nodes = [50_002, 50_004].map((serial) => ({ serial, edge: createEdgeSession({ group: groupOf(serial), edge: String(serial) }) }));
+  const send = async (message: { topic: string; payload: Uint8Array }) =>
+    void (await client.publishAsync(message.topic, Buffer.from(message.payload), { qos: 1 }));
+  for (const { serial, edge } of nodes) {
+    await addNode(database.pool, serial);
+    edge.connect(now);
+    await send(edge.birth(birthMetrics(), now));
+  }
+  const frequencies = async (serial: number) => {
+    const { rows } = await database.pool.query<{ f: number }>(
+      "select line_frequency as f from scalar where serial_number = $1 order by ts",
+      [serial],
+    );
+    return rows.map(({ f }) => f);
+  };
+  await expect.poll(async () => (await database.pool.query("select from node_birth where serial_number > 50000")).rowCount).toBe(2);
+
+  const holder = await database.pool.connect();
+  await holder.query("begin");
+  await holder.query("select from node_live where serial_number = 50002 for update");
+  for (let step = 1; step <= 3; step++) {
+    for (const { edge } of nodes) await send(edge.data(scalarMetrics(now + step * 1_000, step), now + step));
+  }
+  await expect.poll(() => frequencies(50_004)).toEqual([1, 2, 3]);
+  expect(await frequencies(50_002)).toEqual([]);
+  expect(worker.context.problem()).toBeUndefined();
+  await holder.query("rollback");
+  holder.release();
+  await expect.poll(() => frequencies(50_002)).toEqual([1, 2, 3]);
+  await client.endAsync();
+  await worker.stop();
+});
+
 test("what a worker has begun is not committed once another one has taken the group over", async () => {
   const store = createNodeGroupsStore(database.pool);
   const [one, other] = ["9b6d7c2e-0000-4000-8000-000000000001", "9b6d7c2e-0000-4000-8000-000000000002"];

@@ -128,6 +128,35 @@ describe("a lane", () => {
     await expect.poll(() => patient.settled.size).toBe(12);
   });
 
+  test("a node whose row someone holds waits by itself, and keeps its order; the others are written at once", async () => {
+    const held = new Set([2]);
+    const written: number[] = [];
+    const write = (entries: readonly { serial: number; receivedAtMs: number }[]) => {
+      if (entries.some(({ serial }) => held.has(serial))) return Promise.reject(new Error("locked"));
+      written.push(...entries.map(({ serial }) => serial));
+      return Promise.resolve();
+    };
+    const locked = { isBlame: (error: unknown) => (error as Error).message === "locked", find: () => Promise.resolve(new Set(held)) };
+    const { lane, add, settled } = createTestLane({ write, locked });
+    const order: string[] = [];
+    const addHeld = (name: string) =>
+      lane.add(bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 0, hold: undefined, settle: () => order.push(name) }, 2, []));
+    add(1);
+    addHeld("first");
+    addHeld("second");
+    add(3);
+    await expect.poll(() => settled.size).toBe(2);
+    addHeld("third");
+    add(4);
+    await expect.poll(() => settled.size).toBe(3);
+    expect([written, order]).toEqual([[1, 3, 4], []]);
+    held.clear();
+    await expect.poll(() => order).toEqual(["first", "second", "third"]);
+    addHeld("fourth");
+    await expect.poll(() => order.length).toBe(4);
+    expect(written).toEqual([1, 3, 4, 2, 2, 2, 2]);
+  });
+
   test("what came in for a group that another process took over is neither written nor acknowledged", async () => {
     const hold: GroupHold = { name: "n05", epoch: 1, isLost: false };
     let isAway = true;

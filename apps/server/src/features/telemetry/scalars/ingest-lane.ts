@@ -11,6 +11,8 @@ export interface IngestLaneOptions {
   noteFailure: (error: unknown) => void;
   /** Keeps what the database refuses, in its place. */
   quarantine: (entry: IngestEntry, error: unknown) => Promise<void>;
+  /** Of nodes whose rows someone else holds: they wait by themselves. Without it a batch waits for all of its rows. */
+  locked?: LockedNodes;
   /** Work that must not run beside a write, such as counting again. */
   betweenWrites: () => Promise<void>;
   maxBatch?: number;
@@ -18,6 +20,13 @@ export interface IngestLaneOptions {
   pauseMs?: number;
   /** Under a light load live values wait so long for others: a transaction costs much more than a value in it. */
   calmPauseMs?: number;
+}
+
+export interface LockedNodes {
+  /** Whether a write failed because it would have waited for too long. */
+  isBlame: (error: unknown) => boolean;
+  /** Edge nodes whose rows cannot be written now. */
+  find: (entries: readonly IngestEntry[]) => Promise<ReadonlySet<number>>;
 }
 
 export interface IngestLane {
@@ -29,6 +38,7 @@ export interface IngestLane {
   readonly length: number;
 }
 
+const apartPauseMs = 100;
 const noOneWaits = () => {};
 const firstBackoffMs = 100;
 const maxBackoffMs = 5_000;
@@ -40,7 +50,7 @@ const calmBatch = 10;
  * database in their order and two transactions never meet on its rows.
  */
 export function createIngestLane(options: IngestLaneOptions): IngestLane {
-  const { write, isOutage, noteFailure, quarantine, betweenWrites, maxBatch = 4_000, pauseMs = 5, calmPauseMs = 100 } = options;
+  const { write, isOutage, noteFailure, quarantine, betweenWrites, locked, maxBatch = 4_000, pauseMs = 5, calmPauseMs = 100 } = options;
   let queue: IngestEntry[] = [];
   let isRunning = false;
   let lastBeganAt = -Infinity;
@@ -49,6 +59,9 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
   let isHurried = false;
   let hurry = noOneWaits;
   const abandoned = new AbortController();
+  /** Nodes whose rows were held, and what came from them since. */
+  const apart = new Set<number>();
+  let apartQueue: IngestEntry[] = [];
 
   const settleAll = (entries: readonly IngestEntry[], error?: Error) => {
     for (const entry of entries) entry.settle(error);
@@ -62,12 +75,16 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
   };
 
   // Tries until the database takes the work, refuses the data in it, or ingest ends.
-  const persist = async (work: () => Promise<void>): Promise<{ refusal: unknown } | "stored" | "abandoned"> => {
+  const persist = async (
+    work: () => Promise<void>,
+    mayGoOn: (error: unknown) => Promise<boolean> = () => Promise.resolve(false),
+  ): Promise<{ refusal: unknown } | "stored" | "abandoned"> => {
     for (let attempt = 0; !abandoned.signal.aborted; attempt++) {
       try {
         await work();
         return "stored";
       } catch (error) {
+        if (await mayGoOn(error)) continue;
         noteFailure(error);
         if (!isOutage(error)) return { refusal: error };
         const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2);
@@ -79,10 +96,17 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
 
   const store = async (all: readonly IngestEntry[]): Promise<void> => {
     let entries = all;
-    const outcome = await persist(async () => {
-      entries = dropLost(entries);
-      if (entries.length > 0) await write(entries);
-    });
+    const outcome = await persist(
+      async () => {
+        entries = dropLost(entries);
+        if (entries.length > 0) await write(entries);
+      },
+      async (error) => {
+        const isLocked = locked?.isBlame(error) === true;
+        if (isLocked) entries = await setApart(entries);
+        return isLocked;
+      },
+    );
     if (outcome === "stored") settleAll(entries);
     else if (outcome === "abandoned") settleAll(entries, abandoned.signal.reason as Error);
     else if (entries.length === 1) {
@@ -94,6 +118,50 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
       await store(entries.slice(0, middle));
       await store(entries.slice(middle));
     }
+  };
+
+  /** Returns those that need not wait. */
+  const setApart = async (entries: readonly IngestEntry[]): Promise<readonly IngestEntry[]> => {
+    const serials = await locked!.find(entries).catch(() => new Set<number>());
+    if (serials.size === 0) return entries;
+    for (const serial of serials) apart.add(serial);
+    const isFirst = apartQueue.length === 0;
+    // What came from them meanwhile comes after what is in the batch.
+    apartQueue = [...apartQueue, ...[...entries, ...queue].filter(({ serial }) => serials.has(serial))];
+    queue = queue.filter(({ serial }) => !serials.has(serial));
+    if (isFirst) void runApart();
+    return entries.filter(({ serial }) => !serials.has(serial));
+  };
+
+  /** Writes what was set apart as soon as its rows are free. */
+  const runApart = async (): Promise<void> => {
+    while (apartQueue.length > 0) {
+      await wait(apartPauseMs, undefined, { signal: abandoned.signal }).catch(() => undefined);
+      if (abandoned.signal.aborted) return settleAll(apartQueue.splice(0), abandoned.signal.reason as Error);
+      apartQueue = [...dropLost(apartQueue)];
+      const entries = apartQueue;
+      try {
+        const serials = await locked!.find(entries);
+        const free = entries.filter(({ serial }) => !serials.has(serial)).slice(0, maxBatch);
+        if (free.length === 0) continue;
+        await write(free);
+        const written = new Set(free);
+        apartQueue = apartQueue.filter((entry) => !written.has(entry));
+        settleAll(free);
+      } catch (error) {
+        if (!locked!.isBlame(error)) giveBack(error);
+      }
+      const left = new Set(apartQueue.map(({ serial }) => serial));
+      for (const serial of apart) if (!left.has(serial)) apart.delete(serial);
+    }
+  };
+
+  /** What does not fail for its locks is for the lane to deal with. */
+  const giveBack = (error: unknown) => {
+    noteFailure(error);
+    if (isOutage(error)) return;
+    queue = [...apartQueue.splice(0), ...queue];
+    start();
   };
 
   const isCalm = () => lastSerials !== undefined && queue.length <= calmBatch && !isHurried && !abandoned.signal.aborted;
@@ -135,6 +203,10 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
 
   return {
     add(entry) {
+      if (apart.size > 0 && apart.has(entry.serial)) {
+        apartQueue.push(entry);
+        return;
+      }
       queue.push(entry);
       // Who sends again at once sends one message after the other, each after the acknowledgement of the one before.
       if (isUrgent(entry) || lastSerials?.has(entry.serial)) isHurried = true;

@@ -1,6 +1,6 @@
 import type { Clock } from "#lib/clock.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
-import { blamesData, isOwnError } from "#db/database-failure.ts";
+import { blamesData, isLockTimeout, isOwnError } from "#db/database-failure.ts";
 import { createGapRecount } from "./gap-recount.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import { createIngestLane } from "./ingest-lane.ts";
@@ -41,10 +41,18 @@ export function createIngestLanes(options: IngestLanesOptions): IngestLanes {
     limitedLog("warn", "flush-failed", { err: error }, "scalars could not be stored; nothing is acknowledged until they are");
   };
 
+  /** Edge nodes with a row, their own or a sub node's, that someone else holds. */
+  const findLocked = async (entries: readonly IngestEntry[]): Promise<ReadonlySet<number>> => {
+    const edges = new Map(entries.flatMap(({ subject, serial }) => (subject ? [[subject.serial, serial] as const] : [])));
+    const locked = await scalars.findLocked([...edges.keys()]);
+    return new Set(locked.flatMap((row) => edges.get(row) ?? []));
+  };
+
   const lanes = Array.from({ length: laneCount }, () => {
     const recount = createGapRecount(clock, (requests) => scalars.recount(requests, options.outages()));
     const writer = createIngestWriter({ ...options, partitions, noteFilled: recount.request });
     return createIngestLane({
+      ...(options.holdGroups ? { locked: { isBlame: isLockTimeout, find: findLocked } } : {}),
       async write(entries) {
         await writer.write(entries);
         failingSinceMs = undefined;

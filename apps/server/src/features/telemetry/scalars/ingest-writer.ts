@@ -41,6 +41,9 @@ export interface IngestWriter {
   quarantine: (entry: IngestEntry, error: unknown) => Promise<void>;
 }
 
+/** Of one node's row all others wait so long, once. */
+const lockPatienceMs = 150;
+
 /** Puts a batch of entries into one transaction. */
 export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
   const { pool, scalars, meters, partitions, connectivity, quarantine, nodeAnswers, metrics, limitedLog, noteFilled, holdGroups } = options;
@@ -52,6 +55,7 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
       try {
         await partitions.prepare(plan);
         const counts = await inPipelinedTransaction<WriteCounts | void>(pool, (client) => [
+          ...(holdGroups ? [scalars.limitWaiting(client, lockPatienceMs)] : []),
           ...scalars.write(client, plan),
           ...meters.write(client, plan.live),
           ...(births.length > 0 ? [connectivity.writeBirths(client, births)] : []),

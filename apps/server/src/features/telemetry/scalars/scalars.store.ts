@@ -58,6 +58,23 @@ export function createScalarsStore(pool: Pool) {
   return {
     ensurePartition: (dayStartSeconds: number) => ensureScalarPartitions(pool, dayStartSeconds, dayStartSeconds),
 
+    /** Nodes whose live rows someone else holds. */
+    async findLocked(serials: readonly number[]): Promise<number[]> {
+      const { rows } = await pool.query<{ serial: number }>({
+        name: "find-locked-nodes",
+        text: `with free as (select serial_number from node_live where serial_number = any($1::int4[]) for no key update skip locked)
+          select serial_number as serial from node_live
+          where serial_number = any($1::int4[]) and serial_number not in (select serial_number from free)`,
+        values: [serials],
+      });
+      return rows.map(({ serial }) => serial);
+    },
+
+    /** For the caller's transaction: a row that someone holds is waited for no longer. */
+    async limitWaiting(client: PoolClient, patienceMs: number): Promise<void> {
+      await client.query(`set local lock_timeout = ${patienceMs}`);
+    },
+
     /** Starts the statements of a plan inside the caller's transaction. Writing the same plan again changes nothing. */
     write(client: PoolClient, plan: IngestPlan): Promise<WriteCounts>[] {
       const statements: Promise<WriteCounts>[] = [];
