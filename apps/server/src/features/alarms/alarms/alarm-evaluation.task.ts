@@ -23,12 +23,10 @@ const longestCatchUpSeconds = 3_600;
 const nodesPerBatch = 500;
 /** An hour of the past is sixty times a run's: fewer at once, so that others of the process get their turn. */
 const learningNodesPerBatch = 50;
-const scalarsAtOnce = 25_000;
+const scalarsAtOnce = 4_000;
 /** What the nodes of the first batch send says how large the next ones may be. */
 const firstNodes = 5;
 const steepestGrowth = 4;
-/** Means hold the past of every node in memory: one that sends far too often is judged by two scalars a second. */
-const closestSeconds = 0.5;
 
 interface Watched {
   /** What the engine was made from; another text makes a new one. */
@@ -241,7 +239,6 @@ function groupByNode(
     const { i1, i2, i3, v1, v2, v3 } = known;
     if (!i1 || !i2 || !i3 || !v1 || !v2 || !v3) continue;
     const group = groups.get(serialNumber);
-    if (group && at - group.at(-1)!.at < closestSeconds) continue;
     const scalar: Scalar = { at, currents: [i1.value, i2.value, i3.value], voltages: [v1.value, v2.value, v3.value] };
     if (group) group.push(scalar);
     else groups.set(serialNumber, [scalar]);

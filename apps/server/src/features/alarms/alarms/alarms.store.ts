@@ -114,17 +114,22 @@ export function createAlarmsStore(pool: Pool) {
       return rows;
     },
 
-    /** Scalars of each node after its own time, up to a common one; in order of node and time. Times are epoch seconds. */
+    /**
+     * Scalars of each node after its own time, up to a common one, in order of node and time; those of the same half second are one, their mean:
+     * a node may send a hundred a second, and the past of all of them is held in memory. Times are epoch seconds.
+     */
     async scalarsAfter(nodes: readonly { serialNumber: number; after: number }[], until: number): Promise<ScalarRow[]> {
       const { rows } = await pool.query<ScalarRow>({
         name: "scalars-to-judge",
         // The outer bounds let the planner leave out partitions, the inner one follows the primary key.
-        text: `select s.serial_number as "serialNumber", ${exactEpoch("s.ts")} as at,
-            s.current1 as i1, s.current2 as i2, s.current3 as i3, s.voltage1 as v1, s.voltage2 as v2, s.voltage3 as v3
+        text: `select n.serial as "serialNumber", ${exactEpoch("s.ts")} as at,
+            s.i1, s.i2, s.i3, s.v1, s.v2, s.v3
           from unnest($1::int4[], $2::float8[]) as n (serial, after)
-          cross join lateral (select * from scalar where serial_number = n.serial and ts > to_timestamp(n.after)
-            and ts > to_timestamp($3) and ts <= to_timestamp($4) order by ts) s
-          order by s.serial_number, s.ts`,
+          cross join lateral (
+            select max(ts) as ts, avg(current1) as i1, avg(current2) as i2, avg(current3) as i3, avg(voltage1) as v1, avg(voltage2) as v2, avg(voltage3) as v3
+            from scalar where serial_number = n.serial and ts > to_timestamp(n.after) and ts > to_timestamp($3) and ts <= to_timestamp($4)
+            group by date_bin('0.5 seconds', ts, 'epoch')) s
+          order by n.serial, s.ts`,
         values: [
           nodes.map(({ serialNumber }) => serialNumber),
           nodes.map(({ after }) => after),
