@@ -4,10 +4,8 @@ import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import type { SessionService } from "#features/access/session/session.service.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
-import type { BillingRollDependencies } from "#features/office/billing/billing-roll.task.ts";
 import type { ConsoleFilesDependencies } from "#features/system/console-files/console-files.routes.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/system/health/health.routes.ts";
-import type { RetentionDays } from "#features/system/retention/retention-days.ts";
 import { createSystemConfig } from "#features/system/system-config/system-config.service.ts";
 import { createSystemConfigStore } from "#features/system/system-config/system-config.store.ts";
 import { createFleetCache } from "#features/telemetry/node-dashboard/fleet-cache.ts";
@@ -22,10 +20,9 @@ import type { DiskGuard } from "#lib/disk-guard.ts";
 import { httpUrl } from "#lib/http-url.ts";
 import type { Log } from "#lib/log.ts";
 import { createAccess } from "./context/access.ts";
-import { createAlarms } from "./context/alarms.ts";
-import type { Alarms } from "./context/alarms.ts";
 import { createDirectory } from "./context/directory.ts";
 import { createFiles } from "./context/files.ts";
+import { createPlatformMail } from "./context/alarms.ts";
 import { createOffice } from "./context/office.ts";
 import { createSystem } from "./context/system.ts";
 import { createTelemetry } from "./context/telemetry.ts";
@@ -37,7 +34,7 @@ export interface ContextOptions {
   clock: Clock;
   registry: Registry;
   /** Of the threads beside this one, in Prometheus' text format. */
-  threadMetrics?: () => Promise<string>;
+  threadMetrics?: () => Promise<string[]>;
   consoleDir: string;
   disk: DiskGuard;
   /** Ports that really answer, known once they listen. */
@@ -47,15 +44,13 @@ export interface ContextOptions {
 }
 
 /** Everything that an API process is made of, put together in one visible place. */
-export interface Context extends Alarms {
+export interface Context {
   log: Log;
   trustedProxies: string[];
   handlers: Handlers;
   sessions: SessionService;
   authenticators: Authenticators;
   twoFactor: TwoFactor;
-  billingNotices: Pick<BillingRollDependencies, "readModel" | "settings" | "notices">;
-  retentionDays: () => Promise<RetentionDays>;
   fleet: FleetCache;
   health: HealthDependencies;
   consoleFiles: ConsoleFilesDependencies;
@@ -77,8 +72,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const systemConfig = createSystemConfig({ pool, store: createSystemConfigStore(pool), log });
   const base = { pool, config, log, clock, systemConfig };
 
-  const alarms = createAlarms({ ...base, consoleUrl: () => config.publicUrl ?? httpUrl(config.host, ports().v1) });
-  const { mail } = alarms;
+  const mail = createPlatformMail({ ...base, consoleUrl: () => config.publicUrl ?? httpUrl(config.host, ports().v1) });
   const system = createSystem({ ...base, registry, consoleDir, ports, fleet, mail });
   const { sessions, twoFactor, authenticators, ...access } = await createAccess({ ...base, mail, isDatabaseAway });
   const files = createFiles({ ...base, disk, authenticate: sessions.authenticate });
@@ -87,14 +81,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const telemetry = createTelemetry({ ...base, fleet, requests, twoFactor });
 
   return {
-    ...alarms,
     log,
     trustedProxies: config.trustedProxies,
     sessions,
     authenticators,
     twoFactor,
-    billingNotices: office.billingNotices,
-    retentionDays: system.retentionDays,
     fleet,
     requests,
     handlers: {

@@ -6,11 +6,11 @@ import { Registry } from "prom-client";
 import { createApp, createHealthApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
-import { createIngestThread } from "./ingest-thread.ts";
 import { closeApp, listen } from "./listen.ts";
+import { createRoleThread } from "./role-thread.ts";
+import type { RoleThread, ThreadRole } from "./role-thread.ts";
 import { allRoles, refuseLoneBroker } from "./roles.ts";
 import type { Role } from "./roles.ts";
-import { createServiceTasks } from "./service-tasks.ts";
 import { createUndoStack } from "./undo-stack.ts";
 import type { UndoStack } from "./undo-stack.ts";
 import { databaseProblem } from "#db/database-problem.ts";
@@ -22,9 +22,9 @@ import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
+import { keepHeapsSmall } from "#lib/heap-growth.ts";
 import { httpUrl } from "#lib/http-url.ts";
 import type { Log } from "#lib/log.ts";
-import { createScheduler } from "#services/scheduler.ts";
 
 export interface ServerOptions {
   log: Log;
@@ -64,8 +64,16 @@ export async function startServer(config: Config, options: ServerOptions): Promi
 async function startParts(config: Config, options: ServerOptions, undo: UndoStack): Promise<RunningServer> {
   const { log, roles = allRoles, clock = systemClock, drainMs = 10_000 } = options;
   refuseLoneBroker(roles, config.mqttUrl);
-  const ingest = roles.includes("ingest") ? createIngestThread({ config, log, drainMs }) : undefined;
-  if (ingest) undo.add(() => ingest.end());
+  keepHeapsSmall();
+  const threads: RoleThread[] = [];
+  const startThread = (role: ThreadRole) => {
+    const thread = createRoleThread(role, { config, log, drainMs });
+    undo.add(() => thread.end());
+    threads.push(thread);
+    return thread;
+  };
+  const ingest = roles.includes("ingest") ? startThread("ingest") : undefined;
+  const services = roles.includes("services") ? startThread("services") : undefined;
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   undo.add(() => database.stop(drainMs));
   const openPool = (name: string, poolOptions: PoolOptions = {}) => {
@@ -88,7 +96,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   const ports: { v1: number; v2: number | undefined } = { v1: config.port, v2: undefined };
   const registry = new Registry();
   if (ingest) undo.add(() => ingest.stop());
-  const mqttUrl = await ingest?.start(database.url);
+  const mqttUrl = await ingest?.start({ databaseUrl: database.url });
   const ingestChecks = ingest ? [{ name: "ingest", problem: () => ingest.problem() }] : [];
   const apiPool = openPool("api", { statementTimeoutMs: 5_000 });
   const context = await createContext({
@@ -101,17 +109,10 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     disk,
     ports: () => ports,
     checks: ingestChecks,
-    ...(ingest ? { threadMetrics: () => ingest.metrics() } : {}),
+    threadMetrics: () => Promise.all(threads.map((thread) => thread.metrics())),
   });
   undo.add(() => context.stop());
   context.startCollecting();
-
-  if (roles.includes("services")) {
-    const tasks = createServiceTasks({ pool, config, log, clock, context });
-    const scheduler = createScheduler({ pool, tasks, clock, log, report: context.reportServiceIssue, stopMs: drainMs });
-    undo.add(() => scheduler.stop());
-    scheduler.start();
-  }
 
   let healthPort: number | undefined;
   if (roles.includes("api")) {
@@ -123,6 +124,10 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     ports.v1 = await listen(app, "PORT", config.host, config.port);
   } else {
     healthPort = await listenForHealth();
+  }
+  if (services) {
+    undo.add(() => services.stop());
+    await services.start({ databaseUrl: database.url, consoleUrl: config.publicUrl ?? httpUrl(config.host, ports.v1) });
   }
 
   async function listenV2(): Promise<number | undefined> {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Config } from "./config.ts";
-import type { Context } from "./context.ts";
+import type { ServicesContext } from "./services-context.ts";
 import { createAlarmEvaluation } from "#features/alarms/alarms/alarm-evaluation.task.ts";
 import { createAlarmsStore } from "#features/alarms/alarms/alarms.store.ts";
 import { createBillingRoll } from "#features/office/billing/billing-roll.task.ts";
@@ -45,7 +45,7 @@ export interface ServiceTasksOptions {
   config: Config;
   log: Log;
   clock: Clock;
-  context: Context;
+  context: ServicesContext;
 }
 
 /** No one waits for it: a busy machine must not make a file fail. */

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { createBillRegister } from "#features/office/billing/bill-register.service.ts";
 import { createBillRegisterStore } from "#features/office/billing/bill-register.store.ts";
 import { createBillPdfMaker } from "#features/office/billing/bill-pdf-maker.ts";
-import { readBillingNotices, readBillingSettings } from "#features/office/billing/billing-settings.ts";
+import { readBillingSettings } from "#features/office/billing/billing-settings.ts";
 import { billingHandlers } from "#features/office/billing/billing.handlers.ts";
 import { createBillingReadModel } from "#features/office/billing/billing.read-model.ts";
 import { createBillingService } from "#features/office/billing/billing.service.ts";
@@ -36,7 +36,6 @@ export function createOffice({ pool, clock, systemConfig, privateFiles }: Office
   });
   const billing = createBillingService({ readModel, settings, makePdf: createBillPdfMaker(), register: billRegister });
   return {
-    billingNotices: { readModel, settings, notices: () => readBillingNotices(systemConfig) },
     handlers: {
       ...billingHandlers(billing, billRegister),
       ...customerSummaryHandlers(createCustomerSummaryReadModel(pool)),

@@ -10,7 +10,6 @@ import { createLoginFeed } from "#features/system/feeds/login-feed.read-model.ts
 import { createNotificationFeed } from "#features/system/feeds/notification-feed.read-model.ts";
 import { readPlatformFigures } from "#features/system/health/platform-figures.read-model.ts";
 import { registerPlatformMetrics } from "#features/system/health/platform-metrics.ts";
-import { readRetentionDays } from "#features/system/retention/retention-days.ts";
 import { systemConfigHandlers } from "#features/system/system-config/system-config.handlers.ts";
 import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
 import { createLogCollector } from "#features/system/system-messages/log-collector.ts";
@@ -74,7 +73,6 @@ export function createSystem(dependencies: SystemDependencies) {
         clock,
       }),
     },
-    retentionDays: () => readRetentionDays(systemConfig, config.scalarRetentionDays),
     consoleFiles: consoleFilesOf(dependencies),
     start() {
       figures.start();

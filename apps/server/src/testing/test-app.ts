@@ -11,6 +11,10 @@ import { createApp } from "#src/app.ts";
 import { readConfig } from "#src/config.ts";
 import { createContext } from "#src/context.ts";
 import type { Context } from "#src/context.ts";
+import { createServicesContext } from "#src/services-context.ts";
+import type { ServicesContext } from "#src/services-context.ts";
+import { createSystemConfig } from "#features/system/system-config/system-config.service.ts";
+import { createSystemConfigStore } from "#features/system/system-config/system-config.store.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
 import type { StatFs } from "#lib/disk-space.ts";
 import { hashPassword } from "#lib/passwords.ts";
@@ -24,7 +28,7 @@ export const testPassword = "Busbar-test-1";
 
 export interface TestApp {
   app: FastifyInstance;
-  context: Context;
+  context: Context & ServicesContext;
   database: TestDatabase;
   clock: ManualClock;
   /** Everything that was logged, at the most talkative level. */
@@ -58,8 +62,11 @@ export async function createTestApp(env: Record<string, string> = {}, { statfs }
   const log = pino({ level: "trace" }, sink);
   const config = readConfig({ DATA_DIR: dataDir, LOGIN_TWO_FACTOR: "off", ...env });
   const secretsKey = createSecretsKey(config.secretsKeyFile);
-  const context = await createContext({
-    pool: database.pool,
+  const { pool } = database;
+  const systemConfig = createSystemConfig({ pool, store: createSystemConfigStore(pool), log });
+  const consoleUrl = () => config.publicUrl ?? "http://127.0.0.1:8080";
+  const api = await createContext({
+    pool,
     config,
     log,
     clock,
@@ -68,6 +75,7 @@ export async function createTestApp(env: Record<string, string> = {}, { statfs }
     disk: createDiskGuard({ folder: dataDir, clock, log, ...(statfs ? { statfs } : {}) }),
     ports: () => ({ v1: 8080, v2: 5000 }),
   });
+  const context = { ...createServicesContext({ pool, config, log, clock, systemConfig, consoleUrl }), ...api };
   const app = await createApp(context);
   await context.fleet.runTick();
   const passwordHash = await hashPassword(testPassword);

@@ -13,7 +13,7 @@ export interface HealthDependencies {
   checks: ReadinessCheck[];
   registry: Registry;
   /** Of the threads beside this one, in Prometheus' text format. */
-  threadMetrics?: () => Promise<string>;
+  threadMetrics?: () => Promise<string[]>;
   metricsToken: string | undefined;
 }
 
@@ -35,8 +35,8 @@ export function healthRoutes(app: FastifyInstance, { checks, registry, threadMet
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
     if (!isLoopback(request.ip) && !isSame(token, metricsToken))
       throw forbidden("Metrics are for this machine, or need METRICS_TOKEN as bearer");
-    const metrics = await Promise.all([registry.metrics(), threadMetrics?.()]);
-    return reply.type(registry.contentType).send(metrics.filter(Boolean).join("\n"));
+    const [own, others = []] = await Promise.all([registry.metrics(), threadMetrics?.()]);
+    return reply.type(registry.contentType).send([own, ...others].filter(Boolean).join("\n"));
   });
 }
 

@@ -6,24 +6,28 @@ import { createDigests } from "#features/alarms/digests/digests.service.ts";
 import { createFaultNotices } from "#features/alarms/fault-notices/fault-notices.service.ts";
 import { createMailTransport } from "#features/alarms/mail/mail-transport.ts";
 import { createMail } from "#features/alarms/mail/mail.service.ts";
+import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import { createMailStore } from "#features/alarms/mail/mail.store.ts";
 import { createServiceNotices } from "#features/alarms/service-notices/service-notices.ts";
 import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
 
-export interface AlarmsDependencies {
+export interface PlatformMailDependencies {
   pool: Pool;
   config: Config;
   log: Log;
   clock: Clock;
-  systemConfig: SystemConfig;
   consoleUrl: () => string;
 }
 
-/** What judges nodes, and what is sent of it: notices, digests, mail. It has no calls; the services run it. */
-export function createAlarms({ pool, config, log, clock, systemConfig, consoleUrl }: AlarmsDependencies) {
-  const mail = createMail({
+export interface AlarmsDependencies extends PlatformMailDependencies {
+  systemConfig: SystemConfig;
+}
+
+/** The outbox and what delivers it, with the sender and the links of this platform. */
+export function createPlatformMail({ pool, config, log, clock, consoleUrl }: PlatformMailDependencies): Mail {
+  return createMail({
     store: createMailStore(pool),
     transport: createMailTransport(config.smtpUrl, config.mailFrom),
     clock,
@@ -31,6 +35,12 @@ export function createAlarms({ pool, config, log, clock, systemConfig, consoleUr
     domain: /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? "localhost",
     consoleUrl,
   });
+}
+
+/** What judges nodes, and what is sent of it: notices, digests, mail. It has no calls; the services run it. */
+export function createAlarms(dependencies: AlarmsDependencies) {
+  const { pool, config, clock, systemConfig } = dependencies;
+  const mail = createPlatformMail(dependencies);
   const environment = config.productionHosts.length > 0 ? "Production" : "Development";
   const defaultFlags = () => systemConfig.get("Location_faultLibraryAlertDefault");
   const internalRecipients = () => systemConfig.get("Notices_internalRecipients");
@@ -49,4 +59,3 @@ export function createAlarms({ pool, config, log, clock, systemConfig, consoleUr
     }),
   };
 }
-export type Alarms = ReturnType<typeof createAlarms>;
