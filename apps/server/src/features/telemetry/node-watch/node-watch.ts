@@ -31,7 +31,8 @@ export function createNodeWatch({ store, clock, limitedLog }: NodeWatchOptions):
   let waiting: (WatchedEvent & { serial: number })[] = [];
   let writing: Promise<void> | undefined;
   let timers: NodeJS.Timeout[] = [];
-  const noteFailure = (error: unknown) => limitedLog("warn", "node-watch", { err: error }, "a node could not be watched");
+  const noteFailure = (error: unknown) =>
+    limitedLog("warn", "node-watch", { err: error }, "what nodes send could not be kept for whoever checks them");
 
   const poll = async () => {
     const serials = await store.takeWatches();
