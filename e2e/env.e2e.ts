@@ -118,7 +118,7 @@ test("static files are compressed and kept for a year; the page itself is not", 
   const { url } = world();
   const page = await app.page.request.get(`${url}/admin/`);
   expect(page.headers()["cache-control"]).toBe("no-cache");
-  const [script] = /assets\/index-[\w-]+\.js/.exec(await page.text()) ?? [""];
+  const [script] = /assets\/start-[\w-]+\.js/.exec(await page.text()) ?? [""];
   const answer = await app.page.request.get(`${url}/admin/${script}`, { headers: { "accept-encoding": "br" } });
   expect(answer.headers()).toMatchObject({
     "content-encoding": "br",

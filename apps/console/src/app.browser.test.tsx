@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import "#ui/base.css";
@@ -170,6 +170,37 @@ describe("the menu", () => {
     const banner = screen.getByRole("banner");
     await expect.element(banner.getByText("v268")).toBeVisible();
     await expect.element(banner.getByText("Development")).toBeVisible();
+  });
+});
+
+describe("the top bar", () => {
+  test("the person's menu, which is loaded when it is opened, takes the keyboard and gives it back", async () => {
+    signIn();
+    const screen = await start();
+    await goTo("/home");
+    const button = screen.getByRole("button", { name: /^Signed in as/ });
+    await expect.element(button).toBeVisible();
+    (button.element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(screen.getByRole("menuitem", { name: "Security" })).toBeVisible();
+    await expect.element(button).toHaveAttribute("aria-expanded", "true");
+    await userEvent.keyboard("{ArrowDown}");
+    await expect.element(screen.getByRole("menuitem", { name: "Security" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(button).toHaveFocus();
+    await expect.element(button).toHaveAttribute("aria-expanded", "false");
+  });
+
+  test("A-33 an icon shows its words once", async () => {
+    signIn();
+    const screen = await start();
+    await goTo("/home");
+    await screen.getByRole("button", { name: /^System theme/ }).hover();
+    await expect.element(screen.getByText(/^System theme/)).toBeVisible();
+    await screen.getByRole("button", { name: "Toggle menu" }).click();
+    await screen.getByRole("link", { name: "Customers" }).hover();
+    await expect.element(screen.getByText("Customers")).toBeVisible();
+    expect(document.querySelectorAll("[role=tooltip]")).toHaveLength(0);
   });
 });
 

@@ -15,6 +15,9 @@ import { serverClock } from "#lib/server-clock.ts";
 import { registerTrustedTypes } from "#lib/trusted-types.ts";
 import { App, followSession } from "./app.tsx";
 
+/** Until the first screen is there. */
+const fetchAheadMs = 3_000;
+
 registerTrustedTypes();
 watchBlockedOrigins();
 const { config, isLocalhost } = appInfo;
@@ -46,3 +49,6 @@ createRoot(container).render(
     <App call={call} styleNonce={styleNonce} />
   </StrictMode>,
 );
+
+// What asks before edits are lost, and what says that a dialog is missing, is here when the connection is not.
+setTimeout(() => void Promise.allSettled([import("#ui/leave-question.tsx"), import("#ui/dialog-failure.tsx")]), fetchAheadMs);

@@ -8,7 +8,6 @@ import { parseSearch, stringifySearch } from "#lib/search-codec.ts";
 import { AppFrame } from "./app-frame.tsx";
 import { ErrorPage } from "#pages/error-page.tsx";
 import { HomePage } from "#pages/home-page.tsx";
-import { LoginPage } from "#pages/login-page.tsx";
 import { NotFoundPage } from "#pages/not-found-page.tsx";
 import { NotPermittedPage } from "#pages/not-permitted-page.tsx";
 
@@ -28,7 +27,11 @@ const root = createRootRoute({
 const anySearch = (search: Record<string, unknown>): Record<string, unknown> => search;
 const getParentRoute = () => root;
 
-const login = createRoute({ getParentRoute, path: loginPath, component: LoginPage });
+const login = createRoute({
+  getParentRoute,
+  path: loginPath,
+  component: lazyRouteComponent(() => import("#pages/login-page.tsx"), "LoginPage"),
+});
 const home = createRoute({ getParentRoute, path: "/home", component: HomePage });
 const dashboard = createRoute({
   getParentRoute,

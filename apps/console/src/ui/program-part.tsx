@@ -1,10 +1,11 @@
-import { Suspense } from "react";
+import { Suspense, lazy } from "react";
 import type { ReactNode } from "react";
-import { Dialog } from "./dialog.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { ErrorFrame } from "./error-frame.tsx";
 
 // What is loaded when it is requested is within one of these (.oxlintrc.json): it may be missing after an update, and it may fail.
+
+const DialogFailure = lazy(() => import("./dialog-failure.tsx").then((module) => ({ default: module.DialogFailure })));
 
 const failedPart = (error: unknown) => <ErrorFrame what="part" error={error} />;
 
@@ -19,21 +20,24 @@ export function ProgramPart({ loading, children }: { loading?: ReactNode; childr
 
 export interface DialogSlotProps {
   onClose: () => void;
+  /** Shown until it is loaded. */
+  loading?: ReactNode;
   /** The dialog, or what is false while none is open. */
   children: ReactNode;
 }
 
 /** Where a dialog opens: one that fails leaves its page alone, and can be closed. */
-export function DialogSlot({ onClose, children }: DialogSlotProps) {
+export function DialogSlot({ onClose, loading, children }: DialogSlotProps) {
   if (!children) return null;
+  // What every dialog is made of may be missing too: then it is said in the page.
   const failed = (error: unknown) => (
-    <Dialog title="Error" onClose={onClose}>
-      <ErrorFrame what="dialog" error={error} />
-    </Dialog>
+    <ProgramPart>
+      <DialogFailure error={error} onClose={onClose} />
+    </ProgramPart>
   );
   return (
     <ErrorBoundary fallback={failed}>
-      <Suspense>{children}</Suspense>
+      <Suspense fallback={loading}>{children}</Suspense>
     </ErrorBoundary>
   );
 }

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
-import { Autocomplete, NativeSelect, Select } from "./select.tsx";
+import { NativeSelect } from "./native-select.tsx";
+import { Autocomplete, Select } from "./select.tsx";
 import { theme } from "./theme.ts";
 
 const twice = [

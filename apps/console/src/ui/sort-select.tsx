@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconSortAscending, IconSortDescending } from "@tabler/icons-react";
-import { NativeSelect } from "./select.tsx";
+import { NativeSelect } from "./native-select.tsx";
 
 export interface SortSelectProps {
   /** The columns of the table that this list stands for; those without a sort are left out. */

@@ -27,7 +27,6 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: "sm" } },
     // Typing into a list that can be searched replaces the choice that is there, rather than adding to its words.
     Select: { defaultProps: { size: "sm", onFocus: selectWhole, onClick: selectWhole } },
-    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 });
 

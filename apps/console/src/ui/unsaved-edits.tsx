@@ -1,9 +1,10 @@
-import { Button, Group } from "@mantine/core";
-import { createContext, use, useCallback, useEffect, useRef, useState } from "react";
+import { createContext, lazy, use, useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { unsavedEdits } from "#lib/unsaved-edits.ts";
 import type { EditScope } from "#lib/unsaved-edits.ts";
-import { DialogFrame } from "./dialog-frame.tsx";
+import { ProgramPart } from "./program-part.tsx";
+
+const LeaveQuestion = lazy(() => import("./leave-question.tsx").then((module) => ({ default: module.LeaveQuestion })));
 
 interface Leaving {
   scope: EditScope | undefined;
@@ -50,21 +51,12 @@ export function useLeaveQuestion(scope?: EditScope): { leaving: Leaving; questio
     pending.current = undefined;
     setIsAsked(false);
   };
-  return { leaving, question: isAsked && <LeaveQuestion onAnswer={settle} /> };
-}
-
-function LeaveQuestion({ onAnswer }: { onAnswer: (isFree: boolean) => void }) {
-  return (
-    <DialogFrame title="Discard your changes?" onClose={() => onAnswer(false)}>
-      <p>What you changed here is not saved.</p>
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" data-autofocus onClick={() => onAnswer(false)}>
-          Keep editing
-        </Button>
-        <Button color="red.9" onClick={() => onAnswer(true)}>
-          Discard changes
-        </Button>
-      </Group>
-    </DialogFrame>
-  );
+  return {
+    leaving,
+    question: isAsked && (
+      <ProgramPart>
+        <LeaveQuestion onAnswer={settle} />
+      </ProgramPart>
+    ),
+  };
 }

@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from "@busbar/contract/system/runtime-config.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Button, Checkbox, Stack } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
+import { lazy, useEffect, useState } from "react";
 // oxlint-disable-next-line no-restricted-imports -- nothing is saved here, and an empty sign-in is no mistake yet
 import { useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
@@ -9,7 +9,7 @@ import { useClient } from "#api/api-context.ts";
 import { notBlankText, requiredText } from "#lib/text-rules.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
-import { Select } from "#ui/select.tsx";
+import { ProgramPart } from "#ui/program-part.tsx";
 import { PasswordField, TextField } from "#ui/text-field.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
 import { currentSession } from "./current-session.ts";
@@ -17,6 +17,9 @@ import { readLoginEntry, refusedEntryText } from "./login-entry.ts";
 import { offeredServers } from "./login-servers.ts";
 import { rememberedLogin } from "./remembered-login.ts";
 import { isPasscodeAsked, loginFailureText, signIn } from "./session.api.ts";
+
+// Few installations offer servers.
+const Select = lazy(() => import("#ui/select.tsx").then((module) => ({ default: module.Select })));
 
 export interface LoginFormProps {
   config: RuntimeConfig;
@@ -94,13 +97,15 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
         />
         <PasswordField control={control} name="password" label="Password" autoComplete="current-password" isRequired />
         {isServerOffered && (
-          <Select
-            label="Login server"
-            data={servers.map(({ name }) => name)}
-            value={server}
-            allowDeselect={false}
-            onChange={(name) => setValue("server", name ?? ownServer)}
-          />
+          <ProgramPart loading={<TextInput label="Login server" value={server} size="sm" disabled />}>
+            <Select
+              label="Login server"
+              data={servers.map(({ name }) => name)}
+              value={server}
+              allowDeselect={false}
+              onChange={(name) => setValue("server", name ?? ownServer)}
+            />
+          </ProgramPart>
         )}
         {config.showServerFlags && (
           <>

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { wallClock } from "@busbar/contract/values/local-time.ts";
 import { daysInMonth, oneOClock, yearChoices } from "#lib/year-choices.ts";
 import { serverClock } from "#lib/server-clock.ts";
-import { NativeSelect } from "#ui/select.tsx";
+import { NativeSelect } from "#ui/native-select.tsx";
 import { kindChoices } from "./file-kinds.ts";
 import type { FileStart } from "./use-file-window.ts";
 

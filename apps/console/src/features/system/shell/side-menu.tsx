@@ -1,4 +1,3 @@
-import { ScrollArea, Tooltip } from "@mantine/core";
 import type { MenuGroup, MenuItem } from "./menu.ts";
 
 export interface SideMenuProps {
@@ -12,7 +11,7 @@ export interface SideMenuProps {
 
 export function SideMenu({ groups, currentPath, isCollapsed, onNavigate, onHover }: SideMenuProps) {
   return (
-    <ScrollArea className="side-menu" type="auto">
+    <div className="side-menu">
       {groups.map((group) => (
         <MenuSection key={group.label ?? group.items[0]?.path} group={group} isCollapsed={isCollapsed}>
           {group.items.map((item) => (
@@ -27,7 +26,7 @@ export function SideMenu({ groups, currentPath, isCollapsed, onNavigate, onHover
           ))}
         </MenuSection>
       ))}
-    </ScrollArea>
+    </div>
   );
 }
 
@@ -51,29 +50,20 @@ interface MenuLinkProps {
 
 function MenuLink({ item, isCurrent, isCollapsed, onNavigate, onHover }: MenuLinkProps) {
   const Icon = item.icon;
-  const link = (
-    <a
-      href={`#${item.path}`}
-      className="menu-link"
-      aria-current={isCurrent ? "page" : undefined}
-      aria-label={isCollapsed ? item.label : undefined}
-      onClick={onNavigate}
-      onMouseEnter={() => onHover(item.path)}
-      onFocus={() => onHover(item.path)}
-    >
-      <Icon size={16} />
-      {!isCollapsed && <span>{item.label}</span>}
-    </a>
-  );
   return (
     <li>
-      {isCollapsed ? (
-        <Tooltip label={item.label} position="right">
-          {link}
-        </Tooltip>
-      ) : (
-        link
-      )}
+      <a
+        href={`#${item.path}`}
+        className="menu-link"
+        aria-current={isCurrent ? "page" : undefined}
+        aria-label={isCollapsed ? item.label : undefined}
+        onClick={onNavigate}
+        onMouseEnter={() => onHover(item.path)}
+        onFocus={() => onHover(item.path)}
+      >
+        <Icon size={16} />
+        {!isCollapsed && <span>{item.label}</span>}
+      </a>
     </li>
   );
 }

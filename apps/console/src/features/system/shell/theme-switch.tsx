@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, useMantineColorScheme } from "@mantine/core";
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 
 const order = ["auto", "light", "dark"] as const;
@@ -11,10 +11,8 @@ export function ThemeSwitch() {
   const Icon = icons[colorScheme];
   const label = `${words[colorScheme]}; switch to ${words[next].toLowerCase()}`;
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" aria-label={label} onClick={() => setColorScheme(next)}>
-        <Icon size={17} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon variant="subtle" aria-label={label} onClick={() => setColorScheme(next)}>
+      <Icon size={17} />
+    </ActionIcon>
   );
 }

@@ -1,9 +1,10 @@
 import { consoleVersion } from "@busbar/contract/system/updates.ts";
-import { ActionIcon, Button, Kbd, Menu } from "@mantine/core";
-import { IconHelp, IconLogout, IconMenu2, IconSearch, IconShieldLock, IconUser } from "@tabler/icons-react";
+import { ActionIcon, Button, Kbd } from "@mantine/core";
+import { IconMenu2, IconSearch } from "@tabler/icons-react";
 import type { Environment } from "#lib/environment.ts";
 import type { RefObject } from "react";
 import { BusbarLogo } from "#ui/busbar-logo.tsx";
+import { PersonControl } from "./person-control.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 export interface TopBarProps {
@@ -53,26 +54,7 @@ export function TopBar(props: TopBarProps) {
           </ActionIcon>
         )}
         <ThemeSwitch />
-        {isSignedIn && (
-          <Menu position="bottom-end" width={180}>
-            <Menu.Target>
-              <Button variant="subtle" size="compact-sm" leftSection={<IconUser size={15} />} aria-label={`Signed in as ${personName}`}>
-                <span className="person-name">{personName}</span>
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<IconShieldLock size={15} />} onClick={onOpenSecurity}>
-                Security
-              </Menu.Item>
-              <Menu.Item leftSection={<IconHelp size={15} />} onClick={onOpenShortcuts}>
-                Keyboard shortcuts
-              </Menu.Item>
-              <Menu.Item leftSection={<IconLogout size={15} />} component="a" href="#/logout">
-                Log out
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        )}
+        {isSignedIn && <PersonControl name={personName} onOpenSecurity={onOpenSecurity} onOpenShortcuts={onOpenShortcuts} />}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { formatReading } from "#lib/format-number.ts";
-import { NativeSelect } from "#ui/select.tsx";
+import { NativeSelect } from "#ui/native-select.tsx";
 import type { HarmonicOrder } from "./sensor-groups.ts";
 
 const [width, height, left, bottom, top] = [720, 200, 48, 22, 8];
