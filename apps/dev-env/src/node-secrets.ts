@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { hashNodeSecret, newNodeSecret } from "@busbar/server/lib/node-secrets.ts";
+import { newNodeSecret } from "@busbar/server/lib/node-secrets.ts";
 import { replaceNodeCredentials } from "@busbar/server/admin/node-credentials.store.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 
@@ -15,7 +15,7 @@ export async function ensureNodeSecrets(pool: Pool, file: string, serials: reado
   // The database first: a secret that is not in the file is made again at the next start.
   await replaceNodeCredentials(
     pool,
-    missing.map((serial) => ({ serial, secretHash: hashNodeSecret(secrets.get(serial) ?? "") })),
+    missing.map((serial) => ({ serial, secret: secrets.get(serial) ?? "" })),
   );
   writeSecrets(file, secrets);
   return secrets;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fastify, { LogController } from "fastify";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Context } from "./context.ts";
+import { brokerAuthRoutes } from "#features/directory/broker-auth/broker-auth.routes.ts";
 import { consoleFilesRoutes } from "#features/system/console-files/console-files.routes.ts";
 import { healthRoutes } from "#features/system/health/health.routes.ts";
 import type { ReadinessCheck } from "#features/system/health/health.routes.ts";
@@ -23,6 +24,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   allowConsoleOrigins(app, context.consoleOrigins);
   registerEndpoints(app, context.handlers, context.authenticators);
   healthRoutes(app, context.health);
+  brokerAuthRoutes(app, context.brokerAuth);
   openapiRoutes(app);
   await consoleFilesRoutes(app, context.consoleFiles);
   await app.ready();

@@ -103,6 +103,7 @@ const variables = {
     "systemAdministrator",
   ),
   SESSIONS_PER_PERSON: wholeNumber("SESSIONS_PER_PERSON", 20, 1, 10_000),
+  BROKER_AUTH_TOKEN: z.optional(z.string().check(z.regex(/^[\w-]{32,128}$/, "BROKER_AUTH_TOKEN is 32 to 128 letters, digits, _ and -"))),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, "METRICS_TOKEN has at least 16 characters"))),
 };
 
@@ -144,6 +145,8 @@ export interface Config {
   /** How many sign-ins of one person live at a time. */
   sessionsPerPerson: number;
   metricsToken: string | undefined;
+  /** Who may ask about nodes' credentials: a broker elsewhere. Without it no one may. */
+  brokerAuthToken: string | undefined;
 }
 
 /**
@@ -188,6 +191,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     scalarRetentionDays: values.SCALAR_RETENTION_DAYS,
     sessionsPerPerson: values.SESSIONS_PER_PERSON,
     metricsToken: values.METRICS_TOKEN,
+    brokerAuthToken: values.BROKER_AUTH_TOKEN,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import type { SessionService } from "#features/access/session/session.service.ts";
 import type { TwoFactor } from "#features/access/two-factor/two-factor.service.ts";
+import type { BrokerAuthDependencies } from "#features/directory/broker-auth/broker-auth.routes.ts";
 import type { ConsoleFilesDependencies } from "#features/system/console-files/console-files.routes.ts";
 import type { HealthDependencies, ReadinessCheck } from "#features/system/health/health.routes.ts";
 import { createSystemConfig } from "#features/system/system-config/system-config.service.ts";
@@ -53,6 +54,7 @@ export interface Context {
   twoFactor: TwoFactor;
   fleet: FleetCache;
   health: HealthDependencies;
+  brokerAuth: BrokerAuthDependencies;
   consoleFiles: ConsoleFilesDependencies;
   requests: RequestCounter;
   consoleOrigins: ConsoleOrigins;
@@ -102,6 +104,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       metricsToken: config.metricsToken,
       checks: [{ name: "fleet", problem: fleet.problem }, ...checks],
     },
+    brokerAuth: { auth: directory.brokerAuth, token: config.brokerAuthToken },
     consoleFiles: system.consoleFiles,
     consoleOrigins: { isConsolePort: (port) => port === ports().v1, others: new Set(config.consoleOrigins) },
     startCollecting: () => system.start(),

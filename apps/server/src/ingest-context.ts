@@ -30,8 +30,10 @@ import { createSystemConfigStore } from "#features/system/system-config/system-c
 import { createScalarsStore } from "#features/telemetry/scalars/scalars.store.ts";
 import { createBroker } from "#mqtt/broker.ts";
 import type { BrokerLimits } from "#mqtt/broker.ts";
+import { createNodeEvictions } from "#mqtt/node-evictions.ts";
 import { createExternalBroker } from "#mqtt/external.ts";
 import { addressOf } from "#mqtt/mqtt-link.ts";
+import { groupOf } from "@busbar/sparkplug/topic.ts";
 import { createAddressList } from "#lib/address-list.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
@@ -131,6 +133,8 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
   const createDispatcher = (broker: Pick<CommandDispatcherOptions, "publishCommand" | "canPublish">) =>
     createCommandDispatcher({ pool, clock, log, ...broker });
 
+  const credentialsStore = createNodeCredentialsStore(pool);
+
   if (config.mqttUrl !== undefined) {
     const external = createExternalBroker({
       url: config.mqttUrl,
@@ -162,6 +166,13 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
       },
       noteAllListening: external.noteAllListening,
     });
+    const evictions = createNodeEvictions({
+      url: config.mqttUrl,
+      findSuspects: (seconds) => credentialsStore.findSuspects(seconds),
+      isOurs: (serial) => leases.holdOf(groupOf(serial)) !== undefined,
+      clock,
+      limitedLog: createLimitedLog(log, clock),
+    });
     noteLost = leases.noteLost;
     listeningHold = (group) => {
       const hold = leases.holdOf(group);
@@ -180,6 +191,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
         watch.start();
         external.start();
         leases.start();
+        evictions.start();
         dispatcher.start();
         return { mqttUrl: addressOf(new URL(config.mqttUrl!)) };
       },
@@ -187,6 +199,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
         retention.stop();
         await presence.stop();
         await dispatcher.stop();
+        await evictions.stop();
         await leases.stop();
         await watch.stop();
         await external.stop();
@@ -196,7 +209,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
       problem,
     };
   }
-  const credentials = createNodeCredentials(createNodeCredentialsStore(pool), clock);
+  const credentials = createNodeCredentials(credentialsStore, clock);
   const broker = createBroker({
     ingest: { ...ingest, submit },
     watch,

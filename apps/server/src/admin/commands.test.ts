@@ -26,7 +26,7 @@ async function admin(name: string, subject: string, options: Record<string, stri
   const lines: string[] = [];
   await commands.get(name)!.run({
     pool: database.pool,
-    config: { nodeMqttUrl: "mqtts://nodes.example:8883" },
+    config: { mqttUrl: undefined, nodeMqttUrl: "mqtts://nodes.example:8883" },
     secretsKey: secretsKeyOf(folder),
     subject,
     options,

@@ -14,6 +14,7 @@ import {
 } from "./administrators.store.ts";
 import { saveBillingOrganization } from "./billing-organizations.store.ts";
 import { createNodes, replaceNodeCredentials } from "./node-credentials.store.ts";
+import { writeBrokerFiles } from "./broker-files.ts";
 import { checkNode } from "./node-check/check-node.ts";
 import type { Config } from "#src/config.ts";
 import type { SecretsKey } from "#db/secrets-key.ts";
@@ -21,13 +22,13 @@ import { inTransaction } from "#db/transaction.ts";
 import { hostStateTopic } from "#mqtt/host-state.ts";
 import { recordActivity } from "#shared/activities.store.ts";
 import { passwordProblem, readStaffRoles, usernameProblem } from "#lib/account-rules.ts";
-import { hashNodeSecret, newNodeSecret } from "#lib/node-secrets.ts";
+import { newNodeSecret } from "#lib/node-secrets.ts";
 import { hashPassword } from "#lib/passwords.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "#lib/recovery-codes.ts";
 import { newTotpSecret, otpauthAddress, totpCode } from "#lib/totp.ts";
 
 export interface CommandInput {
-  config: Pick<Config, "nodeMqttUrl">;
+  config: Pick<Config, "mqttUrl" | "nodeMqttUrl">;
   pool: Pool;
   secretsKey: SecretsKey;
   /** The word after the command; empty when there is none. */
@@ -80,6 +81,14 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ],
   ["node-credentials", { usage: "node-credentials <serial>", options: {}, run: nodeCredentials }],
   ["check-node", { usage: "check-node <serial> [--seconds <60>]", options: { seconds: text }, run: checkOneNode }],
+  [
+    "broker-files",
+    {
+      usage: "broker-files <folder> [--watch] [--pid-file <mosquitto.pid>]",
+      options: { watch: { type: "boolean" }, "pid-file": text },
+      run: brokerFiles,
+    },
+  ],
   [
     "provision-nodes",
     {
@@ -208,8 +217,7 @@ async function nodeCredentials({ pool, config, subject, print }: CommandInput): 
   const serial = readSerial(subject, "The serial number");
   const secret = newNodeSecret();
   await inTransaction(pool, async (client) => {
-    if ((await replaceNodeCredentials(client, [{ serial, secretHash: hashNodeSecret(secret) }])) === 0)
-      throw new Error(`There is no node ${serial}.`);
+    if ((await replaceNodeCredentials(client, [{ serial, secret }])) === 0) throw new Error(`There is no node ${serial}.`);
     await record(client, "PATCH_NODE", String(serial), `Replaced the credentials of node ${serial}`);
   });
   print(`All that node ${serial} needs. The password is shown once; an earlier one is void.`);
@@ -240,6 +248,20 @@ async function checkOneNode({ pool, subject, options, print }: CommandInput): Pr
   return await checkNode({ pool, serial: readSerial(subject, "The serial number"), seconds, print });
 }
 
+async function brokerFiles({ pool, config, subject, options, print }: CommandInput): Promise<void> {
+  const given = options["pid-file"];
+  const stopping = new AbortController();
+  if (options["watch"] === true) for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
+  await writeBrokerFiles({
+    pool,
+    folder: subject,
+    mqttUrl: config.mqttUrl,
+    pidFile: typeof given === "string" ? given : undefined,
+    watch: options["watch"] === true ? stopping.signal : undefined,
+    print,
+  });
+}
+
 async function provisionNodes({ pool, subject, options, print }: CommandInput): Promise<void> {
   const first = readSerial(String(options["first"] ?? ""), "--first");
   const count = Number(subject);
@@ -260,7 +282,7 @@ async function provisionNodes({ pool, subject, options, print }: CommandInput): 
     const created = await createNodes(client, [...secrets.keys()]);
     await replaceNodeCredentials(
       client,
-      [...secrets].map(([serial, secret]) => ({ serial, secretHash: hashNodeSecret(secret) })),
+      [...secrets].map(([serial, secret]) => ({ serial, secret })),
     );
     await record(client, "POST_NODE", String(first), `New credentials of ${counted(count, "node")} from ${first}, ${created} of them new`);
     return created;

@@ -1,4 +1,7 @@
 import type { Pool } from "pg";
+import { createBrokerAuth } from "#features/directory/broker-auth/broker-auth.service.ts";
+import { createNodeCredentials } from "#features/directory/node-credentials/node-credentials.service.ts";
+import { createNodeCredentialsStore } from "#features/directory/node-credentials/node-credentials.store.ts";
 import { customerDataHandlers } from "#features/directory/customer-data/customer-data.handlers.ts";
 import { createCustomerDataReadModel } from "#features/directory/customer-data/customer-data.read-model.ts";
 import { customerNamesHandlers } from "#features/directory/customer-names/customer-names.handlers.ts";
@@ -40,6 +43,7 @@ export function createDirectory({ pool, clock, twoFactor, systemConfig }: Direct
   const locationNotes = createLocationNotes(pool);
   const nodes = createNodes({ pool, clock, taskCount: taskTemplates.length });
   return {
+    brokerAuth: createBrokerAuth(createNodeCredentials(createNodeCredentialsStore(pool), clock)),
     handlers: {
       ...customerTreeHandlers(createCustomerTree(createCustomerTreeReadModel(pool))),
       ...customersHandlers({

@@ -34,7 +34,7 @@ async function admin(
   const lines: string[] = [];
   const exitCode = await commands.get(name)!.run({
     pool: ingest.database.pool,
-    config: { nodeMqttUrl: ingest.mqttUrl },
+    config: { mqttUrl: undefined, nodeMqttUrl: ingest.mqttUrl },
     secretsKey: secretsKeyOf(ingest.dataDir),
     subject,
     options,

@@ -76,7 +76,7 @@ describe("A-44 a username is no one else's e-mail", () => {
     const create = (email: string) =>
       commands.get("create")?.run({
         pool: server.database.pool,
-        config: { nodeMqttUrl: "" },
+        config: { mqttUrl: undefined, nodeMqttUrl: "" },
         secretsKey: createSecretsKey(`${server.dataDir}/secrets.key`),
         subject: "shellperson",
         options: { email },

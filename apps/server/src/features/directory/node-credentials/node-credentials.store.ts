@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { exactEpoch } from "#db/epoch-sql.ts";
 
 export interface ActiveCredential {
   serial: number;
@@ -18,6 +19,31 @@ export function createNodeCredentialsStore(pool: Pool) {
         name: "find-active-credentials",
         text: `select c.serial_number as serial, c.secret_hash as "secretHash" ${active} and c.serial_number = any($1::int4[])`,
         values: [serials],
+      });
+      return rows;
+    },
+
+    /** All credentials in force, as a broker elsewhere needs them; the hash is null for one that an earlier version made. */
+    async listActive(): Promise<{ serial: number; mosquittoHash: string | null }[]> {
+      const { rows } = await pool.query<{ serial: number; mosquittoHash: string | null }>({
+        name: "list-active-credentials",
+        text: `select c.serial_number as serial, c.mosquitto_hash as "mosquittoHash" ${active} order by 1`,
+      });
+      return rows;
+    },
+
+    /** Nodes whose present connection may be one that a changed credential would not open: connected ones, and those that may not connect. */
+    async findSuspects(seconds: number): Promise<{ serial: number; changedAtMs: number }[]> {
+      const { rows } = await pool.query<{ serial: number; changedAtMs: number }>({
+        name: "suspect-connections",
+        text: `with changed as (
+            select serial_number, greatest(created_at, revoked_at) as at, revoked_at is not null as is_out from node_credential
+              where greatest(created_at, revoked_at) > now() - make_interval(secs => $1)
+            union all
+            select serial_number, decommissioned_at, true from decommissioned_node where decommissioned_at > now() - make_interval(secs => $1)
+          ) select serial_number as serial, ${exactEpoch("max(at)")} * 1000 as "changedAtMs"
+            from changed join node_live v using (serial_number) where is_out or v.is_connected group by 1`,
+        values: [seconds],
       });
       return rows;
     },

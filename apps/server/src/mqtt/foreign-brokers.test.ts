@@ -1,0 +1,298 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { connect as connectTcp, createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectAsync } from "mqtt";
+import type { IClientOptions, MqttClient } from "mqtt";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeBrokerFiles } from "#src/admin/broker-files.ts";
+import { replaceNodeCredentials } from "#src/admin/node-credentials.store.ts";
+import { createNodeCredentialsStore } from "#features/directory/node-credentials/node-credentials.store.ts";
+import { systemClock } from "#lib/clock.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { addNode } from "#testing/test-world.ts";
+import { createNodeEvictions } from "./node-evictions.ts";
+
+const token = "token-of-the-broker-of-this-test-0001";
+const findProgram = (...paths: string[]) => paths.find(existsSync);
+const mosquitto = findProgram("/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto");
+const rabbitmq = findProgram("/usr/lib/rabbitmq/bin/rabbitmq-server");
+
+let server: TestApp;
+let folder: string;
+const clients: MqttClient[] = [];
+const programs: ChildProcess[] = [];
+beforeAll(async () => {
+  server = await createTestApp({ BROKER_AUTH_TOKEN: token });
+  folder = await mkdtemp(join(tmpdir(), "busbar-brokers-"));
+  for (const serial of [10_234, 10_235]) {
+    await addNode(server.database.pool, serial);
+    await setSecret(serial, `secret-${serial}`);
+  }
+});
+afterAll(async () => {
+  for (const client of clients) client.end(true);
+  for (const program of programs) {
+    if (program.exitCode !== null) continue;
+    const ended = once(program, "exit");
+    process.kill(-program.pid!, "SIGKILL");
+    await ended;
+  }
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const setSecret = (serial: number, secret: string) => replaceNodeCredentials(server.database.pool, [{ serial, secret }]);
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+/** Runs a program in a group of its own until something listens on the port. */
+async function run(program: string, args: string[], port: number, env: Record<string, string> = {}): Promise<ChildProcess> {
+  const child = spawn(program, args, { stdio: "ignore", detached: true, env: { ...process.env, ...env } });
+  programs.push(child);
+  await expect.poll(() => isListening(port)).toBe(true);
+  return child;
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connectTcp(port, "127.0.0.1");
+  return new Promise((done) => {
+    socket.once("connect", () => done(true)).once("error", () => done(false));
+  }).finally(() => socket.destroy()) as Promise<boolean>;
+}
+
+async function connect(url: string, options: IClientOptions): Promise<MqttClient> {
+  const client = await connectAsync(url, { reconnectPeriod: 0, ...options }, false);
+  client.on("error", () => undefined);
+  clients.push(client);
+  return client;
+}
+const asNode = (url: string, serial: number, options: IClientOptions = {}) =>
+  connect(url, { clientId: String(serial), username: String(serial), password: `secret-${serial}`, ...options });
+
+const closed = (client: MqttClient) => new Promise<void>((done) => void client.once("close", () => done()));
+
+/** What a node may do and what not, whichever broker it is; `admin` is the platform's own address. */
+async function checkRules(nodesUrl: string, platformUrl: string): Promise<void> {
+  await expect(asNode(nodesUrl, 10_234, { password: "wrong" })).rejects.toThrow(/Not authorized|Bad username or password/);
+  await expect(asNode(nodesUrl, 10_299)).rejects.toThrow(/Not authorized|Bad username or password/);
+  const platform = await connect(platformUrl, { clientId: "busbar-test" });
+  const heard: string[] = [];
+  platform.on("message", (topic, payload) => void heard.push(`${topic} ${payload.toString()}`));
+  await platform.subscribeAsync("spBv1.0/#", { qos: 1 });
+
+  const node = await asNode(nodesUrl, 10_234);
+  const commands: string[] = [];
+  node.on("message", (topic) => void commands.push(topic));
+  await node.subscribeAsync("spBv1.0/n58/NCMD/10234", { qos: 1 });
+  await node.publishAsync("spBv1.0/n58/NBIRTH/10234", "own", { qos: 1 });
+  await expect.poll(() => heard).toEqual(["spBv1.0/n58/NBIRTH/10234 own"]);
+  await platform.publishAsync("spBv1.0/n58/NCMD/10234", "command", { qos: 1 });
+  await expect.poll(() => commands).toEqual(["spBv1.0/n58/NCMD/10234"]);
+
+  // Refused quietly or by ending the connection: what counts is that no one hears it.
+  for (const topic of ["spBv1.0/n59/NDATA/10235", "spBv1.0/n58/NCMD/10234", "spBv1.0/STATE/pq-ingest", "spBv1.0/n57/NDATA/10234"]) {
+    const other = await asNode(nodesUrl, 10_234);
+    await Promise.race([other.publishAsync(topic, "foreign", { qos: 1 }).catch(() => undefined), closed(other)]);
+    other.end(true);
+  }
+  const seen: string[] = [];
+  const spies: MqttClient[] = [];
+  for (const filter of ["spBv1.0/#", "spBv1.0/n59/NCMD/10235"]) {
+    const spy = await asNode(nodesUrl, 10_234);
+    spies.push(spy);
+    spy.on("message", (topic) => void seen.push(topic));
+    await Promise.race([spy.subscribeAsync(filter, { qos: 1 }).catch(() => undefined), closed(spy)]);
+  }
+  const second = await asNode(nodesUrl, 10_235);
+  await platform.publishAsync("spBv1.0/n59/NCMD/10235", "for another", { qos: 1 });
+  await second.publishAsync("spBv1.0/n59/NDATA/10235", "last", { qos: 1 });
+  await expect.poll(() => heard.at(-1)).toBe("spBv1.0/n59/NDATA/10235 last");
+  expect(heard.filter((line) => line.endsWith("foreign"))).toEqual([]);
+  expect(seen).toEqual([]);
+  for (const client of [platform, node, ...spies, second]) client.end(true);
+}
+
+/** Revoking a credential ends the node's connection, and it does not come in again; another node stays. */
+async function checkRevocation(nodesUrl: string, platformUrl: string): Promise<void> {
+  const { pool } = server.database;
+  const node = await asNode(nodesUrl, 10_234);
+  const other = await asNode(nodesUrl, 10_235);
+  await pool.query("update node_live set is_connected = true");
+  await pool.query("update node_credential set created_at = now() - interval '1 day'");
+  const ended = closed(node);
+  const evictions = createNodeEvictions({
+    url: platformUrl,
+    findSuspects: (seconds) => createNodeCredentialsStore(pool).findSuspects(seconds),
+    isOurs: () => true,
+    clock: systemClock,
+    limitedLog: () => undefined,
+    everyMs: 50,
+  });
+  evictions.start();
+  await pool.query("update node_credential set revoked_at = now() where serial_number = 10234");
+  await ended;
+  // The platform looks credentials up again after a second.
+  server.clock.advance(2);
+  await expect
+    .poll(() =>
+      asNode(nodesUrl, 10_234).then(
+        () => "in",
+        () => "out",
+      ),
+    )
+    .toBe("out");
+  expect(other.connected).toBe(true);
+  await evictions.stop();
+  other.end(true);
+  await setSecret(10_234, "secret-10234");
+  server.clock.advance(2);
+}
+
+describe.skipIf(!mosquitto)("Mosquitto (install the package mosquitto to run this)", () => {
+  test("its files let nodes in as themselves only, and a revoked node goes; the files are whole, private and current", async () => {
+    const [nodePort, platformPort] = [await freePort(), await freePort()];
+    const files = join(folder, "mosquitto");
+    await mkdir(files);
+    const platformUrl = `mqtt://busbar:platform@127.0.0.1:${platformPort}`;
+    const listener = (port: number) =>
+      `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${files}/passwords\nacl_file ${files}/acl\n`;
+    const config = `user root\nper_listener_settings true\npid_file ${files}/pid\n${listener(nodePort)}use_username_as_clientid true\n${listener(platformPort)}`;
+    await writeFile(join(files, "mosquitto.conf"), config);
+    const stopping = new AbortController();
+    const said: string[] = [];
+    const options = { pool: server.database.pool, folder: files, mqttUrl: platformUrl, pidFile: join(files, "pid") };
+    const watching = writeBrokerFiles({ ...options, watch: stopping.signal, print: (line) => void said.push(line) });
+    await expect.poll(() => said.length).toBe(1);
+    expect((await stat(join(files, "passwords"))).mode & 0o777).toBe(0o600);
+    const before = await readFile(join(files, "passwords"), "utf8");
+    await run(mosquitto!, ["-c", join(files, "mosquitto.conf")], nodePort);
+    const nodesUrl = `mqtt://127.0.0.1:${nodePort}`;
+    await checkRules(nodesUrl, platformUrl);
+    await checkRevocation(nodesUrl, platformUrl);
+    await expect.poll(async () => (await readFile(join(files, "passwords"), "utf8")) === before).toBe(true);
+    expect(said.slice(1).every((line) => line.endsWith("The broker reads them now."))).toBe(true);
+
+    // A secret of an earlier version is left out, and named.
+    await server.database.pool.query("update node_credential set mosquitto_hash = null where serial_number = 10235");
+    await expect.poll(() => said.at(-1)).toContain("Left out: 1 node with a secret of an earlier version (10235).");
+    await setSecret(10_235, "secret-10235");
+    stopping.abort();
+    await watching;
+    await expect(writeBrokerFiles({ ...options, mqttUrl: "mqtt://broker", watch: undefined, print: () => undefined })).rejects.toThrow(
+      "MQTT_URL has no user name and password",
+    );
+  });
+});
+
+describe.skipIf(!rabbitmq || process.getuid?.() !== 0)("RabbitMQ (install the package rabbitmq-server to run this, as root)", () => {
+  test("it asks the platform about each node, and a revoked node goes", async () => {
+    const home = join(folder, "rabbitmq");
+    await mkdir(home);
+    await chmod(folder, 0o755);
+    const apiUrl = await server.app.listen({ host: "127.0.0.1", port: 0 });
+    const [mqttPort, amqpPort, distPort] = [await freePort(), await freePort(), await freePort()];
+    const path = (name: string) => `auth_http.${name}_path = ${apiUrl}/broker-auth/rabbitmq/${token}/${name}\n`;
+    await writeFile(
+      join(home, "rabbitmq.conf"),
+      `listeners.tcp.1 = 127.0.0.1:${amqpPort}\nmqtt.listeners.tcp.1 = 127.0.0.1:${mqttPort}\nmqtt.allow_anonymous = false\nmqtt.sparkplug = true\n` +
+        "default_user = busbar\ndefault_pass = platform\nauth_backends.1 = internal\nauth_backends.2 = http\nauth_http.http_method = post\n" +
+        ["user", "vhost", "resource", "topic"].map(path).join(""),
+    );
+    await writeFile(join(home, "plugins"), "[rabbitmq_mqtt,rabbitmq_auth_backend_http].\n");
+    await run(rabbitmq!, [], mqttPort, {
+      HOME: home,
+      RABBITMQ_NODENAME: `busbar${distPort}@localhost`,
+      RABBITMQ_CONFIG_FILE: join(home, "rabbitmq.conf"),
+      RABBITMQ_ENABLED_PLUGINS_FILE: join(home, "plugins"),
+      RABBITMQ_MNESIA_BASE: join(home, "mnesia"),
+      RABBITMQ_LOG_BASE: join(home, "log"),
+      RABBITMQ_DIST_PORT: String(distPort),
+      // Without a daemon for names, which would stay behind.
+      RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `-start_epmd false -erl_epmd_port ${distPort} -setcookie busbar`,
+    });
+    const nodesUrl = `mqtt://127.0.0.1:${mqttPort}`;
+    const platformUrl = `mqtt://busbar:platform@127.0.0.1:${mqttPort}`;
+    await checkRules(nodesUrl, platformUrl);
+    await checkRevocation(nodesUrl, platformUrl);
+    expect(server.logText()).not.toContain(token);
+  });
+});
+
+describe("the questions of a broker", () => {
+  const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+    server.call({ method: "POST", url, payload, headers });
+  const form = (name: string, fields: Record<string, string>, as = token) =>
+    server.call({
+      method: "POST",
+      url: `/broker-auth/rabbitmq/${as}/${name}`,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: new URLSearchParams(fields).toString(),
+    });
+  const node = { username: "10234", password: "secret-10234", clientid: "10234" };
+
+  test("are answered to who has the token, and to no one else", async () => {
+    const bearer = { authorization: `Bearer ${token}` };
+    expect((await post("/broker-auth/emqx/authentication", node, bearer)).json).toEqual({ result: "allow", is_superuser: false });
+    expect((await post("/broker-auth/emqx/authentication", node)).status).toBe(403);
+    expect((await post("/broker-auth/emqx/authentication", node, { authorization: `Bearer ${token}x` })).status).toBe(403);
+    expect((await form("user", node, `${token.slice(1)}1`)).status).toBe(403);
+    const without = await createTestApp();
+    expect((await without.call({ method: "POST", url: "/broker-auth/emqx/authentication", payload: node, headers: bearer })).status).toBe(
+      404,
+    );
+    await without.stop();
+    expect(server.logText()).not.toContain(token);
+  });
+
+  test.each([
+    ["a wrong secret", { ...node, password: "x" }],
+    ["another client id", { ...node, clientid: "10235" }],
+    ["no user", { clientid: "10234" }],
+    ["a name of Object.prototype", { ...node, username: "__proto__", clientid: "__proto__" }],
+  ])("EMQX: %s is denied", async (_what, asked) => {
+    const { json } = await post("/broker-auth/emqx/authentication", asked, { authorization: `Bearer ${token}` });
+    expect(json["result"]).toBe("deny");
+  });
+
+  test.each([
+    ["publish", "spBv1.0/n58/NDATA/10234", {}, "allow"],
+    ["publish", "spBv1.0/n58/NDATA/10234", { retain: "true" }, "deny"],
+    ["publish", "spBv1.0/n58/NDATA/10234", { qos: 2 }, "deny"],
+    ["publish", "spBv1.0/n59/NDATA/10235", {}, "deny"],
+    ["subscribe", "spBv1.0/n58/NCMD/10234", {}, "allow"],
+    ["subscribe", "#", {}, "deny"],
+    ["other", "spBv1.0/n58/NCMD/10234", {}, "deny"],
+  ])("EMQX: %s %s %j: %s", async (action, topic, more, result) => {
+    const asked = { username: "10234", clientid: "10234", action, topic, ...more };
+    expect((await post("/broker-auth/emqx/authorization", asked, { authorization: `Bearer ${token}` })).json["result"]).toBe(result);
+  });
+
+  test.each([
+    ["user", { username: "10234", password: "secret-10234" }, "allow"],
+    ["user", { username: "10234", password: "secret-10234", client_id: "10235" }, "deny"],
+    ["vhost", { username: "10234", vhost: "/" }, "allow"],
+    ["vhost", { username: "guest", vhost: "/" }, "deny"],
+    ["resource", { username: "10234", resource: "queue", name: "mqtt-subscription-10235qos1", permission: "read" }, "deny"],
+    ["resource", { username: "10234", resource: "exchange", name: "amq.direct", permission: "write" }, "deny"],
+    ["topic", { username: "10234", permission: "write", routing_key: "spBv1___0.n58.NDATA.10234" }, "allow"],
+    ["topic", { username: "10234", permission: "write", routing_key: "spBv1___0.n58.NCMD.10234" }, "deny"],
+    ["topic", { username: "10234", permission: "read", routing_key: "spBv1___0.*.NCMD.10234" }, "deny"],
+    ["topic", {}, "deny"],
+  ])("RabbitMQ: %s %j: %s", async (name, fields, answer) => {
+    const { status, text } = await form(name, { ...fields });
+    expect([status, text]).toEqual([200, answer]);
+  });
+});

@@ -1,0 +1,80 @@
+import { connectAsync } from "mqtt";
+import { createBoundedMap } from "#lib/bounded-map.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { LimitedLog } from "#lib/limited-log.ts";
+
+export interface NodeEvictionsOptions {
+  url: string;
+  /** Connected nodes whose credential changed in the last so many seconds. */
+  findSuspects: (seconds: number) => Promise<{ serial: number; changedAtMs: number }[]>;
+  /** Whether this process is the one to do it. */
+  isOurs: (serial: number) => boolean;
+  clock: Clock;
+  limitedLog: LimitedLog;
+  everyMs?: number;
+}
+
+export interface NodeEvictions {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const changedSeconds = 30;
+// A broker that reads files may take a moment to know: who slips in until then is thrown out again.
+const roundsAfterMs = [0, 5_000, 15_000];
+const atOnce = 8;
+
+/**
+ * Ends connections of nodes at a broker elsewhere when their credential was replaced or revoked. Every broker ends a connection when another
+ * one comes with its client id, so that is what we do: no broker's own interface is needed.
+ */
+export function createNodeEvictions(options: NodeEvictionsOptions): NodeEvictions {
+  const { url, findSuspects, isOurs, clock, limitedLog, everyMs = 1_000 } = options;
+  const rounds = createBoundedMap<string, { count: number; firstAt: number }>(100_000);
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  const evict = async (serial: number): Promise<void> => {
+    const usurper = await connectAsync(url, { clientId: String(serial), clean: true, reconnectPeriod: 0, connectTimeout: 5_000 }, false);
+    usurper.on("error", () => undefined);
+    await usurper.endAsync();
+  };
+
+  const run = async (): Promise<void> => {
+    const due: { serial: number; done: () => void }[] = [];
+    for (const { serial, changedAtMs } of await findSuspects(changedSeconds)) {
+      const key = `${serial} ${changedAtMs}`;
+      const known = rounds.get(key) ?? { count: 0, firstAt: clock.monotonic() };
+      const afterMs = roundsAfterMs[known.count];
+      if (!isOurs(serial) || afterMs === undefined || clock.monotonic() - known.firstAt < afterMs) continue;
+      due.push({ serial, done: () => rounds.set(key, { ...known, count: known.count + 1 }) });
+    }
+    const queue = due.values();
+    const work = async () => {
+      for (const { serial, done } of queue) {
+        if (stopping.signal.aborted) return;
+        await evict(serial);
+        done();
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(atOnce, due.length) }, work));
+  };
+  const wake = () => {
+    running ??= run()
+      .catch((error: unknown) => limitedLog("warn", "node-evictions", { err: error }, "connections of revoked nodes could not be ended"))
+      .finally(() => (running = undefined));
+  };
+
+  return {
+    start() {
+      timer = setInterval(wake, everyMs);
+      timer.unref();
+    },
+    async stop() {
+      stopping.abort();
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
