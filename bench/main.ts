@@ -12,6 +12,7 @@ import type { Report } from "./lib/report.ts";
 
 const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["ingest", async () => (await import("./ingest/ingest.ts")).benchIngest],
+  ["external-broker", async () => (await import("./external-broker/external-broker.ts")).benchExternalBroker],
   ["dashboard-api", async () => (await import("./dashboard-api/dashboard-api.ts")).benchDashboardApi],
   ["rude-clients", async () => (await import("./rude-clients/rude-clients.ts")).benchRudeClients],
   ["scale", async () => (await import("./scale/scale.ts")).benchScale],

@@ -44,6 +44,7 @@ export async function compareStoredWithAcked(pool: Pool, logFile: string): Promi
       unknown: read("unknown"),
     };
   } finally {
+    await client.query("discard temp");
     client.release();
   }
 }

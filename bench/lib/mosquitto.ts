@@ -43,7 +43,7 @@ export async function startMosquitto(folder: string, port: number, settings: rea
   let child: ChildProcess | undefined;
 
   const start = async () => {
-    child = spawn(found ?? "mosquitto", ["-c", config], { stdio: ["ignore", "ignore", "inherit"] });
+    child = spawn(found ?? "mosquitto", ["-c", config], { stdio: "ignore" });
     for (;;) {
       if (child.exitCode !== null) throw new Error(`Mosquitto ended with code ${child.exitCode}`);
       if (await answers(port)) return;

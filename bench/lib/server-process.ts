@@ -10,7 +10,8 @@ import { embeddedUrl, socketFolder } from "@busbar/server/db/postgres-folder.ts"
 
 export interface ServerProcess {
   pid: number;
-  urls: { console: string; mqtt: string };
+  /** `health`: of a process that serves nothing else. */
+  urls: { console: string; mqtt: string; health: string };
   /** From the start of the process until it said that it is ready. */
   readyMs: number;
   /** Warnings and errors that it logged. */
@@ -58,7 +59,7 @@ export async function startServerProcess({ dataDir, undo, env = {}, profileDir, 
   };
   undo.add(stop);
 
-  const ready = new Promise<{ console?: string; mqtt?: string }>((done, fail) => {
+  const ready = new Promise<{ console?: string; mqtt?: string; health?: string }>((done, fail) => {
     createInterface(child.stdout).on("line", (line) => {
       const entry = readLogLine(line);
       if (entry === undefined) return;
@@ -70,7 +71,7 @@ export async function startServerProcess({ dataDir, undo, env = {}, profileDir, 
   const urls = await ready;
   return {
     pid: child.pid ?? 0,
-    urls: { console: urls.console ?? "", mqtt: urls.mqtt ?? "" },
+    urls: { console: urls.console ?? "", mqtt: urls.mqtt ?? "", health: urls.health ?? "" },
     readyMs: performance.now() - startedAt,
     complaints: () => complaints,
     stop,
@@ -86,6 +87,7 @@ interface LogLine {
   msg: string;
   console?: string;
   mqtt?: string;
+  health?: string;
 }
 
 function readLogLine(line: string): LogLine | undefined {

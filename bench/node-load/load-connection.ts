@@ -29,6 +29,8 @@ export interface LoadConnectionOptions {
   port: number;
   serial: number;
   secret: string;
+  /** Of its data; with 0 no one acknowledges. */
+  qos: 0 | 1;
   onAck: (connection: LoadConnection, scheduledAt: number) => void;
   onLost: (reason: string) => void;
 }
@@ -38,7 +40,7 @@ const ringSize = 256;
 const keepAliveSeconds = 300;
 const connackFrame = 0x20;
 const pubackFrame = 0x40;
-const publishQos1 = 0x32;
+const publishFrame = 0x30;
 
 const integers: readonly string[] = [metricNames.scalarVersion, metricNames.scalarFlag];
 const sentMetrics = [
@@ -63,10 +65,10 @@ const values = Float64Array.from(meanValues);
 // One for all: a message is patched and copied before the next one.
 const template = createNdataTemplate(sentMetrics);
 
-export function createLoadConnection({ host, port, serial, secret, onAck, onLost }: LoadConnectionOptions): LoadConnection {
+export function createLoadConnection({ host, port, serial, secret, qos, onAck, onLost }: LoadConnectionOptions): LoadConnection {
   const edge = String(serial);
   const session = createEdgeSession({ group: groupOf(serial), edge });
-  const header = publishHeader(nodeTopic("NDATA", groupOf(serial), edge), template.bytes.length);
+  const header = publishHeader(nodeTopic("NDATA", groupOf(serial), edge), template.bytes.length, qos);
   const log = createSentLog();
   const logIndexes = new Uint32Array(ringSize);
   const schedules = new Float64Array(ringSize);
@@ -153,13 +155,13 @@ export function createLoadConnection({ host, port, serial, secret, onAck, onLost
       const slot = messageId % ringSize;
       logIndexes[slot] = log.add(lastAtMs);
       schedules[slot] = scheduledAt;
-      unacked++;
+      unacked += qos;
       varyValues();
       template.patch(session.nextSeq(), lastAtMs, lastAtMs, values);
-      const frame = Buffer.allocUnsafe(header.length + 2 + template.bytes.length);
+      const frame = Buffer.allocUnsafe(header.length + 2 * qos + template.bytes.length);
       header.copy(frame);
-      frame.writeUInt16BE(messageId, header.length);
-      frame.set(template.bytes, header.length + 2);
+      if (qos === 1) frame.writeUInt16BE(messageId, header.length);
+      frame.set(template.bytes, header.length + 2 * qos);
       socket?.write(frame);
     },
 
@@ -179,13 +181,13 @@ function varyValues(): void {
   }
 }
 
-/** All of a QoS 1 PUBLISH before its message id. */
-function publishHeader(topic: string, payloadLength: number): Buffer {
+/** All of a PUBLISH before its message id, or its payload. */
+function publishHeader(topic: string, payloadLength: number, qos: 0 | 1): Buffer {
   const name = Buffer.from(topic);
   const length: number[] = [];
-  for (let left = 2 + name.length + 2 + payloadLength; ; left = Math.floor(left / 0x80)) {
+  for (let left = 2 + name.length + 2 * qos + payloadLength; ; left = Math.floor(left / 0x80)) {
     length.push(left < 0x80 ? left : (left % 0x80) | 0x80);
     if (left < 0x80) break;
   }
-  return Buffer.concat([Buffer.of(publishQos1, ...length, name.length >> 8, name.length & 0xff), name]);
+  return Buffer.concat([Buffer.of(publishFrame | (qos << 1), ...length, name.length >> 8, name.length & 0xff), name]);
 }

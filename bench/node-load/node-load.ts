@@ -11,6 +11,8 @@ export interface ConnectInput {
   port: number;
   firstSerial: number;
   count: number;
+  /** 1 without it. */
+  qos?: 0 | 1;
 }
 
 export interface ClosedLoopInput {
@@ -101,7 +103,7 @@ export function createNodeLoad() {
   }
 
   return {
-    async connect({ host, port, firstSerial, count }: ConnectInput): Promise<void> {
+    async connect({ host, port, firstSerial, count, qos = 1 }: ConnectInput): Promise<void> {
       connections = Array.from({ length: count }, (_, index) => {
         const serial = firstSerial + index;
         return createLoadConnection({
@@ -109,6 +111,7 @@ export function createNodeLoad() {
           port,
           serial,
           secret: secretOf(serial),
+          qos,
           onAck: (connection, scheduledAt) => onAck(connection, scheduledAt),
           onLost: (reason) => lost.push(reason),
         });
