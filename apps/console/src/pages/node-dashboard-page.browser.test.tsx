@@ -147,6 +147,7 @@ test("A-18 DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
         lastDatafileTimestamp: now() - 2_701,
         lastOneSecondFileTimestamp: now() - 60,
       }),
+      node(10006, { lastScalarTimestamp: now() - 31, scalarInterval: 10 }),
       node(10003, { nodeConnected: false, hasConnected: false, lastScalarTimestamp: null }),
       node(10005, { type: "SEL", nodeConnected: false, lastScalarTimestamp: null }),
       node(10004, { type: "ThirdParty", lastExternalFileTimestamp: now() - 3_600 }),
@@ -157,6 +158,7 @@ test("A-18 DSH-07 DSH-08 DSH-09 DSH-10 what a row shows", async () => {
 
   const first = row("10001");
   await expect.element(first.getByRole("img", { name: "Connected", exact: true })).toHaveClass("good");
+  await expect.element(row("10006").getByRole("img", { name: "Connected, silent", exact: true })).toHaveClass("good");
   await expect.element(first).toBeVisible();
   for (const text of [
     "alder / North Works / Feed Pump",

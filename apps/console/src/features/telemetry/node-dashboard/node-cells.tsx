@@ -14,9 +14,13 @@ import { useIsLate } from "./use-is-late.ts";
 
 // Formatted cells of one node, used by the table and by the narrow list.
 
-/** Connected, not connected and never connected differ in shape, word and colour. */
+/** Connected, not connected and never connected differ in shape, word and colour; one that sends nothing is said to be silent. */
 function ConnectionIcon({ node }: { node: DashboardNode }) {
-  if (node.nodeConnected) return <LabelledIcon icon={IconBolt} label="Connected" className="good" isFilled />;
+  const isLate = useIsLate(node.lastScalarTimestamp, node.scalarInterval);
+  if (node.nodeConnected) {
+    const word = isLate && streamsScalars(node.type) ? "Connected, silent" : "Connected";
+    return <LabelledIcon icon={IconBolt} label={word} className="good" isFilled />;
+  }
   const isNew = !node.hasConnected && node.lastScalarTimestamp === null;
   const word = isNew ? "Never connected" : "Not connected";
   return (

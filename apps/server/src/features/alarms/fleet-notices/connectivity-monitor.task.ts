@@ -138,7 +138,10 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
 const keyOf = ({ serialNumber, at, isPaused }: ChangedConnection): string => `${serialNumber}@${at}${isPaused ? " paused" : ""}`;
 
 function bodyOf(word: string, nodes: readonly ChangedConnection[]): string {
-  const lines = listOf(nodes, ({ at, timezone }) => `since ${formatLocalTime(at, timezone)}`);
+  const lines = listOf(nodes, ({ at, timezone, disconnectReason }) => {
+    const reason = disconnectReason === "no-answer" ? ", silent and without an answer when it was asked" : "";
+    return `since ${formatLocalTime(at, timezone)}${reason}`;
+  });
   return [`${word} at ${nodes[0]?.facilityName}, ${nodes[0]?.customerName}.`, "", ...lines, ""].join("\n");
 }
 

@@ -14,6 +14,8 @@ export interface NodePlace {
 
 export interface ChangedConnection extends NodePlace {
   at: number;
+  /** Why it counts as disconnected, when it has not said so itself. */
+  disconnectReason: string | null;
   isPaused: boolean;
   pauseReason: string;
   deploymentIssue: boolean;
@@ -30,7 +32,7 @@ const placed = `node n join node_live v using (serial_number) join node_assignme
   join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id`;
 const watched = "n.current_deployment_status = 'Deployed' and not n.disable_monitoring and n.type in ('Node', 'subNode')";
 const pause = `n.pause_connectivity_notifications as "isPaused", n.pause_connectivity_notifications_reason as "pauseReason",
-  n.deployment_issue as "deploymentIssue"`;
+  n.deployment_issue as "deploymentIssue", v.disconnect_reason as "disconnectReason"`;
 
 /**
  * Nodes that lost their connection and were not reported, or only while they were paused. Once one of a facility is away for the whole time, all that are away go with

@@ -92,6 +92,15 @@ async function pass(seconds: number) {
 }
 
 describe("connections", () => {
+  test("of a node that was silent and did not answer are reported with that reason", async () => {
+    await connect(false, serial);
+    await setLive(server.database.pool, serial, { disconnect_reason: "no-answer" });
+    await pass(610);
+    expect((await outbox()).map(({ body }) => body)).toEqual([
+      expect.stringMatching(/since .+, silent and without an answer when it was asked\n/),
+    ]);
+  });
+
   test("lost for ten minutes are reported once, and once more when they are back for ten", async () => {
     await connect(false, serial);
     await pass(590);
