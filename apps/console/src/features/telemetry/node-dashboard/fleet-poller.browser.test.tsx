@@ -36,6 +36,25 @@ test("DSH-02 asks every 2 s: first for everything, then for what changed", async
   expect(call).toHaveBeenCalledTimes(3);
 });
 
+test("DSH-02 a large answer is applied in parts, and is given up when a newer one is requested; a poll like the last one draws no screen", async () => {
+  const { call, poller, store } = setUp();
+  const fleet = Array.from({ length: 5_000 }, (_, index) => node(10_001 + index));
+  call.mockImplementation(async () => fullFleet(...fleet));
+  const onState = vi.fn<() => void>();
+  poller.subscribe(onState);
+  poller.start();
+  await Promise.resolve();
+  expect([store.records().size > 0, store.records().size < 5_000, store.revision()]).toEqual([true, true, undefined]);
+  call.mockImplementation(async () => fullFleet(node(10_001)));
+  poller.pollNow();
+  await vi.advanceTimersByTimeAsync(100);
+  expect([...store.records().keys()]).toEqual(["10001"]);
+  expect(onState).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([call.mock.calls.length, onState.mock.calls.length]).toEqual([3, 1]);
+  poller.stop();
+});
+
 test("after failures it waits longer each time, up to 30 s, and returns to 2 s", async () => {
   const { call, poller } = setUp();
   call.mockImplementation(() => Promise.reject(new ApiError(0, "NETWORK", "No way")));

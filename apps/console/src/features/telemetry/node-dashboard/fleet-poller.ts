@@ -11,7 +11,7 @@ export interface PollState {
   /** Words of the last failure, while the last poll failed. */
   failure: string | undefined;
   hasLoaded: boolean;
-  /** Epoch seconds of the last success. */
+  /** Epoch seconds of the last success, while the last poll failed. */
   updatedAt: number | undefined;
 }
 
@@ -22,6 +22,7 @@ export function createFleetPoller(call: Client, store: FleetStore) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let abort: AbortController | undefined;
   let failures = 0;
+  let updatedAt: number | undefined;
   let isRunning = false;
 
   function setState(next: PollState): void {
@@ -38,14 +39,17 @@ export function createFleetPoller(call: Client, store: FleetStore) {
       const since = store.revision();
       const answer = await call(getNodeDashboard, { query: since === undefined ? {} : { since } }, { signal });
       if (signal.aborted) return;
-      store.apply(answer);
+      await store.applyInParts(answer, signal);
+      if (signal.aborted) return;
       failures = 0;
-      setState({ failure: undefined, hasLoaded: true, updatedAt: Math.floor(serverClock.nowSeconds()) });
+      updatedAt = Math.floor(serverClock.nowSeconds());
+      // A poll like the last one changes nothing here, and whoever listens draws the whole screen.
+      if (!state.hasLoaded || state.failure !== undefined) setState({ failure: undefined, hasLoaded: true, updatedAt: undefined });
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) store.forgetRevision();
       failures++;
-      setState({ ...state, failure: failureMessage(error) });
+      setState({ ...state, failure: failureMessage(error), updatedAt });
     }
     schedule();
   }

@@ -16,6 +16,10 @@ export interface FleetFacts {
   isStale: boolean;
 }
 
+/** Some milliseconds of work: keys and frames get their turn in between. */
+const nodesAtOnce = 2_000;
+const otherWork = () => new Promise<void>((go) => void setTimeout(go));
+
 /** The live fleet: applies answers, and notifies who listens to a node or to the list. */
 export function createFleetStore() {
   const records = new Map<string, FleetRecord>();
@@ -47,6 +51,27 @@ export function createFleetStore() {
     if (records.delete(serial)) directoryVersion++;
   }
 
+  /** Pauses before a part that is not the first. */
+  function* partsOf(answer: NodeDashboard): Generator<void> {
+    const { dashboardNodeMap, removed } = answer;
+    if (answer.isFull) for (const serial of records.keys()) if (!(serial in dashboardNodeMap)) remove(serial);
+    let count = 0;
+    for (const serial in dashboardNodeMap) {
+      if (++count % nodesAtOnce === 0) yield;
+      applyNode(serial, dashboardNodeMap[serial] ?? {});
+    }
+    for (const serial of removed) remove(serial);
+    revision = answer.revision;
+    facts = {
+      serverStartUpTime: answer.serverStartUpTime,
+      requestsServed: answer.requestsServed,
+      asOf: answer.asOf,
+      isStale: answer.isStale,
+    };
+    liveVersion++;
+    for (const listener of listListeners) listener();
+  }
+
   return {
     records: (): ReadonlyMap<string, FleetRecord> => records,
     facts: () => facts,
@@ -55,19 +80,15 @@ export function createFleetStore() {
     liveVersion: () => liveVersion,
 
     apply: (answer: NodeDashboard): void => {
-      const { dashboardNodeMap, removed } = answer;
-      if (answer.isFull) for (const serial of records.keys()) if (!(serial in dashboardNodeMap)) remove(serial);
-      for (const serial in dashboardNodeMap) applyNode(serial, dashboardNodeMap[serial] ?? {});
-      for (const serial of removed) remove(serial);
-      revision = answer.revision;
-      facts = {
-        serverStartUpTime: answer.serverStartUpTime,
-        requestsServed: answer.requestsServed,
-        asOf: answer.asOf,
-        isStale: answer.isStale,
-      };
-      liveVersion++;
-      for (const listener of listListeners) listener();
+      for (const _ of partsOf(answer)) continue;
+    },
+
+    /** The same in parts, so that a large answer holds up nothing; an answer that is given up may have been applied to some nodes. */
+    applyInParts: async (answer: NodeDashboard, signal: AbortSignal): Promise<void> => {
+      for (const _ of partsOf(answer)) {
+        await otherWork();
+        if (signal.aborted) return;
+      }
     },
 
     /** The next answer must be the whole map. */

@@ -40,8 +40,8 @@ export function useFleetFacts({ store }: Fleet): FleetFacts | undefined {
 /** The rows to show. Typing stays immediate: the list follows in a later render. */
 export function useSelectedRecords({ store, view }: Fleet, criteria: FleetCriteria): FleetRecord[] {
   const deferred = useDeferredValue(criteria);
-  // Records change in place; the version says that they did.
-  const version = useSyncExternalStore(store.subscribe, store.liveVersion);
+  // Records change in place; the version says that they did. Readings move no row where the serial number decides.
+  const version = useSyncExternalStore(store.subscribe, deferred.sort === "node" ? store.directoryVersion : store.liveVersion);
   return useMemo(() => selectAt(version, view, deferred), [version, view, deferred]);
 }
 
