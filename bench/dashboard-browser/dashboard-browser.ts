@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { launchBrowser } from "../lib/browser.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
-import { formatCount, formatMegabytes, formatMs, formatTimes } from "../lib/format-figure.ts";
+import { formatCount, formatMegabytes, formatMs, formatPercent, formatTimes } from "../lib/format-figure.ts";
 import { createReport, expectNone } from "../lib/report.ts";
 import type { Report } from "../lib/report.ts";
 import { buildPages, pageNames } from "./build-pages.ts";
 import type { PageName } from "./build-pages.ts";
+import { measureHour } from "./measure-hour.ts";
+import type { HourFigures } from "./measure-hour.ts";
 import { measurePage } from "./measure-page.ts";
 import type { PageFigures } from "./measure-page.ts";
 import { servePages } from "./serve-pages.ts";
@@ -20,7 +22,7 @@ export async function benchDashboardBrowser(context: BenchContext): Promise<Repo
   const origin = await servePages(context, outDir);
   const browser = await launchBrowser(context);
   const updates = context.seconds === undefined ? (isShort ? 1 : 10) : Math.ceil(context.seconds / 2);
-  const sortedUpdates = isShort ? 0 : 5;
+  const sortedUpdates = isShort ? 0 : 3;
   const interactions = isShort ? 1 : 5;
 
   const report = createReport("dashboard-browser", `20 % of the rows change every 2 s, Chromium ${browser.version()}`);
@@ -33,12 +35,32 @@ export async function benchDashboardBrowser(context: BenchContext): Promise<Repo
     }
     addFigures(report, rows, figures);
   }
+  const polls = isShort ? 20 : 1_800;
+  say(`${formatCount(polls)} polls`);
+  addHour(report, polls, await measureHour(browser, { origin, rows: isShort ? 2_000 : 10_000, polls }));
   report.notes.push(
     "Script: processor time of the main thread in scripts for one update, parsing included, less that of the null page, which receives the same texts.",
     "Paint: from the arrival of an answer to the frame that shows it. Key and sort: Event Timing, which reports nothing below 16 ms.",
+    "Heap and DOM nodes are read after a forced collection, first after 30 polls; the polls follow each other without their 2 s.",
     "MUI DataGrid's free version shows 100 rows a page; the others show all rows.",
   );
   return report;
+}
+
+function addHour(report: Report, polls: number, figures: HourFigures): void {
+  const { heapStartBytes, heapEndBytes, elementsAtStart, elementsAtEnd, problems } = figures;
+  report.tables.push({
+    columns: [`${formatCount(polls)} polls, an hour's`, "after the first", "at the end", "end / start"],
+    rows: [
+      ["live heap", formatMegabytes(heapStartBytes), formatMegabytes(heapEndBytes), formatPercent(heapEndBytes / heapStartBytes)],
+      ["DOM nodes", formatCount(elementsAtStart), formatCount(elementsAtEnd), formatPercent(elementsAtEnd / elementsAtStart)],
+    ],
+  });
+  Object.assign(report.facts, {
+    "busbar, hour, heap share": heapEndBytes / heapStartBytes,
+    "busbar, hour, DOM share": elementsAtEnd / elementsAtStart,
+  });
+  expectNone(report, `errors of the page that is open for an hour (${problems[0] ?? ""})`, problems.length);
 }
 
 // Versions are pinned exactly.

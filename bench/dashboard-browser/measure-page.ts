@@ -59,14 +59,20 @@ export async function measurePage(browser: Browser, options: PageOptions): Promi
   }
 }
 
-async function measureIn(page: Page, { origin, name, rows, updates, sortedUpdates, interactions }: PageOptions): Promise<PageFigures> {
+/** Opens an address and waits for its first row. */
+export async function openPage(page: Page, address: string): Promise<{ session: CDPSession; problems: string[] }> {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   const session = await page.context().newCDPSession(page);
   // Processor time of the page's main thread: what else runs on the machine does not count.
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  await page.goto(`${origin}/${name}.html?rows=${rows}`);
+  await page.goto(address);
   await page.waitForFunction(() => (globalThis as unknown as { probe: Probe }).probe.firstRowMs > 0, undefined, { timeout: waitLimitMs });
+  return { session, problems };
+}
+
+async function measureIn(page: Page, { origin, name, rows, updates, sortedUpdates, interactions }: PageOptions): Promise<PageFigures> {
+  const { session, problems } = await openPage(page, `${origin}/${name}.html?rows=${rows}`);
   const { firstRowMs } = await readProbe(page);
   await untilUpdates(page, 1);
   const heapStartBytes = await readLiveHeap(session);
@@ -114,7 +120,7 @@ async function measureIn(page: Page, { origin, name, rows, updates, sortedUpdate
 const readProbe = (page: Page): Promise<Probe> => page.evaluate(() => (globalThis as unknown as { probe: Probe }).probe);
 
 /** Waits until so many more updates have been painted. */
-async function untilUpdates(page: Page, count: number): Promise<void> {
+export async function untilUpdates(page: Page, count: number): Promise<void> {
   const { paintMs } = await readProbe(page);
   const target = paintMs.length + count;
   await page.waitForFunction((target) => (globalThis as unknown as { probe: Probe }).probe.paintMs.length >= target, target, {

@@ -89,6 +89,8 @@ export const targets: readonly Target[] = [
   ofBrowser("long tasks, 50,000 rows", "50000 rows, long tasks", 0, formatCount),
   ofBrowser("keystroke, 10,000 rows, largest", "10000 rows, key max ms", 100),
   ofBrowser("sort, 10,000 rows, largest", "10000 rows, sort max ms", 100),
+  ofBrowser("open for an hour, 1,800 polls: heap at the end, as a share of its start", "hour, heap share", 1.1, formatPercent),
+  ofBrowser("the same: DOM nodes", "hour, DOM share", 1.1, formatPercent),
   {
     measure: "initial JavaScript, compressed",
     benchmark: "first-load",
