@@ -28,7 +28,7 @@ function precompress(): Plugin {
  */
 const firstScreens = [
   { name: "start", tags: ["$initial" as const] },
-  { name: "fields", test: /ui.search-field\.tsx$|core.*(Checkbox|Stack)\.mjs$/ }, // of both that follow
+  { name: "fields", test: /ui.(search-field|native-select)\.tsx$|core.*(Checkbox|Stack)\.mjs$/ }, // of both that follow, and of the selects
   { name: "dashboard", test: /pages.node-dashboard-page\.tsx$/ },
   { name: "sign-in", test: /pages.login-page\.tsx$/ },
 ];
