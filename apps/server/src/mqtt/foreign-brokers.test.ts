@@ -125,13 +125,13 @@ async function checkRules(nodesUrl: string, platformUrl: string): Promise<void> 
   for (const client of [platform, node, ...spies, second]) client.end(true);
 }
 
-/** Revoking a credential ends the node's connection, and it does not come in again; another node stays. */
+/** Revoking a credential ends the node's connection, and it does not come in again; another, which came with a new one, stays. */
 async function checkRevocation(nodesUrl: string, platformUrl: string): Promise<void> {
   const { pool } = server.database;
   const node = await asNode(nodesUrl, 10_234);
   const other = await asNode(nodesUrl, 10_235);
-  await pool.query("update node_live set is_connected = true");
-  await pool.query("update node_credential set created_at = now() - interval '1 day'");
+  await pool.query("update node_live set is_connected = true, connection_changed_at = now()");
+  await pool.query("update node_credential set created_at = now() - interval '1 s' * case serial_number when 10234 then 86400 else 1 end");
   const ended = closed(node);
   const evictions = createNodeEvictions({
     url: platformUrl,

@@ -6,7 +6,7 @@ import type { LimitedLog } from "#lib/limited-log.ts";
 export interface NodeEvictionsOptions {
   url: string;
   /** Connected nodes whose credential changed in the last so many seconds. */
-  findSuspects: (seconds: number) => Promise<{ serial: number; changedAtMs: number }[]>;
+  findSuspects: (seconds: number) => Promise<{ serial: number; changedAtMs: number; isOlder: boolean }[]>;
   /** Whether this process is the one to do it. */
   isOurs: (serial: number) => boolean;
   clock: Clock;
@@ -43,9 +43,11 @@ export function createNodeEvictions(options: NodeEvictionsOptions): NodeEviction
 
   const run = async (): Promise<void> => {
     const due: { serial: number; done: () => void }[] = [];
-    for (const { serial, changedAtMs } of await findSuspects(changedSeconds)) {
+    for (const { serial, changedAtMs, isOlder } of await findSuspects(changedSeconds)) {
       const key = `${serial} ${changedAtMs}`;
-      const known = rounds.get(key) ?? { count: 0, firstAt: clock.monotonic() };
+      // Who comes with its first credential, or with the new one at once, is not to be disturbed.
+      const known = rounds.get(key) ?? { count: isOlder ? 0 : roundsAfterMs.length, firstAt: clock.monotonic() };
+      rounds.set(key, known);
       const afterMs = roundsAfterMs[known.count];
       if (!isOurs(serial) || afterMs === undefined || clock.monotonic() - known.firstAt < afterMs) continue;
       due.push({ serial, done: () => rounds.set(key, { ...known, count: known.count + 1 }) });

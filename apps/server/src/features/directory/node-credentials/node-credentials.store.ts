@@ -6,6 +6,14 @@ export interface ActiveCredential {
   secretHash: Buffer;
 }
 
+export interface SuspectConnection {
+  serial: number;
+  /** Epoch milliseconds. */
+  changedAtMs: number;
+  /** It began before the change, or may not be there at all. */
+  isOlder: boolean;
+}
+
 export type NodeCredentialsStore = ReturnType<typeof createNodeCredentialsStore>;
 
 // A revoked credential and a decommissioned node open nothing.
@@ -33,15 +41,16 @@ export function createNodeCredentialsStore(pool: Pool) {
     },
 
     /** Nodes whose present connection may be one that a changed credential would not open: connected ones, and those that may not connect. */
-    async findSuspects(seconds: number): Promise<{ serial: number; changedAtMs: number }[]> {
-      const { rows } = await pool.query<{ serial: number; changedAtMs: number }>({
+    async findSuspects(seconds: number): Promise<SuspectConnection[]> {
+      const { rows } = await pool.query<SuspectConnection>({
         name: "suspect-connections",
         text: `with changed as (
             select serial_number, greatest(created_at, revoked_at) as at, revoked_at is not null as is_out from node_credential
               where greatest(created_at, revoked_at) > now() - make_interval(secs => $1)
             union all
             select serial_number, decommissioned_at, true from decommissioned_node where decommissioned_at > now() - make_interval(secs => $1)
-          ) select serial_number as serial, ${exactEpoch("max(at)")} * 1000 as "changedAtMs"
+          ) select serial_number as serial, ${exactEpoch("max(at)")} * 1000 as "changedAtMs",
+              bool_or(is_out or v.connection_changed_at is null or v.connection_changed_at < at) as "isOlder"
             from changed join node_live v using (serial_number) where is_out or v.is_connected group by 1`,
         values: [seconds],
       });
