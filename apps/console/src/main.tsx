@@ -50,5 +50,5 @@ createRoot(container).render(
   </StrictMode>,
 );
 
-// What asks before edits are lost, and what says that a dialog is missing, is here when the connection is not.
-setTimeout(() => void Promise.allSettled([import("#ui/leave-question.tsx"), import("#ui/dialog-failure.tsx")]), fetchAheadMs);
+// What says that a dialog is missing is here when the connection is not.
+setTimeout(() => void import("#ui/dialog-failure.tsx").catch(() => undefined), fetchAheadMs);

@@ -4,7 +4,8 @@ import { unsavedEdits } from "#lib/unsaved-edits.ts";
 import type { EditScope } from "#lib/unsaved-edits.ts";
 import { ProgramPart } from "./program-part.tsx";
 
-const LeaveQuestion = lazy(() => import("./leave-question.tsx").then((module) => ({ default: module.LeaveQuestion })));
+const importQuestion = () => import("./leave-question.tsx");
+const LeaveQuestion = lazy(() => importQuestion().then((module) => ({ default: module.LeaveQuestion })));
 
 interface Leaving {
   scope: EditScope | undefined;
@@ -23,6 +24,8 @@ export function LeavingScope({ leaving, children }: { leaving: Leaving; children
 export function UnsavedEdits({ when }: { when: boolean }) {
   const { scope } = use(LeavingContext);
   useEffect(() => (when ? unsavedEdits.note(scope) : undefined), [when, scope]);
+  // Fetched with the form: what is edited here must not be lost when the connection is.
+  useEffect(() => void importQuestion().catch(() => undefined), []);
   return null;
 }
 
