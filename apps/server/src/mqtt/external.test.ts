@@ -63,6 +63,7 @@ test("CFG-06 a command of another process goes out through the external broker",
 
 test("message-flow-phid: the STATE birth is retained and carries the timestamp of the will", async () => {
   const states = await watchState(await connect());
+  await expect.poll(() => broker.wills).not.toHaveLength(0);
   await expect.poll(() => states).toEqual([{ online: true, timestamp: JSON.parse(broker.wills[0]!).timestamp }]);
   expect(JSON.parse(broker.wills[0]!)).toMatchObject({ online: false });
 });
