@@ -45,6 +45,27 @@ function createTestLane(options: Partial<IngestLaneOptions> = {}) {
 const noTelemetry = readTelemetry([], { defaultMs: 0, nowMs: 0, oldestKeptMs: 0 });
 
 describe("a lane", () => {
+  test("waits and reports when a lock stops it that no node's row explains, and refuses nothing for it", async () => {
+    let isHeld = true;
+    const failures: unknown[] = [];
+    const written: number[] = [];
+    const { add, settled, quarantined } = createTestLane({
+      write(entries) {
+        if (isHeld) return Promise.reject(new Error("locked"));
+        written.push(...entries.map(({ serial }) => serial));
+        return Promise.resolve();
+      },
+      locked: { isBlame: (error) => (error as Error).message === "locked", find: () => Promise.resolve(new Set<number>()) },
+      noteFailure: (error) => failures.push(error),
+    });
+    add(1);
+    add(2);
+    await expect.poll(() => failures.length).toBeGreaterThan(0);
+    isHeld = false;
+    await expect.poll(() => settled.size).toBe(2);
+    expect({ written, quarantined }).toEqual({ written: [1, 2], quarantined: [] });
+  });
+
   test("writes in order, what comes meanwhile in the next batch", async () => {
     const { add, written, batches, settled } = createTestLane();
     for (let serial = 0; serial < 100; serial++) add(serial);

@@ -63,6 +63,8 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
   const apart = new Set<number>();
   let apartQueue: IngestEntry[] = [];
 
+  const isLocked = (error: unknown) => locked?.isBlame(error) === true;
+
   const settleAll = (entries: readonly IngestEntry[], error?: Error) => {
     for (const entry of entries) entry.settle(error);
   };
@@ -86,7 +88,8 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
       } catch (error) {
         if (await mayGoOn(error)) continue;
         noteFailure(error);
-        if (!isOutage(error)) return { refusal: error };
+        // A lock that no node's row explains ends some time, too.
+        if (!isOutage(error) && !isLocked(error)) return { refusal: error };
         const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2);
         await wait(backoffMs, undefined, { signal: abandoned.signal }).catch(() => undefined);
       }
@@ -102,9 +105,10 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
         if (entries.length > 0) await write(entries);
       },
       async (error) => {
-        const isLocked = locked?.isBlame(error) === true;
-        if (isLocked) entries = await setApart(entries);
-        return isLocked;
+        if (!isLocked(error)) return false;
+        const before = entries.length;
+        entries = await setApart(entries);
+        return entries.length < before;
       },
     );
     if (outcome === "stored") settleAll(entries);
@@ -149,7 +153,7 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
         apartQueue = apartQueue.filter((entry) => !written.has(entry));
         settleAll(free);
       } catch (error) {
-        if (!locked!.isBlame(error)) giveBack(error);
+        if (!isLocked(error)) giveBack(error);
       }
       const left = new Set(apartQueue.map(({ serial }) => serial));
       for (const serial of apart) if (!left.has(serial)) apart.delete(serial);
