@@ -27,8 +27,16 @@ const watchMs = 1_000;
 export async function writeBrokerFiles({ pool, folder, mqttUrl, pidFile, watch, print }: BrokerFilesOptions): Promise<void> {
   const store = createNodeCredentialsStore(pool);
   const platform = platformUser(mqttUrl);
+  let lastLine = "";
+  const say = (line: string) => {
+    if (line !== lastLine) print(line);
+    lastLine = line;
+  };
   let hashless = "";
-  for (;;) {
+  // Whether the broker has read what is written is known only when we asked it to.
+  let isUnread = pidFile !== undefined;
+
+  const round = async () => {
     const nodes = await store.listActive();
     const known = nodes.filter(({ mosquittoHash: hash }) => hash !== null);
     const lacking = nodes.filter(({ mosquittoHash: hash }) => hash === null).map(({ serial }) => serial);
@@ -41,13 +49,29 @@ export async function writeBrokerFiles({ pool, folder, mqttUrl, pidFile, watch, 
       await writeIfChanged(join(folder, "passwords"), `${passwords.join("\n")}\n`),
       await writeIfChanged(join(folder, "acl"), `# Made by npm run admin -- broker-files.\n${acl.join("\n")}`),
     ].some(Boolean);
-    if (changed) print(`Wrote passwords and acl of ${counted(known.length, "node")} to ${folder}.${await reload(pidFile)}`);
+    if (changed || isUnread) {
+      const refusal = await reload(pidFile);
+      isUnread = pidFile !== undefined && refusal !== "";
+      const written = changed ? `Wrote passwords and acl of ${counted(known.length, "node")} to ${folder}.` : "";
+      const read = pidFile === undefined ? "The broker reads them at its next SIGHUP." : refusal || "The broker reads them now.";
+      if (changed || refusal !== "") say(`${written} ${read}`.trim());
+    }
     if (lacking.length > 0 && hashless !== lacking.join()) {
       hashless = lacking.join();
       const some = lacking.slice(0, 10).join(", ");
       print(
         `Left out: ${counted(lacking.length, "node")} with a secret of an earlier version (${some}${lacking.length > 10 ? ", …" : ""}). node-credentials makes a new one.`,
       );
+    }
+  };
+
+  for (;;) {
+    try {
+      await round();
+    } catch (error) {
+      // Revoked nodes would stay in the files of a watch that ended.
+      if (!watch) throw error;
+      say(`The files could not be brought up to date, which is tried again: ${(error as Error).message}`);
     }
     if (!watch) return;
     await wait(watchMs, undefined, { signal: watch }).catch(() => undefined);
@@ -110,13 +134,16 @@ async function writeIfChanged(path: string, content: string): Promise<boolean> {
   return true;
 }
 
-/** @returns what to say about it */
+/** @returns why the broker could not be asked to read them; empty when it was */
 async function reload(pidFile: string | undefined): Promise<string> {
-  if (pidFile === undefined) return " The broker reads them at its next SIGHUP.";
+  if (pidFile === undefined) return "";
   try {
-    process.kill(Number((await readFile(pidFile, "utf8")).trim()), "SIGHUP");
-    return " The broker reads them now.";
+    const pid = (await readFile(pidFile, "utf8")).trim();
+    // 0 and negative numbers would reach whole groups of processes.
+    if (!/^[1-9]\d*$/.test(pid)) throw new Error(`${pidFile} holds no process id`);
+    process.kill(Number(pid), "SIGHUP");
+    return "";
   } catch (error) {
-    return ` The broker could not be asked to read them: ${(error as Error).message}.`;
+    return `The broker could not be asked to read them: ${(error as Error).message}.`;
   }
 }
