@@ -35,10 +35,13 @@ export function createNodeEvictions(options: NodeEvictionsOptions): NodeEviction
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
+  const noteFailure = (error: unknown) =>
+    limitedLog("warn", "node-evictions", { err: error }, "connections of revoked nodes could not be ended");
+
   const evict = async (serial: number): Promise<void> => {
     const usurper = await connectAsync(url, { clientId: String(serial), clean: true, reconnectPeriod: 0, connectTimeout: 5_000 }, false);
     usurper.on("error", () => undefined);
-    await usurper.endAsync();
+    await usurper.endAsync(true);
   };
 
   const run = async (): Promise<void> => {
@@ -56,15 +59,14 @@ export function createNodeEvictions(options: NodeEvictionsOptions): NodeEviction
     const work = async () => {
       for (const { serial, done } of queue) {
         if (stopping.signal.aborted) return;
-        await evict(serial);
-        done();
+        await evict(serial).then(done, noteFailure);
       }
     };
     await Promise.all(Array.from({ length: Math.min(atOnce, due.length) }, work));
   };
   const wake = () => {
     running ??= run()
-      .catch((error: unknown) => limitedLog("warn", "node-evictions", { err: error }, "connections of revoked nodes could not be ended"))
+      .catch(noteFailure)
       .finally(() => (running = undefined));
   };
 

@@ -120,10 +120,10 @@ export function createGroupLeases(options: GroupLeasesOptions): GroupLeases {
         .finally(() => (isGiving = false));
     } else if (canListen()) {
       const taken = await store.take(worker, fairShare - own.length);
-      for (const hold of taken) {
-        held.set(hold.name, hold);
-        begin(hold);
-      }
+      for (const hold of taken) held.set(hold.name, hold);
+      // Taking may have lasted longer than the lease.
+      letGoUnlessValid();
+      for (const hold of taken) if (!hold.isLost) begin(hold);
       if (taken.length > 0) log.info({ groups: taken.length, held: nodeHolds().length }, "listens to groups of nodes");
     }
   };
