@@ -126,7 +126,7 @@ export function createAlarmsStore(pool: Pool) {
             s.i1, s.i2, s.i3, s.v1, s.v2, s.v3
           from unnest($1::int4[], $2::float8[]) as n (serial, after)
           cross join lateral (
-            select max(ts) as ts, avg(current1) as i1, avg(current2) as i2, avg(current3) as i3, avg(voltage1) as v1, avg(voltage2) as v2, avg(voltage3) as v3
+            select max(ts) as ts, avg(current1)::real as i1, avg(current2)::real as i2, avg(current3)::real as i3, avg(voltage1)::real as v1, avg(voltage2)::real as v2, avg(voltage3)::real as v3
             from scalar where serial_number = n.serial and ts > to_timestamp(n.after) and ts > to_timestamp($3) and ts <= to_timestamp($4)
             group by date_bin('0.5 seconds', ts, 'epoch')) s
           order by n.serial, s.ts`,
