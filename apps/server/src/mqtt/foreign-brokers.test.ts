@@ -275,6 +275,8 @@ describe("the questions of a broker", () => {
     ["subscribe", "spBv1.0/n58/NCMD/10234", {}, "allow"],
     ["subscribe", "#", {}, "deny"],
     ["other", "spBv1.0/n58/NCMD/10234", {}, "deny"],
+    ["subscribe", "spBv1.0/n58/NCMD/10234", { retain: "undefined" }, "allow"],
+    ["publish", "spBv1.0/n58/NDATA/10234", { retain: "undefined" }, "deny"],
   ])("EMQX: %s %s %j: %s", async (action, topic, more, result) => {
     const asked = { username: "10234", clientid: "10234", action, topic, ...more };
     expect((await post("/broker-auth/emqx/authorization", asked, { authorization: `Bearer ${token}` })).json["result"]).toBe(result);

@@ -59,7 +59,12 @@ export function createNodeEvictions(options: NodeEvictionsOptions): NodeEviction
     const work = async () => {
       for (const { serial, done } of queue) {
         if (stopping.signal.aborted) return;
-        await evict(serial).then(done, noteFailure);
+        try {
+          await evict(serial);
+          done();
+        } catch (error) {
+          noteFailure(error);
+        }
       }
     };
     await Promise.all(Array.from({ length: Math.min(atOnce, due.length) }, work));

@@ -12,6 +12,7 @@ export interface BrokerAuthDependencies {
 }
 
 const word = z.string().check(z.maxLength(1_024));
+const { catch: unreadable } = z;
 const RabbitUser = z.object({ username: word, password: z.optional(word), client_id: z.optional(word) });
 const RabbitVhost = z.object({ username: word });
 const RabbitResource = z.object({ username: word, resource: word, name: word, permission: word });
@@ -23,7 +24,8 @@ const EmqxAction = z.object({
   topic: word,
   action: z.enum(["publish", "subscribe"]),
   qos: z._default(z.coerce.number(), 0),
-  retain: z._default(z.union([z.boolean(), z.stringbool()]), false),
+  // Subscriptions have none, and the broker sends what it makes of that; a publication with one that cannot be read is refused.
+  retain: unreadable(z._default(z.union([z.boolean(), z.stringbool()]), false), true),
 });
 
 /**
