@@ -147,10 +147,12 @@ test("what the database refuses is quarantined alone, however large the batch", 
   const node = await startTestNode(ingest, serial);
   await node.birth();
   await ingest.rows("delete from node where serial_number = $1", [serial]);
-  await Promise.all([node.birth(), ...Array.from({ length: 20 }, (_, index) => good.data(scalarMetrics(now - 500_000 - index, 1)))]);
-  expect(await ingest.rows("select reason from quarantine where serial_number = $1", [serial])).toEqual([
-    { reason: "refused-by-database" },
-  ]);
+  // Once a minute the broker ends connections without a credential, perhaps before it acknowledges this birth.
+  void node.birth().catch(() => undefined);
+  await Promise.all(Array.from({ length: 20 }, (_, index) => good.data(scalarMetrics(now - 500_000 - index, 1))));
+  await expect
+    .poll(() => ingest.rows("select reason from quarantine where serial_number = $1", [serial]))
+    .toEqual([{ reason: "refused-by-database" }]);
   expect(await ingest.rows("select count(*)::int from scalar where ts <= $1", [new Date(now - 500_000)])).toEqual([{ count: 20 }]);
 });
 
