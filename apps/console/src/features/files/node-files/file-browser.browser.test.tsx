@@ -188,6 +188,8 @@ describe("A-13 address and list agree, both ways", () => {
     await expect.poll(() => address.at(-1)).toBe(top());
     const written = address.at(-1)!;
     expect(written).not.toBe("latest");
+    // It is written before it is followed: what follows must not see the address from before.
+    await expect.poll(seen).toBe(written);
     // Back to the top: the address says so.
     scroller()!.scrollTop = 0;
     await expect.poll(seen).toBe("latest");
