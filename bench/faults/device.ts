@@ -1,4 +1,4 @@
-import { metricAliases, metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { metricAliases, scalarMeasurements } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
@@ -22,16 +22,6 @@ export interface Device {
   acknowledgedTimes(): number[];
 }
 
-const names = [
-  metricNames.lineFrequency,
-  metricNames.current1,
-  metricNames.current2,
-  metricNames.current3,
-  metricNames.voltage1,
-  metricNames.voltage2,
-  metricNames.voltage3,
-] as const;
-
 /** A node that publishes its scalars at QoS 1 and keeps account of every acknowledgement. */
 export function createDevice(serial: number, secret: string, mqttPort: number): Device {
   const session = createEdgeSession({ group: groupOf(serial), edge: String(serial) });
@@ -41,7 +31,7 @@ export function createDevice(serial: number, secret: string, mqttPort: number): 
   let lastTime = 0;
 
   function metrics(time: number, isBirth: boolean, isHistorical: boolean): MetricInput[] {
-    return names.map((name, index) => ({
+    return scalarMeasurements.map((name, index) => ({
       ...(isBirth ? { name } : {}),
       alias: metricAliases[name] ?? 0,
       datatype: DataType.Float,

@@ -1,6 +1,6 @@
 import { connect as connectSocket } from "node:net";
 import type { Socket } from "node:net";
-import { metricAliases, metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { metricAliases, metricNames, scalarMeasurements } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import type { MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
@@ -43,22 +43,13 @@ const pubackFrame = 0x40;
 const publishFrame = 0x30;
 
 const integers: readonly string[] = [metricNames.scalarVersion, metricNames.scalarFlag];
-const sentMetrics = [
-  metricNames.lineFrequency,
-  metricNames.current1,
-  metricNames.current2,
-  metricNames.current3,
-  metricNames.voltage1,
-  metricNames.voltage2,
-  metricNames.voltage3,
-  metricNames.scalarVersion,
-  metricNames.scalarFlag,
-  metricNames.power1,
-].map((name: MetricName) => ({
-  name,
-  alias: metricAliases[name] ?? 0,
-  datatype: integers.includes(name) ? DataType.Int32 : DataType.Float,
-}));
+const sentMetrics = [...scalarMeasurements, metricNames.scalarVersion, metricNames.scalarFlag, metricNames.power1].map(
+  (name: MetricName) => ({
+    name,
+    alias: metricAliases[name] ?? 0,
+    datatype: integers.includes(name) ? DataType.Int32 : DataType.Float,
+  }),
+);
 const meanValues = [60, 41.2, 40.8, 41.9, 478.1, 479.4, 477.6, 1, 1, 17.35];
 const values = Float64Array.from(meanValues);
 

@@ -9,7 +9,7 @@ import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { EdgeMessage, EdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
-import { metricAliases, metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { metricAliases, metricNames, scalarMeasurements } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { createIngestContext } from "#src/ingest-context.ts";
 import type { IngestContext, IngestContextOptions } from "#src/ingest-context.ts";
 import { createPool } from "#db/pool.ts";
@@ -127,16 +127,6 @@ export async function startTestNode(ingest: TestIngest, serial: number, lastBdSe
   };
 }
 
-const scalarNames = [
-  metricNames.lineFrequency,
-  metricNames.current1,
-  metricNames.current2,
-  metricNames.current3,
-  metricNames.voltage1,
-  metricNames.voltage2,
-  metricNames.voltage3,
-];
-
 /** Every scalar and power metric with its alias, without a value yet. */
 export function birthMetrics(now = Date.now()): MetricInput[] {
   const integers: string[] = [metricNames.scalarVersion, metricNames.scalarFlag];
@@ -159,7 +149,13 @@ export function zoneAtDaytime(now = Date.now()): string {
 
 /** One scalar by alias: every measurement is `value`. */
 export function scalarMetrics(atMs: number, value: number, more: MetricInput = {}): MetricInput[] {
-  const floats = scalarNames.map((name) => ({ alias: metricAliases[name], datatype: DataType.Float, value, timestamp: atMs, ...more }));
+  const floats = scalarMeasurements.map((name) => ({
+    alias: metricAliases[name],
+    datatype: DataType.Float,
+    value,
+    timestamp: atMs,
+    ...more,
+  }));
   const integer = (name: "Scalar/Version" | "Scalar/Flag") => ({
     alias: metricAliases[name],
     datatype: DataType.Int32,

@@ -5,6 +5,8 @@ import {
   metricNames,
   nodeConfigKeys,
   sparkplugProtocolVersion,
+  phasePowers,
+  scalarMeasurements,
 } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import type { MetricName, NodeConfigKey } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
@@ -30,26 +32,7 @@ export interface NodeStatus {
 }
 
 /** The scalar's metrics in the order of the NDATA template. */
-export const scalarMetricNames = [
-  metricNames.lineFrequency,
-  metricNames.current1,
-  metricNames.current2,
-  metricNames.current3,
-  metricNames.voltage1,
-  metricNames.voltage2,
-  metricNames.voltage3,
-  metricNames.scalarVersion,
-  metricNames.scalarFlag,
-  metricNames.power1,
-  metricNames.power2,
-  metricNames.power3,
-  metricNames.reactive1,
-  metricNames.reactive2,
-  metricNames.reactive3,
-  metricNames.powerFactor1,
-  metricNames.powerFactor2,
-  metricNames.powerFactor3,
-] as const;
+export const scalarMetricNames = [...scalarMeasurements, metricNames.scalarVersion, metricNames.scalarFlag, ...phasePowers] as const;
 
 const scalarNames: ReadonlySet<string> = new Set(scalarMetricNames);
 

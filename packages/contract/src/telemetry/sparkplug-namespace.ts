@@ -64,6 +64,30 @@ export const metricNames = {
 } as const;
 export type MetricName = (typeof metricNames)[keyof typeof metricNames];
 
+/** What each scalar measures, in the order of its columns. */
+export const scalarMeasurements = [
+  metricNames.lineFrequency,
+  metricNames.current1,
+  metricNames.current2,
+  metricNames.current3,
+  metricNames.voltage1,
+  metricNames.voltage2,
+  metricNames.voltage3,
+] as const;
+
+/** Power of each phase: active, reactive, factor. */
+export const phasePowers = [
+  metricNames.power1,
+  metricNames.power2,
+  metricNames.power3,
+  metricNames.reactive1,
+  metricNames.reactive2,
+  metricNames.reactive3,
+  metricNames.powerFactor1,
+  metricNames.powerFactor2,
+  metricNames.powerFactor3,
+] as const;
+
 /** The type that each metric has in a birth, by its name in Sparkplug 3.0. */
 export const metricTypes: Record<MetricName, "Int32" | "Int64" | "Float" | "Double" | "Boolean" | "String" | "DataSet" | "File"> = {
   bdSeq: "Int64",

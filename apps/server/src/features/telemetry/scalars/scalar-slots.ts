@@ -1,26 +1,7 @@
-import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { metricNames, phasePowers, scalarMeasurements } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 
 /** Metrics of one scalar in the order of its text; the first nine are columns of the table. */
-const scalarMetrics = [
-  metricNames.scalarVersion,
-  metricNames.scalarFlag,
-  metricNames.lineFrequency,
-  metricNames.current1,
-  metricNames.current2,
-  metricNames.current3,
-  metricNames.voltage1,
-  metricNames.voltage2,
-  metricNames.voltage3,
-  metricNames.power1,
-  metricNames.power2,
-  metricNames.power3,
-  metricNames.reactive1,
-  metricNames.reactive2,
-  metricNames.reactive3,
-  metricNames.powerFactor1,
-  metricNames.powerFactor2,
-  metricNames.powerFactor3,
-] as const;
+const scalarMetrics = [metricNames.scalarVersion, metricNames.scalarFlag, ...scalarMeasurements, ...phasePowers] as const;
 
 export const slotCount = scalarMetrics.length;
 /** Version and flag: 16-bit integers. The other slots are measurements. */

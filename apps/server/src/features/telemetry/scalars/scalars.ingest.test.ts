@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { decodePayload } from "@busbar/sparkplug/decode.ts";
 import type { MetricInput } from "@busbar/sparkplug/payload.ts";
-import { metricAliases, metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { metricAliases, metricNames, scalarMeasurements } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import type { MetricName } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { birthMetrics, createTestIngest, scalarMetrics, startTestNode, zoneAtDaytime } from "#testing/test-ingest.ts";
 import type { TestIngest } from "#testing/test-ingest.ts";
@@ -292,18 +292,7 @@ describe("births, deaths, facts and events", () => {
   });
 });
 
-const scalarName = (index: number) =>
-  [
-    metricNames.scalarVersion,
-    metricNames.scalarFlag,
-    metricNames.lineFrequency,
-    metricNames.current1,
-    metricNames.current2,
-    metricNames.current3,
-    metricNames.voltage1,
-    metricNames.voltage2,
-    metricNames.voltage3,
-  ][index];
+const scalarName = (index: number) => [metricNames.scalarVersion, metricNames.scalarFlag, ...scalarMeasurements][index];
 
 describe("order", () => {
   test("a gap leads to exactly one rebirth request", async () => {
