@@ -41,3 +41,12 @@ test("a statement with a name is prepared once, its text begins with the name, a
   await pool.end();
   await database.stop();
 });
+
+test("a pipelined transaction whose sender is cut off gives its locks back", async () => {
+  const database = await createTestDatabase();
+  const pool = createPool(database.url, { max: 1, pipeline: true });
+  const { rows } = await pool.query("show idle_in_transaction_session_timeout");
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: "10s" }]);
+  await pool.end();
+  await database.stop();
+});

@@ -17,6 +17,11 @@ export interface PoolOptions {
   pipeline?: boolean;
 }
 
+/**
+ * A pipelined transaction is sent whole: a pause inside it means that its sender is cut off, and whoever goes on with its work waits for its locks.
+ */
+const longestPauseMs = 10_000;
+
 /** Prepares a statement that has a name, and writes the name at the head of its text, where the server's own views and logs show it. */
 class NamingClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -48,7 +53,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 15_000,
     application_name: options.applicationName ?? "busbar",
-    ...(options.pipeline ? { pipeline: true } : {}),
+    ...(options.pipeline ? { pipeline: true, idle_in_transaction_session_timeout: longestPauseMs } : {}),
     ...(options.statementTimeoutMs
       ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 1_000 }
       : {}),
