@@ -25,9 +25,10 @@ export const maxInflatedBytes = 256 * 1024;
 export function decodeMaybeCompressed(bytes: Uint8Array, inflate: Inflate, limits: DecodeLimits = defaultDecodeLimits): Payload {
   const outer = decodePayload(bytes, limits);
   if (outer.uuid !== compressedUuid) return outer;
-  const inner = decodePayload(inflate(outer.body ?? new Uint8Array(), algorithmOf(outer), maxInflatedBytes), limits);
+  const inflated = inflate(outer.body ?? new Uint8Array(), algorithmOf(outer), maxInflatedBytes);
+  const inner = decodePayload(inflated, limits);
   if (inner.uuid === compressedUuid) throw new SparkplugDecodeError("compressed-twice");
-  return { ...inner, seq: inner.seq ?? outer.seq, timestamp: inner.timestamp ?? outer.timestamp };
+  return { ...inner, inflatedBytes: inflated.length, seq: inner.seq ?? outer.seq, timestamp: inner.timestamp ?? outer.timestamp };
 }
 
 /** Without a word about it, it is DEFLATE. */

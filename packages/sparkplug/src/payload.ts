@@ -58,6 +58,8 @@ export interface Metric {
 }
 
 export interface Payload {
+  /** Of one that came compressed: bytes that its values may hold in memory. */
+  inflatedBytes?: number;
   /** Publish time, epoch milliseconds. */
   timestamp: number | undefined;
   /** 0-255; undefined when the field is absent, as in NDEATH and NCMD. */

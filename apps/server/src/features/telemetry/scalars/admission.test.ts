@@ -19,7 +19,9 @@ test("senders wait while there is no room, by number and by bytes, and go on in 
   admission.release(10);
   expect(admitted).toEqual([1, 2, 3, 4]);
   admission.release(10);
-  send(5, 200);
+  admission.take(10);
+  admission.grow(190);
+  admission.whenRoom(() => admitted.push(5));
   expect(admitted).toEqual([1, 2, 3, 4]);
   admission.release(200);
   expect(admitted).toEqual([1, 2, 3, 4, 5]);

@@ -2,6 +2,8 @@
 export interface Admission {
   /** Takes a message of so many bytes; `release` it once it is settled. */
   take(bytes: number): void;
+  /** A message that was taken turned out larger by so much. */
+  grow(bytes: number): void;
   release(bytes: number): void;
   /** Calls back at once while there is room, else when there is room again. */
   whenRoom: (done: () => void) => void;
@@ -17,6 +19,9 @@ export function createAdmission(maxMessages: number, maxBytes: number): Admissio
   return {
     take(size) {
       messages++;
+      bytes += size;
+    },
+    grow(size) {
       bytes += size;
     },
     release(size) {

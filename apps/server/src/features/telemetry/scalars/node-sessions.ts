@@ -13,6 +13,8 @@ import type { LiveState } from "./live-state.ts";
 export interface NodeMessage extends SessionMessage {
   topic: string;
   bytes: Uint8Array;
+  /** What it takes in memory until it is settled. */
+  heldBytes: number;
   receivedAtMs: number;
   publishedAtMs: number | undefined;
   /** What it came in under at an external broker. */
@@ -62,6 +64,8 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
   // Senders that are no node are looked up again after a while: someone may add them.
   const unknownUntil = createBoundedMap<number, number>(10_000);
   const tables = createMetricTablePool();
+  /** For each reading under way: who was forgotten meanwhile, so that what it finds is out of date. */
+  const readings = new Set<((serial: number) => boolean)[]>();
 
   const add = (row: NodeRow) => {
     const devices = new Map<string, LiveState>();
@@ -97,11 +101,13 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
     async load(serials) {
       for (let start = 0; start < serials.length; start += batchSize) {
         const part = serials.slice(start, start + batchSize);
-        const rows = await store.loadNodes(part);
-        const asked = new Set(part);
+        const forgotten: ((serial: number) => boolean)[] = [];
+        readings.add(forgotten);
+        const rows = await store.loadNodes(part).finally(() => readings.delete(forgotten));
+        const asked = new Set(part.filter((serial) => !forgotten.some((isForgotten) => isForgotten(serial))));
         for (const row of rows) if (asked.has(row.serial) && !sessions.has(row.serial)) add(row);
         addDevices(rows);
-        for (const serial of part) if (!sessions.has(serial)) unknownUntil.set(serial, clock.monotonic() + unknownMs);
+        for (const serial of asked) if (!sessions.has(serial)) unknownUntil.set(serial, clock.monotonic() + unknownMs);
       }
     },
     async refresh() {
@@ -127,6 +133,7 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
       for (const node of changed) node.hasForeignDevice = false;
     },
     forget(isForgotten) {
+      for (const forgotten of readings) forgotten.push(isForgotten);
       for (const serial of sessions.keys()) if (isForgotten(serial)) sessions.delete(serial);
     },
     values: () => sessions.values(),

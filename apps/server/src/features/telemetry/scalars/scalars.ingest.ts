@@ -186,6 +186,11 @@ export function createIngest(options: IngestOptions): Ingest {
       applyEffects(node, node.session.failDecode(clock.monotonic()));
       return;
     }
+    const { inflatedBytes = 0 } = payload;
+    if (inflatedBytes > 0) {
+      admission.grow(inflatedBytes);
+      message.heldBytes += inflatedBytes;
+    }
     message.payload = payload;
     message.publishedAtMs = payload.timestamp;
     applyEffects(node, node.session.receive(message, clock.monotonic()));
@@ -209,7 +214,7 @@ export function createIngest(options: IngestOptions): Ingest {
     admission.take(bytes.length);
     const receivedAtMs = clock.now();
     const settle = (error?: Error) => {
-      admission.release(bytes.length);
+      admission.release(message.heldBytes);
       if (isAcknowledged) done(error);
       if (error === undefined && message.publishedAtMs !== undefined) {
         metrics.noteLatency(Math.max(0, clock.now() - message.publishedAtMs) / 1000);
@@ -221,6 +226,7 @@ export function createIngest(options: IngestOptions): Ingest {
       payload: emptyPayload,
       topic,
       bytes,
+      heldBytes: bytes.length,
       receivedAtMs,
       publishedAtMs: undefined,
       hold,
