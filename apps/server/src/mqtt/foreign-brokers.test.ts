@@ -133,15 +133,20 @@ async function checkRevocation(nodesUrl: string, platformUrl: string): Promise<v
   await pool.query("update node_live set is_connected = true, connection_changed_at = now()");
   await pool.query("update node_credential set created_at = now() - interval '1 s' * case serial_number when 10234 then 86400 else 1 end");
   const ended = closed(node);
-  const evictions = createNodeEvictions({
-    url: platformUrl,
-    findSuspects: (seconds) => createNodeCredentialsStore(pool).findSuspects(seconds),
-    isOurs: () => true,
-    clock: systemClock,
-    limitedLog: () => undefined,
-    everyMs: 50,
-  });
-  evictions.start();
+  const startEvictions = () => {
+    const evictions = createNodeEvictions({
+      url: platformUrl,
+      findSuspects: (seconds) => createNodeCredentialsStore(pool).findSuspects(seconds),
+      findLockedOut: () => createNodeCredentialsStore(pool).findLockedOut(),
+      isOurs: () => true,
+      clock: systemClock,
+      limitedLog: () => undefined,
+      everyMs: 50,
+    });
+    evictions.start();
+    return evictions;
+  };
+  const evictions = startEvictions();
   await pool.query("update node_credential set revoked_at = now() where serial_number = 10234");
   await ended;
   // The platform looks credentials up again after a second.
@@ -156,8 +161,15 @@ async function checkRevocation(nodesUrl: string, platformUrl: string): Promise<v
     .toBe("out");
   expect(other.connected).toBe(true);
   await evictions.stop();
-  other.end(true);
+
+  // Revoked while no one looked.
+  const otherEnded = closed(other);
+  await pool.query("update node_credential set revoked_at = now() - interval '1 day' where serial_number = 10235");
+  const later = startEvictions();
+  await otherEnded;
+  await later.stop();
   await setSecret(10_234, "secret-10234");
+  await setSecret(10_235, "secret-10235");
   server.clock.advance(2);
 }
 

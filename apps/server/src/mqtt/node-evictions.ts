@@ -7,6 +7,8 @@ export interface NodeEvictionsOptions {
   url: string;
   /** Connected nodes whose credential changed in the last so many seconds. */
   findSuspects: (seconds: number) => Promise<{ serial: number; changedAtMs: number; isOlder: boolean }[]>;
+  /** Connected nodes that may not be there, whenever that was decided: we, the database or the broker may have been away then. */
+  findLockedOut: () => Promise<readonly number[]>;
   /** Whether this process is the one to do it. */
   isOurs: (serial: number) => boolean;
   clock: Clock;
@@ -23,15 +25,18 @@ const changedSeconds = 30;
 // A broker that reads files may take a moment to know: who slips in until then is thrown out again.
 const roundsAfterMs = [0, 5_000, 15_000];
 const atOnce = 8;
+/** All are checked at the start and every so many rounds. */
+const fullCheckEvery = 60;
 
 /**
  * Ends connections of nodes at a broker elsewhere when their credential was replaced or revoked. Every broker ends a connection when another
  * one comes with its client id, so that is what we do: no broker's own interface is needed.
  */
 export function createNodeEvictions(options: NodeEvictionsOptions): NodeEvictions {
-  const { url, findSuspects, isOurs, clock, limitedLog, everyMs = 1_000 } = options;
+  const { url, findSuspects, findLockedOut, isOurs, clock, limitedLog, everyMs = 1_000 } = options;
   const rounds = createBoundedMap<string, { count: number; firstAt: number }>(100_000);
   const stopping = new AbortController();
+  let turn = 0;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
@@ -46,6 +51,10 @@ export function createNodeEvictions(options: NodeEvictionsOptions): NodeEviction
 
   const run = async (): Promise<void> => {
     const due: { serial: number; done: () => void }[] = [];
+    if (turn++ % fullCheckEvery === 0) {
+      const lockedOut = await findLockedOut();
+      due.push(...lockedOut.filter(isOurs).map((serial) => ({ serial, done: () => undefined })));
+    }
     for (const { serial, changedAtMs, isOlder } of await findSuspects(changedSeconds)) {
       const key = `${serial} ${changedAtMs}`;
       // Who comes with its first credential, or with the new one at once, is not to be disturbed.

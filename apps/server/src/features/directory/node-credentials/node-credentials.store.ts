@@ -57,6 +57,17 @@ export function createNodeCredentialsStore(pool: Pool) {
       return rows;
     },
 
+    /** Nodes that count as connected and whose credential was revoked, or which were decommissioned, however long ago. */
+    async findLockedOut(): Promise<number[]> {
+      const { rows } = await pool.query<{ serial: number }>({
+        name: "locked-out-connections",
+        text: `select serial_number as serial from node_live v where is_connected
+            and (exists (select 1 from node_credential c where c.serial_number = v.serial_number and c.revoked_at is not null)
+              or exists (select 1 from decommissioned_node d where d.serial_number = v.serial_number))`,
+      });
+      return rows.map(({ serial }) => serial);
+    },
+
     /** Serials whose credential was made, revoked or decommissioned in the last seconds, by the database's clock. */
     async changedWithin(seconds: number): Promise<number[]> {
       const { rows } = await pool.query<{ serial: number }>({
