@@ -16,7 +16,7 @@ import { createNodeCredentials } from "#features/directory/node-credentials/node
 import { createNodeCredentialsStore } from "#features/directory/node-credentials/node-credentials.store.ts";
 import { createGroupLeases } from "#features/telemetry/node-groups/group-leases.ts";
 import type { GroupLeases } from "#features/telemetry/node-groups/group-leases.ts";
-import { createNodeGroupsStore, lostGroups } from "#features/telemetry/node-groups/node-groups.store.ts";
+import { createNodeGroupsStore, hostGroup, lostGroups } from "#features/telemetry/node-groups/node-groups.store.ts";
 import { createNodeWatch } from "#features/telemetry/node-watch/node-watch.ts";
 import { createNodeWatchStore } from "#features/telemetry/node-watch/node-watch.store.ts";
 import { createQuarantineStore } from "#features/telemetry/quarantine/quarantine.store.ts";
@@ -91,11 +91,12 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
   });
   // Nodes are heard through the broker, made below.
   let problem = (): string | undefined => undefined;
+  let isListening = () => problem() === undefined;
   const presence = createIngestPresence({
     store: createIngestPresenceStore(pool),
     clock,
     log,
-    isListening: () => problem() === undefined,
+    isListening: () => isListening(),
   });
   const groupsStore = createNodeGroupsStore(pool);
   let noteLost: GroupLeases["noteLost"] = () => undefined;
@@ -169,6 +170,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     const evictions = createNodeEvictions({
       url: config.mqttUrl,
       findSuspects: (seconds) => credentialsStore.findSuspects(seconds),
+      findLockedOut: () => credentialsStore.findLockedOut(),
       isOurs: (serial) => leases.holdOf(groupOf(serial)) !== undefined,
       clock,
       limitedLog: createLimitedLog(log, clock),
@@ -181,6 +183,9 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     publishCommand = external.publishCommand;
     canPublish = external.canListen;
     problem = () => external.problem() ?? leases.problem() ?? ingest.problem();
+    // One session that is down, or one group that may not be listened to, is not the platform's absence for all others.
+    isListening = () =>
+      ingest.problem() === undefined && [...leases.holds()].some(({ name }) => name !== hostGroup && listeningHold(name) !== undefined);
     const dispatcher = createDispatcher({ publishCommand, canPublish });
     return {
       async start() {
