@@ -35,6 +35,8 @@ export interface MqttLinkOptions {
   /** Nothing more is read while there is no room. */
   isFull: () => boolean;
   whenRoom: (resume: () => void) => void;
+  /** Ends the attempt and the link at once. */
+  signal?: AbortSignal;
 }
 
 /** A connection that has its subscriptions. */
@@ -79,7 +81,7 @@ const maxPacketBytes = 1024 * 1024;
  * @throws LinkError, ForeignVersionError
  */
 export async function openMqttLink(options: MqttLinkOptions): Promise<MqttLink> {
-  const { url, clientId, version, subscriptions, onMessage, isFull, whenRoom } = options;
+  const { url, clientId, version, subscriptions, onMessage, isFull, whenRoom, signal } = options;
   const address = addressOf(url);
   const socket = openSocket(url);
   const ended = Promise.withResolvers<BrokerProblem>();
@@ -147,8 +149,11 @@ export async function openMqttLink(options: MqttLinkOptions): Promise<MqttLink> 
     whenRoom(resume);
   });
   socket.on("error", (error: NodeJS.ErrnoException) => (problem ??= unreachable(address, error, Date.now())));
+  const drop = () => void socket.destroy();
+  signal?.addEventListener("abort", drop, { once: true });
   socket.once("close", () => {
     clearInterval(timer);
+    signal?.removeEventListener("abort", drop);
     ended.resolve(problem ?? { sentence: `the MQTT broker ${address} closed the connection`, isRefusal: false });
   });
 
@@ -226,7 +231,7 @@ export async function openMqttLink(options: MqttLinkOptions): Promise<MqttLink> 
       socket.destroySoon();
       await ended.promise;
     },
-    drop: () => void socket.destroy(),
+    drop,
   };
 }
 

@@ -6,7 +6,7 @@ import type { BrokerProblem } from "./broker-answers.ts";
 import { addressOf, ForeignVersionError, LinkError, openMqttLink } from "./mqtt-link.ts";
 import type { LinkMessage, MqttLink, MqttLinkOptions, SpokenVersion } from "./mqtt-link.ts";
 
-export interface StandingLinkOptions extends Omit<MqttLinkOptions, "version" | "will"> {
+export interface StandingLinkOptions extends Omit<MqttLinkOptions, "version" | "will" | "signal"> {
   version: SpokenVersion;
   /** Made for each attempt: a will that was used again would carry the time of an earlier connection (Sparkplug 3.0, chapter 5.4). */
   makeWill?: () => Promise<LinkMessage>;
@@ -36,6 +36,8 @@ const maxBackoffMs = 5_000;
 export function createStandingLink(options: StandingLinkOptions): StandingLink {
   const { url, version, makeWill, onUp, inTurn, clock, limitedLog, firstBackoffMs } = options;
   const stopping = new AbortController();
+  /** An attempt that ends too late would take the session away from who has taken it over. */
+  const dropping = new AbortController();
   let link: MqttLink | undefined;
   let problem: BrokerProblem | undefined = { sentence: `the MQTT broker ${addressOf(url)} has not answered yet`, isRefusal: false };
   let running: Promise<void> | undefined;
@@ -52,9 +54,9 @@ export function createStandingLink(options: StandingLinkOptions): StandingLink {
   };
 
   const open = async (): Promise<MqttLink | undefined> => {
-    if (stopping.signal.aborted) return undefined;
     const will = await makeWill?.();
-    return await openMqttLink({ ...options, version: version.current, ...(will ? { will } : {}) });
+    if (stopping.signal.aborted) return undefined;
+    return await openMqttLink({ ...options, version: version.current, signal: dropping.signal, ...(will ? { will } : {}) });
   };
 
   const attempt = async (): Promise<void> => {
@@ -101,11 +103,12 @@ export function createStandingLink(options: StandingLinkOptions): StandingLink {
     async end(patienceMs) {
       stopping.abort();
       await link?.end(patienceMs);
+      dropping.abort();
       await running;
     },
     drop() {
       stopping.abort();
-      link?.drop();
+      dropping.abort();
     },
   };
 }
