@@ -1,3 +1,4 @@
+import { getChangePeople, getChanges } from "./system/changes.ts";
 import { getActivities, getLiveActivity, getNotifications, getRecentLogins } from "./system/feeds.ts";
 import {
   getDebugs,
@@ -188,6 +189,8 @@ export const api = {
   updateSystemConfig,
   reloadSystemConfig,
   getActivities,
+  getChangePeople,
+  getChanges,
   getNotifications,
   getRecentLogins,
   getLiveActivity,

@@ -75,7 +75,7 @@ async function enrol(client: PoolClient, key: SecretsKey, userId: number, secret
   await writeTotpSecret(client, await readTotpKey(client, key), { userId, secret, enrolledAt: Date.now() / 1000 });
 }
 
-async function findUserId(client: PoolClient, username: string): Promise<number | undefined> {
+export async function findUserId(client: PoolClient, username: string): Promise<number | undefined> {
   const { rows } = await client.query<{ id: number }>("/* find-user-id */ select id from app_user where username = $1 for update", [
     username,
   ]);

@@ -187,14 +187,16 @@ test("every command that changes something leaves one activity, without a secret
     await admin("billing-organization", "Audited Ltd", { customers: "" }),
   ];
   const rows = await activities();
+  const { rows: users } = await database.pool.query<{ id: number }>("select id from app_user where username = 'audited'");
+  const audited = `user/${users[0]!.id}`;
   expect(rows.map(({ action, object }) => `${action} ${object}`)).toEqual([
-    "POST_USER audited",
-    "PATCH_USER audited",
-    "PATCH_USER_PASSWORD audited",
-    "ENROL_TWO_FACTOR audited",
-    "RESET_TWO_FACTOR audited",
-    "POST_NODE 40001",
-    "PATCH_NODE 40001",
+    `POST_USER ${audited}`,
+    `PATCH_USER ${audited}`,
+    `PATCH_USER_PASSWORD ${audited}`,
+    `ENROL_TWO_FACTOR ${audited}`,
+    `RESET_TWO_FACTOR ${audited}`,
+    "POST_NODE node/40001",
+    "PATCH_NODE node/40001",
     "PATCH_BILLING_ORGANIZATION Audited Ltd",
   ]);
   expect(new Set(rows.map(({ actorType, actor }) => `${actorType} ${actor}`))).toEqual(new Set(["System command line"]));

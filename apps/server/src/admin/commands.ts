@@ -1,3 +1,4 @@
+import type { ActivityAction } from "@busbar/contract/system/changes.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { rmSync, writeFileSync } from "node:fs";
 import type { ParseArgsOptionsConfig } from "node:util";
@@ -6,6 +7,7 @@ import { deviceTopic, groupOf, nodeTopic } from "@busbar/sparkplug/topic.ts";
 import type { Pool, PoolClient } from "pg";
 import {
   createAdministrator,
+  findUserId,
   findTotpSecrets,
   replacePassword,
   replaceRoles,
@@ -20,7 +22,7 @@ import type { Config } from "#src/config.ts";
 import type { SecretsKey } from "#db/secrets-key.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { hostStateTopic } from "#mqtt/host-state.ts";
-import { recordActivity } from "#shared/activities.store.ts";
+import { nodeObject, recordActivity, userObject } from "#shared/activities.store.ts";
 import { passwordProblem, readStaffRoles, usernameProblem } from "#lib/account-rules.ts";
 import { newNodeSecret } from "#lib/node-secrets.ts";
 import { hashPassword } from "#lib/passwords.ts";
@@ -119,7 +121,7 @@ async function create({ pool, secretsKey, subject: username, options, askSecret,
   try {
     await inTransaction(pool, async (client) => {
       await createAdministrator(client, secretsKey, administrator, recoveryCodes.map(hashRecoveryCode));
-      await record(client, "POST_USER", username, `Created the administrator ${username}`, { after: { email, roles } });
+      await recordOfUser(client, "POST_USER", username, `Created the administrator ${username}`, { after: { email, roles } });
     });
   } catch (error) {
     if ((error as { code?: string }).code !== "23505") throw error;
@@ -138,7 +140,7 @@ async function changeRoles({ pool, subject: username, options, print }: CommandI
   await inTransaction(pool, async (client) => {
     const before = await replaceRoles(client, username, roles);
     if (!before) throw new Error(`There is no administrator ${username}.`);
-    await record(client, "PATCH_USER", username, `Changed the special privileges of ${username}`, {
+    await recordOfUser(client, "PATCH_USER", username, `Changed the special privileges of ${username}`, {
       before: { roles: before },
       after: { roles },
     });
@@ -150,7 +152,7 @@ async function changePassword({ pool, subject: username, askSecret, print }: Com
   const passwordHash = await hashPassword(await askPassword(username, askSecret));
   await inTransaction(pool, async (client) => {
     if (!(await replacePassword(client, username, passwordHash))) throw unknownUser(username);
-    await record(client, "PATCH_USER_PASSWORD", username, `Changed the password of ${username}`);
+    await recordOfUser(client, "PATCH_USER_PASSWORD", username, `Changed the password of ${username}`);
   });
   print(`The password of ${username} is changed; all sessions have ended.`);
 }
@@ -170,7 +172,7 @@ async function enrol(pool: Pool, secretsKey: SecretsKey, username: string, print
   await inTransaction(pool, async (client) => {
     const isKnown = await replaceSecondFactor(client, secretsKey, username, secret, recoveryCodes.map(hashRecoveryCode));
     if (!isKnown) throw unknownUser(username);
-    await record(client, "ENROL_TWO_FACTOR", username, `Replaced the second factor of ${username}`);
+    await recordOfUser(client, "ENROL_TWO_FACTOR", username, `Replaced the second factor of ${username}`);
   });
   print(`New 2FA secret of ${username}, shown once: ${secret}`);
   print(otpauthAddress(secret, username));
@@ -186,7 +188,7 @@ async function reset(pool: Pool, username: string, print: CommandInput["print"])
   const hadOne = await inTransaction(pool, async (client) => {
     const had = await resetSecondFactor(client, username);
     if (had === undefined) throw unknownUser(username);
-    await record(client, "RESET_TWO_FACTOR", username, `Took the second factor of ${username} away`);
+    await recordOfUser(client, "RESET_TWO_FACTOR", username, `Took the second factor of ${username} away`);
     return had;
   });
   print(hadOne ? `${username} has no 2FA any more; all sessions have ended.` : `${username} had no 2FA.`);
@@ -218,7 +220,7 @@ async function nodeCredentials({ pool, config, subject, print }: CommandInput): 
   const secret = newNodeSecret();
   await inTransaction(pool, async (client) => {
     if ((await replaceNodeCredentials(client, [{ serial, secret }])) === 0) throw new Error(`There is no node ${serial}.`);
-    await record(client, "PATCH_NODE", String(serial), `Replaced the credentials of node ${serial}`);
+    await record(client, "PATCH_NODE", nodeObject(serial), `Replaced the credentials of node ${serial}`);
   });
   print(`All that node ${serial} needs. The password is shown once; an earlier one is void.`);
   for (const [what, value] of nodeAccess(serial, secret, config.nodeMqttUrl)) print(`  ${what.padEnd(12)}${value}`);
@@ -284,7 +286,12 @@ async function provisionNodes({ pool, subject, options, print }: CommandInput): 
       client,
       [...secrets].map(([serial, secret]) => ({ serial, secret })),
     );
-    await record(client, "POST_NODE", String(first), `New credentials of ${counted(count, "node")} from ${first}, ${created} of them new`);
+    await record(
+      client,
+      "POST_NODE",
+      nodeObject(first),
+      `New credentials of ${counted(count, "node")} from ${first}, ${created} of them new`,
+    );
     return created;
   }).catch((error: unknown) => {
     // Secrets that open nothing.
@@ -300,14 +307,13 @@ async function askPassword(username: string, askSecret: CommandInput["askSecret"
   return password;
 }
 
+interface RecordedValues {
+  before?: unknown;
+  after?: unknown;
+}
+
 /** Who has a shell on the server has no name here. */
-const record = (
-  client: PoolClient,
-  action: string,
-  object: string,
-  description: string,
-  change: { before?: unknown; after?: unknown } = {},
-) =>
+const record = (client: PoolClient, action: ActivityAction, object: string, description: string, change: RecordedValues = {}) =>
   recordActivity(client, {
     actorType: "System",
     actor: "command line",
@@ -316,6 +322,11 @@ const record = (
     description: `${description} on the command line`,
     ...change,
   });
+
+async function recordOfUser(client: PoolClient, action: ActivityAction, username: string, description: string, change?: RecordedValues) {
+  const id = await findUserId(client, username);
+  await record(client, action, id === undefined ? username : userObject(id), description, change);
+}
 
 function refuse(problem: string | undefined): void {
   if (problem !== undefined) throw new Error(problem);

@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { ConsoleFilesDependencies } from "#features/system/console-files/console-files.routes.ts";
 import { createActivityFeed } from "#features/system/feeds/activity-feed.read-model.ts";
+import { createChanges } from "#features/system/feeds/changes.read-model.ts";
 import { feedsHandlers } from "#features/system/feeds/feeds.handlers.ts";
 import { createLoginFeed } from "#features/system/feeds/login-feed.read-model.ts";
 import { createNotificationFeed } from "#features/system/feeds/notification-feed.read-model.ts";
@@ -67,6 +68,7 @@ export function createSystem(dependencies: SystemDependencies) {
       ...systemMessagesHandlers(systemMessages),
       ...feedsHandlers({
         activities: createActivityFeed(pool),
+        changes: createChanges(pool),
         notifications: createNotificationFeed(pool),
         logins: createLoginFeed(pool),
         countNodes: () => countNodes(fleet),

@@ -30,6 +30,7 @@ import { statements as waitingWork } from "./migrations/0032-waiting-work.ts";
 import { statements as nodeGroups } from "./migrations/0033-node-groups.ts";
 import { statements as nodeWatch } from "./migrations/0034-node-watch.ts";
 import { statements as mosquittoHash } from "./migrations/0035-mosquitto-hash.ts";
+import { statements as activityObjects } from "./migrations/0036-activity-objects.ts";
 
 /** Statements by the name of their migration, in the order in which they run; neither changes once it has landed. */
 export const migrations: Record<string, readonly string[]> = {
@@ -65,4 +66,5 @@ export const migrations: Record<string, readonly string[]> = {
   "0033-node-groups": nodeGroups,
   "0034-node-watch": nodeWatch,
   "0035-mosquitto-hash": mosquittoHash,
+  "0036-activity-objects": activityObjects,
 };

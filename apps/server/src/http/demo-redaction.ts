@@ -78,6 +78,7 @@ const orderedBy: Record<string, readonly string[]> = {
   locations: ["customerName", "facilityName", "name", "locationName"],
   movetargets: ["customerName", "facilityName"],
   users: ["username"],
+  people: ["actor"],
   report: ["lastName", "firstName", "username"],
   subscribedFacilityList: ["name"],
   organizations: ["name"],

@@ -1,14 +1,19 @@
+import type { ActivityAction } from "@busbar/contract/system/changes.ts";
 import type { Db } from "#db/pool.ts";
 
 export interface NewActivity {
   actorType: "User" | "Node" | "System" | "ApiKey";
   actor: string;
-  action: string;
+  action: ActivityAction;
   object?: string;
   description: string;
   before?: unknown;
   after?: unknown;
 }
+
+/** What an activity is about: its history is found by it. */
+export const nodeObject = (serial: string | number): string => `node/${serial}`;
+export const userObject = (id: number): string => `user/${id}`;
 
 /** One row of what happened; inside the writer's transaction when `db` is its connection. */
 export async function recordActivity(db: Db, activity: NewActivity): Promise<void> {

@@ -367,16 +367,16 @@ export const poisons: Record<string, Poison> = {
     const { pool } = server.database;
     const { rows } = await pool.query<{ block: number }>("select ((coalesce(max(id), 0) >> 12) + 1)::int4 as block from activity");
     const first = rows[0]!.block;
-    for (const [index, action] of ["BAD_ONE", "GOOD_ONE", "OPEN_ONE"].entries()) {
+    for (const [index, action] of (["ARCHIVE_NOTE", "POST_NOTE", "PATCH_NOTE"] as const).entries()) {
       await pool.query(`alter table activity alter column id restart with ${(first + index) * 4_096 + 1}`);
       await inTransaction(pool, (client) =>
         recordActivity(client, { actorType: "System", actor: "Test", action, object: "test", description: "Counted" }),
       );
     }
     await pool.query("update activity_tally_state set settled_block = $1, seen_block = $1", [first]);
-    const repair = await refuse(server, "activity_tally", "new.action = 'BAD_ONE'", "insert");
+    const repair = await refuse(server, "activity_tally", "new.action = 'ARCHIVE_NOTE'", "insert");
     const isDone = (which: "good" | "bad") =>
-      exists(server, "activity_tally where action = $1", [which === "good" ? "GOOD_ONE" : "BAD_ONE"]);
+      exists(server, "activity_tally where action = $1", [which === "good" ? "POST_NOTE" : "ARCHIVE_NOTE"]);
     return { bad: `block ${first}`, repair, isDone, runs: 2 };
   },
 };

@@ -12,7 +12,7 @@ import { passwordProblem } from "#lib/account-rules.ts";
 import type { Clock } from "#lib/clock.ts";
 import { invalid, notFound } from "#lib/errors.ts";
 import { hashPassword } from "#lib/passwords.ts";
-import { recordActivity } from "#shared/activities.store.ts";
+import { recordActivity, userObject } from "#shared/activities.store.ts";
 import type { AccountStore } from "./account.store.ts";
 
 export interface AccountDependencies {
@@ -59,7 +59,7 @@ export function createAccount(dependencies: AccountDependencies) {
         actorType: "User",
         actor: caller.username,
         action: "PATCH_OWN_PASSWORD",
-        object: caller.username,
+        object: userObject(caller.userId),
         description: "Changed their own password",
       });
       return await sessions.endAllOf(client, user.id, "password changed", caller.sessionId);
@@ -90,6 +90,7 @@ export function createAccount(dependencies: AccountDependencies) {
         actorType: "User",
         actor: caller.username,
         action: "END_SESSION",
+        object: userObject(caller.userId),
         description: "Ended an own session",
       });
       return ids;
@@ -104,6 +105,7 @@ export function createAccount(dependencies: AccountDependencies) {
         actorType: "User",
         actor: caller.username,
         action: "END_SESSION",
+        object: userObject(caller.userId),
         description: `Ended ${counted(others.length, "other own session")}`,
       });
       return await sessions.endAllOf(client, caller.userId, "ended by its owner", caller.sessionId);

@@ -9,7 +9,7 @@ import type { Clock } from "#lib/clock.ts";
 import { conflict, invalid } from "#lib/errors.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "#lib/recovery-codes.ts";
 import { newTotpSecret, otpauthAddress, totpStep } from "#lib/totp.ts";
-import { recordActivity } from "#shared/activities.store.ts";
+import { recordActivity, userObject } from "#shared/activities.store.ts";
 import { twoFactorResetMessage } from "./two-factor-mail.ts";
 import type { TwoFactor } from "./two-factor.service.ts";
 import type { TwoFactorStore } from "./two-factor.store.ts";
@@ -55,7 +55,7 @@ export function createEnrolment(dependencies: EnrolmentDependencies) {
         actorType: "User",
         actor: caller.username,
         action: "ENROL_TWO_FACTOR",
-        object: caller.username,
+        object: userObject(caller.userId),
         description: "Set up two-factor authentication",
       });
       return await sessions.endAllOf(client, caller.userId, "second factor changed", caller.sessionId);
@@ -73,7 +73,7 @@ export function createEnrolment(dependencies: EnrolmentDependencies) {
         actorType: "User",
         actor: caller.username,
         action: "REPLACE_RECOVERY_CODES",
-        object: caller.username,
+        object: userObject(caller.userId),
         description: "Made new recovery codes",
       });
     });
@@ -91,7 +91,7 @@ export function createEnrolment(dependencies: EnrolmentDependencies) {
         actorType: "User",
         actor: caller.username,
         action: "RESET_TWO_FACTOR",
-        object: locked.username,
+        object: userObject(userId),
         description: `Took away the second factor of ${locked.username}`,
       });
       await mail.enqueue(client, twoFactorResetMessage(locked));

@@ -5,7 +5,7 @@ import type { Clock } from "#lib/clock.ts";
 import { AppError, tooManyRequests } from "#lib/errors.ts";
 import { hashRecoveryCode, isRecoveryCode } from "#lib/recovery-codes.ts";
 import { totpStep } from "#lib/totp.ts";
-import { recordActivity } from "#shared/activities.store.ts";
+import { recordActivity, userObject } from "#shared/activities.store.ts";
 import type { TotpState, TwoFactorStore } from "./two-factor.store.ts";
 
 export const wrongTriesUntilLock = 5;
@@ -46,8 +46,8 @@ export function createTwoFactor({ pool, store, clock }: TwoFactorDependencies) {
       decide(state, isRecoveryCodeRight ? recoveryHash : undefined, code, now),
     );
     if (verdict === "right") return;
-    const record = (action: string, description: string) =>
-      recordActivity(pool, { actorType: "User", actor: caller.username, action, description });
+    const record = (action: "USE_RECOVERY_CODE" | "PASSCODE_LOCKED", description: string) =>
+      recordActivity(pool, { actorType: "User", actor: caller.username, action, object: userObject(caller.userId), description });
     if (verdict === "recovered") return await record("USE_RECOVERY_CODE", "Used a recovery code");
     if (verdict === "now locked") await record("PASSCODE_LOCKED", `${wrongTriesUntilLock} wrong 2FA codes in a row`);
     throw refusal(verdict, (lockedUntil ?? 0) - now / 1000);

@@ -7,7 +7,7 @@ import type { Caller } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import { conflict, notFound } from "#lib/errors.ts";
 import { hashToken } from "#lib/random-tokens.ts";
-import { recordActivity } from "#shared/activities.store.ts";
+import { recordActivity, userObject } from "#shared/activities.store.ts";
 import { newKeyParts } from "./key-format.ts";
 import type { NewKeyParts } from "./key-format.ts";
 import type { UserKeyRow, UserKeysStore } from "./user-keys.store.ts";
@@ -54,7 +54,7 @@ export function createUserKeys({ pool, store, guard, clock }: UserKeysDependenci
         actorType: "User",
         actor: caller.username,
         action: kind === "api" ? "POST_API_KEY" : "POST_ACCESS_KEY",
-        object: user.username,
+        object: userObject(userId),
         description: `Made ${article[kind]} key ${name} for ${user.username}`,
         after: { key: parts.key, name, scopes, expiry: expiresAt },
       });
@@ -79,7 +79,7 @@ export function createUserKeys({ pool, store, guard, clock }: UserKeysDependenci
         actorType: "User",
         actor: caller.username,
         action: key.kind === "api" ? "DELETE_API_KEY" : "DELETE_ACCESS_KEY",
-        object: user.username,
+        object: userObject(userId),
         description: `Revoked the ${key.kind === "api" ? "API" : "access"} key ${key.name} of ${user.username}`,
         before: { key: key.key, name: key.name, scopes: key.scopes, expiry: key.expiresAt },
       });

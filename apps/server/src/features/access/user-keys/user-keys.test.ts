@@ -139,7 +139,7 @@ describe("USR-09 API keys and access keys", () => {
     expect(rows[0]?.text).toContain(key.split(".")[0]);
     expect(rows[0]?.text).not.toContain(secret);
     expect(server.logText()).not.toContain(secret);
-    const activity = await server.database.pool.query("select actor, action from activity where object = $1", [`owner${made}`]);
+    const activity = await server.database.pool.query("select actor, action from activity where object = $1", [`user/${id}`]);
     expect(activity.rows).toEqual([{ actor: "keeper", action: "POST_API_KEY" }]);
   });
 });

@@ -13,7 +13,7 @@ import { passwordProblem } from "#lib/account-rules.ts";
 import { hashPassword } from "#lib/passwords.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import { readChangesSince } from "#shared/recorded-changes.store.ts";
-import { recordActivity } from "#shared/activities.store.ts";
+import { recordActivity, userObject } from "#shared/activities.store.ts";
 import type { UserGuard } from "./user-guard.ts";
 import type { UserNotices } from "./user-notices.ts";
 import { isWritable } from "./users.store.ts";
@@ -43,7 +43,7 @@ export function createUsers({ pool, store, guard, keys, sessions, twoFactor, not
         actorType: "User",
         actor: caller.username,
         action: "POST_USER",
-        object: user.username,
+        object: userObject(newId),
         description: `Added user ${user.username} of ${customerCode}`,
         after: describeUser(presentUser(user)),
       });
@@ -69,7 +69,7 @@ export function createUsers({ pool, store, guard, keys, sessions, twoFactor, not
       // Whoever saves what is there already must not send away others who are editing.
       if (Object.keys(changes).length === 0) return before;
       if (patch.revision !== undefined && patch.revision !== before.revision) {
-        const recorded = await readChangesSince(client, before.username, patch.revision);
+        const recorded = await readChangesSince(client, userObject(id), patch.revision);
         const fields = changedFields({ ...before }, { ...patch, revision: undefined });
         const refusal = changedMeanwhile(`user ${before.username}`, fields, recorded, patch.revision);
         if (refusal) throw refusal;
@@ -83,7 +83,7 @@ export function createUsers({ pool, store, guard, keys, sessions, twoFactor, not
         actorType: "User",
         actor: caller.username,
         action: "PATCH_USER",
-        object: after.username,
+        object: userObject(id),
         description: `${isSuspended ? "Suspended" : "Changed"} user ${after.username}${revoked.length === 0 ? "" : `; revoked the keys ${revoked.join(", ")}`}`,
         before: describeUser(presentUser(before)),
         after: describeUser(presentUser(after)),
@@ -106,7 +106,7 @@ export function createUsers({ pool, store, guard, keys, sessions, twoFactor, not
         actorType: "User",
         actor: caller.username,
         action: "DELETE_USER",
-        object: user.username,
+        object: userObject(id),
         description: `Deleted user ${user.username}`,
         before: describeUser(presentUser(user)),
       });
@@ -140,7 +140,7 @@ export function createUsers({ pool, store, guard, keys, sessions, twoFactor, not
         actorType: "User",
         actor: caller.username,
         action: "PATCH_USER_PASSWORD",
-        object: user.username,
+        object: userObject(id),
         description: `Set a new password for ${user.username}`,
       });
       return await sessions.endAllOf(client, id, "password changed");

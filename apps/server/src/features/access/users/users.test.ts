@@ -106,7 +106,7 @@ describe("USR-03 adding a user", () => {
     const { data } = await send("POST", "/api/users", fresh({ ...flags, ...off }));
     expect(data).toMatchObject({ ...flags, ...off });
     const { rows } = await server.database.pool.query("select actor, action, object, after::text from activity order by id desc limit 1");
-    expect(rows[0]).toMatchObject({ actor: "plainstaff", action: "POST_USER", object: data["username"] });
+    expect(rows[0]).toMatchObject({ actor: "plainstaff", action: "POST_USER", object: `user/${String(data["id"])}` });
     expect(JSON.stringify(rows[0])).not.toContain("Velvet-Quarry7");
     expect(server.logText()).not.toContain("Velvet-Quarry7");
   });

@@ -4,7 +4,7 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { AppError, conflict } from "#lib/errors.ts";
-import { recordActivity } from "#shared/activities.store.ts";
+import { recordActivity, userObject } from "#shared/activities.store.ts";
 import type { UserGuard } from "./user-guard.ts";
 import type { UserNotices } from "./user-notices.ts";
 
@@ -32,7 +32,7 @@ export function createWelcome({ pool, guard, mail, notices }: WelcomeDependencie
           actorType: "User",
           actor: caller.username,
           action: "POST_ACCOUNT_NOTIFICATION",
-          object: user.username,
+          object: userObject(userId),
           description: `Sent the welcome e-mail to ${user.username}`,
         });
         return id;

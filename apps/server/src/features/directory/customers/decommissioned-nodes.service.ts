@@ -3,11 +3,9 @@ import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { conflict, gone, notFound } from "#lib/errors.ts";
-import { recordActivity } from "#shared/activities.store.ts";
+import { nodeObject, recordActivity } from "#shared/activities.store.ts";
 import { requireCustomer } from "./customers.service.ts";
 import { lockNode, retireNode, takeBackNode } from "./decommissioned-nodes.store.ts";
-
-const nodeObject = (serial: string) => `node/${serial}`;
 
 /** CUS-18. A retired node's credential opens nothing as long as it is retired; that is how credentials are read. */
 export function createDecommissionedNodesService(pool: Pool) {

@@ -4,7 +4,7 @@ import type { Caller } from "#http/endpoints.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { conflict, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
-import { recordActivity } from "#shared/activities.store.ts";
+import { nodeObject, recordActivity } from "#shared/activities.store.ts";
 import { findNodeTasks, findTaskNode, lockTasksOfNode, writeNodeTask } from "./node-tasks.store.ts";
 import type { NodeTaskRow } from "./node-tasks.store.ts";
 import { toNodeTask } from "./node-tasks.view.ts";
@@ -36,7 +36,7 @@ export function createNodeTasks(pool: Pool) {
           actorType: "User",
           actor: caller.username,
           action: "PATCH_TASK",
-          object: String(serialNumber),
+          object: nodeObject(serialNumber),
           description: `Task ${taskLabel(id)} of node ${serialNumber}: ${summaryOf(before, after)}`,
           before: { taskTemplateId: id, ...before },
           after: { taskTemplateId: id, ...after },

@@ -226,7 +226,7 @@ test("TSK-07 TSK-08 a change says who made it and when, and is one activity", as
   expect(((await patch(node, 101, { status: "COMPLETED", notes: "Two facilities merged" })).json["data"] as NodeTask).revision).toBe(1);
   expect((await complete(node, 107)).status).toBe(409);
   const { rows } = await server.database.pool.query("select actor, action, description, before, after from activity where object = $1", [
-    String(node),
+    `node/${node}`,
   ]);
   expect(rows).toEqual([
     {

@@ -18,7 +18,7 @@ import type { WrittenField } from "./node-columns.ts";
 import { findNodeBySerial, hasNameplate, insertNode, leaveLocation, listContainers, lockNodeById, updateNodeRow } from "./nodes.store.ts";
 import type { NodeRow } from "./nodes.store.ts";
 import { refuseOtherValues } from "#lib/own-fields.ts";
-import { recordActivity } from "#shared/activities.store.ts";
+import { nodeObject, recordActivity } from "#shared/activities.store.ts";
 import { readChangesSince } from "#shared/recorded-changes.store.ts";
 import { toNode } from "./nodes.view.ts";
 
@@ -28,8 +28,6 @@ export interface NodesDependencies {
   /** How many deployment tasks a node has. */
   taskCount: number;
 }
-
-export const nodeObject = (serial: string) => `node/${serial}`;
 
 const statusFields = [
   "newDeploymentStatus",

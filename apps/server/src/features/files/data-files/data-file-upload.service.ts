@@ -1,3 +1,4 @@
+import type { ActivityAction } from "@busbar/contract/system/changes.ts";
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -78,7 +79,7 @@ export function createDataFileUpload({ pool, store, fileStore, clock, disk }: Da
   };
 }
 
-function actionOf({ kind, extension }: DataFileName): string {
+function actionOf({ kind, extension }: DataFileName): ActivityAction {
   if (kind !== "E") return "POST_NODE_FILE";
   return ["cff", "cfg", "dat", "cev"].includes(extension) ? "POST_CUSTOMER_GP_WAVEFORM" : "POST_CUSTOMER_GP_EVENT";
 }

@@ -9,7 +9,7 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Caller, PreparedAnswer } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import { conflict, invalid, notFound, tooManyRequests } from "#lib/errors.ts";
-import { recordActivity } from "#shared/activities.store.ts";
+import { nodeObject, recordActivity } from "#shared/activities.store.ts";
 import type { DownloadsStore } from "./downloads.store.ts";
 import type { PackageFolder } from "./package-folder.ts";
 
@@ -69,7 +69,7 @@ export function createDownloads({ pool, store, packages, clock, wakePacker }: Do
           actorType: "User",
           actor: caller.username,
           action: kind === "harmonics" ? "REQUEST_HARMONICS" : "DOWNLOAD_FILES",
-          object: String(serial),
+          object: nodeObject(serial),
           description: `${caller.username} asked for ${kind === "harmonics" ? "harmonics files" : "files"} of node ${serial}`,
           after: { id, from, to },
         });

@@ -95,7 +95,7 @@ describe("FIL-05 packages of files", () => {
       );
     }
     const { rows } = await server.database.pool.query("select action, object from activity where action = 'DOWNLOAD_FILES'");
-    expect(rows).toEqual([{ action: "DOWNLOAD_FILES", object: String(serial) }]);
+    expect(rows).toEqual([{ action: "DOWNLOAD_FILES", object: `node/${serial}` }]);
   });
 
   test("since a time: that one and later ones", async () => {

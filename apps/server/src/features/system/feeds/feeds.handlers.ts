@@ -1,11 +1,15 @@
+import { changesPerPage } from "@busbar/contract/system/changes.ts";
 import type { Call, Handlers } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ActivityFeed } from "./activity-feed.read-model.ts";
+import { shownChange } from "./changes.read-model.ts";
+import type { Changes } from "./changes.read-model.ts";
 import type { LoginFeed } from "./login-feed.read-model.ts";
 import type { NotificationFeed } from "./notification-feed.read-model.ts";
 
 export interface FeedsDependencies {
   activities: ActivityFeed;
+  changes: Changes;
   notifications: NotificationFeed;
   logins: LoginFeed;
   /** The nodes as the dashboard knows them. */
@@ -17,11 +21,15 @@ const liveActivities = 50;
 
 export function feedsHandlers({
   activities,
+  changes,
   notifications,
   logins,
   countNodes,
   clock,
-}: FeedsDependencies): Pick<Handlers, "getActivities" | "getNotifications" | "getRecentLogins" | "getLiveActivity"> {
+}: FeedsDependencies): Pick<
+  Handlers,
+  "getActivities" | "getChanges" | "getChangePeople" | "getNotifications" | "getRecentLogins" | "getLiveActivity"
+> {
   /** Who is shown under this name to who reads other names; null is none. */
   async function findShownActor(actor: string, asShown: NonNullable<Call["asShown"]>): Promise<string | null> {
     const isShown = (real: string) => asShown({ actor: real }).actor === actor;
@@ -38,6 +46,13 @@ export function feedsHandlers({
       const actor = requested !== undefined && asShown ? await findShownActor(requested, asShown) : requested;
       return { ...(await activities.page({ actor, action, upTo }, from, count)), from, count };
     },
+    async getChanges({ query: { actor: requested, limit = changesPerPage, ...filter } }, { caller, asShown }) {
+      const actor = requested !== undefined && asShown ? await findShownActor(requested, asShown) : requested;
+      const { kind, object, from, to, before } = filter;
+      const found = await changes.list({ kind, object, from, to, before, actor, limit });
+      return found.map((change) => shownChange(change, caller.roles));
+    },
+    getChangePeople: () => changes.people(),
     async getNotifications({ query: { from, count, upTo } }) {
       return { ...(await notifications.page(from, count, upTo)), from, count };
     },

@@ -128,7 +128,7 @@ test("MET-03 a reset zeroes the node's meter and shows nothing until it reports 
     totalsTimestamp: null,
   });
   const { rows } = await server.database.pool.query("select actor, object, description from activity where action = 'RESET_METERING'");
-  expect(rows).toEqual([{ actor: "watcher", object: "41003", description: "Metering of node 41003 reset" }]);
+  expect(rows).toEqual([{ actor: "watcher", object: "node/41003", description: "Metering of node 41003 reset" }]);
   await node.data([...scalarMetrics(now + 10_000, 50), total("Meter/kWh", 0, now + 10_000)]);
   expect(await read(locationId)).toMatchObject({ meteringStatus: "Metering", current: 50, kilowattHours: 0, runningTimeDays: null });
 });

@@ -9,7 +9,7 @@ import { conflict, gone, notFound, unavailable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { createExpiringCache } from "#lib/expiring-cache.ts";
 import type { Log } from "#lib/log.ts";
-import { recordActivity } from "#shared/activities.store.ts";
+import { nodeObject, recordActivity } from "#shared/activities.store.ts";
 import { createDemandFigures } from "./demand-figures.ts";
 import { createLiveLeases } from "./live-leases.ts";
 import { createMeterReader } from "./meter-reader.ts";
@@ -94,7 +94,7 @@ export function createMetering({ pool, sendCommand, readUsualEfficiency, clock, 
           actorType: "User",
           actor: caller.username,
           action: "RESET_METERING",
-          object: String(serial),
+          object: nodeObject(serial),
           description: `Metering of node ${serial} reset`,
         });
       });

@@ -16,7 +16,7 @@ import { cleanText } from "#lib/clean-text.ts";
 import type { Clock } from "#lib/clock.ts";
 import { AppError, conflict, invalid, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
-import { recordActivity } from "#shared/activities.store.ts";
+import { nodeObject, recordActivity } from "#shared/activities.store.ts";
 import { judgeOutcome, notConnected, notSent, silent, writeUnderWay } from "./config-answer.ts";
 import type { ConfigChange } from "./config-answer.ts";
 import { createNodeConfigStore } from "./node-config.store.ts";
@@ -92,24 +92,25 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
 
   const settle = async (
     caller: Caller,
-    { serial, key }: ConfigChange,
+    { serial, key, oldValue, newValue }: ConfigChange,
     auditId: number,
     result: NewAuditEntry["result"],
     detail: string,
   ) => {
     await inTransaction(pool, async (client) => {
       await store.settleAudit(client, auditId, result, detail);
-      // Values are in the audit log only.
       if (result === "confirmed" || result === "unanswered") {
         await recordActivity(client, {
           actorType: "User",
           actor: caller.username,
           action: "PATCH_NODE_CONFIG",
-          object: serial,
+          object: nodeObject(serial),
           description:
             result === "confirmed"
               ? `${key} of node ${serial} was changed`
               : `${key} of node ${serial} may have been changed: the node did not answer`,
+          before: { [key]: oldValue },
+          after: { [key]: newValue },
         });
       }
     });

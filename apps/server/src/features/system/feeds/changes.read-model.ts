@@ -1,0 +1,81 @@
+import { actionsOf, Change, roleForValues } from "@busbar/contract/system/changes.ts";
+import type { ChangeKind } from "@busbar/contract/system/changes.ts";
+import type { Pool } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
+import { selectList } from "#db/select-list.ts";
+
+export interface ChangeFilter {
+  kind: ChangeKind | undefined;
+  actor: string | null | undefined;
+  object: string | undefined;
+  /** Epoch seconds: from this one on, and before that one. */
+  from: number | undefined;
+  to: number | undefined;
+  /** Only those older than the one with this id. */
+  before: number | undefined;
+  limit: number;
+}
+
+const columns = selectList(Change, "activity", { id: "id::float8", timestamp: epochSeconds("ts") });
+
+export type Changes = ReturnType<typeof createChanges>;
+
+export function createChanges(pool: Pool) {
+  async function timeOf(id: number): Promise<string | undefined> {
+    const { rows } = await pool.query<{ ts: string }>({
+      name: "time-of-change",
+      text: "select ts::text as ts from activity where id = $1",
+      values: [id],
+    });
+    return rows[0]?.ts;
+  }
+
+  return {
+    /** The newest that match, with all values that were recorded. Each action is read from its own index, however rare it is. */
+    async list({ kind, actor, object, from, to, before, limit }: ChangeFilter): Promise<Change[]> {
+      const start = before === undefined ? undefined : await timeOf(before);
+      // What is so old that it was forgotten has nothing before it.
+      if (before !== undefined && start === undefined) return [];
+      const values: unknown[] = [actionsOf(kind), limit];
+      const conditions: string[] = [];
+      const where = (condition: (parameter: string) => string, value: unknown) =>
+        value !== undefined && conditions.push(condition(`$${values.push(value)}`));
+      where((name) => `actor = ${name}`, actor);
+      where((name) => `object = ${name}`, object);
+      where((name) => `ts >= to_timestamp(${name})`, from);
+      where((name) => `ts < to_timestamp(${name})`, to);
+      if (start !== undefined) conditions.push(`(ts, id) < ($${values.push(start)}::timestamptz, $${values.push(before)}::bigint)`);
+      const newest = "order by ts desc, id desc limit $2";
+      const text =
+        object === undefined
+          ? `select ${columns} from unnest($1::text[]) as wanted (action) cross join lateral (
+               select * from activity where ${["action = wanted.action", ...conditions].join(" and ")} ${newest}) activity ${newest}`
+          : `select ${columns} from activity where ${["action = any($1::text[])", ...conditions].join(" and ")} ${newest}`;
+      return (await pool.query<Change>(text, values)).rows;
+    },
+
+    /** Who changed something. People who were deleted since are found by typing their name. */
+    async people(): Promise<{ actor: string }[]> {
+      const { rows } = await pool.query<{ actor: string }>({
+        name: "people-of-changes",
+        text: `select actor from (select username from app_user union select name from service union select 'command line') as known (actor)
+               where exists (select from unnest($1::text[]) as wanted (action) join activity a on a.actor = known.actor and a.action = wanted.action)
+               order by actor`,
+        values: [actionsOf(undefined)],
+      });
+      return rows;
+    },
+  };
+}
+
+/** What differs: all of what was made or deleted. Values that need a role are there for those who have it. */
+export function shownChange(change: Change, roles: readonly string[]): Change {
+  const role = roleForValues(change.action);
+  if (role !== undefined && !roles.includes(role)) return { ...change, before: null, after: null };
+  const { before, after } = change;
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  const differing = [...names].filter((name) => name !== "revision" && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));
+  const only = (values: Change["before"]) =>
+    values && Object.fromEntries(differing.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name]]] : [])));
+  return { ...change, before: only(before), after: only(after) };
+}

@@ -1,0 +1,99 @@
+import { actionsOf, changeKindNames, changeKinds } from "@busbar/contract/system/changes.ts";
+import type { Change } from "@busbar/contract/system/changes.ts";
+import { staffRoles } from "@busbar/contract/values/option-lists.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordActivity } from "#shared/activities.store.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+
+let server: TestApp;
+let token: string;
+beforeAll(async () => {
+  server = await createTestApp();
+  token = await server.login(await server.addAdministrator("kim", [...staffRoles]));
+});
+afterAll(() => server.stop());
+
+const call = async (method: "GET" | "POST" | "PATCH", path: string, payload?: object, as = token) => {
+  const { status, json, text } = await server.call({ method, url: `/api${path}`, token: as, ...(payload ? { payload } : {}) });
+  expect([path, status, status === 200 ? "" : text]).toEqual([path, 200, ""]);
+  return json["data"];
+};
+const list = async (query = "", as = token) => (await call("GET", `/changes${query}`, undefined, as)) as Change[];
+
+test("what a person changed is listed with the values that differ, and an object's own history by its name", async () => {
+  const { id } = (await call("POST", "/customers", { code: "rowan", name: "Rowan Mill" })) as { id: number };
+  const facility = (await call("POST", `/customers/${id}/facilities`, { name: "North", siteName: "Upper" })) as {
+    id: number;
+    revision: number;
+  };
+  const revised = { revision: facility.revision, name: "South" };
+  await call("PATCH", `/customers/${id}/facilities/${facility.id}`, revised);
+
+  const [changed, made] = await list(`?object=facility/${facility.id}`);
+  expect(changed).toMatchObject({ actor: "kim", action: "PATCH_FACILITY", object: `facility/${facility.id}` });
+  expect([changed?.before, changed?.after]).toEqual([{ name: "North" }, { name: "South" }]);
+  expect([made?.action, made?.before, made?.after?.["siteName"]]).toEqual(["POST_FACILITY", null, "Upper"]);
+  expect((await list("?kind=customers")).map(({ object }) => object)).toEqual([`customer/${id}`]);
+  expect((await list("?actor=kim")).map(({ action }) => action)).toEqual(["PATCH_FACILITY", "POST_FACILITY", "POST_CUSTOMER"]);
+  expect(await list("?actor=robin")).toEqual([]);
+  expect(await call("GET", "/changes/people")).toEqual([{ actor: "kim" }]);
+});
+
+test("sign-ins, connections and files are listed only when their kind is asked for", async () => {
+  const unasked = (await list()).map(({ action }) => action);
+  expect(unasked).not.toContain("LOGIN");
+  expect((await list("?kind=signIns")).map(({ action }) => action)).toEqual(["LOGIN"]);
+});
+
+test("every action is of one kind", () => {
+  const all = changeKindNames.flatMap((kind) => actionsOf(kind));
+  expect(new Set(all).size).toBe(all.length);
+  expect(actionsOf(undefined)).not.toContain(changeKinds.connections.actions[0]);
+});
+
+test("a page ends where the next begins, also at equal times, and its bounds are times", async () => {
+  const { pool } = server.database;
+  await pool.query(
+    `insert into activity (ts, actor_type, actor, action, object, description)
+     select to_timestamp(1780000000 + n / 7 * 7), 'User', 'pat', case when n % 3 = 0 then 'PATCH_NOTE' else 'PATCH_TASK' end, 'node/10001', n::text
+     from generate_series(1, 60) n`,
+  );
+  const { rows } = await pool.query<{ n: string }>("select description as n from activity where actor = 'pat' order by ts desc, id desc");
+  for (const filter of ["actor=pat", "actor=pat&object=node/10001"]) {
+    const read: string[] = [];
+    for (let before = ""; ;) {
+      const page = await list(`?${filter}&limit=11${before}`);
+      read.push(...page.map(({ description }) => description));
+      if (page.length < 11) break;
+      before = `&before=${page.at(-1)!.id}`;
+    }
+    expect(read).toEqual(rows.map(({ n }) => n));
+  }
+  const times = (await list("?actor=pat&limit=1000&from=1780000007&to=1780000014")).map(({ timestamp }) => timestamp);
+  expect(new Set(times)).toEqual(new Set([1_780_000_007]));
+});
+
+test("values that need a role are shown to no one else", async () => {
+  const { pool } = server.database;
+  const plain = await server.login(await server.addAdministrator("plain", []));
+  const by = { actorType: "User", actor: "kim", description: "Changed" } as const;
+  await recordActivity(pool, {
+    ...by,
+    action: "VOID_BILL",
+    before: { number: 7, voidReason: null },
+    after: { number: 7, voidReason: "twice" },
+  });
+  await recordActivity(pool, { ...by, action: "PATCH_SYSTEM_CONFIG", before: { Site_phone: "1" }, after: { Site_phone: "2" } });
+  for (const kind of ["bills", "settings"]) {
+    expect((await list(`?kind=${kind}`))[0]?.after).not.toBeNull();
+    expect((await list(`?kind=${kind}`, plain)).map(({ before, after }) => [before, after])).toEqual([[null, null]]);
+  }
+});
+
+test.each(["kind=x", "object=rowan", "object=node/x", "from=-1", "before=0", "limit=0", "limit=1001", "actor="])(
+  "%s is refused",
+  async (query) => {
+    expect((await server.call({ method: "GET", url: `/api/changes?${query}`, token })).status).toBe(400);
+  },
+);
