@@ -66,8 +66,10 @@ import { getNodeDashboard } from "./telemetry/node-dashboard.ts";
 import { getNetworkConfigLog } from "./telemetry/network-config-log.ts";
 import { getNodeConfig, getNodeConfigTypes, setNodeConfigValue } from "./telemetry/node-config.ts";
 import { extractFileAgain, getFileContents, getNodeFiles, getNodeFilesSummary, getRawFile, uploadNodeFile } from "./files/node-files.ts";
+import { getNodeOverview } from "./directory/node-overview.ts";
 import { getNodeTasks, patchNodeTask } from "./directory/node-tasks.ts";
 import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./directory/nodes.ts";
+import { getNodeWeek } from "./telemetry/node-week.ts";
 import { getScalarHistory } from "./telemetry/scalar-history.ts";
 import { getSensorData } from "./telemetry/sensor-data.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./access/session.ts";
@@ -93,6 +95,8 @@ export const api = {
   revokeSession,
   getNodeDashboard,
   getScalarHistory,
+  getNodeOverview,
+  getNodeWeek,
   getNodeTasks,
   patchNodeTask,
   getLocation,

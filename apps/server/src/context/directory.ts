@@ -19,6 +19,8 @@ import { createPlotNotesReadModel } from "#features/directory/location-notes/plo
 import { locationsHandlers } from "#features/directory/locations/locations.handlers.ts";
 import { createLocationsReadModel } from "#features/directory/locations/locations.read-model.ts";
 import { createLocations } from "#features/directory/locations/locations.service.ts";
+import { nodeOverviewHandlers } from "#features/directory/node-overview/node-overview.handlers.ts";
+import { createNodeOverviewReadModel } from "#features/directory/node-overview/node-overview.read-model.ts";
 import { nodeTasksHandlers } from "#features/directory/node-tasks/node-tasks.handlers.ts";
 import { createNodeTasks } from "#features/directory/node-tasks/node-tasks.service.ts";
 import { taskTemplates } from "#features/directory/node-tasks/task-order.ts";
@@ -42,6 +44,7 @@ export function createDirectory({ pool, clock, twoFactor, systemConfig }: Direct
   const locations = createLocations({ pool, clock, twoFactor, systemConfig });
   const locationNotes = createLocationNotes(pool);
   const nodes = createNodes({ pool, clock, taskCount: taskTemplates.length });
+  const nodeTasks = createNodeTasks(pool);
   return {
     brokerAuth: createBrokerAuth(createNodeCredentials(createNodeCredentialsStore(pool), clock)),
     handlers: {
@@ -56,7 +59,8 @@ export function createDirectory({ pool, clock, twoFactor, systemConfig }: Direct
       ...locationsHandlers(locations, createLocationsReadModel(pool)),
       ...locationNotesHandlers(locationNotes, createPlotNotesReadModel(pool)),
       ...nodesHandlers(nodes, createNodeList(createNodeListReadModel(pool))),
-      ...nodeTasksHandlers(createNodeTasks(pool)),
+      ...nodeTasksHandlers(nodeTasks),
+      ...nodeOverviewHandlers(createNodeOverviewReadModel(pool), nodeTasks),
     },
   };
 }

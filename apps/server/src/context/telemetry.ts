@@ -12,6 +12,8 @@ import { createNodeConfig } from "#features/telemetry/node-config/node-config.se
 import { createDashboardAnswers } from "#features/telemetry/node-dashboard/dashboard-answers.ts";
 import type { FleetCache } from "#features/telemetry/node-dashboard/fleet-cache.ts";
 import { nodeDashboardHandlers } from "#features/telemetry/node-dashboard/node-dashboard.handlers.ts";
+import { nodeWeekHandlers } from "#features/telemetry/node-week/node-week.handlers.ts";
+import { createNodeWeekReadModel } from "#features/telemetry/node-week/node-week.read-model.ts";
 import { scalarHistoryHandlers } from "#features/telemetry/scalar-history/scalar-history.handlers.ts";
 import { createScalarHistoryReadModel } from "#features/telemetry/scalar-history/scalar-history.read-model.ts";
 import { sensorDataHandlers } from "#features/telemetry/sensor-data/sensor-data.handlers.ts";
@@ -46,6 +48,7 @@ export function createTelemetry({ pool, config, log, clock, fleet, requests, two
   return {
     handlers: {
       ...nodeDashboardHandlers(fleet, answers),
+      ...nodeWeekHandlers(createNodeWeekReadModel(pool), clock),
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
       ...sensorDataHandlers(createSensorDataReadModel(pool)),
       ...meteringHandlers(metering),

@@ -31,6 +31,7 @@ import { statements as nodeGroups } from "./migrations/0033-node-groups.ts";
 import { statements as nodeWatch } from "./migrations/0034-node-watch.ts";
 import { statements as mosquittoHash } from "./migrations/0035-mosquitto-hash.ts";
 import { statements as activityObjects } from "./migrations/0036-activity-objects.ts";
+import { statements as nodeHistory } from "./migrations/0037-node-history.ts";
 
 /** Statements by the name of their migration, in the order in which they run; neither changes once it has landed. */
 export const migrations: Record<string, readonly string[]> = {
@@ -67,4 +68,5 @@ export const migrations: Record<string, readonly string[]> = {
   "0034-node-watch": nodeWatch,
   "0035-mosquitto-hash": mosquittoHash,
   "0036-activity-objects": activityObjects,
+  "0037-node-history": nodeHistory,
 };

@@ -101,6 +101,7 @@ describe("USR-11 a demo user among staff", () => {
         "getCustomerNames",
         "getNodes",
         "getNode",
+        "getNodeOverview",
         "getUsers",
         "getNodeTasks",
         "getLocationNotes",

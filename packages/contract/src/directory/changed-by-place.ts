@@ -7,4 +7,5 @@ export const changedByPlace = [
   "/locations/movetargets",
   "/nodes",
   "/nodes/{serial}/details",
+  "/nodes/{serial}/overview",
 ] as const;

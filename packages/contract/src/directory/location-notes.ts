@@ -101,7 +101,7 @@ export const getLocationNotes = endpoint({
 });
 
 // The list, the plots and the location's own numbers.
-const changedByNote = ["/locations/{id}/notes", "/nodes/{serial}/notes", "/locations/{id}"] as const;
+const changedByNote = ["/locations/{id}/notes", "/nodes/{serial}/notes", "/nodes/{serial}/overview", "/locations/{id}"] as const;
 
 export const createLocationNote = endpoint({
   versions: ["v2"],

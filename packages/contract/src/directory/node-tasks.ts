@@ -84,7 +84,7 @@ export const patchNodeTask = endpoint({
   path: "/nodes/{serial}/tasks/tasktemplate/{id}",
   access: "staff",
   summary: "Complete or reopen a deployment task, and its notes",
-  changes: ["/nodes/{serial}/tasks"],
+  changes: ["/nodes/{serial}/tasks", "/nodes/{serial}/overview"],
   params: z.object({ serial: SerialNumber, id: z.string().check(z.regex(/^[1-9]\d{0,5}$/, "A task is named by its number")) }),
   body: NodeTaskPatch,
   data: NodeTask,

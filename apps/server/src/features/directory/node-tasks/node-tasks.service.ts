@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { TaskProgress } from "@busbar/contract/directory/node-overview.ts";
 import type { NodeTask, NodeTaskPatch, NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -18,6 +19,18 @@ export function createNodeTasks(pool: Pool) {
       const [node, rows] = await Promise.all([findTaskNode(pool, serialNumber), findNodeTasks(pool, serialNumber)]);
       if (!node) throw notFound(say`Node ${serialNumber}`);
       return { ...node, tasks: taskTemplates.map((template) => toNodeTask(serialNumber, template, rows)) };
+    },
+
+    async progress(serialNumber: number): Promise<TaskProgress> {
+      const rows = await findNodeTasks(pool, serialNumber);
+      const open = taskTemplates.filter((template) => rows.get(templateId(template))?.status !== "COMPLETED");
+      const [next] = open;
+      return {
+        completed: taskTemplates.length - open.length,
+        total: taskTemplates.length,
+        taskTemplateId: next ? templateId(next) : null,
+        name: next?.name ?? null,
+      };
     },
 
     async change(caller: Caller, serialNumber: number, id: number, patch: NodeTaskPatch): Promise<NodeTask> {

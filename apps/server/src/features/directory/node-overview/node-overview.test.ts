@@ -1,0 +1,146 @@
+import type { NodeOverview } from "@busbar/contract/directory/node-overview.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, setLive } from "#testing/test-world.ts";
+
+let server: TestApp;
+let token: string;
+beforeAll(async () => {
+  server = await createTestApp();
+  token = await server.login(await server.addAdministrator("reader"));
+});
+afterAll(() => server.stop());
+const query = (text: string, values: unknown[] = []) => server.database.pool.query(text, values);
+
+const ask = (serial: number | string, as?: string) =>
+  server.call({ method: "GET", url: `/api/nodes/${serial}/overview`, ...(as === undefined ? {} : { token: as }) });
+const read = async (serial: number, as = token) => {
+  const { status, json, text } = await ask(serial, as);
+  expect([status, status === 200 ? "" : text]).toEqual([200, ""]);
+  return json["data"] as NodeOverview;
+};
+
+test("401 without a session and for a user of a customer, 400 for no serial number, 404 names a node that does not exist", async () => {
+  expect((await ask(20001)).status).toBe(401);
+  const { customerId } = await addPlace(server.database.pool);
+  await server.addUser("its.user", customerId);
+  await expect(server.login("its.user")).rejects.toThrow(/answered 40/);
+  expect((await ask("2000x", token)).status).toBe(400);
+  expect((await ask(99999, token)).json).toMatchObject({ errorCode: "NOT_FOUND", errorMessage: "Node 99999 was not found" });
+});
+
+test("a node of which nothing is known has empty lists and all its tasks before it", async () => {
+  await addNode(server.database.pool, 20001);
+  expect(await read(20001)).toMatchObject({
+    serialNumber: "20001",
+    customerId: null,
+    facilityId: null,
+    locationId: null,
+    locationName: "",
+    timezone: null,
+    nodesBeside: [],
+    connected: false,
+    connectionChangedTimestamp: null,
+    openAlarms: [],
+    events: [],
+    places: [],
+    configTimestamp: null,
+    configValueCount: null,
+    configChanges: [],
+    tasks: { completed: 0, taskTemplateId: 101 },
+    notes: [],
+    changes: [],
+    previousSerialNumber: null,
+  });
+});
+
+test("shows what is recorded of the node and of its location, newest first", async () => {
+  const { pool } = server.database;
+  const place = await addPlace(pool, "America/Denver", "Overview Mills");
+  await addNode(pool, 20010);
+  await addNode(pool, 20012);
+  await addNode(pool, 20014);
+  // Three nodes at one location, one after the other, and one beside the last.
+  for (const serial of [20010, 20012, 20014]) {
+    await query("delete from node_assignment where location_id = $1 and slot = 1", [place.locationId]);
+    await query("insert into node_assignment values ($1, $2, 1)", [serial, place.locationId]);
+  }
+  await query("delete from node_assignment where serial_number = 20014");
+  await query("insert into node_assignment values (20012, $1, 1), (20010, $1, 2)", [place.locationId]);
+  await setLive(pool, 20010, { is_connected: true });
+  await query("insert into alarm (serial_number, kind, raised_at, value, threshold) values (20012, 'underVoltage', now(), 12.5, 10)");
+  await query(
+    "insert into alarm (serial_number, kind, raised_at, cleared_at, threshold) values (20012, 'overVoltage', now() - interval '1 hour', now(), 10)",
+  );
+  await query(
+    `insert into node_event values (20012, now(), 'trip', '{"fileName":"20012_20261122T000000Z_E0001.cev"}'),
+       (20012, now() - interval '1 minute', 'voltageSag', '{"value":71.5,"limit":90,"at":1}')`,
+  );
+  await query("insert into location_note (location_id, ts, note) values ($1, now(), 'Belt changed')", [place.locationId]);
+  await query("insert into location_note (location_id, ts, note, is_archived) values ($1, now(), 'Old', true)", [place.locationId]);
+  await query(`insert into node_config values (20012, now(), '{"i_noise":"2","v_noise":"1"}')`);
+  await query(
+    `insert into audit_log (username, serial_number, location_name, timezone, key, old_value, new_value, result)
+     values ('a.person', 20012, '', 'UTC', 'i_noise', '16', '2', 'confirmed')`,
+  );
+  await query(
+    "insert into node_task (serial_number, task_template_id, status, notes, updated_by_username, updated_by_full_name) values (20012, 101, 'COMPLETED', '', '', '')",
+  );
+  await query(
+    `insert into activity (actor_type, actor, action, object, description) values
+     ('User', 'x', 'PATCH_NODE', 'node/20012', 'of the node'), ('User', 'x', 'PATCH_TASK', 'node/20012', 'of a task'),
+     ('User', 'x', 'PATCH_LOCATION', 'location/' || $1::text, 'of the location'), ('User', 'x', 'PATCH_NODE_CONFIG', 'node/20012', 'is in the list of values'),
+     ('User', 'x', 'PATCH_NODE', 'node/20010', 'of another node')`,
+    [place.locationId],
+  );
+
+  const node = await read(20012);
+  expect(node).toMatchObject({
+    customerName: "Overview Mills",
+    facilityName: "North Works",
+    locationName: "Feed Pump 1",
+    ...place,
+    timezone: "America/Denver",
+    isSecondary: false,
+    nodesBeside: [{ serialNumber: "20010", isSecondary: true, connected: true }],
+    openAlarms: [{ kind: "underVoltage", value: 12.5, threshold: 10 }],
+    events: [
+      { kind: "trip", fileName: "20012_20261122T000000Z_E0001.cev", value: null },
+      { kind: "voltageSag", fileName: null, value: 71.5, limit: 90 },
+    ],
+    configValueCount: 2,
+    configChanges: [{ username: "a.person", key: "i_noise", oldValue: "16", newValue: "2", result: "confirmed" }],
+    tasks: { completed: 1, taskTemplateId: 102 },
+    notes: [{ note: "Belt changed" }],
+    previousSerialNumber: "20010",
+    nextSerialNumber: "20014",
+  });
+  expect(node.changes.map(({ description }) => description).toSorted()).toEqual(["of a task", "of the location", "of the node"]);
+  expect(node.places.map((stay) => [stay.nodeSerialNumberBefore, stay.nodeSerialNumberAfter, stay.toTimestamp === null])).toEqual([
+    ["20014", null, true],
+    ["20010", "20014", false],
+  ]);
+});
+
+test("a place that was deleted keeps its name and leads nowhere", async () => {
+  const { pool } = server.database;
+  const { locationId } = await addPlace(pool);
+  await addNode(pool, 20020);
+  await query("insert into node_assignment values (20020, $1, 1)", [locationId]);
+  await query("delete from location where id = $1", [locationId]);
+  const { places, locationId: present } = await read(20020);
+  expect(present).toBeNull();
+  expect(places).toMatchObject([{ locationId: null, locationName: "Feed Pump 1" }]);
+});
+
+test("lists have at most twenty lines, and numbers of an event that are no numbers are none", async () => {
+  const { pool } = server.database;
+  await addNode(pool, 20030);
+  await query(
+    `insert into node_event select 20030, now() - n * interval '1 minute', repeat('k', 64), '{"value":"high"}' from generate_series(1, 30) n`,
+  );
+  const { events } = await read(20030);
+  expect(events).toHaveLength(20);
+  expect(events[0]).toMatchObject({ value: null });
+});
