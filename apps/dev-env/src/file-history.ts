@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { dataFileName, parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { isExternalNodeType } from "@busbar/contract/values/option-lists.ts";
 import { createDataFilesStore } from "@busbar/server/features/files/data-files/data-files.store.ts";
 import type { NewDataFile } from "@busbar/server/features/files/data-files/data-files.store.ts";
-import { createFolderFileStore } from "@busbar/server/lib/file-store.ts";
+import type { FileStore } from "@busbar/server/lib/file-store.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import { defaultDataInterval, makeDataFile } from "@busbar/simulator/files/data-file.ts";
 import { md5Of } from "@busbar/simulator/files/data-file-text.ts";
@@ -16,7 +15,7 @@ import { findOldestFiles } from "./file-history.store.ts";
 
 export interface FileHistoryOptions {
   pool: Pool;
-  dataDir: string;
+  fileStore: FileStore;
   nodes: readonly DemoNode[];
   seed: number;
   faultScale: number;
@@ -41,10 +40,8 @@ const externalEverySeconds = 6 * 3_600;
  * start left undone is gone on with.
  */
 export async function fillFileHistory(options: FileHistoryOptions): Promise<void> {
-  const { pool, dataDir, signal } = options;
+  const { pool, fileStore, signal } = options;
   const store = createDataFilesStore(pool);
-  // Made again whenever they are lost.
-  const fileStore = createFolderFileStore(join(dataDir, "files"), { isDurable: false });
   let batch: PastFile[] = [];
   const flush = async () => {
     const files = batch;

@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { inTransaction } from "@busbar/server/db/transaction.ts";
 import { createDataFilesStore } from "@busbar/server/features/files/data-files/data-files.store.ts";
-import { createFolderFileStore } from "@busbar/server/lib/file-store.ts";
+import type { FileStore } from "@busbar/server/lib/file-store.ts";
 import { md5Of } from "@busbar/simulator/files/data-file-text.ts";
 import { createPlant } from "@busbar/simulator/node-model/plant.ts";
 import type { Pool, PoolClient } from "@busbar/server/db/pool.ts";
@@ -22,7 +21,7 @@ import { seedTaskProgress } from "./world/task-progress.store.ts";
 import { toSimNodes } from "./world/sim-nodes.ts";
 
 export interface SeedOptions {
-  dataDir: string;
+  fileStore: FileStore;
   secretsKey: SecretsKey;
   world: DemoWorld;
   seed: number;
@@ -35,7 +34,7 @@ export interface SeedOptions {
 /** Fills an empty database, all or nothing; later only generated nodes that are not there yet are added. */
 export async function seedWorld(
   pool: Pool,
-  { dataDir, secretsKey, world, seed, faultScale, historyHours, now }: SeedOptions,
+  { fileStore, secretsKey, world, seed, faultScale, historyHours, now }: SeedOptions,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     const isFirst = !(await isSeeded(client));
@@ -55,7 +54,7 @@ export async function seedWorld(
       await seedDemand(client);
       await seedLocationNotes(client, now);
       await insertAccounts(client, new Date(now * 1000).getUTCFullYear());
-      await seedRelayFiles(pool, client, { dataDir, world, seed, now });
+      await seedRelayFiles(pool, client, { fileStore, world, seed, now });
       await insertFeeds(client, now);
     }
     if (historyHours > 0) {
@@ -69,11 +68,10 @@ export async function seedWorld(
 async function seedRelayFiles(
   pool: Pool,
   client: PoolClient,
-  { dataDir, world, seed, now }: Omit<SeedOptions, "secretsKey" | "historyHours" | "faultScale">,
+  { fileStore, world, seed, now }: Omit<SeedOptions, "secretsKey" | "historyHours" | "faultScale">,
 ): Promise<void> {
   const files = makeRelayFiles(world.nodes, seed, now);
-  // Made again whenever they are lost.
-  const hashes = await createFolderFileStore(join(dataDir, "files"), { isDurable: false }).putAll(files.map(({ bytes }) => bytes));
+  const hashes = await fileStore.putAll(files.map(({ bytes }) => bytes));
   const rows = files.map(({ name, bytes, receivedAt }, index) => ({
     parsed: parseDataFileName(name)!,
     hash: hashes[index]!,

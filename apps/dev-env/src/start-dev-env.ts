@@ -4,6 +4,7 @@ import type { Config } from "@busbar/server/config.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import type { Log } from "@busbar/server/lib/log.ts";
 import { createSecretsKey } from "@busbar/server/db/secrets-key.ts";
+import { openFileStore } from "@busbar/server/lib/open-file-store.ts";
 import { startServer } from "@busbar/server/server.ts";
 import { startFleet } from "@busbar/simulator/fleet.ts";
 import type { Fleet } from "@busbar/simulator/fleet.ts";
@@ -53,12 +54,14 @@ export async function startDevEnv(options: DevEnvOptions): Promise<DevEnv> {
   const { config, log, historyHours = 48, fileHistoryHours = 72, seed = demoSeed, faultScale = 1, drainMs = 2_500 } = options;
   const world = createDemoWorld(Math.max(config.simNodes, namedNodeCount));
   const secretsKey = createSecretsKey(config.secretsKeyFile);
+  // Made again whenever they are lost.
+  const fileStore = openFileStore(config, { isDurable: false }).store;
   const server = await startServer(config, {
     log,
     drainMs,
     ...(options.consoleDir === undefined ? {} : { consoleDir: options.consoleDir }),
     prepare: (pool) =>
-      seedWorld(pool, { secretsKey, dataDir: config.dataDir, world, seed, faultScale, historyHours, now: Math.floor(Date.now() / 1000) }),
+      seedWorld(pool, { secretsKey, fileStore, world, seed, faultScale, historyHours, now: Math.floor(Date.now() / 1000) }),
   });
   try {
     mkdirSync(config.dataDir, { recursive: true });
@@ -77,7 +80,7 @@ export async function startDevEnv(options: DevEnvOptions): Promise<DevEnv> {
     const stopping = new AbortController();
     const filesFilled = fillFileHistory({
       pool: server.pool,
-      dataDir: config.dataDir,
+      fileStore,
       nodes: world.nodes.slice(0, namedNodeCount),
       seed,
       faultScale,

@@ -17,6 +17,13 @@ test.each([
   [{ PORT: "80808" }, 'PORT is a whole number from 0 to 65535, not "80808".'],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL is an address that begins with postgres:// or postgresql://"],
   [{ MQTT_URL: "tcp://x" }, "MQTT_URL is an address"],
+  [
+    { FILES_URL: "/srv/files" },
+    'FILES_URL is a bucket such as s3://bucket/prefix?endpoint=https://s3.example&region=eu-1, not "/srv/files".',
+  ],
+  [{ FILES_URL: "s3://bucket?endpiont=https://s3.example" }, "FILES_URL is a bucket"],
+  [{ FILES_URL: "s3://bucket?endpoint=s3.example" }, "FILES_URL is a bucket"],
+  [{ FILES_URL: "s3://key:secret@bucket" }, "FILES_URL is a bucket"],
   [{ SIM_NODES: "-1" }, "SIM_NODES is a whole number from 0 to 80000"],
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL is trace, debug"],
   [{ TRUSTED_PROXIES: "10.1.0.0/33" }, "TRUSTED_PROXIES lists addresses, networks such as 10.1.0.0/16, or loopback"],

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { closestName } from "#lib/closest-name.ts";
+import { parseFilesAddress } from "#lib/files-address.ts";
 
 /** A configuration that cannot be used; its message names the variable and says what it may be. */
 export class ConfigError extends Error {}
@@ -58,6 +59,16 @@ const variables = {
   DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR names a folder")), "./data"),
   SECRETS_KEY_FILE: z.optional(z.string().check(z.minLength(1, "SECRETS_KEY_FILE names a file"))),
   DATABASE_URL: address("DATABASE_URL", "postgres", "postgresql"),
+  FILES_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => parseFilesAddress(text) !== undefined,
+          "FILES_URL is a bucket such as s3://bucket/prefix?endpoint=https://s3.example&region=eu-1",
+        ),
+      ),
+  ),
   MQTT_PORT: port("MQTT_PORT", 1883),
   MQTT_URL: address("MQTT_URL", "mqtt", "mqtts"),
   NODE_MQTT_URL: address("NODE_MQTT_URL", "mqtt", "mqtts"),
@@ -115,6 +126,8 @@ export interface Config {
   /** Holds the key that seals the database's secrets. */
   secretsKeyFile: string;
   databaseUrl: string | undefined;
+  /** Where the content store is; undefined: a folder of dataDir. */
+  filesUrl: string | undefined;
   mqttPort: number;
   mqttUrl: string | undefined;
   /** The broker as nodes reach it, through whatever is before it. */
@@ -171,6 +184,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(values.DATA_DIR),
     secretsKeyFile: resolve(values.SECRETS_KEY_FILE ?? join(values.DATA_DIR, "secrets.key")),
     databaseUrl: values.DATABASE_URL,
+    filesUrl: values.FILES_URL,
     mqttPort: values.MQTT_PORT,
     mqttUrl: values.MQTT_URL,
     nodeMqttUrl: withoutPassword(values.NODE_MQTT_URL ?? values.MQTT_URL ?? `mqtt://${values.HOST}:${values.MQTT_PORT}`),

@@ -18,6 +18,8 @@ import { createRequestCounter } from "#http/request-counter.ts";
 import type { RequestCounter } from "#http/request-counter.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
+import { openFileStore } from "#lib/open-file-store.ts";
+import type { OpenFileStore } from "#lib/open-file-store.ts";
 import { httpUrl } from "#lib/http-url.ts";
 import type { Log } from "#lib/log.ts";
 import { createAccess } from "./context/access.ts";
@@ -54,6 +56,8 @@ export interface Context {
   twoFactor: TwoFactor;
   fleet: FleetCache;
   health: HealthDependencies;
+  /** Whether files can be stored and read. */
+  filesCheck: { name: string } & Pick<OpenFileStore, "problem">;
   brokerAuth: BrokerAuthDependencies;
   consoleFiles: ConsoleFilesDependencies;
   requests: RequestCounter;
@@ -77,7 +81,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const mail = createPlatformMail({ ...base, consoleUrl: () => config.publicUrl ?? httpUrl(config.host, ports().v1) });
   const system = createSystem({ ...base, registry, consoleDir, ports, fleet, mail });
   const { sessions, twoFactor, authenticators, ...access } = await createAccess({ ...base, mail, isDatabaseAway });
-  const files = createFiles({ ...base, disk, authenticate: sessions.authenticate });
+  const fileStore = openFileStore(config);
+  const filesCheck = { name: "files", problem: fileStore.problem };
+  const files = createFiles({ ...base, fileStore: fileStore.store, disk, authenticate: sessions.authenticate });
   const directory = createDirectory({ ...base, twoFactor });
   const office = createOffice({ ...base, privateFiles: files.privateFiles });
   const telemetry = createTelemetry({ ...base, fleet, requests, twoFactor });
@@ -98,11 +104,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...office.handlers,
       ...telemetry.handlers,
     },
+    filesCheck,
     health: {
       registry,
       ...(threadMetrics ? { threadMetrics } : {}),
       metricsToken: config.metricsToken,
-      checks: [{ name: "fleet", problem: fleet.problem }, ...checks],
+      checks: [{ name: "fleet", problem: fleet.problem }, filesCheck, ...checks],
     },
     brokerAuth: { auth: directory.brokerAuth, token: config.brokerAuthToken },
     consoleFiles: system.consoleFiles,

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Registry } from "prom-client";
 import type { Config } from "./config.ts";
@@ -37,14 +36,15 @@ import { groupOf } from "@busbar/sparkplug/topic.ts";
 import { createAddressList } from "#lib/address-list.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
-import { createFolderFileStore } from "#lib/file-store.ts";
+import { openFileStore } from "#lib/open-file-store.ts";
+import type { FilesLocation } from "#lib/open-file-store.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 
 export interface IngestContextOptions {
   /** Made with `pipeline`, at least four connections; a statement timeout makes a hanging database an outage instead of a standstill. */
   pool: Pool;
-  config: Pick<Config, "host" | "mqttPort" | "mqttUrl" | "scalarRetentionDays" | "dataDir" | "trustedProxies">;
+  config: Pick<Config, "host" | "mqttPort" | "mqttUrl" | "scalarRetentionDays" | "dataDir" | "trustedProxies"> & FilesLocation;
   log: Log;
   clock: Clock;
   registry: Registry;
@@ -71,7 +71,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
   const files = createDataFilesIngest({
     pool,
     store: createDataFilesStore(pool),
-    fileStore: createFolderFileStore(join(config.dataDir, "files")),
+    fileStore: openFileStore(config).store,
     clock,
     limitedLog: createLimitedLog(log, clock),
     registry,

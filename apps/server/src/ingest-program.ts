@@ -5,12 +5,13 @@ import { runRole } from "./role-program.ts";
 import { systemClock as clock } from "#lib/clock.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
 import { silentLog } from "#lib/log.ts";
+import { folderThatFills } from "#lib/open-file-store.ts";
 import { createContinuousServices } from "#services/continuous-services.ts";
 
 // Broker and ingest with an event loop of their own, so that people and telemetry do not hold each other up.
 runRole("ingest", async ({ config, log, registry, undo, openPool }) => {
   // The guard of the program's main thread says what there is to say.
-  const disk = createDiskGuard({ folder: config.dataDir, clock, log: silentLog });
+  const disk = createDiskGuard({ folder: folderThatFills(config), clock, log: silentLog });
   undo.add(() => Promise.resolve(disk.stop()));
   disk.start();
   const ingestPool = openPool("ingest", { max: 10, statementTimeoutMs: 10_000, pipeline: true });

@@ -24,6 +24,7 @@ import type { Clock } from "#lib/clock.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
 import { keepHeapsSmall } from "#lib/heap-growth.ts";
 import { httpUrl } from "#lib/http-url.ts";
+import { folderThatFills } from "#lib/open-file-store.ts";
 import type { Log } from "#lib/log.ts";
 
 export interface ServerOptions {
@@ -89,7 +90,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   await ensureScalarPartitions(pool, now - scalarDays * daySeconds, now + 2 * daySeconds);
   await options.prepare?.(pool);
 
-  const disk = createDiskGuard({ folder: config.dataDir, clock, log });
+  const disk = createDiskGuard({ folder: folderThatFills(config), clock, log });
   undo.add(() => Promise.resolve(disk.stop()));
   disk.start();
 
@@ -113,6 +114,9 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   });
   undo.add(() => context.stop());
   context.startCollecting();
+  void context.filesCheck.problem().then((problem) => {
+    if (problem !== undefined) log.error(problem);
+  });
 
   let healthPort: number | undefined;
   if (roles.includes("api")) {
@@ -137,7 +141,11 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
 
   /** Several processes may share a machine and its settings: one that cannot be asked how it is works all the same. */
   async function listenForHealth(): Promise<number | undefined> {
-    const app = await createHealthApp(context, [{ name: "database", problem: () => databaseProblem(apiPool) }, ...ingestChecks]);
+    const app = await createHealthApp(context, [
+      { name: "database", problem: () => databaseProblem(apiPool) },
+      context.filesCheck,
+      ...ingestChecks,
+    ]);
     return await listenOrWarn(app, "PORT", config.port, "Until then this process cannot be asked for /healthz, /readyz and /metrics.");
   }
 

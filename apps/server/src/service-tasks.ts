@@ -34,7 +34,7 @@ import { createExpiredFilesStore } from "#features/system/retention/expired-file
 import { createExpiredFiles } from "#features/system/retention/expired-files.ts";
 import { createExpiredRowsStore } from "#features/system/retention/expired-rows.store.ts";
 import { createRetentionPruner } from "#features/system/retention/retention-pruner.task.ts";
-import { createFolderFileStore } from "#lib/file-store.ts";
+import { openFileStore } from "#lib/open-file-store.ts";
 import { createSessionReaper } from "#services/session-reaper.task.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Log } from "#lib/log.ts";
@@ -53,7 +53,7 @@ const eventPatienceMs = 120_000;
 
 /** Every job that runs again and again; the scheduler runs each in one process of all. */
 export function createServiceTasks({ pool, config, log, clock, context }: ServiceTasksOptions): Task[] {
-  const fileStore = createFolderFileStore(join(config.dataDir, "files"));
+  const fileStore = openFileStore(config).store;
   const alarms = createAlarmsStore(pool);
   const notify: NotifyOfAlarms = (client, raised) => context.faultNotices.notify(client, raised);
   const downloads = createDownloadsStore(pool);

@@ -23,7 +23,7 @@ import type { SystemConfig } from "#features/system/system-config/system-config.
 import type { Authenticate } from "#http/endpoints.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { DiskGuard } from "#lib/disk-guard.ts";
-import { createFolderFileStore } from "#lib/file-store.ts";
+import type { FileStore } from "#lib/file-store.ts";
 import type { Log } from "#lib/log.ts";
 import { createServiceStore } from "#services/service.store.ts";
 
@@ -32,14 +32,14 @@ export interface FilesDependencies {
   config: Config;
   log: Log;
   clock: Clock;
+  fileStore: FileStore;
   disk: DiskGuard;
   systemConfig: SystemConfig;
   authenticate: Authenticate;
 }
 
 /** Files of nodes and relays, packages of them, and what a person may fetch once. */
-export function createFiles({ pool, config, log, clock, disk, systemConfig, authenticate }: FilesDependencies) {
-  const fileStore = createFolderFileStore(join(config.dataDir, "files"));
+export function createFiles({ pool, config, log, clock, fileStore, disk, systemConfig, authenticate }: FilesDependencies) {
   const nodeFilesReadModel = createNodeFilesReadModel(pool);
   const dataFilesStore = createDataFilesStore(pool);
   const keptDays = (kind: DataFileKind) => systemConfig.get(kind === "E" ? "Retention_eventDays" : "Retention_fileDays");

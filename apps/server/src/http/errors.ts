@@ -1,6 +1,7 @@
 import { errorCodes } from "@busbar/contract/errors.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, outOfSpace } from "#lib/errors.ts";
+import { StorageFailure } from "#lib/storage-failure.ts";
 
 /** The one place where an error becomes an answer. */
 export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
@@ -29,6 +30,14 @@ function presentError(
       errorCode: errorCodes.unavailable,
       message: "The database cannot be reached at the moment. Please try again",
       retryAfterSeconds: 2,
+    };
+  }
+  if (error instanceof StorageFailure) {
+    return {
+      status: 503,
+      errorCode: errorCodes.unavailable,
+      message: "The storage of files cannot be used at the moment. Please try again",
+      retryAfterSeconds: 10,
     };
   }
   if (diskFull.has(error.code)) return outOfSpace("The server's disk is full. Nothing was stored; please try again later");

@@ -2,17 +2,18 @@ import { expect, test } from "vitest";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createDiskGuard } from "./disk-guard.ts";
 import type { Log } from "./log.ts";
+import { folderThatFills } from "./open-file-store.ts";
 
 const sentence = "The server's disk is almost full: files are not taken until there is room again";
 
 /** A disk of a thousand blocks that root keeps a hundred of. */
-function createGuard(freeBlocks: number | Error) {
+function createGuard(freeBlocks: number | Error, { folder }: { folder: string | undefined } = { folder: "/data" }) {
   const disk = { free: freeBlocks, looks: 0 };
   const lines: string[] = [];
   const clock = createManualClock();
   const write = (level: string) => (details: object, message: string) => lines.push(`${level} ${JSON.stringify(details)} ${message}`);
   const guard = createDiskGuard({
-    folder: "/data",
+    folder,
     clock,
     log: { error: write("error"), info: write("info") } as unknown as Log,
     statfs: () => {
@@ -53,4 +54,15 @@ test("it looks at most once a second, and a disk that cannot be asked changes no
   expect(await checkWith(new Error("EIO"))).toBeUndefined();
   await checkWith(1);
   expect([await checkWith(new Error("EIO")), disk.looks]).toEqual([sentence, 4]);
+});
+
+test("a full disk is no one's business where neither files nor the database are on it", async () => {
+  const places = [
+    { filesUrl: undefined, databaseUrl: undefined },
+    { filesUrl: undefined, databaseUrl: "postgres://elsewhere" },
+    { filesUrl: "s3://files", databaseUrl: undefined },
+    { filesUrl: "s3://files", databaseUrl: "postgres://elsewhere" },
+  ];
+  const problems = places.map((place) => createGuard(10, { folder: folderThatFills({ ...place, dataDir: "/data" }) }).guard.check());
+  expect(await Promise.all(problems)).toEqual([sentence, sentence, sentence, undefined]);
 });

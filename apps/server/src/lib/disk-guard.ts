@@ -14,7 +14,8 @@ export interface DiskGuard {
 }
 
 export interface DiskGuardOptions {
-  folder: string;
+  /** Undefined: none fills with what nodes send. */
+  folder: string | undefined;
   clock: Clock;
   log: Log;
   statfs?: StatFs;
@@ -31,6 +32,7 @@ export function createDiskGuard({ folder, clock, log, statfs }: DiskGuardOptions
   let timer: NodeJS.Timeout | undefined;
 
   const look = async (): Promise<void> => {
+    if (folder === undefined) return;
     lookedAt = clock.monotonic();
     const { usable, free } = await readDiskSpace(folder, statfs);
     const share = usable === 0 ? 1 : free / usable;

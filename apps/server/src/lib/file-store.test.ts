@@ -4,11 +4,11 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contentHash, createFolderFileStore } from "./file-store.ts";
 import type { FileStore } from "./file-store.ts";
+import { folderOf, idleBefore, listed, longAgoMs, testFileStore } from "#testing/file-store-conformance.ts";
 
 let root: string;
 let store: FileStore;
-const old = new Date(Date.now() - 90 * 86_400_000);
-const idleBefore = Date.now() - 86_400_000;
+const old = new Date(Date.now() - longAgoMs);
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "busbar-store-"));
   store = createFolderFileStore(root, { isDurable: false });
@@ -19,7 +19,6 @@ const pathOf = (content: Buffer) => {
   const name = contentHash(content).toString("hex");
   return join(root, name.slice(0, 3), name);
 };
-const folderOf = (content: Buffer) => contentHash(content).readUInt16BE(0) >> 4;
 
 /** Stores a content as if that had been three months ago. */
 async function putLongAgo(text: string): Promise<{ content: Buffer; hash: Buffer }> {
@@ -28,41 +27,8 @@ async function putLongAgo(text: string): Promise<{ content: Buffer; hash: Buffer
   await utimes(pathOf(content), old, old);
   return { content, hash: hash! };
 }
-async function listed(folder: number, from = store): Promise<string[]> {
-  const names: string[] = [];
-  for await (const hash of from.list(folder)) names.push(hash.toString("hex"));
-  return names;
-}
-
-describe("removing a content", () => {
-  test("one that was put lately stays, and so does one that was put again; an idle one goes, and is then not there", async () => {
-    const { content, hash } = await putLongAgo("once");
-    const [fresh] = await store.putAll([Buffer.from("lately")]);
-    expect(await store.removeIdle(fresh!, idleBefore)).toBe(false);
-    await store.putAll([content]);
-    expect([await store.removeIdle(hash, idleBefore), await store.read(hash)]).toEqual([false, content]);
-    await utimes(pathOf(content), old, old);
-    expect([await store.removeIdle(hash, idleBefore), await store.removeIdle(hash, idleBefore)]).toEqual([true, false]);
-    await expect(store.read(hash)).rejects.toThrow("ENOENT");
-    expect(await readdir(dirname(pathOf(content)))).toEqual([]);
-  });
-
-  test("whoever puts it at the very same time finds it stored, a thousand times", async () => {
-    const outcomes = { stayed: 0, removed: 0 };
-    for (let round = 0; round < 1_000; round++) {
-      const { content, hash } = await putLongAgo(`race ${round % 10}`);
-      const turns = async (count: number) => {
-        for (let turn = 0; turn < count; turn++) await Promise.resolve();
-      };
-      const removing = turns(round % 7).then(() => store.removeIdle(hash, idleBefore));
-      const [isRemoved] = await Promise.all([removing, turns(round % 5).then(() => store.putAll([content]))]);
-      outcomes[isRemoved ? "removed" : "stayed"]++;
-      expect(await store.read(hash)).toEqual(content);
-      expect(await listed(folderOf(content))).toContain(hash.toString("hex"));
-    }
-    // Both ways of ending have been seen.
-    expect([outcomes.stayed > 0, outcomes.removed > 0]).toEqual([true, true]);
-  });
+describe("in a folder", () => {
+  testFileStore(() => ({ store, putLongAgo: async (content) => (await putLongAgo(content.toString())).hash }), { races: 1_000 });
 });
 
 describe("after a crash", () => {
@@ -82,7 +48,7 @@ describe("after a crash", () => {
     const names = [".0b0f7a52-old", ".0b0f7a52-new"] as const;
     for (const name of names) await writeFile(join(folder, name), "half");
     await utimes(join(folder, names[0]), old, old);
-    expect(await store.tidy(folderOf(content), idleBefore)).toBe(1);
+    expect(await store.tidy(folderOf(contentHash(content)), idleBefore)).toBe(1);
     expect((await readdir(folder)).toSorted()).toEqual([names[1], pathOf(content).slice(folder.length + 1)]);
   });
 
@@ -91,13 +57,13 @@ describe("after a crash", () => {
       (hash: Buffer) => store.read(hash).then(String),
       (hash: Buffer, content: Buffer) =>
         store
-          .tidy(folderOf(content), idleBefore)
+          .tidy(folderOf(contentHash(content)), idleBefore)
           .then(() => store.read(hash))
           .then(String),
     ]) {
       const { content, hash } = await putLongAgo("half removed");
       await rename(pathOf(content), `${pathOf(content)}.0b0f7a52.aside`);
-      expect(await listed(folderOf(content))).toEqual([]);
+      expect(await listed(store, folderOf(contentHash(content)))).toEqual([]);
       expect(await bringBack(hash, content)).toBe("half removed");
       expect(await readdir(dirname(pathOf(content)))).toEqual([hash.toString("hex")]);
     }
@@ -106,6 +72,6 @@ describe("after a crash", () => {
   test("folders that were never made are empty", async () => {
     const empty = createFolderFileStore(join(root, "nowhere"));
     await mkdir(join(root, "nowhere"));
-    expect([await listed(5, empty), await empty.tidy(5, idleBefore)]).toEqual([[], 0]);
+    expect([await listed(empty, 5), await empty.tidy(5, idleBefore)]).toEqual([[], 0]);
   });
 });

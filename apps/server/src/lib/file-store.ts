@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import type { Stats } from "node:fs";
 import { chmod, link, mkdir, open, opendir, readFile, readdir, rename, rm, stat, utimes } from "node:fs/promises";
@@ -10,7 +11,8 @@ export interface FileStore {
   /** Durable when it resolves; the hashes in the order of the contents. */
   putAll(contents: readonly Uint8Array[]): Promise<Buffer[]>;
   read(hash: Buffer): Promise<Buffer>;
-  stream(hash: Buffer): Readable;
+  /** @throws ENOENT when it is not there */
+  open(hash: Buffer): Promise<Readable>;
   /**
    * Removes a content that no one has put since `idleBefore` (epoch milliseconds); false when it is not there, or was put since. Who puts
    * a content that is stored already is noticed at every point of the removal: either the bytes stay, or they are written again.
@@ -74,11 +76,9 @@ export function createFolderFileStore(root: string, { isDurable = true }: { isDu
     async putAll(contents) {
       const hashes = contents.map(contentHash);
       const touched = new Set<string>();
-      const queue = contents.entries();
-      const work = async () => {
-        for (const [index, content] of queue) touched.add(await put(hashes[index]!, content));
-      };
-      await settleAll(Array.from({ length: Math.min(parallelWrites, contents.length) }, work));
+      await inLanes(parallelWrites, [...contents.entries()], async ([index, content]) => {
+        touched.add(await put(hashes[index]!, content));
+      });
       // A name is durable once its folder is; also a name that an earlier, interrupted batch left behind.
       if (isDurable) await settleAll([...touched].map(syncFolder));
       return hashes;
@@ -92,7 +92,11 @@ export function createFolderFileStore(root: string, { isDurable = true }: { isDu
         return readFile(pathOf(hash));
       }
     },
-    stream: (hash) => createReadStream(pathOf(hash)),
+    async open(hash) {
+      const stream = createReadStream(pathOf(hash));
+      await once(stream, "open");
+      return stream;
+    },
 
     async removeIdle(hash, idleBefore) {
       const path = pathOf(hash);
@@ -134,7 +138,7 @@ export function createFolderFileStore(root: string, { isDurable = true }: { isDu
 /** Of a content that is being removed. */
 const asideSuffix = ".aside";
 
-const folderName = (folder: number): string => folder.toString(16).padStart(3, "0");
+export const folderName = (folder: number): string => folder.toString(16).padStart(3, "0");
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
 
 async function namesIn(folder: string): Promise<string[]> {
@@ -178,6 +182,15 @@ async function touch(path: string): Promise<boolean> {
     if (isMissing(error)) return false;
     throw error;
   }
+}
+
+/** So many at a time. */
+export function inLanes<Item>(lanes: number, items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const lane = async () => {
+    for (const item of queue) await work(item);
+  };
+  return settleAll(Array.from({ length: Math.min(lanes, items.length) }, lane));
 }
 
 /** Waits for all, also after a failure: nothing goes on behind the caller's back. */

@@ -65,8 +65,8 @@ async function addFile(zip: ZipWriter, fileStore: FileStore, row: PackedFileRow)
     const content = deflateContent(await fileStore.read(hash));
     if (content) return zip.addDeflated(fileName, content.deflated, content, modified);
   }
-  const isUnpackable = isGzip && (await canUnpack(fileStore.stream(hash), maxFileBytes[row.kind]));
-  const stored = fileStore.stream(hash);
+  const isUnpackable = isGzip && (await canUnpack(await fileStore.open(hash), maxFileBytes[row.kind]));
+  const stored = await fileStore.open(hash);
   // A gzip that cannot be unpacked goes in as it is.
   await zip.addStream(fileName, isUnpackable ? pipeline(stored, createGunzip(), () => undefined) : stored, modified);
 }
@@ -81,10 +81,12 @@ async function canUnpack(stored: Readable, limit: number): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw error;
+    if (!isNoGzip(error)) throw error;
     return false;
   }
 }
+
+const isNoGzip = (error: unknown): boolean => (error as NodeJS.ErrnoException).code?.startsWith("Z_") === true;
 
 /** Gathers small pieces into chunks, always in the same memory. */
 function createChunkWriter(file: FileHandle) {

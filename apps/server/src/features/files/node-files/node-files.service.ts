@@ -1,5 +1,4 @@
 import { counted } from "@busbar/contract/values/counted.ts";
-import { once } from "node:events";
 import { PassThrough, pipeline } from "node:stream";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -11,6 +10,7 @@ import type { FileStore } from "#lib/file-store.ts";
 import { maxFileBytes } from "#lib/file-limits.ts";
 import { noLongerThere, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
+import { StorageFailure } from "#lib/storage-failure.ts";
 import type { FileRow, NodeFilesReadModel } from "./node-files.read-model.ts";
 import type { ReadContents } from "./node-files.view.ts";
 
@@ -49,14 +49,15 @@ export function createNodeFiles({ readModel, fileStore, filePart, keptDays, cloc
       let length = 0;
       let kept = 0;
       try {
-        for await (const chunk of unpacked(fileStore.stream(row.hash), row) as AsyncIterable<Buffer>) {
+        for await (const chunk of unpacked(await fileStore.open(row.hash), row) as AsyncIterable<Buffer>) {
           length += chunk.length;
           if (kept < fileContentsLimit) head.push(chunk.subarray(0, fileContentsLimit - kept));
           kept = Math.min(length, fileContentsLimit);
           // More than a file may hold: how much more does not matter.
           if (length > limit) return { head: Buffer.concat(head), length: null };
         }
-      } catch {
+      } catch (error) {
+        if (error instanceof StorageFailure) throw error;
         // Cut or spoiled: what could be read is shown, its reason is beside it.
         return length === 0 ? undefined : { head: Buffer.concat(head), length: null };
       }
@@ -74,14 +75,14 @@ export function createNodeFiles({ readModel, fileStore, filePart, keptDays, cloc
      * @throws AppError 404 when the bytes are gone
      */
     async streamWhole(row: FileRow): Promise<Readable> {
-      const stored = fileStore.stream(row.hash);
-      await once(stored, "open").catch((error: NodeJS.ErrnoException) => {
+      const stored = await fileStore.open(row.hash).catch((error: NodeJS.ErrnoException) => {
         throw error.code === "ENOENT" ? noLongerThere(`The stored bytes of file ${row.fileName} are gone`) : error;
       });
       const limited = new PassThrough();
       let left = maxFileBytes[row.kind];
       const source = unpacked(stored, row);
-      source.on("error", () => limited.end());
+      // What the storage did not give must not look like the end of the file.
+      source.on("error", (error) => (error instanceof StorageFailure ? limited.destroy(error) : limited.end()));
       source.on("data", (chunk: Buffer) => {
         const part = chunk.subarray(0, left);
         left -= part.length;
