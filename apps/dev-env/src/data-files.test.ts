@@ -122,7 +122,9 @@ test("DSH-08 DSH-09 missing files of the day and failed extractions agree with t
   const live = new Map((await readModel.liveRows(0)).map((row) => [row.serialNumber, row]));
   const shown = new Map<number, number>();
   for (const row of await readModel.directory()) {
-    const entry = JSON.parse(`{${createEntry(row, live.get(Number(row.serialNumber))!, now, 0, []).liveJson}}`) as DashboardNode;
+    const entry = JSON.parse(
+      `{${createEntry(row, { live: live.get(Number(row.serialNumber))!, verdict: null }, now, 0, []).liveJson}}`,
+    ) as DashboardNode;
     if (entry.missingDatafileCount > 0) shown.set(Number(row.serialNumber), entry.missingDatafileCount);
   }
   expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected));

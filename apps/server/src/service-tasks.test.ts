@@ -34,6 +34,7 @@ test("SYS-03 every job has a name and an interval of its own, and those of the d
     BillingRoll: 86_400,
     SessionReaper: 300,
     NodeClockMonitor: 600,
+    NodeVerdicts: 5,
   });
   const daily = tasks.filter(({ intervalSeconds }) => intervalSeconds === 86_400);
   expect(daily.map(({ name, offsetSeconds }) => [name, offsetSeconds])).toEqual([

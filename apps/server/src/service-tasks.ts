@@ -28,6 +28,8 @@ import { createMissedDataMonitor } from "#features/alarms/fleet-notices/missed-d
 import { createNodeClockMonitor } from "#features/alarms/fleet-notices/node-clock-monitor.task.ts";
 import { createNotificationSender } from "#features/alarms/mail/notification-sender.task.ts";
 import { createDemandRollup } from "#features/telemetry/metering/demand-rollup.task.ts";
+import { createNodeSignalsStore } from "#features/telemetry/node-verdicts/node-signals.store.ts";
+import { createNodeVerdicts } from "#features/telemetry/node-verdicts/node-verdicts.task.ts";
 import { createNodeCommandPruner } from "#features/telemetry/node-commands/node-commands.task.ts";
 import { createDeploymentStatusRoll } from "#features/directory/nodes/deployment-status-roll.task.ts";
 import { createExpiredFilesStore } from "#features/system/retention/expired-files.store.ts";
@@ -89,6 +91,7 @@ export function createServiceTasks({ pool, config, log, clock, context }: Servic
     createDataPointMonitor({ pool, clock, alerts: context.dataPointAlerts }),
     createDemandRollup(pool, clock),
     createNodeCommandPruner(pool, clock),
+    createNodeVerdicts({ pool, store: createNodeSignalsStore(pool), clock }),
     createFileExtraction({
       pool,
       store: createFileExtractionStore(pool),

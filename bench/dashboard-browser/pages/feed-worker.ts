@@ -60,6 +60,7 @@ function makeNode(index: number, now: number): DashboardNode {
     meterConnected: random() > 0.1,
     dataInterval: 900,
     scalarInterval: 10,
+    verdict: { kind: "fine", gravity: "fine", sentence: "Nothing is wrong.", since: null },
   };
 }
 

@@ -70,6 +70,7 @@ import { getNodeOverview } from "./directory/node-overview.ts";
 import { getNodeTasks, patchNodeTask } from "./directory/node-tasks.ts";
 import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./directory/nodes.ts";
 import { getNodeWeek } from "./telemetry/node-week.ts";
+import { getNodeVerdict } from "./telemetry/node-verdicts.ts";
 import { getScalarHistory } from "./telemetry/scalar-history.ts";
 import { getSensorData } from "./telemetry/sensor-data.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./access/session.ts";
@@ -97,6 +98,7 @@ export const api = {
   getScalarHistory,
   getNodeOverview,
   getNodeWeek,
+  getNodeVerdict,
   getNodeTasks,
   patchNodeTask,
   getLocation,

@@ -14,6 +14,8 @@ import type { FleetCache } from "#features/telemetry/node-dashboard/fleet-cache.
 import { nodeDashboardHandlers } from "#features/telemetry/node-dashboard/node-dashboard.handlers.ts";
 import { nodeWeekHandlers } from "#features/telemetry/node-week/node-week.handlers.ts";
 import { createNodeWeekReadModel } from "#features/telemetry/node-week/node-week.read-model.ts";
+import { nodeVerdictsHandlers } from "#features/telemetry/node-verdicts/node-verdicts.handlers.ts";
+import { createNodeVerdictsReadModel } from "#features/telemetry/node-verdicts/node-verdicts.read-model.ts";
 import { scalarHistoryHandlers } from "#features/telemetry/scalar-history/scalar-history.handlers.ts";
 import { createScalarHistoryReadModel } from "#features/telemetry/scalar-history/scalar-history.read-model.ts";
 import { sensorDataHandlers } from "#features/telemetry/sensor-data/sensor-data.handlers.ts";
@@ -49,6 +51,7 @@ export function createTelemetry({ pool, config, log, clock, fleet, requests, two
     handlers: {
       ...nodeDashboardHandlers(fleet, answers),
       ...nodeWeekHandlers(createNodeWeekReadModel(pool), clock),
+      ...nodeVerdictsHandlers(createNodeVerdictsReadModel(pool)),
       ...scalarHistoryHandlers(createScalarHistoryReadModel(pool)),
       ...sensorDataHandlers(createSensorDataReadModel(pool)),
       ...meteringHandlers(metering),

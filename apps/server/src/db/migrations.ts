@@ -32,6 +32,7 @@ import { statements as nodeWatch } from "./migrations/0034-node-watch.ts";
 import { statements as mosquittoHash } from "./migrations/0035-mosquitto-hash.ts";
 import { statements as activityObjects } from "./migrations/0036-activity-objects.ts";
 import { statements as nodeHistory } from "./migrations/0037-node-history.ts";
+import { statements as nodeVerdicts } from "./migrations/0038-node-verdicts.ts";
 
 /** Statements by the name of their migration, in the order in which they run; neither changes once it has landed. */
 export const migrations: Record<string, readonly string[]> = {
@@ -69,4 +70,5 @@ export const migrations: Record<string, readonly string[]> = {
   "0035-mosquitto-hash": mosquittoHash,
   "0036-activity-objects": activityObjects,
   "0037-node-history": nodeHistory,
+  "0038-node-verdicts": nodeVerdicts,
 };

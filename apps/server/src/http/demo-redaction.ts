@@ -24,7 +24,7 @@ const plain = new Set(
   currentDeploymentStatus newDeploymentStatus deploymentStatus deploymentTaskType equipmentType displayEquipmentType starter loadApplication
   voltageTapLocation ctLocation nodeHardwareVersion viModuleHardwareVersion connectedStatus meteringStatus fieldConnectedStatus
   fieldMeteringStatus meterString fieldMeterString lastScalarData phase unit timezone triggeredAt displayTimestamp errorLastDisplayTimestamp
-  warningLastDisplayTimestamp debugLastDisplayTimestamp billThruDate billToDate billThruReason billingStartDate billingEndDate paidThruDate
+  warningLastDisplayTimestamp debugLastDisplayTimestamp sentence gravity billThruDate billToDate billThruReason billingStartDate billingEndDate paidThruDate
   paidThruReason deploymentDate month Motor eq_type eq_type_sub wc static_allowed pq_ch_active tr_ch_Active`.split(/\s+/),
 );
 

@@ -301,6 +301,12 @@ export const poisons: Record<string, Poison> = {
     return { bad: `node ${nodes.bad}`, repair: () => findZone(server, nodes.badPlace), isDone };
   },
 
+  async NodeVerdicts(server) {
+    const nodes = await twoNodes(server);
+    const repair = await refuse(server, "node_verdict", `new.serial_number = ${nodes.bad}`, "insert");
+    return { bad: `node ${nodes.bad}`, repair, isDone: doneWhen(server, nodes, "node_verdict where serial_number = $1") };
+  },
+
   async NodeCommandPruner(server) {
     const { good: serialNumber } = await twoNodes(server);
     const ids = { good: randomUUID(), bad: randomUUID() };

@@ -130,7 +130,9 @@ function spanWords(seconds: number): string {
 function noteConfig({ configDifferences }: Signals, findings: Findings): void {
   const [first] = configDifferences;
   if (!first) return;
-  const detail = configDifferences.map(({ key, confirmed, actual }) => `${key}: ${actual} at the node, ${confirmed} was confirmed`).join("; ");
+  const detail = configDifferences
+    .map(({ key, confirmed, actual }) => `${key}: ${actual} at the node, ${confirmed} was confirmed`)
+    .join("; ");
   const words =
     configDifferences.length === 1
       ? `${first.key.slice(0, 60)} at the node is not what it confirmed`
@@ -150,6 +152,7 @@ function noteAlarms({ alarms }: Signals, findings: Findings): void {
   const inOrder = alarms.toSorted((a, b) => a.raisedAt - b.raisedAt);
   const names = [...new Set(inOrder.map(({ kind }) => alarmWords(kind)))];
   const first = inOrder[0]!;
-  const words = alarms.length === 1 ? names[0]! : `${alarms.length} alarms: ${names.slice(0, 4).join(", ")}${names.length > 4 ? " …" : ""}; the first`;
+  const words =
+    alarms.length === 1 ? names[0]! : `${alarms.length} alarms: ${names.slice(0, 4).join(", ")}${names.length > 4 ? " …" : ""}; the first`;
   findings.note("alarm", words.charAt(0).toUpperCase() + words.slice(1), first.raisedAt);
 }

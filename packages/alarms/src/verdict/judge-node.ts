@@ -47,7 +47,7 @@ function verdictOf({ pauses, platform }: Signals, findings: Findings): Verdict {
 
 const connectionKinds: ReadonlySet<Verdict["kind"]> = new Set(["outage", "refused", "away", "unstable"]);
 
-/** What a person has switched off: someone knows of the node, and red would ask for nobody. */
+/** What a person has switched off: someone knows of the node, and red would ask no one. */
 function pauseOf(pauses: Signals["pauses"], kind: Verdict["kind"]): string | undefined {
   if (pauses.monitoring) return "Not monitored";
   if (pauses.notices) return "Notices are paused";

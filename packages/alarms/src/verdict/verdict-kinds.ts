@@ -1,4 +1,4 @@
-/** `act` asks for somebody now, `look` for a look in the daytime, `note` is known and needs no one. Gravest first. */
+/** `act` asks for action now, `look` for a look in the daytime, `note` is known and needs no one. Gravest first. */
 export const gravities = ["act", "look", "note", "fine"] as const;
 export type Gravity = (typeof gravities)[number];
 

@@ -67,6 +67,7 @@ export const changeKinds = {
     isAside: true,
   },
   connections: { label: "Connections of nodes", actions: ["NODE_BIRTH", "NODE_DEATH", "NODE_REBIRTH_REQUESTED"], isAside: true },
+  verdicts: { label: "Verdicts of nodes", actions: ["NODE_VERDICT_CHANGED"], isAside: true },
   files: {
     label: "Files and events of nodes",
     actions: ["POST_NODE_FILE", "POST_CUSTOMER_GP_EVENT", "POST_CUSTOMER_GP_WAVEFORM", "EXTRACT_FILE"],

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { preparedEndpoint } from "../endpoint.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
+import { NodeVerdict } from "./node-verdicts.ts";
 
 /** Everything that the dashboard shows of one node. Timestamps are epoch seconds, null when there was none yet. */
 export const DashboardNode = z.object({
@@ -40,6 +41,8 @@ export const DashboardNode = z.object({
   dataInterval: z.number(),
   /** Seconds between scalars: what "late" means for this node. */
   scalarInterval: z.number(),
+  /** What is wrong with the node; null until it was judged for the first time. */
+  verdict: z.nullable(NodeVerdict),
 });
 export type DashboardNode = z.infer<typeof DashboardNode>;
 

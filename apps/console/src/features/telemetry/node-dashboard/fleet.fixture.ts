@@ -31,6 +31,7 @@ export function node(serial: number, part: Partial<DashboardNode> = {}): Dashboa
     meterConnected: true,
     dataInterval: 900,
     scalarInterval: 10,
+    verdict: null,
     ...part,
   };
 }

@@ -1,9 +1,9 @@
 import type { Log } from "#lib/log.ts";
 import { outagesBetween } from "#lib/platform-outages.ts";
 import type { PlatformOutage } from "#lib/platform-outages.ts";
-import { createEntry, renderLive } from "./fleet-entry.ts";
+import { createEntry, renderDirectory, renderLive } from "./fleet-entry.ts";
 import type { FleetEntry } from "./fleet-entry.ts";
-import type { DirectoryRow, FleetReadModel, LiveRow, Watermark } from "./fleet.read-model.ts";
+import type { DirectoryRow, FleetReadModel, LiveRow, VerdictRow, Watermark } from "./fleet.read-model.ts";
 
 const tickMs = 500;
 /** The database gets its breath back after a slow tick. */
@@ -46,12 +46,14 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
     const directory = isLoaded && !isDirectoryNew(since, watermark) ? undefined : await readModel.directory();
     const directoryXid = directory ? await readModel.newestDirectoryChange() : 0;
     const live = await readModel.liveRows(since);
+    const verdicts = await readModel.verdicts(since);
     outages = outagesBetween(await readModel.presence(), watermark.at);
     // Every process computes the values that time moves at the same instants, so that any can answer any client's `since`.
     const instant = Math.floor(watermark.at / timedValuesEverySeconds) * timedValuesEverySeconds;
     let hasChanged = snapshot.isStale || watermark.xid !== since || instant !== timedAt;
     if (directory && applyDirectory(directory, directoryXid, instant)) hasChanged = true;
     if (applyLive(live, instant)) hasChanged = true;
+    if (applyVerdicts(verdicts)) hasChanged = true;
     if (instant !== timedAt) renderTimedValues(watermark.xid, instant);
     if (!isLoaded) snapshot.horizonXid = watermark.xid;
     isLoaded = true;
@@ -75,7 +77,7 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
       const serial = row.serialNumber;
       present.add(serial);
       const old = entries.get(serial);
-      const fresh = createEntry(row, old?.live ?? neverSeen(Number(serial)), now, xid, outages);
+      const fresh = createEntry(row, old ?? { live: neverSeen(Number(serial)), verdict: null }, now, xid, outages);
       if (old && old.directoryJson === fresh.directoryJson) continue;
       if (old) fresh.liveXid = old.liveXid;
       entries.set(serial, fresh);
@@ -99,6 +101,19 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
       entry.live = row;
       if (!renderLive(entry, now, outages)) continue;
       entry.liveXid = row.changedXid;
+      hasChanged = true;
+    }
+    return hasChanged;
+  }
+
+  function applyVerdicts(rows: VerdictRow[]): boolean {
+    let hasChanged = false;
+    for (const row of rows) {
+      const entry = entries.get(String(row.serialNumber));
+      if (!entry) continue;
+      entry.verdict = row.verdict;
+      if (!renderDirectory(entry)) continue;
+      entry.directoryXid = row.changedXid;
       hasChanged = true;
     }
     return hasChanged;

@@ -1,3 +1,4 @@
+import type { NodeVerdict } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { missedInGap } from "#lib/platform-outages.ts";
 import type { MissedScalars, PlatformOutage } from "#lib/platform-outages.ts";
 import { localDay, zoneOrUtc } from "#lib/local-day.ts";
@@ -8,7 +9,10 @@ import { presentLive } from "./node-dashboard.view.ts";
 export interface FleetEntry {
   serial: string;
   directory: DirectoryRow;
+  /** Null until the node was judged for the first time. */
+  verdict: NodeVerdict | null;
   live: LiveRow;
+  /** With the verdict, which changes as seldom. */
   directoryJson: string;
   liveJson: string;
   /** Newest transaction that changed the part: what `since` is compared with. */
@@ -26,7 +30,7 @@ export interface TimedValues {
 
 export function createEntry(
   directory: DirectoryRow,
-  live: LiveRow,
+  { live, verdict }: Pick<FleetEntry, "live" | "verdict">,
   now: number,
   xid: number,
   outages: readonly PlatformOutage[],
@@ -34,14 +38,24 @@ export function createEntry(
   const entry: FleetEntry = {
     serial: directory.serialNumber,
     directory,
+    verdict,
     live,
-    directoryJson: JSON.stringify(directory).slice(1, -1),
+    directoryJson: "",
     liveJson: "",
     directoryXid: xid,
     liveXid: xid,
   };
+  renderDirectory(entry);
   renderLive(entry, now, outages);
   return entry;
+}
+
+/** Renders what seldom changes again; returns whether its JSON changed. */
+export function renderDirectory(entry: FleetEntry): boolean {
+  const json = JSON.stringify({ ...entry.directory, verdict: entry.verdict }).slice(1, -1);
+  if (json === entry.directoryJson) return false;
+  entry.directoryJson = json;
+  return true;
 }
 
 /** Renders the live part again; returns whether its JSON changed. */

@@ -1,11 +1,19 @@
 import { DashboardNode, liveDashboardFields } from "@busbar/contract/telemetry/node-dashboard.ts";
+import type { NodeVerdict } from "@busbar/contract/telemetry/node-verdicts.ts";
 import type { Pool } from "pg";
-import { exactEpoch } from "#db/epoch-sql.ts";
+import { epochSeconds, exactEpoch } from "#db/epoch-sql.ts";
 import { selectList, without } from "#db/select-list.ts";
 import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
 
 /** What seldom changes of a node: its names, place and settings. */
-export type DirectoryRow = Omit<DashboardNode, (typeof liveDashboardFields)[number]>;
+export type DirectoryRow = Omit<DashboardNode, (typeof liveDashboardFields)[number] | "verdict">;
+
+/** What is wrong with a node. */
+export interface VerdictRow {
+  serialNumber: number;
+  verdict: NodeVerdict;
+  changedXid: number;
+}
 
 /** What telemetry moves. Timestamps are epoch seconds. */
 export interface LiveRow {
@@ -42,7 +50,7 @@ export interface Watermark {
   directoryChanges: number;
 }
 
-const directoryColumns = selectList(without(DashboardNode, ...liveDashboardFields), "n", {
+const directoryColumns = selectList(without(DashboardNode, ...liveDashboardFields, "verdict"), "n", {
   serialNumber: "n.serial_number::text",
   customerCode: "coalesce(c.code, rc.code, '')",
   customerName: "coalesce(c.name, rc.name, n.unassigned_customer)",
@@ -85,6 +93,16 @@ export function createFleetReadModel(pool: Pool) {
         values: [String(sinceXid)],
       });
       return rows;
+    },
+
+    async verdicts(sinceXid: number): Promise<VerdictRow[]> {
+      const { rows } = await pool.query<NodeVerdict & Omit<VerdictRow, "verdict">>({
+        name: "fleet-verdicts",
+        text: `select serial_number as "serialNumber", kind, gravity, sentence, ${epochSeconds("since")} as since, changed_xid::text::float8 as "changedXid"
+               from node_verdict where changed_xid >= $1::text::xid8`,
+        values: [String(sinceXid)],
+      });
+      return rows.map(({ serialNumber, changedXid, ...verdict }) => ({ serialNumber, changedXid, verdict }));
     },
 
     /** The newest change of the directory that is visible now; read after the rows, it is no older than what they show. */

@@ -77,6 +77,7 @@ describe("the whole map", () => {
       meterConnected: false,
       dataInterval: 900,
       scalarInterval: 10,
+      verdict: null,
     });
   });
 

@@ -1,0 +1,39 @@
+import { maxPastVerdicts } from "@busbar/contract/telemetry/node-verdicts.ts";
+import type { NodeVerdict, PastVerdict, VerdictEvidence } from "@busbar/contract/telemetry/node-verdicts.ts";
+import type { Pool } from "pg";
+import { epochSeconds } from "#db/epoch-sql.ts";
+
+export interface VerdictOfNode {
+  /** Null until the node was judged for the first time. */
+  verdict: (NodeVerdict & { evidence: VerdictEvidence[] }) | null;
+  /** Newest first. */
+  history: PastVerdict[];
+}
+
+export function createNodeVerdictsReadModel(pool: Pool) {
+  return {
+    /** Undefined when there is no such node. */
+    async find(serialNumber: number): Promise<VerdictOfNode | undefined> {
+      const { rows } = await pool.query<NonNullable<VerdictOfNode["verdict"]> | { kind: null }>({
+        name: "find-node-verdict",
+        text: `select v.kind, v.gravity, v.sentence, ${epochSeconds("v.since")} as since, v.evidence
+          from node n left join node_verdict v using (serial_number) where n.serial_number = $1`,
+        values: [serialNumber],
+      });
+      const [row] = rows;
+      if (!row) return undefined;
+      return { verdict: row.kind === null ? null : row, history: await this.history(serialNumber) };
+    },
+
+    async history(serialNumber: number): Promise<PastVerdict[]> {
+      const { rows } = await pool.query<PastVerdict>({
+        name: "list-past-verdicts",
+        text: `select kind, gravity, sentence, ${epochSeconds("began_at")} as "beganAt", ${epochSeconds("lead(began_at) over (order by began_at)")} as "endedAt"
+          from (select * from node_verdict_history where serial_number = $1 order by began_at desc limit ${maxPastVerdicts}) h order by began_at desc`,
+        values: [serialNumber],
+      });
+      return rows;
+    },
+  };
+}
+export type NodeVerdictsReadModel = ReturnType<typeof createNodeVerdictsReadModel>;

@@ -1,0 +1,111 @@
+import { judgeNode } from "@busbar/alarms/verdict/judge-node.ts";
+import type { Verdict } from "@busbar/alarms/verdict/signals.ts";
+import type { VerdictKind } from "@busbar/alarms/verdict/verdict-kinds.ts";
+import { counted } from "@busbar/contract/values/counted.ts";
+import type { Pool } from "pg";
+import { inTransaction } from "#db/transaction.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Task } from "#services/service.ts";
+import { startWalk } from "#services/walk.ts";
+import { createFleetSignals } from "./fleet-signals.ts";
+import type { FleetSignals, FollowedNode } from "./fleet-signals.ts";
+import type { NodeSignalsStore } from "./node-signals.store.ts";
+import { readLastingKinds, writeLasting, writeVerdicts } from "./node-verdicts.store.ts";
+import type { JudgedNode, LastingVerdict } from "./node-verdicts.store.ts";
+
+/** Verdicts that do not last so long are shown, but neither remembered nor reported: a link may flap. */
+const lastingSeconds = 120;
+/** Someone else may have judged meanwhile: it is begun anew. */
+const longestBreakSeconds = 60;
+const batchSize = 1_000;
+const name = "NodeVerdicts";
+
+/** How a node was judged last. */
+interface Standing {
+  kind: VerdictKind | undefined;
+  /** Since when it is of this kind without a break. */
+  beganAt: number;
+  /** The verdict as it is written down. */
+  written: string;
+  lastingKind: string | undefined;
+  dueAt: number;
+}
+
+interface Fleet {
+  signals: FleetSignals;
+  standings: Map<number, Standing>;
+  /** To be judged, and not yet written down. */
+  waiting: Set<FollowedNode>;
+}
+
+/** Judges nodes of which something changed, or of which time alone may have changed the verdict (decision 0035). */
+export function createNodeVerdicts({ pool, store, clock }: { pool: Pool; store: NodeSignalsStore; clock: Clock }): Task {
+  let fleet: Fleet | undefined;
+  let ranAt = -Infinity;
+
+  async function begin(): Promise<Fleet> {
+    const kinds = await readLastingKinds(pool);
+    const standings = new Map([...kinds].map(([serial, lastingKind]): [number, Standing] => [serial, { ...newStanding(), lastingKind }]));
+    return { signals: createFleetSignals(store), standings, waiting: new Set() };
+  }
+
+  async function judgeAll({ signals, standings }: Fleet, nodes: readonly FollowedNode[], now: number): Promise<number> {
+    const judged: (JudgedNode & { text: string })[] = [];
+    const lasting: LastingVerdict[] = [];
+    for (const node of nodes) {
+      const { serial } = node;
+      const standing = standings.get(serial) ?? newStanding();
+      standings.set(serial, standing);
+      const { verdict, dueAt = Infinity } = judgeNode(signals.signalsOf(node), now);
+      if (standing.kind !== verdict.kind) Object.assign(standing, { kind: verdict.kind, beganAt: now });
+      standing.dueAt = dueAt;
+      const text = textOf(verdict);
+      if (text !== standing.written) judged.push({ serial, verdict, text });
+      if (standing.lastingKind === verdict.kind) continue;
+      const lastsAt = standing.lastingKind === undefined ? standing.beganAt : standing.beganAt + lastingSeconds;
+      if (lastsAt <= now) lasting.push({ serial, verdict, beganAt: standing.beganAt, isReported: verdict.kind !== "unknown" });
+      else standing.dueAt = Math.min(standing.dueAt, lastsAt);
+    }
+    if (judged.length + lasting.length === 0) return 0;
+    await inTransaction(pool, async (client) => {
+      await writeVerdicts(client, judged);
+      await writeLasting(client, lasting);
+    });
+    for (const { serial, text } of judged) standings.get(serial)!.written = text;
+    for (const { serial, verdict } of lasting) standings.get(serial)!.lastingKind = verdict.kind;
+    return judged.length;
+  }
+
+  return {
+    name,
+    intervalSeconds: 5,
+    async run(signal) {
+      const now = clock.now() / 1000;
+      if (!fleet || Math.abs(now - ranAt) > longestBreakSeconds) fleet = await begin();
+      const { signals, standings, waiting } = fleet;
+      for (const node of await signals.follow(now)) waiting.add(node);
+      for (const node of signals.nodes.values()) if ((standings.get(node.serial)?.dueAt ?? 0) <= now) waiting.add(node);
+      for (const node of waiting) if (signals.nodes.get(node.serial) !== node) waiting.delete(node);
+      const judging = fleet;
+      const walk = startWalk({ pool, clock, service: name, signal });
+      const count = await walk.over({
+        items: [...waiting],
+        kind: "node",
+        idOf: ({ serial }) => serial,
+        batchSize,
+        async work(nodes) {
+          const changedCount = await judgeAll(judging, nodes, now);
+          for (const node of nodes) waiting.delete(node);
+          return changedCount;
+        },
+      });
+      ranAt = now;
+      return walk.end(count, count === 0 ? "" : `Changed ${counted(count, "verdict")}`);
+    },
+  };
+}
+
+const newStanding = (): Standing => ({ kind: undefined, beganAt: 0, written: "", lastingKind: undefined, dueAt: 0 });
+
+/** Of nearly all nodes there is nothing to say. */
+const textOf = (verdict: Verdict): string => (verdict.evidence.length === 0 ? verdict.kind : JSON.stringify(verdict));
