@@ -98,6 +98,9 @@ for (const [colorScheme, width] of looks) {
     await dialog.getByRole("button", { name: "Save i_noise" }).click();
     await expect(dialog.getByRole("alert")).toBeVisible();
     await expectNoViolation(app.page);
+    await app.open("/changes");
+    await expect(app.page.getByRole("button", { name: "Save CSV" })).toBeVisible();
+    await expectNoViolation(app.page);
     await app.open("/networkconfig");
     await expect(app.page.getByRole("button", { name: "Save CSV" })).toBeVisible();
     await expectNoViolation(app.page);

@@ -2,7 +2,18 @@ import { expect, test } from "./fixtures.ts";
 import type { Person } from "./fixtures.ts";
 import { oddNodes, oddPlace } from "./odd-nodes.ts";
 
-const everyone = ["Home", "Nodes", "Customers", "Users", "Real-time", "User Logins", "Live Activity", "Notifications", "Network Config"];
+const everyone = [
+  "Home",
+  "Nodes",
+  "Customers",
+  "Users",
+  "Real-time",
+  "User Logins",
+  "Live Activity",
+  "Notifications",
+  "Network Config",
+  "Changes",
+];
 const systemMenu = ["Service Management", "Configure Application", "Errors", "Warnings", "Debug"];
 const reportsMenu = ["Billing", "Customer Summary", "Subscription Report", "User Report"];
 
@@ -30,6 +41,7 @@ const routes: [string, string][] = [
   ["/activities/logins", "Login Events"],
   ["/activity/eventfiles/10001_20260106T143000Z_E0001.cev", "Event File"],
   ["/networkconfig", "Network Config"],
+  ["/changes", "Changes"],
   ["/customersummary", "Customer Summary"],
   ["/reports/users", "Download User List"],
   ["/subscriptionreport", "Subscription Report"],

@@ -139,7 +139,18 @@ describe("routes", () => {
 });
 
 describe("the menu", () => {
-  const staff = ["Home", "Nodes", "Customers", "Users", "Real-time", "User Logins", "Live Activity", "Notifications", "Network Config"];
+  const staff = [
+    "Home",
+    "Nodes",
+    "Customers",
+    "Users",
+    "Real-time",
+    "User Logins",
+    "Live Activity",
+    "Notifications",
+    "Network Config",
+    "Changes",
+  ];
   const system = ["Service Management", "Configure Application", "Errors", "Warnings", "Debug"];
   const reports = ["Billing", "Customer Summary", "Subscription Report", "User Report"];
 

@@ -166,6 +166,10 @@ const createFeedRoute = (path: string, component: LazyScreen) =>
 const feeds = [
   createFeedRoute("/notifications", lazyRouteComponent(feedPages, "NotificationsPage")),
   createFeedRoute("/activities/allactivities", lazyRouteComponent(feedPages, "AllActivitiesPage")),
+  createFeedRoute(
+    "/changes",
+    lazyRouteComponent(() => import("#pages/changes-page.tsx"), "ChangesPage"),
+  ),
   createFeedRoute("/activities/gpnodeevents", lazyRouteComponent(feedPages, "GpNodeEventsPage")),
   createFeedRoute("/activities/gpnodewaveforms", lazyRouteComponent(feedPages, "GpNodeWaveformsPage")),
   createFeedRoute("/activities/logins", lazyRouteComponent(feedPages, "LoginsPage")),

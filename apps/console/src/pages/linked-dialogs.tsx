@@ -52,7 +52,8 @@ interface LinkedDialogForProps {
   onOpen: (dialog: LinkedDialog) => void;
 }
 
-function LinkedDialogFor({ dialog, onClose, onOpen }: LinkedDialogForProps) {
+/** One of them. */
+export function LinkedDialogFor({ dialog, onClose, onOpen }: LinkedDialogForProps) {
   switch (dialog.kind) {
     case "add-node":
       return <AddNodeDialog onClose={onClose} />;

@@ -1,10 +1,11 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
 import { useForm } from "react-hook-form";
 import type { FieldPath, FieldValues, UseFormProps } from "react-hook-form";
 import { refusedByServer } from "./field-error.ts";
 import { FormLine } from "./form-line.tsx";
 import type { Reload } from "./form-line.tsx";
+import { HistoryLink } from "./history-link.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import type { SaveBarProps } from "./save-bar.tsx";
 import { useOutcome } from "./use-outcome.ts";
@@ -15,6 +16,8 @@ export interface SaveFormProps<Values extends FieldValues> extends Omit<UseFormP
   fieldNames?: Readonly<Record<string, FieldPath<Values>>>;
   /** Of who shows what the form says. */
   outcome?: Outcome | undefined;
+  /** Entered at once, as edits: what was there before, and shall be again. */
+  putBack?: Values | undefined;
 }
 
 /** An item that others may save too while a form of it is open. */
@@ -27,11 +30,13 @@ export interface SharedItem<Values, Item extends { revision: number }> extends P
   onLoad: (item: Item) => void;
 }
 
+const putBackText = "What was there before is entered. Save puts it back.";
+
 /**
  * Every form of the console (.oxlintrc.json). What keeps it from being saved is marked at once, and after a success nothing is until
  * someone changes it again; what the server refuses marks its field. Its SaveBar keeps what is not saved from being thrown away unasked.
  */
-export function useSaveForm<Values extends FieldValues>({ fieldNames = {}, outcome: shared, ...props }: SaveFormProps<Values>) {
+export function useSaveForm<Values extends FieldValues>({ fieldNames = {}, outcome: shared, putBack, ...props }: SaveFormProps<Values>) {
   const form = useForm<Values>({ ...props, mode: "onSubmit", reValidateMode: "onSubmit" });
   const { trigger, subscribe, setError, getValues, setValue, reset } = form;
   const { isDirty, dirtyFields, isValid, errors, isSubmitting } = form.formState;
@@ -49,7 +54,14 @@ export function useSaveForm<Values extends FieldValues>({ fieldNames = {}, outco
     const message = error.message.replace(/^[\w.]+: /, "");
     if (getValues(name) !== undefined) setError(name, { type: refusedByServer, message }, { shouldFocus: true });
   };
-  const own = useOutcome();
+  const [old] = useState(putBack);
+  useEffect(() => {
+    if (old === undefined) return;
+    const present = getValues();
+    for (const name of Object.keys(old) as FieldPath<Values>[])
+      if (JSON.stringify(old[name]) !== JSON.stringify(present[name])) setValue(name, old[name], { shouldDirty: true });
+  }, [old, getValues, setValue]);
+  const own = useOutcome(old && { kind: "validation", text: putBackText });
   const outcome = shared ?? own;
   /** Sends the values of a valid form; what that comes to is said, and a success with the sentence that it gives. */
   const saving = (save: (values: Values) => Promise<string | undefined>, onInvalid?: () => void) =>
@@ -98,6 +110,8 @@ export interface SaveFormFrameProps {
   beside?: ReactNode;
   /** Another way to send the same fields. */
   otherSave?: ReactNode;
+  /** What is edited, such as `node/10604`: a link leads to its changes. */
+  object?: string | undefined;
 }
 
 /** Around the fields of a form: sends it once at a time, says what came of it, and has the bar that saves. */
@@ -112,6 +126,7 @@ export function SaveForm({
   reload,
   beside,
   otherSave,
+  object,
 }: SaveFormFrameProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -121,6 +136,7 @@ export function SaveForm({
     <>
       <FormLine line={line} reload={reload} isWorking={bar.isWorking} />
       {beside}
+      {object !== undefined && <HistoryLink object={object} />}
       <SaveBar saveLabel={saveLabel} {...bar}>
         {otherSave}
       </SaveBar>

@@ -85,6 +85,8 @@ const kinds: Readonly<Record<ChangeKind, Kind>> = changeKinds;
 export const actionsOf = (kind: ChangeKind | undefined): readonly string[] =>
   kind === undefined ? changeKindNames.flatMap((name) => (kinds[name].isAside ? [] : kinds[name].actions)) : kinds[kind].actions;
 
+export const allActions = changeKindNames.flatMap((name): readonly ActivityAction[] => changeKinds[name].actions);
+
 const roles = new Map(changeKindNames.flatMap((name) => kinds[name].actions.map((action) => [action, kinds[name].role])));
 
 /** Who may see the values that an action changed; undefined when everyone on the staff may. */
@@ -122,6 +124,7 @@ export const getChanges = endpoint({
   summary: "What was changed, newest first, with old and new values; sign-ins, connections and files only when their kind is asked for",
   query: z.strictObject({
     kind: z.optional(z.enum(changeKindNames, `kind is one of ${changeKindNames.join(", ")}`)),
+    action: z.optional(z.enum(allActions, "action is the name of an action, such as PATCH_NODE")),
     /** Who did it. */
     actor: z.optional(z.string().check(z.regex(/^\P{Cc}{1,64}$/u, "actor has 1 to 64 characters"))),
     object: z.optional(

@@ -3,6 +3,7 @@ import type { User } from "@busbar/contract/access/users.ts";
 import { useState } from "react";
 import { useApi } from "#api/api-context.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { usePutBack } from "#ui/put-back.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { UserFields } from "./user-fields.tsx";
 import { changesOf, emptyUser, newUserResolver, userPatchResolver, valuesOf } from "./user-form.ts";
@@ -18,10 +19,12 @@ export interface UserDialogProps {
 /** USR-03, USR-04 */
 export function UserDialog({ user, onClose }: UserDialogProps) {
   const [saved, setSaved] = useState(user);
+  const old = usePutBack(`user/${user?.id}`);
   const call = useApi();
   const form = useSaveForm<UserFormValues>({
     resolver: saved ? userPatchResolver : newUserResolver,
     defaultValues: saved ? valuesOf(saved) : emptyUser(),
+    putBack: saved && old && valuesOf({ ...saved, ...old }),
   });
   const { control, reset, saving, reloadOf } = form;
   const latest = useUsers().data?.find(({ id }) => id === saved?.id);
@@ -37,7 +40,13 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
 
   return (
     <Dialog title={saved ? `Edit User ${saved.username}` : "Add User"} onClose={onClose}>
-      <SaveForm form={form} onSubmit={save} saveLabel="Save" reload={reloadOf({ noun: "user", saved, latest, valuesOf, onLoad: setSaved })}>
+      <SaveForm
+        form={form}
+        onSubmit={save}
+        saveLabel="Save"
+        object={saved && `user/${saved.id}`}
+        reload={reloadOf({ noun: "user", saved, latest, valuesOf, onLoad: setSaved })}
+      >
         <UserFields control={control} user={saved} />
       </SaveForm>
     </Dialog>

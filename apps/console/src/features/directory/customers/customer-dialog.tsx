@@ -7,11 +7,13 @@ import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { usePutBack } from "#ui/put-back.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { MultiLineField, TextField } from "#ui/text-field.tsx";
 import { changedValues } from "./changed-values.ts";
 import { useCustomers } from "./customers.queries.ts";
+import "./customers.css";
 
 export interface CustomerDialogProps {
   /** Absent: a new one. */
@@ -57,11 +59,13 @@ const entryOf = ({ code, name, type, enableDataTransfer, requireDivisionFacility
 /** CUS-04 */
 export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
   const [saved, setSaved] = useState(customer);
+  const old = usePutBack(`customer/${customer?.id}`);
   const call = useApi();
   const latest = useCustomers().data?.find(({ id }) => id === saved?.id);
   const form = useSaveForm<CustomerEntry>({
     resolver: zodResolver(CustomerEntry),
     defaultValues: entryOf(saved ?? newCustomer),
+    putBack: saved && old && entryOf({ ...saved, ...old }),
   });
   const { control, reset, saving, reloadOf } = form;
 
@@ -88,6 +92,7 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
         onSubmit={save}
         saveLabel="Save"
         className="dialog-form"
+        object={saved && `customer/${saved.id}`}
         reload={reloadOf({ noun: "customer", saved, latest, valuesOf: entryOf, onLoad: setSaved })}
       >
         <div className="dialog-columns">

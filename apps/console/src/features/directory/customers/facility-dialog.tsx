@@ -13,11 +13,13 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { usePutBack } from "#ui/put-back.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { changedValues } from "./changed-values.ts";
 import { useCustomers } from "./customers.queries.ts";
+import "./customers.css";
 
 export interface FacilityDialogProps {
   customer: SavedCustomer;
@@ -41,6 +43,7 @@ const StrictFacilityForm = z.object({ ...FacilityForm.shape, ...RequiredPlace.sh
 /** CUS-05 */
 export function FacilityDialog({ customer, facility, onClose }: FacilityDialogProps) {
   const [saved, setSaved] = useState(facility);
+  const old = usePutBack(`facility/${facility?.id}`);
   const call = useApi();
   const owner = useCustomers().data?.find(({ id }) => id === customer.id);
   const isPlaceRequired = (owner ?? customer).requireDivisionFacilityLocation;
@@ -51,6 +54,7 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
       return zodResolver(isPlaceRequired && isNewPlace ? StrictFacilityForm : FacilityForm)(values, context, options);
     },
     defaultValues: saved ? valuesOf(saved) : newFacility,
+    putBack: saved && old && valuesOf({ ...saved, ...old }),
   });
   const { control, reset, saving, reloadOf } = form;
 
@@ -77,6 +81,7 @@ export function FacilityDialog({ customer, facility, onClose }: FacilityDialogPr
         onSubmit={save}
         saveLabel="Save"
         className="dialog-form"
+        object={saved && `facility/${saved.id}`}
         reload={reloadOf({ noun: "facility", saved, latest, valuesOf, onLoad: setSaved })}
       >
         <div className="dialog-columns">

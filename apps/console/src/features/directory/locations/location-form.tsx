@@ -12,6 +12,8 @@ import { serverClock } from "#lib/server-clock.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { FormLine } from "#ui/form-line.tsx";
+import { HistoryLink } from "#ui/history-link.tsx";
+import { usePutBack } from "#ui/put-back.tsx";
 import { useSaveForm } from "#ui/save-form.tsx";
 import { SelectField, choicesOf } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -48,10 +50,12 @@ export function LocationForm({ location, latest, onLoad, flags, availableNodes, 
   );
   const nodeTypeOf = (serial: string) => nodes.find(({ serialNumber }) => serialNumber === serial)?.type;
   const isNew = location === undefined;
+  const old = usePutBack(`location/${location?.id}`);
   const rules = { entered, nodeTypeOf, location };
   const { saving, outcome, bar, reloadOf, ...form } = useSaveForm<LocationValues>({
     resolver: locationResolver(rules),
     defaultValues: locationValues(location, flags, entered),
+    putBack: location && old && locationValues({ ...location, ...old }, flags, entered),
     fieldNames: { equipmentStartTimestamp: "equipmentStart" },
   });
 
@@ -93,7 +97,8 @@ export function LocationForm({ location, latest, onLoad, flags, availableNodes, 
         {!isNew && <HarmonicSection />}
         <UnsavedEdits when={bar.hasEdits} />
         <FormLine line={outcome} reload={reload} isWorking={bar.isWorking} onCleared={onDone} />
-        <Group justify="flex-end" mt="sm">
+        <Group justify={location ? "space-between" : "flex-end"} mt="sm">
+          {location && <HistoryLink object={`location/${location.id}`} />}
           {!onDone && (
             <Button type="submit" disabled={bar.isWorking} loading={bar.isWorking}>
               Save

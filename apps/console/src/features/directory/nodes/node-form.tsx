@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Node } from "@busbar/contract/directory/nodes.ts";
 import type { Resolver } from "react-hook-form";
+import { usePutBack } from "#ui/put-back.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { newNodeOf, nodeForm, patchOf, valuesOf } from "./node-form-values.ts";
 import type { NodeFormValues } from "./node-form-values.ts";
@@ -22,9 +23,11 @@ export interface NodeFormProps {
 export function NodeForm({ node, latest, onLoad, onSaved }: NodeFormProps) {
   const timezone = node?.timezone ?? "UTC";
   const saveNode = useSaveNode();
+  const old = usePutBack(`node/${node?.serialNumber}`);
   const form = useSaveForm<NodeFormValues>({
     resolver: zodResolver(nodeForm(node, timezone)) as Resolver<NodeFormValues>,
     defaultValues: valuesOf(node),
+    putBack: node && old && valuesOf({ ...node, ...old }),
     fieldNames: { newDeploymentStatusUpdateTimestamp: "forcedTime" },
   });
 
@@ -43,6 +46,7 @@ export function NodeForm({ node, latest, onLoad, onSaved }: NodeFormProps) {
       saveLabel="Save"
       label={node ? `Node ${node.serialNumber}` : "New node"}
       foot="node-form-foot"
+      object={node && `node/${node.serialNumber}`}
       reload={form.reloadOf({ noun: "node", saved: node, latest, valuesOf, onLoad: (fresh) => onLoad?.(fresh) })}
     >
       <RequiredSection control={control} node={node} timezone={timezone} />

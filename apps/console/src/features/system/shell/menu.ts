@@ -9,6 +9,7 @@ import {
   IconExclamationCircle,
   IconFileInvoice,
   IconGauge,
+  IconHistory,
   IconHome,
   IconLogin2,
   IconLogout,
@@ -53,6 +54,7 @@ export const menuGroups: MenuGroup[] = [
       { label: "Live Activity", path: "/system/activity", icon: IconActivity },
       { label: "Notifications", path: "/notifications", icon: IconBell },
       { label: "Network Config", path: "/networkconfig", icon: IconNetwork },
+      { label: "Changes", path: "/changes", icon: IconHistory },
     ],
   },
   {

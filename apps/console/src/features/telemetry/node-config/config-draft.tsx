@@ -1,7 +1,8 @@
 import type { ConfigValues } from "@busbar/contract/telemetry/config-catalogue.ts";
 import { canonicalConfigValue, configProblem, isSameConfigValue } from "@busbar/contract/telemetry/node-config.ts";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import type { ReactNode } from "react";
+import { usePutBack } from "#ui/put-back.tsx";
 import type { ConfigRowData } from "./config-rows.ts";
 
 /** A row with what is typed into it. */
@@ -21,6 +22,7 @@ export interface ConfigDraft {
 }
 
 export interface ConfigDraftProps {
+  serial: string;
   row: ConfigRowData;
   values: ConfigValues;
   /** Something is on its way to the node: nothing else is sent. */
@@ -31,11 +33,16 @@ export interface ConfigDraftProps {
   children: (draft: ConfigDraft) => ReactNode;
 }
 
-export function ConfigDraftOf({ row, values, isBusy, isWorking, isChanged, onSave, children }: ConfigDraftProps) {
+export function ConfigDraftOf({ serial, row, values, isBusy, isWorking, isChanged, onSave, children }: ConfigDraftProps) {
   const { key, value, parameter, datatype } = row;
-  const [draft, setDraft] = useState<string | undefined>();
+  const old = usePutBack(`node/${serial}`)?.[key];
+  const [draft, setDraft] = useState(typeof old === "string" ? old : undefined);
   const [knownValue, setKnownValue] = useState(value);
   const id = useId();
+  const isPutBack = old !== undefined;
+  useEffect(() => {
+    if (isPutBack) document.getElementById(id)?.scrollIntoView({ block: "center" });
+  }, [isPutBack, id]);
   // A value that the node has since confirmed or reported is no draft any more.
   if (knownValue !== value) {
     setKnownValue(value);

@@ -4,7 +4,7 @@ import { ConfigDraftOf } from "./config-draft.tsx";
 import type { ConfigDraftProps } from "./config-draft.tsx";
 import type { ConfigRowData } from "./config-rows.ts";
 
-export interface ConfigTableProps extends Pick<ConfigDraftProps, "values" | "onSave"> {
+export interface ConfigTableProps extends Pick<ConfigDraftProps, "serial" | "values" | "onSave"> {
   groups: readonly { group: string; rows: readonly ConfigRowData[] }[];
   /** The node is asked again. */
   isFetching: boolean;
@@ -13,7 +13,7 @@ export interface ConfigTableProps extends Pick<ConfigDraftProps, "values" | "onS
   changedKeys: readonly string[];
 }
 
-export function ConfigTable({ groups, values, isFetching, workingKey, changedKeys, onSave }: ConfigTableProps) {
+export function ConfigTable({ serial, groups, values, isFetching, workingKey, changedKeys, onSave }: ConfigTableProps) {
   return (
     <DataTable
       className="config-table"
@@ -23,6 +23,7 @@ export function ConfigTable({ groups, values, isFetching, workingKey, changedKey
       keyOf={({ key }) => key}
       renderLive={(row, draw) => (
         <ConfigDraftOf
+          serial={serial}
           row={row}
           values={values}
           isBusy={workingKey !== undefined || isFetching}

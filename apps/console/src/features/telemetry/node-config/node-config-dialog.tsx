@@ -114,6 +114,7 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
       {!isFetching && !data && error && <FailureState message={failureMessage(error)} onRetry={refresh} />}
       {data && (
         <ConfigTable
+          serial={serial}
           groups={groups}
           values={new Map(Object.entries(data.values))}
           isFetching={isFetching}

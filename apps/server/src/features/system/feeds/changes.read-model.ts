@@ -1,11 +1,13 @@
 import { actionsOf, Change, roleForValues } from "@busbar/contract/system/changes.ts";
-import type { ChangeKind } from "@busbar/contract/system/changes.ts";
+import type { ActivityAction, ChangeKind } from "@busbar/contract/system/changes.ts";
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList } from "#db/select-list.ts";
 
 export interface ChangeFilter {
   kind: ChangeKind | undefined;
+  /** In place of all of the kind. */
+  action: ActivityAction | undefined;
   actor: string | null | undefined;
   object: string | undefined;
   /** Epoch seconds: from this one on, and before that one. */
@@ -32,11 +34,11 @@ export function createChanges(pool: Pool) {
 
   return {
     /** The newest that match, with all values that were recorded. Each action is read from its own index, however rare it is. */
-    async list({ kind, actor, object, from, to, before, limit }: ChangeFilter): Promise<Change[]> {
+    async list({ kind, action, actor, object, from, to, before, limit }: ChangeFilter): Promise<Change[]> {
       const start = before === undefined ? undefined : await timeOf(before);
       // What is so old that it was forgotten has nothing before it.
       if (before !== undefined && start === undefined) return [];
-      const values: unknown[] = [actionsOf(kind), limit];
+      const values: unknown[] = [action === undefined ? actionsOf(kind) : [action], limit];
       const conditions: string[] = [];
       const where = (condition: (parameter: string) => string, value: unknown) =>
         value !== undefined && conditions.push(condition(`$${values.push(value)}`));

@@ -36,6 +36,7 @@ test("what a person changed is listed with the values that differ, and an object
   expect([made?.action, made?.before, made?.after?.["siteName"]]).toEqual(["POST_FACILITY", null, "Upper"]);
   expect((await list("?kind=customers")).map(({ object }) => object)).toEqual([`customer/${id}`]);
   expect((await list("?actor=kim")).map(({ action }) => action)).toEqual(["PATCH_FACILITY", "POST_FACILITY", "POST_CUSTOMER"]);
+  expect((await list("?action=POST_FACILITY")).map(({ action }) => action)).toEqual(["POST_FACILITY"]);
   expect(await list("?actor=robin")).toEqual([]);
   expect(await call("GET", "/changes/people")).toEqual([{ actor: "kim" }]);
 });
@@ -91,7 +92,7 @@ test("values that need a role are shown to no one else", async () => {
   }
 });
 
-test.each(["kind=x", "object=rowan", "object=node/x", "from=-1", "before=0", "limit=0", "limit=1001", "actor="])(
+test.each(["kind=x", "action=x", "object=rowan", "object=node/x", "from=-1", "before=0", "limit=0", "limit=1001", "actor="])(
   "%s is refused",
   async (query) => {
     expect((await server.call({ method: "GET", url: `/api/changes?${query}`, token })).status).toBe(400);

@@ -48,8 +48,8 @@ export function feedsHandlers({
     },
     async getChanges({ query: { actor: requested, limit = changesPerPage, ...filter } }, { caller, asShown }) {
       const actor = requested !== undefined && asShown ? await findShownActor(requested, asShown) : requested;
-      const { kind, object, from, to, before } = filter;
-      const found = await changes.list({ kind, object, from, to, before, actor, limit });
+      const { kind, action, object, from, to, before } = filter;
+      const found = await changes.list({ kind, action, object, from, to, before, actor, limit });
       return found.map((change) => shownChange(change, caller.roles));
     },
     getChangePeople: () => changes.people(),

@@ -1,0 +1,75 @@
+import { actionsOf, allActions, changeKindNames, changeKinds } from "@busbar/contract/system/changes.ts";
+import { isCalendarDate } from "@busbar/contract/values/calendar-date.ts";
+import type { ChangeQuery } from "./changes.queries.ts";
+
+export const changeFilterNames = ["what", "who", "object", "when", "from", "to"] as const;
+/** As it is in the address; an empty text is any. */
+export type ChangeFilter = Record<(typeof changeFilterNames)[number], string>;
+
+/** The reader's own days, counted back from today. */
+const spans: Record<string, { first: number; last: number }> = {
+  today: { first: 0, last: 0 },
+  yesterday: { first: 1, last: 1 },
+  week: { first: 6, last: 0 },
+  month: { first: 29, last: 0 },
+};
+/** From one day to another one, both as dates. */
+export const chosenDays = "days";
+
+export const whenChoices = [
+  { value: "", label: "Any time" },
+  { value: "today", label: "Today" },
+  { value: "yesterday", label: "Yesterday" },
+  { value: "week", label: "7 days" },
+  { value: "month", label: "30 days" },
+  { value: chosenDays, label: "From … until" },
+];
+
+export const whatChoices = [
+  { value: "", label: "All changes" },
+  ...changeKindNames.map((kind) => {
+    const { label } = changeKinds[kind];
+    const actions = actionsOf(kind);
+    return {
+      group: label,
+      items: [
+        { value: kind, label: actions.length === 1 ? label : `${label}, all` },
+        ...(actions.length === 1 ? [] : actions.map((action) => ({ value: action, label: action }))),
+      ],
+    };
+  }),
+];
+
+/** Epoch seconds of the midnight that begins a day of the reader. */
+const midnight = (year: number, month: number, day: number): string => String(new Date(year, month, day).getTime() / 1000);
+
+function midnightOf(date: string, daysLater: number): string | undefined {
+  if (!isCalendarDate(date)) return undefined;
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  return midnight(year, month - 1, day + daysLater);
+}
+
+function timesOf({ when, from, to }: ChangeFilter, now: Date): { from?: string | undefined; to?: string | undefined } {
+  if (when === chosenDays) return { from: midnightOf(from, 0), to: midnightOf(to, 1) };
+  const span = spans[when];
+  if (!span) return {};
+  const back = (days: number) => midnight(now.getFullYear(), now.getMonth(), now.getDate() - days);
+  return { from: back(span.first), ...(span.last === 0 ? {} : { to: back(span.last - 1) }) };
+}
+
+/** What the server is asked for; what it does not know is left out. `now` is in the reader's zone. */
+export function changeQueryOf(filter: ChangeFilter, now: Date): ChangeQuery {
+  const { what, who, object } = filter;
+  const kind = changeKindNames.find((name) => name === what);
+  const action = allActions.find((name) => name === what);
+  const { from, to } = timesOf(filter, now);
+  const actor = who.trim();
+  return {
+    ...(kind ? { kind } : {}),
+    ...(action ? { action } : {}),
+    ...(actor === "" ? {} : { actor }),
+    ...(object === "" ? {} : { object }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}

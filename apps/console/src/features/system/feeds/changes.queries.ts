@@ -1,0 +1,36 @@
+import { changesPerPage, getChangePeople, getChanges, maxChangesPerPage } from "@busbar/contract/system/changes.ts";
+import type { CallInput } from "@busbar/contract/endpoint.ts";
+import { useApi } from "#api/api-context.ts";
+import { useApiPages, useApiQuery } from "#api/use-api-query.ts";
+
+/** What of the changes is asked for. */
+export type ChangeQuery = Omit<NonNullable<CallInput<typeof getChanges>["query"]>, "limit" | "before">;
+
+const pageOf = (query: ChangeQuery, limit: number, before: number | undefined) => ({
+  query: { ...query, limit: String(limit), ...(before === undefined ? {} : { before: String(before) }) },
+});
+
+/** The newest that match; older ones page by page. */
+export function useChanges(query: ChangeQuery) {
+  return useApiPages(
+    getChanges,
+    (before: number | undefined) => pageOf(query, changesPerPage, before),
+    (last) => (last.length < changesPerPage ? undefined : last.at(-1)?.id),
+  );
+}
+
+/** Everything that matches, for a file. */
+export function useAllChanges(query: ChangeQuery) {
+  const call = useApi();
+  return async () => {
+    const changes = [];
+    for (let before: number | undefined; ;) {
+      const page = await call(getChanges, pageOf(query, maxChangesPerPage, before));
+      changes.push(...page);
+      if (page.length < maxChangesPerPage) return changes;
+      before = page.at(-1)?.id;
+    }
+  };
+}
+
+export const useChangePeople = () => useApiQuery(getChangePeople, {}, { read: (people) => people.map(({ actor }) => actor) });

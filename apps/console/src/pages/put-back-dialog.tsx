@@ -1,0 +1,87 @@
+import type { Change } from "@busbar/contract/system/changes.ts";
+import { lazy } from "react";
+import type { ReactNode } from "react";
+import { useCustomers } from "#features/directory/customers/customers.queries.ts";
+import { useUsers } from "#features/access/users/users.queries.ts";
+import { failureMessage } from "#lib/api-error.ts";
+import { FailureState } from "#ui/data-states.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { LoadingForm } from "#ui/loading.tsx";
+import { PutBack } from "#ui/put-back.tsx";
+import type { LinkedDialog } from "./linked-dialogs.tsx";
+
+const CustomerDialog = lazy(() =>
+  import("#features/directory/customers/customer-dialog.tsx").then((module) => ({ default: module.CustomerDialog })),
+);
+const FacilityDialog = lazy(() =>
+  import("#features/directory/customers/facility-dialog.tsx").then((module) => ({ default: module.FacilityDialog })),
+);
+const UserDialog = lazy(() => import("#features/access/users/user-dialog.tsx").then((module) => ({ default: module.UserDialog })));
+
+export interface PutBackDialogProps {
+  change: Change;
+  onClose: () => void;
+  /** Draws a dialog that other screens open too. */
+  renderLinked: (dialog: LinkedDialog) => ReactNode;
+}
+
+/** The form of what was changed, with its old values entered. */
+export function PutBackDialog({ change, onClose, renderLinked }: PutBackDialogProps) {
+  const { object, action, before } = change;
+  const id = object.split("/")[1] ?? "";
+  return (
+    <PutBack object={object} values={before ?? {}}>
+      {action === "PATCH_NODE" && renderLinked({ kind: "node", serial: id })}
+      {action === "PATCH_NODE_CONFIG" && renderLinked({ kind: "node-config", serial: id })}
+      {action === "PATCH_LOCATION" && renderLinked({ kind: "location", locationId: Number(id) })}
+      {action === "PATCH_CUSTOMER" && <CustomerPutBack id={Number(id)} onClose={onClose} />}
+      {action === "PATCH_FACILITY" && <FacilityPutBack id={Number(id)} onClose={onClose} />}
+      {action === "PATCH_USER" && <UserPutBack id={Number(id)} onClose={onClose} />}
+    </PutBack>
+  );
+}
+
+interface ItemProps {
+  id: number;
+  onClose: () => void;
+}
+
+function CustomerPutBack({ id, onClose }: ItemProps) {
+  const { data, error, refetch } = useCustomers();
+  const customer = data?.find((each) => each.id === id);
+  if (customer) return <CustomerDialog customer={customer} onClose={onClose} />;
+  return <Missing what="customer" isKnown={data !== undefined} {...{ error, refetch, onClose }} />;
+}
+
+function FacilityPutBack({ id, onClose }: ItemProps) {
+  const { data, error, refetch } = useCustomers();
+  const customer = data?.find(({ facilities }) => facilities.some((each) => each.id === id));
+  const facility = customer?.facilities.find((each) => each.id === id);
+  if (customer && facility) return <FacilityDialog customer={customer} facility={facility} onClose={onClose} />;
+  return <Missing what="facility" isKnown={data !== undefined} {...{ error, refetch, onClose }} />;
+}
+
+function UserPutBack({ id, onClose }: ItemProps) {
+  const { data, error, refetch } = useUsers();
+  const user = data?.find((each) => each.id === id);
+  if (user) return <UserDialog user={user} onClose={onClose} />;
+  return <Missing what="user" isKnown={data !== undefined} {...{ error, refetch, onClose }} />;
+}
+
+interface MissingProps {
+  what: string;
+  isKnown: boolean;
+  error: Error | null;
+  refetch: () => unknown;
+  onClose: () => void;
+}
+
+function Missing({ what, isKnown, error, refetch, onClose }: MissingProps) {
+  return (
+    <Dialog title="Put back" onClose={onClose}>
+      {isKnown && <p>This {what} was deleted since.</p>}
+      {!isKnown && !error && <LoadingForm label={`Loading the ${what}`} fields={6} />}
+      {!isKnown && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+    </Dialog>
+  );
+}
