@@ -67,6 +67,12 @@ const nodes = createRoute({
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/nodes-page.tsx"), "NodesPage"),
 });
+const node = createRoute({
+  getParentRoute,
+  path: "/nodes/$serialNumber",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("#pages/node-page.tsx"), "NodePage"),
+});
 const nodeFiles = createRoute({
   getParentRoute,
   path: "/node-dashboard/$serialNumber/files",
@@ -199,6 +205,7 @@ export const router = createRouter({
     dashboard,
     metering,
     nodes,
+    node,
     nodeTasks,
     customers,
     users,

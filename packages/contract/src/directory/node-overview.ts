@@ -10,8 +10,8 @@ const status = z.enum(deploymentStatuses);
 export const OpenAlarm = z.object({
   kind: z.string(),
   raisedTimestamp: EpochSeconds,
-  value: z.nullable(z.number()),
-  threshold: z.number(),
+  /** In words; null where an alarm has no figure. */
+  measured: z.nullable(z.string()),
 });
 export type OpenAlarm = z.infer<typeof OpenAlarm>;
 
@@ -20,10 +20,8 @@ export const NodeEventLine = z.object({
   timestamp: EpochSeconds,
   kind: z.string(),
   phase: z.nullable(z.string()),
-  value: z.nullable(z.number()),
-  limit: z.nullable(z.number()),
-  /** The name of a location's harmonic signature. */
-  signature: z.nullable(z.string()),
+  /** In words; null where the event has no figure. */
+  measured: z.nullable(z.string()),
   /** Of its event file. */
   fileName: z.nullable(z.string()),
 });

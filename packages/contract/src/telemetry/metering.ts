@@ -122,9 +122,14 @@ export const getMetering = endpoint({
   method: "GET",
   path: "/locations/{id}/metering",
   access: "staff",
-  summary: "What the meter of a location shows now; asking keeps its nodes publishing every second for 30 s",
+  summary: "What the meter of a location shows now; asking keeps its nodes publishing every second for 30 s, but with watch=false",
   params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,8}$/, "A location is named by its number")) }),
-  query: z.strictObject({ string: Switch, doLineToNeutral: Switch }),
+  query: z.strictObject({
+    string: Switch,
+    doLineToNeutral: Switch,
+    /** `false` for a look now and then, which keeps no node publishing. */
+    watch: Switch,
+  }),
   data: Metering,
 });
 

@@ -23,10 +23,12 @@ export const getScalarHistory = endpoint({
   method: "GET",
   path: "/nodes/{serial}/realtime",
   access: "staff",
-  summary: "The latest scalars of a node, newest first",
+  summary: "The latest scalars of a node, or the latest before a time, newest first",
   params: z.object({ serial: SerialNumber }),
   query: z.strictObject({
     limit: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,4}$/, "limit is a whole number up to 2000")), z.transform(Number))),
+    /** Only those before this time. */
+    before: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,10}$/, "before is a time in epoch seconds")), z.transform(Number))),
   }),
   data: z.array(ScalarHistoryRow),
 });

@@ -32,6 +32,17 @@ export function useMetering(locationId: string, { isLive, isLineToNeutral }: Met
   );
 }
 
+const glanceMs = 10_000;
+
+/** What the meter shows, now and then: no node publishes more for it. */
+export function useMeterGlance(locationId: string | undefined) {
+  return useApiQuery(
+    getMetering,
+    { params: { id: locationId ?? "" }, query: { watch: "false" } },
+    { enabled: locationId !== undefined, refetchInterval: glanceMs },
+  );
+}
+
 const noTrend: TrendPoint[] = [];
 const useTrendOf = (locationId: string) => useGathered(getMetering, { params: { id: locationId }, query: {} }, noTrend);
 

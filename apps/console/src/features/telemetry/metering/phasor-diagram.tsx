@@ -8,28 +8,17 @@ import type { LabelledPhasor, Point } from "./phasor-labels.ts";
 const radius = 100;
 const colors = ["var(--phase-1)", "var(--phase-2)", "var(--phase-3)"];
 
-/**
- * Voltages to neutral as solid arrows, currents dashed; each kind is drawn to its own greatest magnitude. A current that is noise has a direction
- * by chance: it has no arrow.
- */
-export function PhasorDiagram({ phasors, noise }: { phasors: NonNullable<Metering["phasors"]>; noise: number }) {
-  const currents = phasors.currents.map((phasor) => (isNoise(phasor, noise) ? { ...phasor, magnitude: 0 } : phasor));
-  const arrows = [...arrowsOf("V", phasors.voltages, radius), ...arrowsOf("I", currents, 0.78 * radius)];
-  const labels = placeLabels(arrows);
+export interface PhasorsProps {
+  phasors: NonNullable<Metering["phasors"]>;
+  /** A current at or below it is noise. */
+  noise: number;
+}
+
+/** The drawing with its values below. */
+export function PhasorDiagram({ phasors, noise }: PhasorsProps) {
   return (
     <figure className="meter-phasors">
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing in the page is no <img> */}
-      <svg viewBox="-130 -130 260 260" role="img" aria-label={describe(phasors, noise)}>
-        {[radius / 3, (2 * radius) / 3, radius].map((each) => (
-          <circle key={each} r={each} className="phasor-ring" />
-        ))}
-        {[0, 30, 60, 90, 120, 150].map((angle) => (
-          <line key={angle} {...lineBetween(pointAt(angle, radius), pointAt(angle + 180, radius))} className="phasor-ring" />
-        ))}
-        {arrows.map((arrow, index) => (
-          <Arrow key={arrow.name} arrow={arrow} label={labels[index] ?? { x: 0, y: 0 }} />
-        ))}
-      </svg>
+      <PhasorDrawing phasors={phasors} noise={noise} />
       <DataTable
         className="meter-phasor-table mono"
         columns={columns}
@@ -38,6 +27,30 @@ export function PhasorDiagram({ phasors, noise }: { phasors: NonNullable<Meterin
         isMatrix
       />
     </figure>
+  );
+}
+
+/**
+ * Voltages to neutral as solid arrows, currents dashed; each kind is drawn to its own greatest magnitude. A current that is noise has a direction
+ * by chance: it has no arrow.
+ */
+export function PhasorDrawing({ phasors, noise }: PhasorsProps) {
+  const currents = phasors.currents.map((phasor) => (isNoise(phasor, noise) ? { ...phasor, magnitude: 0 } : phasor));
+  const arrows = [...arrowsOf("V", phasors.voltages, radius), ...arrowsOf("I", currents, 0.78 * radius)];
+  const labels = placeLabels(arrows);
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing in the page is no <img>
+    <svg viewBox="-130 -130 260 260" role="img" aria-label={describe(phasors, noise)}>
+      {[radius / 3, (2 * radius) / 3, radius].map((each) => (
+        <circle key={each} r={each} className="phasor-ring" />
+      ))}
+      {[0, 30, 60, 90, 120, 150].map((angle) => (
+        <line key={angle} {...lineBetween(pointAt(angle, radius), pointAt(angle + 180, radius))} className="phasor-ring" />
+      ))}
+      {arrows.map((arrow, index) => (
+        <Arrow key={arrow.name} arrow={arrow} label={labels[index] ?? { x: 0, y: 0 }} />
+      ))}
+    </svg>
   );
 }
 

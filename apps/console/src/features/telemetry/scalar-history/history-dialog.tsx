@@ -5,6 +5,7 @@ import { IconDownload, IconPhoto } from "@tabler/icons-react";
 import { lazy, useMemo, useRef } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
+import { formatDateTime } from "#lib/format-date.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { csvLines } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
@@ -27,13 +28,15 @@ export interface HistoryDialogProps {
   timezone: string | null;
   /** Of the node's location (NOT-06: without their details). */
   notes: readonly PlotNote[];
+  /** Epoch seconds: an earlier time is looked at, not the present. */
+  before?: number | undefined;
   onClose: () => void;
 }
 
 /** DSH-11 */
-export function HistoryDialog({ serial, timezone, notes, onClose }: HistoryDialogProps) {
+export function HistoryDialog({ serial, timezone, notes, before, onClose }: HistoryDialogProps) {
   const zone = timezone ?? "UTC";
-  const { data, error, dataUpdatedAt, refetch } = useScalarHistory(serial);
+  const { data, error, dataUpdatedAt, refetch } = useScalarHistory(serial, before);
   const plots = useRef<HTMLDivElement>(null);
   const { times, panels } = useMemo(() => panelsOf(data ?? []), [data]);
   const shownNotes = useMemo(() => notesWithin(notes, times), [notes, times]);
@@ -42,7 +45,12 @@ export function HistoryDialog({ serial, timezone, notes, onClose }: HistoryDialo
   const saveCsv = () => downloadFile(`scalars-${serial}.csv`, csvOf(csvLines(columns, historyLines(data ?? [], []))));
 
   return (
-    <Dialog title={`Recent scalar history for ${serial}`} onClose={onClose}>
+    <Dialog
+      title={
+        before === undefined ? `Recent scalar history for ${serial}` : `Scalar history for ${serial} until ${formatDateTime(before, zone)}`
+      }
+      onClose={onClose}
+    >
       {!data && !error && <LoadingRows label="Loading the history" rows={6} height={26} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && error && (
@@ -55,7 +63,8 @@ export function HistoryDialog({ serial, timezone, notes, onClose }: HistoryDialo
         <>
           <Group justify="space-between" mb="xs" gap="xs">
             <span className="dim">
-              {counted(data.length, "scalar")}, refreshed every 10 s. Newest first, times in {zone}.
+              {counted(data.length, "scalar")}
+              {before === undefined && ", refreshed every 10 s"}. Newest first, times in {zone}.
             </span>
             <Group gap="xs" className="no-print">
               <Button

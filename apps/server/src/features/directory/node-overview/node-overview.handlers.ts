@@ -3,6 +3,7 @@ import type { NodeTasksService } from "#features/directory/node-tasks/node-tasks
 import { notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import type { NodeOverviewReadModel } from "./node-overview.read-model.ts";
+import { toNodeOverview } from "./node-overview.view.ts";
 
 export function nodeOverviewHandlers(readModel: NodeOverviewReadModel, tasks: NodeTasksService): Pick<Handlers, "getNodeOverview"> {
   return {
@@ -10,7 +11,7 @@ export function nodeOverviewHandlers(readModel: NodeOverviewReadModel, tasks: No
       const serialNumber = Number(params.serial);
       const [node, progress] = await Promise.all([readModel.find(serialNumber), tasks.progress(serialNumber)]);
       if (!node) throw notFound(say`Node ${params.serial}`);
-      return { ...node, tasks: progress };
+      return toNodeOverview(node, progress);
     },
   };
 }

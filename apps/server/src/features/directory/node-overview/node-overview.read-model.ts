@@ -1,20 +1,36 @@
 import type { Pool } from "pg";
-import { ChangeLine, ConfigChangeLine, NodeOverview, NoteLine, OpenAlarm } from "@busbar/contract/directory/node-overview.ts";
+import { ChangeLine, ConfigChangeLine, NodeOverview, NoteLine } from "@busbar/contract/directory/node-overview.ts";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList, without } from "#db/select-list.ts";
 
 /** Enough to see what happened lately; what is older is on the screens that list it. */
 const longest = 20;
 
+/** What was measured, and where its words come from. */
+export interface Measured {
+  kind: string;
+  value: number | null;
+  limit: number | null;
+  /** Of a location's harmonic signature. */
+  name: string | null;
+}
+type Line = "openAlarms" | "events";
+type Figured<Each extends { measured: unknown }> = Omit<Each, "measured"> & Measured;
+export type NodeOverviewRow = Omit<NodeOverview, "tasks" | Line> & {
+  [Name in Line]: Figured<NodeOverview[Name][number]>[];
+};
+
 /** A list in the row itself, so that the page is one statement. */
 const list = (rows: string) => `(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
 
-const openAlarms = `select ${selectList(OpenAlarm, "a", { raisedTimestamp: epochSeconds("a.raised_at") })}
+const openAlarms = `select a.kind, ${epochSeconds("a.raised_at")} as "raisedTimestamp", a.value, a.threshold as "limit", (
+    select e.body ->> 'name' from node_event e where e.serial_number = a.serial_number and e.ts = a.raised_at and e.kind = a.kind) as name
   from alarm a where a.serial_number = n.serial_number and a.cleared_at is null order by a.raised_at desc`;
 
-const figure = (name: string) => `case jsonb_typeof(e.body -> '${name}') when 'number' then (e.body ->> '${name}')::float8 end as ${name}`;
+const figure = (name: string) =>
+  `case jsonb_typeof(e.body -> '${name}') when 'number' then (e.body ->> '${name}')::float8 end as "${name}"`;
 const events = `select ${epochSeconds("e.ts")} as timestamp, e.kind, e.body ->> 'phase' as phase, ${figure("value")}, ${figure("limit")},
-    e.body ->> 'name' as signature, e.body ->> 'fileName' as "fileName"
+    e.body ->> 'name' as name, e.body ->> 'fileName' as "fileName"
   from node_event e where e.serial_number = n.serial_number order by e.ts desc, e.kind limit ${longest}`;
 
 const neighbourAt = (condition: string, order: string) =>
@@ -74,8 +90,8 @@ const columns = selectList(without(NodeOverview, "tasks"), "n", {
 
 export function createNodeOverviewReadModel(pool: Pool) {
   return {
-    async find(serialNumber: number): Promise<Omit<NodeOverview, "tasks"> | undefined> {
-      const { rows } = await pool.query<Omit<NodeOverview, "tasks">>({
+    async find(serialNumber: number): Promise<NodeOverviewRow | undefined> {
+      const { rows } = await pool.query<NodeOverviewRow>({
         name: "node-overview",
         text: `select ${columns}
           from node n join node_live v on v.serial_number = n.serial_number

@@ -104,10 +104,10 @@ test("shows what is recorded of the node and of its location, newest first", asy
     timezone: "America/Denver",
     isSecondary: false,
     nodesBeside: [{ serialNumber: "20010", isSecondary: true, connected: true }],
-    openAlarms: [{ kind: "underVoltage", value: 12.5, threshold: 10 }],
+    openAlarms: [{ kind: "underVoltage", measured: "Measured: 12.5 %, limit 10 %" }],
     events: [
-      { kind: "trip", fileName: "20012_20261122T000000Z_E0001.cev", value: null },
-      { kind: "voltageSag", fileName: null, value: 71.5, limit: 90 },
+      { kind: "trip", fileName: "20012_20261122T000000Z_E0001.cev", measured: null },
+      { kind: "voltageSag", fileName: null, measured: "Lowest second: 71.5 % of the nameplate voltage" },
     ],
     configValueCount: 2,
     configChanges: [{ username: "a.person", key: "i_noise", oldValue: "16", newValue: "2", result: "confirmed" }],
@@ -142,5 +142,5 @@ test("lists have at most twenty lines, and numbers of an event that are no numbe
   );
   const { events } = await read(20030);
   expect(events).toHaveLength(20);
-  expect(events[0]).toMatchObject({ value: null });
+  expect(events[0]).toMatchObject({ measured: null });
 });

@@ -110,6 +110,16 @@ test("MET-01 who watches keeps the node at one value a second: a lease of 30 s, 
   await vi.waitFor(() => expect(commands).toHaveLength(2));
 });
 
+test("a look now and then keeps no node publishing", async () => {
+  const [looked, watched] = [await startMeteredNode(41_006), await startMeteredNode(41_007)];
+  for (const { node } of [looked, watched]) await node.data(scalarMetrics(Date.now(), 1));
+  const url = `/api/locations/${looked.locationId}/metering?watch=false`;
+  expect((await server.call({ method: "GET", url, token })).json["data"]).toMatchObject({ meteringStatus: "Metering" });
+  await read(watched.locationId);
+  await vi.waitFor(() => expect(watched.commands).toHaveLength(1));
+  expect(looked.commands).toEqual([]);
+});
+
 test("MET-03 a reset zeroes the node's meter and shows nothing until it reports something new", async () => {
   const { node, locationId, commands } = await startMeteredNode(41_003);
   const now = Date.now();

@@ -4,7 +4,11 @@ import type { MeteringService } from "./metering.service.ts";
 export function meteringHandlers(metering: MeteringService): Pick<Handlers, "getMetering" | "resetMetering" | "getRawMetering"> {
   return {
     getMetering: ({ params, query }) =>
-      metering.read(Number(params.id), { withString: query.string === "true", lineToNeutral: query.doLineToNeutral === "true" }),
+      metering.read(Number(params.id), {
+        withString: query.string === "true",
+        lineToNeutral: query.doLineToNeutral === "true",
+        isWatched: query.watch !== "false",
+      }),
     getRawMetering: ({ params }) => metering.raw(Number(params.serial)),
     async resetMetering({ params }, { caller }) {
       await metering.reset(caller, Number(params.serial));

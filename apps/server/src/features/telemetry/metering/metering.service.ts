@@ -33,6 +33,8 @@ export interface MeteringDependencies {
 export interface MeteringForm {
   withString: boolean;
   lineToNeutral: boolean;
+  /** Whoever asks goes on asking every second. */
+  isWatched: boolean;
 }
 
 // Names, nodes and their flags: asked for every second, changed now and then.
@@ -52,7 +54,7 @@ export function createMetering({ pool, sendCommand, readUsualEfficiency, clock, 
 
   return {
     /** What the meter shows now. Who asks watches: the nodes are asked to publish every second for a while. */
-    async read(locationId: number, { withString, lineToNeutral }: MeteringForm): Promise<Metering> {
+    async read(locationId: number, { withString, lineToNeutral, isWatched }: MeteringForm): Promise<Metering> {
       const location = await locations.get(String(locationId), () => readModel.location(locationId));
       if (!location) throw gone(say`This location`);
       const { primary, secondary } = location;
@@ -62,7 +64,7 @@ export function createMetering({ pool, sendCommand, readUsualEfficiency, clock, 
         primary ? readDemandFigures(primary.serial, location.timezone) : undefined,
         settings.get("usual", readUsualEfficiency),
       ]);
-      leases.renew(meters.filter(({ isConnected, type }) => isConnected && hasMeter(type)).map(({ serial }) => serial));
+      if (isWatched) leases.renew(meters.filter(({ isConnected, type }) => isConnected && hasMeter(type)).map(({ serial }) => serial));
       return toMetering({
         location,
         primary: meters.find(({ serial }) => serial === primary?.serial),

@@ -12,7 +12,7 @@ export function scalarHistoryHandlers(readModel: ScalarHistoryReadModel): Pick<H
     async getScalarHistory({ params, query }) {
       const limit = query.limit ?? defaultLimit;
       if (limit < 1 || limit > maxLimit) throw invalid("limit", say`is from 1 to ${maxLimit}`);
-      const rows = await readModel.latest(Number(params.serial), limit);
+      const rows = await readModel.latest(Number(params.serial), limit, query.before);
       if (!rows) throw notFound(say`Node ${params.serial}`);
       return rows;
     },

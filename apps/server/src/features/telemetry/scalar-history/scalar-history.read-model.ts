@@ -5,14 +5,14 @@ import type { ScalarHistoryRow } from "@busbar/contract/telemetry/scalar-history
 
 export function createScalarHistoryReadModel(pool: Pool) {
   return {
-    /** The newest scalars of a node, newest first; undefined when there is no such node. */
-    async latest(serialNumber: number, limit: number): Promise<ScalarHistoryRow[] | undefined> {
+    /** The newest scalars of a node, or the newest before a time, newest first; undefined when there is no such node. */
+    async latest(serialNumber: number, limit: number, before?: number): Promise<ScalarHistoryRow[] | undefined> {
       const { rows } = await pool.query<ScalarHistoryRow>({
-        name: "latest-scalars",
+        name: before === undefined ? "latest-scalars" : "scalars-before",
         text: `select ${epochSeconds("ts")} as timestamp, version, flag, line_frequency as "lineFrequency",
                  current1, current2, current3, voltage1, voltage2, voltage3
-               from scalar where serial_number = $1 order by ts desc limit $2`,
-        values: [serialNumber, limit],
+               from scalar where serial_number = $1 ${before === undefined ? "" : "and ts < to_timestamp($3)"} order by ts desc limit $2`,
+        values: [serialNumber, limit, ...(before === undefined ? [] : [before])],
       });
       if (rows.length > 0) return rows;
       return (await nodeExists(pool, serialNumber)) ? [] : undefined;

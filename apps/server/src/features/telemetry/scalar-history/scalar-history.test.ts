@@ -47,6 +47,12 @@ test("DSH-11 gives an hour of scalars, newest first, with every column", async (
   expect(rows.map(({ lineFrequency }) => lineFrequency)).toEqual(Array.from({ length: 360 }, (_, index) => index));
 });
 
+test("before gives those that lead up to a time", async () => {
+  const rows = (await history("20001", "?limit=2&before=1790000000")).json["data"] as ScalarHistoryRow[];
+  expect(rows.map(({ timestamp }) => timestamp)).toEqual([1_789_999_990, 1_789_999_980]);
+  expect((await history("20001", "?before=yesterday")).json["errorMessage"]).toMatch(/^before: /);
+});
+
 test("works across the midnight between two partitions", async () => {
   const last = Date.parse("2026-06-02T00:00:20Z") / 1000;
   await addNode(server.database.pool, 20002);

@@ -1,0 +1,94 @@
+import type { Metering } from "@busbar/contract/telemetry/metering.ts";
+import type { ReactNode } from "react";
+import { failureMessage } from "#lib/api-error.ts";
+import { useClock } from "#lib/clock.ts";
+import { FailureState } from "#ui/data-states.tsx";
+import { HoverTimes } from "#ui/date-time.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { StaleNotice } from "#ui/stale-notice.tsx";
+import { LateBadge } from "#ui/status-badge.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { useMeterGlance } from "./metering.queries.ts";
+import { MeterValues } from "./meter-values.tsx";
+import type { MeterValue } from "./meter-values.tsx";
+import { hasNoLoad } from "./no-load.ts";
+import { PhasorDrawing } from "./phasor-diagram.tsx";
+import "#ui/status-badge.css";
+import "./metering.css";
+
+export interface MeterGlanceProps {
+  serial: string;
+  /** Null for a node at no location: it has no meter. */
+  locationId: number | null;
+  /** The course of the last hour. */
+  children?: ReactNode;
+}
+
+/** What a node measures now, for a look: the whole is on the Metering screen. */
+export function MeterGlance({ serial, locationId, children }: MeterGlanceProps) {
+  const { data, error, dataUpdatedAt, refetch } = useMeterGlance(locationId === null ? undefined : String(locationId));
+  const isField = data?.fieldSerialNumber === serial;
+  const at = (isField ? data?.fieldTimestamp : data?.timestamp) ?? null;
+  const isLate = useClock((now) => data !== undefined && at !== null && now - at > 3 * data.readingInterval);
+  return (
+    <Panel
+      title="Now"
+      className={isLate ? "meter-late" : ""}
+      aside={
+        data &&
+        at !== null && (
+          <>
+            {isLate && <LateBadge />}{" "}
+            <HoverTimes timestamp={at} timezone={data.timezone}>
+              <TimeAgo timestamp={at} />
+            </HoverTimes>
+          </>
+        )
+      }
+    >
+      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      {locationId === null && <p className="panel-empty">A node at no location has no meter.</p>}
+      {locationId !== null && !data && !error && <LoadingRows label="Loading the meter" rows={4} height={28} />}
+      {locationId !== null && !data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data && at === null && <p className="panel-empty">No value has come yet.</p>}
+      {data && at !== null && (
+        <div className="meter-glance">
+          <MeterValues values={isField ? fieldValues(data) : glanceValues(data)} />
+          {!isField && data.phasors && (
+            <div className="meter-glance-phasors">
+              <PhasorDrawing phasors={data.phasors} noise={data.limits.currentNoise} />
+            </div>
+          )}
+        </div>
+      )}
+      {data && !isField && hasNoLoad(data) && <p className="meter-no-load">no load</p>}
+      {children}
+    </Panel>
+  );
+}
+
+const fieldValues = (m: Metering): MeterValue[] => [
+  { label: "Field voltage", value: m.fieldVoltage, unit: "V" },
+  { label: "Field current", value: m.fieldCurrent, unit: "A" },
+];
+
+function glanceValues(m: Metering): MeterValue[] {
+  return [
+    { label: "Current", value: m.current, unit: "A" },
+    { label: "Voltage", value: m.voltage, unit: "V" },
+    ...(m.showPowerModule
+      ? [
+          { label: "Power", value: m.powerKw, unit: "kW" },
+          { label: "Power factor", value: m.powerFactor },
+        ]
+      : []),
+    ...(m.showLineFrequency
+      ? [
+          { label: "Line frequency", value: m.lineFrequency, unit: "Hz" },
+          { label: "Voltage imbalance", value: m.voltageImbalance, unit: "%" },
+          { label: "Current imbalance", value: m.currentImbalance, unit: "%" },
+        ]
+      : []),
+  ];
+}

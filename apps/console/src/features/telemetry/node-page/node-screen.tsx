@@ -1,0 +1,89 @@
+import type { NodeOverview } from "@busbar/contract/directory/node-overview.ts";
+import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
+import type { ReactNode } from "react";
+import { ApiError, failureMessage } from "#lib/api-error.ts";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { StaleNotice } from "#ui/stale-notice.tsx";
+import { HappeningList } from "./happening-list.tsx";
+import type { HappeningKind } from "./happenings.ts";
+import { ConfigFacts, OpenAlarms, Places, TaskFacts } from "./node-facts.tsx";
+import { NodeHead } from "./node-head.tsx";
+import type { NodeVerbs } from "./node-head.tsx";
+import { useNodeOverview } from "./node-page.queries.ts";
+import { WeekStrip } from "./week-strip.tsx";
+import type { GapOf } from "./week-strip.tsx";
+import type { Span } from "./week-gaps.ts";
+import "#ui/status-badge.css";
+import "./node-page.css";
+
+export interface NodeScreenProps {
+  serial: string;
+  verbs: (node: NodeOverview) => NodeVerbs;
+  kind: HappeningKind | undefined;
+  onKind: (kind: HappeningKind | undefined) => void;
+  onGap: (node: NodeOverview, what: GapOf, gap: Span) => void;
+  /** What it measures now. */
+  renderNow: (node: NodeOverview) => ReactNode;
+}
+
+/** All that is known of one node. */
+export function NodeScreen({ serial, verbs, kind, onKind, onGap, renderNow }: NodeScreenProps) {
+  const { data: node, error, dataUpdatedAt, refetch } = useNodeOverview(serial);
+  if (!node) {
+    return (
+      <>
+        <h1 className="page-title">
+          Node <span className="mono">{serial}</span>
+        </h1>
+        {error ? <NoNode serial={serial} error={error} onRetry={() => void refetch()} /> : <LoadingNode serial={serial} />}
+      </>
+    );
+  }
+  const acts = verbs(node);
+  return (
+    <>
+      <NodeHead node={node} verbs={acts} />
+      {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      <div className="node-page">
+        <div className="node-column">
+          {renderNow(node)}
+          <OpenAlarms node={node} />
+          <ConfigFacts node={node} onOpenConfig={acts.onConfig} />
+          <TaskFacts node={node} />
+          <Places node={node} />
+        </div>
+        <div className="node-column">
+          <WeekStrip
+            serial={serial}
+            timezone={node.timezone ?? "UTC"}
+            dataInterval={node.dataInterval}
+            onGap={(what, gap) => onGap(node, what, gap)}
+          />
+          <HappeningList node={node} kind={kind} onKind={onKind} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function LoadingNode({ serial }: { serial: string }) {
+  return (
+    <div className="node-page">
+      <LoadingRows label={`Loading node ${serial}`} rows={10} height={40} frame="list" />
+      <LoadingRows label="" rows={10} height={40} frame="list" />
+    </div>
+  );
+}
+
+function NoNode({ serial, error, onRetry }: { serial: string; error: unknown; onRetry: () => void }) {
+  const isMissing = error instanceof ApiError && error.status === 404;
+  if (!isMissing && serialNumberPattern.test(serial)) return <FailureState message={failureMessage(error)} onRetry={onRetry} />;
+  return (
+    <EmptyState
+      title={isMissing ? failureMessage(error) : "This address names no node: a serial number has five digits, the first not zero."}
+    >
+      <a href="#/nodes">All nodes</a>
+    </EmptyState>
+  );
+}

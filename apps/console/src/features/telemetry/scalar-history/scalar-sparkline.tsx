@@ -1,0 +1,51 @@
+import { useMemo } from "react";
+import { failureMessage } from "#lib/api-error.ts";
+import { describePanel, panelsOf } from "./history-series.ts";
+import type { PlotPanel } from "./history-series.ts";
+import { useScalarHistory } from "./scalar-history.queries.ts";
+import { sparkPath } from "./spark-path.ts";
+import "./scalar-history.css";
+
+const size = { width: 300, height: 44 };
+
+/** The course of the last scalars, currents and voltages; a press opens the history. */
+export function ScalarSparkline({ serial, onOpen }: { serial: string; onOpen: () => void }) {
+  const { data, error } = useScalarHistory(serial);
+  const { times, panels } = useMemo(() => panelsOf(data ?? []), [data]);
+  if (!data && error) return <p className="panel-empty">The last scalars could not be loaded: {failureMessage(error)}</p>;
+  if (data?.length === 0) return null;
+  return (
+    <button type="button" className="plain-button spark-button" onClick={onOpen}>
+      <span className="visually-hidden">Recent scalar history: </span>
+      {data ? panels.slice(0, 2).map((panel) => <Spark key={panel.title} times={times} panel={panel} />) : <span className="spark-place" />}
+    </button>
+  );
+}
+
+function Spark({ times, panel }: { times: readonly number[]; panel: PlotPanel }) {
+  const all = panel.series.flatMap(({ values }) => values).filter((value) => value !== null);
+  if (all.length === 0) return null;
+  return (
+    <span className="spark">
+      <span className="dim">
+        {panel.title}, {panel.unit}
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing in the page is no <img> */}
+      <svg
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${describePanel(panel)}, in the last ${spanOf(times)}`}
+      >
+        {panel.series.map(({ label, color, values }) => (
+          <path key={label} d={sparkPath(times, values, { low: Math.min(...all), high: Math.max(...all) }, size)} stroke={color} />
+        ))}
+      </svg>
+    </span>
+  );
+}
+
+function spanOf(times: readonly number[]): string {
+  const minutes = Math.round(((times.at(-1) ?? 0) - (times[0] ?? 0)) / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+}

@@ -1,0 +1,66 @@
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { lazy, useState } from "react";
+import { MeterGlance } from "#features/telemetry/metering/meter-glance.tsx";
+import { happeningKinds } from "#features/telemetry/node-page/happenings.ts";
+import { NodeScreen } from "#features/telemetry/node-page/node-screen.tsx";
+import { ScalarSparkline } from "#features/telemetry/scalar-history/scalar-sparkline.tsx";
+import { DialogSlot } from "#ui/program-part.tsx";
+import { useLinkedDialogs } from "./linked-dialogs.tsx";
+import { PageFrame } from "./page-frame.tsx";
+import { useAddressTexts } from "./use-address-texts.ts";
+
+const NotedHistoryDialog = lazy(() => import("./noted-history-dialog.tsx").then((module) => ({ default: module.NotedHistoryDialog })));
+
+export function NodePage() {
+  const { serialNumber = "" } = useParams({ strict: false });
+  return (
+    <PageFrame title={`Node ${serialNumber}`}>
+      <PageOfNode key={serialNumber} serial={serialNumber} />
+    </PageFrame>
+  );
+}
+
+/** So much after a gap is shown with it. */
+const afterGapSeconds = 1_800;
+
+interface OpenHistory {
+  timezone: string | null;
+  before?: number;
+}
+
+function PageOfNode({ serial }: { serial: string }) {
+  const [{ show }, , goTo] = useAddressTexts(`/nodes/${serial}`, ["show"]);
+  const [history, setHistory] = useState<OpenHistory | undefined>();
+  const linked = useLinkedDialogs();
+  const navigate = useNavigate();
+  return (
+    <>
+      <NodeScreen
+        serial={serial}
+        kind={happeningKinds.find((kind) => kind === show)}
+        onKind={(kind) => goTo({ show: kind ?? "" })}
+        verbs={({ timezone }) => ({
+          onHistory: () => setHistory({ timezone }),
+          onConfig: () => linked.open({ kind: "node-config", serial }),
+          onEditNode: () => linked.open({ kind: "node", serial }),
+          onEditLocation: (locationId) => linked.open({ kind: "location", locationId }),
+          onNotes: (locationId) => linked.open({ kind: "location-notes", locationId }),
+        })}
+        onGap={({ timezone, dataInterval }, what, gap) => {
+          if (what === "D" || what === "S")
+            void navigate({ href: `/node-dashboard/${serial}/files?dataInterval=${dataInterval}&kinds=${what}&scrollPos=${gap.from}` });
+          else setHistory({ timezone, before: gap.to + afterGapSeconds });
+        }}
+        renderNow={({ locationId, timezone }) => (
+          <MeterGlance serial={serial} locationId={locationId}>
+            <ScalarSparkline serial={serial} onOpen={() => setHistory({ timezone })} />
+          </MeterGlance>
+        )}
+      />
+      <DialogSlot onClose={() => setHistory(undefined)}>
+        {history && <NotedHistoryDialog serial={serial} {...history} onClose={() => setHistory(undefined)} />}
+      </DialogSlot>
+      {linked.dialogs}
+    </>
+  );
+}

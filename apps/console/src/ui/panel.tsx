@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import "./panel.css";
+
+export interface PanelProps {
+  title: string;
+  /** At the end of the title: a count, an age, a link. */
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A part of a page about one item. */
+export function Panel({ title, aside, className = "", children }: PanelProps) {
+  return (
+    <section className={`panel ${className}`} aria-label={title}>
+      <h2 className="panel-title">
+        {title}
+        {aside !== undefined && <span className="panel-aside">{aside}</span>}
+      </h2>
+      {children}
+    </section>
+  );
+}
