@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { NodeEditor } from "#features/directory/nodes/node-editor.tsx";
 import { EditLocationDialog } from "#features/directory/locations/edit-location-dialog.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
+import { NodeLink } from "#ui/node-link.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import "#ui/status-badge.css";
 import type { LinkedDialog } from "./linked-dialogs.tsx";
@@ -25,7 +26,9 @@ function NodeSection({ node, onOpen }: { node: LocationNode; onOpen: (dialog: Li
   return (
     <>
       <div className="node-facts">
-        <b className="mono">{serialNumber}</b>
+        <b>
+          <NodeLink serial={serialNumber} />
+        </b>
         <CopyButton text={serialNumber} label={`Copy ${serialNumber}`} />
         <span>{type}</span>
         {container !== "" && <span className="dim">{container}</span>}

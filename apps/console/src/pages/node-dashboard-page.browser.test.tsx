@@ -292,9 +292,11 @@ test("the rows are walked by keyboard, however fast the keys come, and Enter ope
   await expect.poll(focused).toBe("301");
   await userEvent.keyboard("{Home}");
   await expect.poll(focused).toBe("2");
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.poll(() => document.activeElement?.getAttribute("href")).toBe("#/nodes/10001");
   await userEvent.keyboard("{ArrowRight}{ArrowRight}");
   await expect.poll(() => document.activeElement?.textContent).toMatch(/^Recent scalar history for 10001/);
-  await userEvent.keyboard("{ArrowLeft}{ArrowLeft}{ArrowDown}{Enter}");
+  await userEvent.keyboard("{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowDown}{Enter}");
   await expect.element(screen.getByRole("dialog", { name: "Recent scalar history for 10002" })).toBeVisible();
   await screen.getByRole("button", { name: "Close" }).click();
   await expect.poll(focused).toBe("3");

@@ -8,6 +8,7 @@ import type { FileStart } from "#features/files/node-files/use-file-window.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { placeText } from "#ui/no-place.tsx";
+import { NodeLink } from "#ui/node-link.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 const defaultInterval = 900;
@@ -36,7 +37,7 @@ export function NodeFilesPage() {
   return (
     <PageFrame title={`Files ${serialNumber}`}>
       <h1 className="page-title">
-        Files of node <span className="mono">{serialNumber}</span>
+        Files of node <NodeLink serial={serialNumber} />
         {summary && (
           <span className="dim">
             {" "}

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { SensorData } from "#features/telemetry/sensor-data/sensor-data.tsx";
 import { EmptyState } from "#ui/data-states.tsx";
+import { NodeLink } from "#ui/node-link.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
 export function SensorDataPage() {
@@ -19,7 +20,7 @@ export function SensorDataPage() {
   return (
     <PageFrame title={`Sensor Data ${serialNumber}`}>
       <h1 className="page-title">
-        Sensor Data of node <span className="mono">{serialNumber}</span>{" "}
+        Sensor Data of node <NodeLink serial={serialNumber} />{" "}
         <Anchor size="sm" href={`#/node-dashboard/${serialNumber}/files?dataInterval=900&scrollPos=${timestamp}`}>
           Files
         </Anchor>

@@ -1,4 +1,5 @@
 import type { MessageSubject, SystemMessage } from "@busbar/contract/system/system-messages.ts";
+import { nodePageOf } from "./node-link.tsx";
 
 type Subject = NonNullable<SystemMessage["subject"]>;
 
@@ -25,7 +26,7 @@ const words: Record<MessageSubject, string> = {
 export function screenOf(subject: Subject): string | undefined {
   const { kind, id } = subject;
   const screens: Partial<Record<MessageSubject, string | undefined>> = {
-    node: `#/nodes?filterText=${encodeURIComponent(id)}`,
+    node: nodePageOf(id),
     file: `#/node-dashboard/files/${encodeURIComponent(nameOf(subject))}`,
     recipient: "#/notifications",
     notification: "#/notifications",

@@ -1,6 +1,7 @@
 import { IconBoxOff, IconBuilding, IconBuildingFactory2, IconChevronRight, IconCpu, IconEngine } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { memo, useMemo, useRef, useState } from "react";
+import type { MouseEvent } from "react";
 import { useRowWindow } from "#ui/row-window.ts";
 import { RowActions } from "./row-actions.tsx";
 import { ItemFacts } from "./item-facts.tsx";
@@ -112,6 +113,8 @@ const TreeLine = memo(function TreeLine(props: TreeLineProps) {
   const { row, index, start, height, isActive, isNarrow, permissions, onToggle, onRequest } = props;
   const { branch, isExpanded, hasMore } = row;
   const Shape = icons[branch.item.kind];
+  // A link in the row leads elsewhere.
+  const toggle = ({ target }: MouseEvent) => (target as Element).closest("a") ?? onToggle(branch);
   return (
     // oxlint-disable-next-line jsx-a11y/role-supports-aria-props, jsx-a11y/click-events-have-key-events -- keys are the tree's
     <div
@@ -137,9 +140,9 @@ const TreeLine = memo(function TreeLine(props: TreeLineProps) {
         {hasMore && <IconChevronRight size={16} className={isExpanded ? "is-open" : ""} />}
       </span>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys are the tree's */}
-      <span className="tree-body" id={`${branch.key}-facts`} onClick={hasMore ? () => onToggle(branch) : undefined}>
+      <span className="tree-body" id={`${branch.key}-facts`} onClick={hasMore ? toggle : undefined}>
         <Shape size={16} className="tree-icon" aria-hidden />
-        <ItemFacts item={branch.item} isExpanded={isExpanded} />
+        <ItemFacts item={branch.item} isExpanded={isExpanded} isActive={isActive} />
       </span>
       <RowActions
         label={branch.label}

@@ -5,21 +5,22 @@ import { nodeTypeLabels } from "@busbar/contract/values/option-lists.ts";
 import type { Location, LocationNode } from "@busbar/contract/directory/locations.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
+import { NodeLink } from "#ui/node-link.tsx";
 import type { TreeItem } from "./tree-branches.ts";
 
 export const locationCount = ({ facilities }: Customer) => facilities.reduce((sum, { locations }) => sum + locations.length, 0);
 
 /** The name and the facts of a row. */
-export function ItemFacts({ item, isExpanded }: { item: TreeItem; isExpanded: boolean }) {
+export function ItemFacts({ item, isExpanded, isActive }: { item: TreeItem; isExpanded: boolean; isActive: boolean }) {
   switch (item.kind) {
     case "customer":
       return <CustomerFacts customer={item.customer} />;
     case "facility":
       return <FacilityFacts facility={item.facility} />;
     case "location":
-      return <LocationFacts location={item.location} hasNodesBelow={isExpanded} />;
+      return <LocationFacts location={item.location} hasNodesBelow={isExpanded} isActive={isActive} />;
     case "node":
-      return <NodeFacts node={item.node} isSecondary={item.isSecondary} />;
+      return <NodeFacts node={item.node} isSecondary={item.isSecondary} isActive={isActive} />;
     case "retired-list":
       return (
         <>
@@ -28,7 +29,7 @@ export function ItemFacts({ item, isExpanded }: { item: TreeItem; isExpanded: bo
         </>
       );
     case "retired-node":
-      return <RetiredFacts node={item.node} />;
+      return <RetiredFacts node={item.node} isActive={isActive} />;
   }
 }
 
@@ -67,7 +68,7 @@ function FacilityFacts({ facility }: { facility: Facility }) {
   );
 }
 
-function LocationFacts({ location, hasNodesBelow }: { location: Location; hasNodesBelow: boolean }) {
+function LocationFacts({ location, hasNodesBelow, isActive }: { location: Location; hasNodesBelow: boolean; isActive: boolean }) {
   return (
     <>
       <span className="tree-name" title={location.name}>
@@ -78,17 +79,13 @@ function LocationFacts({ location, hasNodesBelow }: { location: Location; hasNod
         {location.assetLocationNumber !== "" && <span>{location.assetLocationNumber}</span>}
         {location.nodes.length === 0 && <span>no node</span>}
         {!hasNodesBelow &&
-          location.nodes.map(({ serialNumber }) => (
-            <span key={serialNumber} className="mono">
-              {serialNumber}
-            </span>
-          ))}
+          location.nodes.map(({ serialNumber }) => <NodeLink key={serialNumber} serial={serialNumber} isInTabOrder={isActive} />)}
       </span>
     </>
   );
 }
 
-function NodeFacts({ node, isSecondary }: { node: LocationNode; isSecondary: boolean }) {
+function NodeFacts({ node, isSecondary, isActive }: { node: LocationNode; isSecondary: boolean; isActive: boolean }) {
   const unmonitored = [
     ...(node.monitorMissingData ? [] : ["missing data"]),
     ...(node.monitorDataPointAlerts ? [] : ["data point alerts"]),
@@ -96,7 +93,9 @@ function NodeFacts({ node, isSecondary }: { node: LocationNode; isSecondary: boo
   ];
   return (
     <>
-      <span className="tree-name mono">{node.serialNumber}</span>
+      <span className="tree-name">
+        <NodeLink serial={node.serialNumber} isInTabOrder={isActive} />
+      </span>
       <CopyButton text={node.serialNumber} label={`Copy ${node.serialNumber}`} />
       <span className="tree-facts">
         {/* CUS-19 */}
@@ -112,11 +111,13 @@ function NodeFacts({ node, isSecondary }: { node: LocationNode; isSecondary: boo
   );
 }
 
-function RetiredFacts({ node }: { node: DecommissionedNode }) {
+function RetiredFacts({ node, isActive }: { node: DecommissionedNode; isActive: boolean }) {
   const last = [node.retiredCustomer, node.retiredFacility, node.retiredLocation].filter((part) => part !== "");
   return (
     <>
-      <span className="tree-name mono">{node.serialNumber}</span>
+      <span className="tree-name">
+        <NodeLink serial={node.serialNumber} isInTabOrder={isActive} />
+      </span>
       <CopyButton text={node.serialNumber} label={`Copy ${node.serialNumber}`} />
       <span className="tree-facts">
         <StatusBadge status="Decommissioned" />

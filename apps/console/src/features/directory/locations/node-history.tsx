@@ -1,5 +1,6 @@
 import type { PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { DateTime } from "#ui/date-time.tsx";
+import { NodeLink } from "#ui/node-link.tsx";
 
 /** Who was in a place of the location before, also the present node while the location was elsewhere; none, nothing. */
 export function NodeHistory({ location, isSecondary }: { location: PlacedLocation; isSecondary: boolean }) {
@@ -11,7 +12,7 @@ export function NodeHistory({ location, isSecondary }: { location: PlacedLocatio
       <ul className="node-history">
         {earlier.map(({ serialNumber, customerName, facilityName, fromTimestamp, toTimestamp }) => (
           <li key={`${serialNumber} ${fromTimestamp}`}>
-            <b className="mono">{serialNumber}</b> from <DateTime timestamp={fromTimestamp} timezone={location.timezone} /> to{" "}
+            <NodeLink serial={serialNumber} /> from <DateTime timestamp={fromTimestamp} timezone={location.timezone} /> to{" "}
             <DateTime timestamp={toTimestamp ?? fromTimestamp} timezone={location.timezone} />
             {(customerName !== location.customerName || facilityName !== location.facilityName) && ` at ${customerName} / ${facilityName}`}
           </li>

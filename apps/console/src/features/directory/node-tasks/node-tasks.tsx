@@ -8,6 +8,7 @@ import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { useNodeTasks } from "./node-tasks.queries.ts";
 import { TaskList, TaskTable } from "./task-table.tsx";
 import "#ui/status-badge.css";
+import { NodeLink } from "#ui/node-link.tsx";
 import "./node-tasks.css";
 
 /** TSK-01 */
@@ -20,7 +21,7 @@ export function NodeTasksScreen({ serial, onOpen }: { serial: string; onOpen: (t
   return (
     <>
       <h1 className="page-title">
-        <span className="mono">{serial}</span> tasks
+        <NodeLink serial={serial} /> tasks
       </h1>
       {!data && !error && (
         <>

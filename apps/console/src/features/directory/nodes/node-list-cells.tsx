@@ -5,6 +5,7 @@ import { formatDateTime } from "#lib/format-date.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { LabelledIcon } from "#ui/labelled-icon.tsx";
 import { NoPlace } from "#ui/no-place.tsx";
+import { NodeLink } from "#ui/node-link.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import type { NodeRecord } from "./node-record.ts";
 
@@ -25,7 +26,9 @@ export function editRecord({ serial, node }: NodeRecord, { onEditNode, onEditLoc
 export function SerialCell({ record: { serial, node } }: { record: NodeRecord }) {
   return (
     <div className="cell-line">
-      <b className="mono serial">{serial}</b>
+      <b className="serial">
+        <NodeLink serial={serial} isInTabOrder={false} />
+      </b>
       <CopyButton text={serial} label={`Copy ${serial}`} />
       {node.connected ? (
         <LabelledIcon icon={IconBolt} label="Connected" className="good" isFilled />

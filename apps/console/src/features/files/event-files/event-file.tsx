@@ -18,6 +18,7 @@ import { useEventFile } from "./event-files.queries.ts";
 import type { TimeRange } from "./event-files.queries.ts";
 import { WaveformSection } from "./waveform-section.tsx";
 import "#ui/status-badge.css";
+import { NodeLink } from "#ui/node-link.tsx";
 import "./event-files.css";
 
 export interface EventFileProps {
@@ -91,9 +92,7 @@ function FileFacts({ file }: { file: File }) {
         <CopyButton text={fileName} label={`Copy ${fileName}`} />
       </Fact>
       <Fact name="Node">
-        <a className="mono" href={`#/node-dashboard/${serialNumber}/files?kinds=E&scrollPos=${timestamp}`}>
-          {serialNumber}
-        </a>
+        <NodeLink serial={serialNumber} /> <a href={`#/node-dashboard/${serialNumber}/files?kinds=E&scrollPos=${timestamp}`}>Event files</a>
       </Fact>
       <Fact name="Location">{file.location || "–"}</Fact>
       <Fact name="Date and time">

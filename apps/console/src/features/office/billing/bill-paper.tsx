@@ -4,6 +4,7 @@ import { formatMoney } from "#lib/format-money.ts";
 import { cellOf } from "#ui/column.ts";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
+import { NodeLink } from "#ui/node-link.tsx";
 import { explainLine } from "./explain-line.ts";
 import { usePrintTitle } from "./use-print-title.ts";
 
@@ -96,7 +97,7 @@ interface ShownLine {
 
 export const lineColumns: readonly Column<BillingLocationItem>[] = [
   { label: "Location", text: (line) => line.locationName },
-  { label: "Node", text: (line) => line.serialNumber, cell: (line) => <span className="mono">{line.serialNumber}</span> },
+  { label: "Node", text: (line) => line.serialNumber, cell: (line) => <NodeLink serial={line.serialNumber} /> },
   { label: "Status", text: (line) => line.deploymentStatus },
   { label: "Deployment Date", text: (line) => line.deploymentDate },
   { label: "Paid Thru", text: (line) => line.paidThruDate },
@@ -130,7 +131,11 @@ function AmountButton({ line, isOpen, onToggle }: ShownLine) {
 export const leftOutColumns: readonly Column<LeftOutLocation>[] = [
   { label: "Facility", text: (row) => `${row.customerName}, ${row.facilityName}` },
   { label: "Location", text: (row) => row.locationName },
-  { label: "Node", text: (row) => row.serialNumber ?? "–", cell: (row) => <span className="mono">{row.serialNumber ?? "–"}</span> },
+  {
+    label: "Node",
+    text: (row) => row.serialNumber ?? "–",
+    cell: (row) => (row.serialNumber === null ? "–" : <NodeLink serial={row.serialNumber} />),
+  },
   { label: "Why", text: (row) => row.reason },
 ];
 const keyOfLeftOut = (row: LeftOutLocation) => `${row.customerName}/${row.facilityName}/${row.locationName}/${row.serialNumber}`;

@@ -1,8 +1,10 @@
 import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { Activity } from "@busbar/contract/system/feeds.ts";
+import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
 import { DateTime } from "#ui/date-time.tsx";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
+import { NodeLink } from "#ui/node-link.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
 export const activityColumns: readonly Column<Activity>[] = [
@@ -18,7 +20,15 @@ export const activityColumns: readonly Column<Activity>[] = [
       </span>
     ),
   },
-  { label: "By", text: ({ actorType, actor }) => `${actorType} ${actor}` },
+  {
+    label: "By",
+    text: ({ actorType, actor }) => `${actorType} ${actor}`,
+    cell: ({ actorType, actor }) => (
+      <>
+        {actorType} {actorType === "Node" && serialNumberPattern.test(actor) ? <NodeLink serial={actor} /> : actor}
+      </>
+    ),
+  },
   { label: "Action", text: ({ action }) => action, cell: ({ action }) => <span className="mono">{action}</span> },
   { label: "Description", text: ({ description }) => description, cell: (activity) => <Description activity={activity} /> },
 ];

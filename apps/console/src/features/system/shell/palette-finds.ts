@@ -8,12 +8,13 @@ export function findsFor(typed: string): MenuItem[] {
   if (text === "") return [];
   const filter = `?filterText=${encodeURIComponent(text)}`;
   const ofNode = [
+    { label: `Node ${text}`, path: `/nodes/${text}`, icon: IconCpu },
     { label: `Files of node ${text}`, path: `/node-dashboard/${text}/files?dataInterval=900`, icon: IconFiles },
     { label: `Tasks of node ${text}`, path: `/nodes/${text}/tasks`, icon: IconListCheck },
   ];
   return [
-    { label: `“${text}” on the dashboard`, path: `/node-dashboard${filter}`, icon: IconGauge },
     ...(serialNumberPattern.test(text) ? ofNode : []),
+    { label: `“${text}” on the dashboard`, path: `/node-dashboard${filter}`, icon: IconGauge },
     { label: `“${text}” among the nodes`, path: `/nodes${filter}`, icon: IconCpu },
     { label: `“${text}” among the customers`, path: `/customers${filter}`, icon: IconBuilding },
     { label: `“${text}” among the users`, path: `/users${filter}`, icon: IconUsers },

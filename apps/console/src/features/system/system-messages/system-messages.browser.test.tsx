@@ -64,7 +64,7 @@ test("A-08 a row links what it is about, says how often and since when, and is a
   });
   const rows = screen.getByRole("list", { name: "Warnings" }).getByRole("listitem");
   await expect.poll(() => rows.nth(0).element().textContent).toContain("1,204 times since");
-  await expect.element(screen.getByRole("link", { name: "Node 18003" })).toHaveAttribute("href", "#/nodes?filterText=18003");
+  await expect.element(screen.getByRole("link", { name: "Node 18003" })).toHaveAttribute("href", "#/nodes/18003");
   await expect
     .element(screen.getByRole("link", { name: "File 18003_20261121T010000Z_D0900.txt" }))
     .toHaveAttribute("href", "#/node-dashboard/files/18003_20261121T010000Z_D0900.txt");

@@ -16,6 +16,7 @@ import { RawDialog } from "./raw-dialog.tsx";
 import { ResetDialog } from "./reset-dialog.tsx";
 import "#ui/status-badge.css";
 import { DialogSlot } from "#ui/program-part.tsx";
+import { NodeLink } from "#ui/node-link.tsx";
 import "./metering.css";
 
 export interface MeteringScreenProps {
@@ -39,7 +40,7 @@ export function MeteringScreen({ locationId, serial, notes }: MeteringScreenProp
   return (
     <>
       <h1 className="page-title">
-        Metering <span className="mono">{serial}</span>
+        Metering <NodeLink serial={serial} />
       </h1>
       {data && <MeterPlace metering={data} serial={serial} />}
       <Group gap="lg" mb="xs">

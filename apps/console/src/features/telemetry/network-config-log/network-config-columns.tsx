@@ -2,6 +2,7 @@ import { networkConfigResults } from "@busbar/contract/telemetry/network-config-
 import type { NetworkConfigEntry, NetworkConfigResult } from "@busbar/contract/telemetry/network-config-log.ts";
 import type { Column } from "#ui/column.ts";
 import { HoverTimes } from "#ui/date-time.tsx";
+import { NodeLink } from "#ui/node-link.tsx";
 import "#ui/status-badge.css";
 
 const badges: Record<NetworkConfigResult, string> = {
@@ -34,7 +35,13 @@ export const networkConfigColumns: readonly Column<NetworkConfigEntry>[] = [
     text: ({ locationName }) => locationName,
     cell: ({ locationName }) => <Cut text={locationName} empty="At no location" />,
   },
-  { label: "Serial Number", text: ({ serialNumber }) => serialNumber, className: "mono", width: 110 },
+  {
+    label: "Serial Number",
+    text: ({ serialNumber }) => serialNumber,
+    cell: ({ serialNumber }) => <NodeLink serial={serialNumber} />,
+    className: "mono",
+    width: 110,
+  },
   { label: "Key", text: ({ key }) => key, cell: ({ key }) => <Cut text={key} />, className: "mono" },
   { label: "Old Value", text: ({ oldValue }) => oldValue, cell: ({ oldValue }) => <Cut text={oldValue} />, className: "mono", width: 120 },
   {

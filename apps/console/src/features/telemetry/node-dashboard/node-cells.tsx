@@ -7,6 +7,7 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { LabelledIcon } from "#ui/labelled-icon.tsx";
 import { placeText } from "#ui/no-place.tsx";
+import { NodeLink } from "#ui/node-link.tsx";
 import { LateBadge, NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { shorten } from "./shorten.ts";
@@ -40,7 +41,9 @@ export function NodeCell({ node }: { node: DashboardNode }) {
   return (
     <>
       <div className="cell-line">
-        <b className="mono serial">{node.serialNumber}</b>
+        <b className="serial">
+          <NodeLink serial={node.serialNumber} isInTabOrder={false} />
+        </b>
         <CopyButton text={node.serialNumber} label={`Copy ${node.serialNumber}`} />
         <ConnectionIcon node={node} />
         {node.notifyOnConnect && <LabelledIcon icon={IconDeviceWatch} label="Notify on connect" />}

@@ -1,5 +1,5 @@
 import type { NodeOverview } from "@busbar/contract/directory/node-overview.ts";
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { formatCount } from "#lib/format-number.ts";
 import { DateTime } from "#ui/date-time.tsx";
@@ -26,7 +26,7 @@ export function HappeningList({ node, kind, onKind }: HappeningListProps) {
   const shown = isWhole ? ofKind : ofKind.slice(0, atFirst);
   return (
     <Panel title="What happened" aside={`${formatCount(shown.length)} of ${formatCount(all.length)}`}>
-      <Group gap={4} mb={4} role="group" aria-label="Show">
+      <fieldset className="happening-kinds" aria-label="Show">
         {[undefined, ...happeningKinds].map((each) => (
           <Button
             key={each ?? "all"}
@@ -38,7 +38,7 @@ export function HappeningList({ node, kind, onKind }: HappeningListProps) {
             {each === undefined ? "All" : happeningLabels[each]}
           </Button>
         ))}
-      </Group>
+      </fieldset>
       {shown.length === 0 && (
         <p className="panel-empty">{kind === undefined ? "Nothing is recorded yet." : "Nothing of this kind is recorded."}</p>
       )}

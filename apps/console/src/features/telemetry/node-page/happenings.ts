@@ -19,7 +19,7 @@ export interface Happening {
   at: number;
   kind: HappeningKind;
   text: string;
-  /** What is known besides, in smaller words. */
+  /** What more is known, in smaller words. */
   detail?: string;
   link?: { href: string; label: string };
 }

@@ -60,7 +60,14 @@ export function ConfigFacts({ node, onOpenConfig }: { node: NodeOverview; onOpen
 export function TaskFacts({ node: { serialNumber, tasks } }: { node: NodeOverview }) {
   const { completed, total, taskTemplateId, name } = tasks;
   return (
-    <Panel title="Deployment tasks" aside={<a href={`#/nodes/${serialNumber}/tasks`}>Open</a>}>
+    <Panel
+      title="Deployment tasks"
+      aside={
+        <Button component="a" variant="subtle" size="compact-xs" href={`#/nodes/${serialNumber}/tasks`}>
+          Open
+        </Button>
+      }
+    >
       <p className="node-fact">
         {completed} of {total} completed
         {taskTemplateId !== null && `, next ${taskGroupLetters[Math.floor(taskTemplateId / 100)] ?? ""}${taskTemplateId % 100}: ${name}`}

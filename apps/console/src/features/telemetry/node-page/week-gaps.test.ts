@@ -6,13 +6,13 @@ const gap = (fromTimestamp: number, toTimestamp: number, count: number | null = 
 describe("drawn gaps", () => {
   test("those that would lie on each other are one, with the sum of what they lack", () => {
     const gaps = [gap(0, 10, 1), gap(15, 20, 2), gap(40, 50, 1)];
-    expect(drawnGaps(gaps, { from: 0, to: 1_200 })).toEqual([
+    expect(drawnGaps(gaps, { from: 0, to: 2_000 })).toEqual([
       { from: 0, to: 20, gaps: 2, seconds: 15, missing: 3 },
       { from: 40, to: 50, gaps: 1, seconds: 10, missing: 1 },
     ]);
   });
   test("gaps without a count have none", () => {
-    expect(drawnGaps([gap(0, 10), gap(12, 20)], { from: 0, to: 1_200 })[0]).toMatchObject({ missing: null, gaps: 2 });
+    expect(drawnGaps([gap(0, 10), gap(12, 20)], { from: 0, to: 2_000 })[0]).toMatchObject({ missing: null, gaps: 2 });
   });
 });
 

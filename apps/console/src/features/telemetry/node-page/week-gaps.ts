@@ -15,7 +15,7 @@ export interface DrawnGap extends Span {
 }
 
 /** A press needs a few pixels: what is nearer than this part of the week is one. */
-const nearest = 1 / 120;
+const nearest = 1 / 200;
 
 export function drawnGaps(gaps: readonly Gap[], week: Span): DrawnGap[] {
   const room = (week.to - week.from) * nearest;
@@ -49,7 +49,7 @@ export function laneText({ knownFromTimestamp, gaps }: WeekLane): string {
   const missing = gaps.reduce((sum, { count }) => sum + (count ?? 0), 0);
   if (missing > 0) return `${missing.toLocaleString("en-US")} missing`;
   const seconds = gaps.reduce((sum, { fromTimestamp, toTimestamp }) => sum + toTimestamp - fromTimestamp, 0);
-  return gaps.length === 1 ? lengthText(seconds) : `${lengthText(seconds)} in ${gaps.length} gaps`;
+  return gaps.length === 1 ? lengthText(seconds) : `${lengthText(seconds)} in ${counted(gaps.length, "gap")}`;
 }
 
 export const isDuring = ({ from, to }: Span, spans: readonly { fromTimestamp: number; toTimestamp: number }[]): boolean =>

@@ -72,6 +72,10 @@ function Lanes({ week, timezone, dataInterval, onGap }: { week: NodeWeek } & Omi
           ))}
         </div>
       </div>
+      <p className="week-away dim no-print">
+        <span className="week-key is-known" aria-hidden="true" /> came <span className="week-key is-missing" aria-hidden="true" /> missing:
+        press to see that time <span className="week-key is-unknown" aria-hidden="true" /> nothing known
+      </p>
       {week.platformAway.length > 0 && (
         <p className="week-away dim">
           <span className="week-key is-away" aria-hidden="true" /> The platform was away:{" "}
@@ -126,7 +130,7 @@ function LaneRow({ label, lane, week, span, timezone, leadsTo, onGap }: LaneRowP
             <button
               key={gap.from}
               type="button"
-              className="plain-button week-gap"
+              className={`plain-button week-gap ${gap.gaps > 1 ? "is-several" : ""}`}
               style={boxOf(gap, span)}
               tabIndex={index === activeIndex ? 0 : -1}
               aria-label={`${words}. Open ${leadsTo}`}
@@ -159,5 +163,5 @@ const timesOf = ({ from, to }: Span, timezone: string): string => {
 function gapText(gap: DrawnGap, timezone: string): string {
   const { gaps, seconds, missing } = gap;
   const what = missing === null ? lengthText(seconds) : `${counted(missing, "file")} missing`;
-  return `${what}${gaps > 1 ? ` in ${gaps} gaps` : ""}, ${timesOf(gap, timezone)}`;
+  return `${what}${gaps > 1 ? ` in ${counted(gaps, "gap")}` : ""}, ${timesOf(gap, timezone)}`;
 }

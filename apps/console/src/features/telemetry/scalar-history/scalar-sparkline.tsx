@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import { useMemo } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { describePanel, panelsOf } from "./history-series.ts";
@@ -7,6 +8,7 @@ import { sparkPath } from "./spark-path.ts";
 import "./scalar-history.css";
 
 const size = { width: 300, height: 44 };
+const viewBox = `0 0 ${size.width} ${size.height}`;
 
 /** The course of the last scalars, currents and voltages; a press opens the history. */
 export function ScalarSparkline({ serial, onOpen }: { serial: string; onOpen: () => void }) {
@@ -25,18 +27,14 @@ export function ScalarSparkline({ serial, onOpen }: { serial: string; onOpen: ()
 function Spark({ times, panel }: { times: readonly number[]; panel: PlotPanel }) {
   const all = panel.series.flatMap(({ values }) => values).filter((value) => value !== null);
   if (all.length === 0) return null;
+  const words = `${describePanel(panel)}, in the last ${spanOf(times)}`;
   return (
     <span className="spark">
       <span className="dim">
         {panel.title}, {panel.unit}
       </span>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing in the page is no <img> */}
-      <svg
-        viewBox={`0 0 ${size.width} ${size.height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${describePanel(panel)}, in the last ${spanOf(times)}`}
-      >
+      <svg role="img" viewBox={viewBox} preserveAspectRatio="none" aria-label={words}>
         {panel.series.map(({ label, color, values }) => (
           <path key={label} d={sparkPath(times, values, { low: Math.min(...all), high: Math.max(...all) }, size)} stroke={color} />
         ))}
@@ -47,5 +45,5 @@ function Spark({ times, panel }: { times: readonly number[]; panel: PlotPanel })
 
 function spanOf(times: readonly number[]): string {
   const minutes = Math.round(((times.at(-1) ?? 0) - (times[0] ?? 0)) / 60);
-  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+  return minutes < 120 ? counted(minutes, "minute") : counted(Math.round(minutes / 60), "hour");
 }
