@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { killBroker } from "./broker.ts";
+import { killFileStorage } from "./files.ts";
 import { killServer } from "./kill-server.ts";
 import { killWhileMailing } from "./mail.ts";
 import { storm } from "./storm.ts";
@@ -17,6 +18,7 @@ const faults: Record<string, Fault> = {
   mail: { run: killWhileMailing, unit: "kills", count: 50, shortCount: 3 },
   broker: { run: killBroker, unit: "kills", count: 20, shortCount: 2 },
   workers: { run: killWorkers, unit: "kills", count: 50, shortCount: 1 },
+  files: { run: killFileStorage, unit: "kills", count: 20, shortCount: 1 },
   storm: { run: storm, unit: "nodes", count: 10_000, shortCount: 200 },
 };
 
