@@ -41,9 +41,12 @@ describe("A-63 no column of a list is lost, each says what its head says", () =>
       platformMissedScalarCount: 5,
       lastDatafileTimestamp: at - 900,
       eventCount: 6,
+      verdict: { kind: "quiet", gravity: "note", sentence: "Pre-Deployment: it has never connected.", since: null },
     });
     expect(filed(fleetColumns, placed)).toEqual([
       ["Node", "10001"],
+      ["Gravity", "note"],
+      ["Verdict", "Pre-Deployment: it has never connected."],
       ["Type", "subNode"],
       ["Connected", "no"],
       ["Status", "Pre-Deployment"],

@@ -1,4 +1,4 @@
-const tones: Record<string, string> = { Deployed: "good", "Pre-Deployment": "info", Unassigned: "plain", Decommissioned: "bad" };
+const tones: Record<string, string> = { Deployed: "good", "Pre-Deployment": "info", Unassigned: "plain", Decommissioned: "plain" };
 
 /** Deployment status as a word in its colour. */
 export function StatusBadge({ status }: { status: string }) {

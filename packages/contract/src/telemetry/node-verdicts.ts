@@ -9,31 +9,29 @@ export const Gravity = z.enum(gravities);
 export type Gravity = z.infer<typeof Gravity>;
 
 /** What is wrong with a node, in the order of gravity: of several the first is its verdict. */
-export const verdictKinds = [
-  /** act */
-  "outage",
-  "refused",
-  "away",
-  "silent",
-  "sensor",
-  "alarm",
-  /** look */
-  "unstable",
-  "late",
-  "partial",
-  "meter",
-  "files",
-  "extraction",
-  "quarantine",
-  "clock",
-  "config",
-  /** note */
-  "unknown",
-  "paused",
-  "quiet",
-  "retired",
-  "fine",
-] as const;
+export const gravityByKind = {
+  outage: "act",
+  refused: "act",
+  away: "act",
+  silent: "act",
+  sensor: "act",
+  alarm: "act",
+  unstable: "look",
+  late: "look",
+  partial: "look",
+  meter: "look",
+  files: "look",
+  extraction: "look",
+  quarantine: "look",
+  clock: "look",
+  config: "look",
+  unknown: "note",
+  paused: "note",
+  quiet: "note",
+  retired: "note",
+  fine: "fine",
+} as const satisfies Record<string, Gravity>;
+export const verdictKinds = Object.keys(gravityByKind) as (keyof typeof gravityByKind)[];
 export const VerdictKind = z.enum(verdictKinds);
 export type VerdictKind = z.infer<typeof VerdictKind>;
 

@@ -2,7 +2,7 @@ import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts
 import { formatDateTime } from "#lib/format-date.ts";
 import type { Column } from "#ui/column.ts";
 import { DatafileCell } from "./datafile-cell.tsx";
-import { EventsCell, MeteringCell, NodeCell, ScalarCell } from "./node-cells.tsx";
+import { EventsCell, MeteringCell, NodeCell, ScalarCell, VerdictLine } from "./node-cells.tsx";
 
 export type FleetColumn = Column<DashboardNode, { onOpenHistory: (node: DashboardNode) => void }>;
 
@@ -23,9 +23,16 @@ export const fleetColumns: readonly FleetColumn[] = [
     sort: { key: "node" },
     text: ({ serialNumber }) => serialNumber,
     cell: (node) => <NodeCell node={node} />,
-    narrow: (node) => <NodeCell node={node} />,
-    narrowHeight: 44,
+    narrow: (node) => (
+      <>
+        <NodeCell node={node} />
+        <VerdictLine node={node} />
+      </>
+    ),
+    narrowHeight: 64,
   },
+  { label: "Gravity", only: "file", sort: { key: "gravity" }, text: ({ verdict }) => verdict?.gravity ?? "" },
+  { label: "Verdict", only: "file", text: ({ verdict }) => verdict?.sentence ?? "" },
   { label: "Type", only: "file", text: ({ type }) => type },
   { label: "Connected", only: "file", text: ({ nodeConnected }) => (nodeConnected ? "yes" : "no") },
   { label: "Status", only: "file", text: ({ currentDeploymentStatus }) => currentDeploymentStatus },
@@ -37,7 +44,7 @@ export const fleetColumns: readonly FleetColumn[] = [
   {
     label: "Last Scalar Stream",
     sort: { key: "scalar" },
-    width: 470,
+    width: 500,
     text: (node) => timeIn(node, node.lastScalarTimestamp),
     cell: (node, { onOpenHistory }) => <ScalarCell node={node} onOpenHistory={() => onOpenHistory(node)} />,
     narrow: (node, { onOpenHistory }) => <ScalarCell node={node} onOpenHistory={() => onOpenHistory(node)} />,

@@ -1,9 +1,12 @@
 import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
+import { gravityByKind } from "@busbar/contract/telemetry/node-verdicts.ts";
+import type { VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { describe, expect, test } from "vitest";
 import { answer, fullFleet, node } from "./fleet.fixture.ts";
 import { criteriaOf, searchOf, showOptions, sortKeys } from "./fleet-criteria.ts";
 import { createFleetStore } from "./fleet-store.ts";
-import { createFleetView, showKeyOf } from "./fleet-view.ts";
+import { countVerdicts, createFleetView, showKeyOf } from "./fleet-view.ts";
+import { readingsOf } from "./readings.ts";
 import { shorten } from "./shorten.ts";
 
 describe("the view", () => {
@@ -61,6 +64,40 @@ describe("the view", () => {
     const show = "deployed,external";
     expect(select({ sort: "datafile", show }, ...byFile)).toEqual([10001, 10002, 10000, 10003]);
     expect(select({ sort: "datafile", show, order: "desc" }, ...byFile)).toEqual([10003, 10000, 10002, 10001]);
+  });
+
+  describe("verdicts", () => {
+    const judged = (serial: number, kind: VerdictKind, part: Partial<DashboardNode> = {}) =>
+      node(serial, { verdict: { kind, gravity: gravityByKind[kind], sentence: "", since: null }, ...part });
+    const nodes = [
+      judged(10004, "fine"),
+      judged(10001, "clock"),
+      judged(10003, "away"),
+      judged(10002, "away"),
+      judged(10005, "retired", { currentDeploymentStatus: "Decommissioned" }),
+      node(10006),
+    ];
+
+    test("the gravest come first, equal ones by serial number, those that were not judged yet last", () => {
+      expect(select({ sort: "gravity" }, ...nodes)).toEqual([10002, 10003, 10001, 10004, 10006]);
+      expect(select({ sort: "gravity", order: "desc" }, ...nodes)).toEqual([10006, 10004, 10001, 10002, 10003]);
+    });
+
+    test("the address says which verdicts are shown; what is none of them is left out", () => {
+      expect(select({ verdict: "clock,away,toString" }, ...nodes)).toEqual([10001, 10002, 10003]);
+      expect(searchOf(criteriaOf({ verdict: "clock,away,toString", sort: "gravity" }))).toEqual({ verdict: "away,clock", sort: "gravity" });
+      expect(select({ verdict: "none" }, ...nodes)).toHaveLength(5);
+    });
+
+    test("they are counted among what the search and the statuses let through, chosen or not", () => {
+      const store = createFleetStore();
+      store.apply(fullFleet(...nodes));
+      const counts = (search: Record<string, unknown>) => Object.fromEntries(countVerdicts(store, criteriaOf(search)));
+      expect(counts({ verdict: "clock" })).toEqual({ fine: 1, clock: 1, away: 2 });
+      expect(counts({ filterText: "1000", show: "decommissioned" })).toEqual({ retired: 1 });
+      store.apply(answer({ "10002": judged(10002, "fine") }));
+      expect(counts({})).toEqual({ fine: 2, clock: 1, away: 1 });
+    });
   });
 
   test("the same array again while nothing of it moved", () => {
@@ -131,4 +168,13 @@ test("DSH-08 long scalar data shows its first and last 30 characters", () => {
   const data = `${"a".repeat(30)}${"b".repeat(40)}${"c".repeat(30)}`;
   expect(shorten(data)).toBe(`${"a".repeat(30)} … ${"c".repeat(30)}`);
   expect(shorten("x".repeat(60))).toBe("x".repeat(60));
+});
+
+test.each([
+  ["3,1,1795384818000,60.01,28.1,28.4,28.7,478,477.6,478.9,1,2,3", "28.4 A · 478 V · 60.0 Hz"],
+  ["3,1,1795384818000,,28.1,,,,,", "28.1 A"],
+  ["3,1,1795384818000,60,0,0,0,x,,", "0.0 A · 60.0 Hz"],
+  ["", ""],
+])("the readings of %j are %j", (data, readings) => {
+  expect(readingsOf(data)).toBe(readings);
 });

@@ -1,4 +1,6 @@
 import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
+import { verdictKinds } from "@busbar/contract/telemetry/node-verdicts.ts";
+import type { VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { isExternalNodeType } from "@busbar/contract/values/option-lists.ts";
 import type { FleetCriteria, ShowKey, SortKey } from "./fleet-criteria.ts";
 import type { FleetRecord, FleetStore } from "./fleet-store.ts";
@@ -15,8 +17,11 @@ export function showKeyOf(node: DashboardNode): ShowKey {
   return isExternalNodeType(node.type) ? "external" : (keyOfStatus[node.currentDeploymentStatus] ?? "unassigned");
 }
 
+const rankOf = Object.fromEntries(verdictKinds.map((kind, rank) => [kind, rank])) as Record<VerdictKind, number>;
+
 const keyOf: Record<SortKey, (node: DashboardNode) => number> = {
   node: () => 0,
+  gravity: ({ verdict }) => (verdict === null ? verdictKinds.length : rankOf[verdict.kind]),
   scalar: (node) => node.lastScalarTimestamp ?? -1,
   datafile: (node) => (isExternalNodeType(node.type) ? node.lastExternalFileTimestamp : node.lastDatafileTimestamp) ?? -1,
 };
@@ -46,13 +51,30 @@ export function createFleetView(store: FleetStore) {
 }
 export type FleetView = ReturnType<typeof createFleetView>;
 
-function selectedEntries(store: FleetStore, { filterText, show, sort, isDescending }: FleetCriteria): Entry[] {
+/** What the search and the statuses let through. */
+function matcherOf({ filterText, show }: Pick<FleetCriteria, "filterText" | "show">): (record: FleetRecord) => boolean {
   const words = filterText.toLowerCase().split(/\s/);
+  return ({ node, searchText }) => show.has(showKeyOf(node)) && words.every((word) => searchText.includes(word));
+}
+
+/** How many of these nodes there are of each verdict. */
+export function countVerdicts(store: FleetStore, criteria: Pick<FleetCriteria, "filterText" | "show">): Map<VerdictKind, number> {
+  const isMatch = matcherOf(criteria);
+  const counts = new Map<VerdictKind, number>();
+  for (const record of store.records().values()) {
+    const { verdict } = record.node;
+    if (verdict && isMatch(record)) counts.set(verdict.kind, (counts.get(verdict.kind) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function selectedEntries(store: FleetStore, criteria: FleetCriteria): Entry[] {
+  const { verdicts, sort, isDescending } = criteria;
+  const isMatch = matcherOf(criteria);
+  const isChosen = ({ verdict }: DashboardNode) => verdicts.size === 0 || (verdict !== null && verdicts.has(verdict.kind));
   const entries: Entry[] = [];
   for (const record of store.records().values()) {
-    if (show.has(showKeyOf(record.node)) && words.every((word) => record.searchText.includes(word))) {
-      entries.push({ record, key: keyOf[sort](record.node) });
-    }
+    if (isMatch(record) && isChosen(record.node)) entries.push({ record, key: keyOf[sort](record.node) });
   }
   return entries.sort(orderOf(sort, isDescending));
 }

@@ -10,6 +10,8 @@ import { placeText } from "#ui/no-place.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { LateBadge, NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
+import { gravityShapes, VerdictSentence, VerdictWord } from "#ui/verdict-words.tsx";
+import { readingsOf } from "./readings.ts";
 import { shorten } from "./shorten.ts";
 import { useIsLate } from "./use-is-late.ts";
 
@@ -24,13 +26,30 @@ function ConnectionIcon({ node }: { node: DashboardNode }) {
   }
   const isNew = !node.hasConnected && node.lastScalarTimestamp === null;
   const word = isNew ? "Never connected" : "Not connected";
+  const tone = node.verdict === null ? "bad" : node.verdict.gravity === "act" ? "bad" : "dim";
   return (
     <>
-      <LabelledIcon icon={isNew ? IconPlugConnectedX : IconBoltOff} label={word} className="bad" />
-      <span className="connection-word bad" aria-hidden="true">
-        {word.toLowerCase()}
-      </span>
+      <LabelledIcon icon={isNew ? IconPlugConnectedX : IconBoltOff} label={word} className={tone} />
+      {node.verdict === null && (
+        <span className="connection-word bad" aria-hidden="true">
+          {word.toLowerCase()}
+        </span>
+      )}
     </>
+  );
+}
+
+/** Why it is not fine, on a line of its own. */
+export function VerdictLine({ node: { verdict } }: { node: DashboardNode }) {
+  if (verdict === null) return null;
+  const { shape, className } = gravityShapes[verdict.gravity];
+  return (
+    <div className={`cell-line verdict-line ${className}`}>
+      <span aria-hidden="true">{shape}</span>
+      <span className="place">
+        <VerdictSentence verdict={verdict} />
+      </span>
+    </div>
   );
 }
 
@@ -46,6 +65,7 @@ export function NodeCell({ node }: { node: DashboardNode }) {
         </b>
         <CopyButton text={node.serialNumber} label={`Copy ${node.serialNumber}`} />
         <ConnectionIcon node={node} />
+        {node.verdict !== null && node.verdict.kind !== "fine" && <VerdictWord verdict={node.verdict} />}
         {node.notifyOnConnect && <LabelledIcon icon={IconDeviceWatch} label="Notify on connect" />}
         <StatusBadge status={node.currentDeploymentStatus} />
       </div>
@@ -90,6 +110,7 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
         <span className="dim full-date">
           <DateTime timestamp={lastScalarTimestamp} timezone={node.timezone} />
         </span>
+        <span className="readings tabular">{readingsOf(data)}</span>
         {isLate && <LateBadge />}
         {oldest !== null && lastScalarTimestamp - oldest > oldIntervals * scalarInterval && (
           <span className="dim old-value" title="The node sends what changed: each value is the last one that it sent">

@@ -11,8 +11,9 @@ import { FleetGrid } from "./fleet-grid.tsx";
 import { FleetHeading } from "./fleet-heading.tsx";
 import { FleetCount, StaleMark } from "./fleet-status.tsx";
 import { FleetTools } from "./fleet-tools.tsx";
-import { usePollState, useSelectedRecords } from "./use-fleet.ts";
+import { usePollState, useSelectedRecords, useVerdictCounts } from "./use-fleet.ts";
 import type { Fleet } from "./use-fleet.ts";
+import { VerdictChips } from "./verdict-chips.tsx";
 import "#ui/grid.css";
 import "#ui/status-badge.css";
 import "./node-dashboard.css";
@@ -27,6 +28,7 @@ export interface NodeDashboardProps {
 export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: NodeDashboardProps) {
   const { hasLoaded, failure } = usePollState(fleet);
   const records = useSelectedRecords(fleet, criteria);
+  const counts = useVerdictCounts(fleet, criteria);
   const showAll = () => onCriteria({ ...criteria, ...everything });
   // DSH-06: another column starts ascending, the same one turns round
   const sortBy = (key: string) =>
@@ -37,11 +39,12 @@ export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: No
       <FleetHeading fleet={fleet} />
       <FleetTools criteria={criteria} onChange={onCriteria} />
       <StaleMark fleet={fleet} />
+      {hasLoaded && <VerdictChips counts={counts} criteria={criteria} onChange={onCriteria} />}
       {hasLoaded && (
         <FleetCount
           fleet={fleet}
           shown={records.length}
-          isFiltered={criteria.filterText !== ""}
+          isFiltered={criteria.filterText !== "" || criteria.verdicts.size > 0}
           onClear={showAll}
           onExport={() =>
             downloadFile(
@@ -63,7 +66,11 @@ export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: No
       {hasLoaded && records.length === 0 && (
         <EmptyState
           title={
-            criteria.filterText ? `No node matches “${criteria.filterText}” among those shown` : "No node has one of the ticked statuses"
+            criteria.verdicts.size > 0
+              ? "No node among those shown has one of the chosen verdicts"
+              : criteria.filterText
+                ? `No node matches “${criteria.filterText}” among those shown`
+                : "No node has one of the ticked statuses"
           }
         >
           <Button variant="default" onClick={showAll}>

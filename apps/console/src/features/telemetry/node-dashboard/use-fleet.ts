@@ -1,4 +1,5 @@
 import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
+import type { VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useApi } from "#api/api-context.ts";
 import type { FleetCriteria } from "./fleet-criteria.ts";
@@ -6,7 +7,7 @@ import { createFleetPoller } from "./fleet-poller.ts";
 import type { FleetPoller, PollState } from "./fleet-poller.ts";
 import { createFleetStore } from "./fleet-store.ts";
 import type { FleetFacts, FleetRecord, FleetStore } from "./fleet-store.ts";
-import { createFleetView } from "./fleet-view.ts";
+import { countVerdicts, createFleetView } from "./fleet-view.ts";
 import type { FleetView } from "./fleet-view.ts";
 
 export interface Fleet {
@@ -41,12 +42,26 @@ export function useFleetFacts({ store }: Fleet): FleetFacts | undefined {
 export function useSelectedRecords({ store, view }: Fleet, criteria: FleetCriteria): FleetRecord[] {
   const deferred = useDeferredValue(criteria);
   // Records change in place; the version says that they did. Readings move no row where the serial number decides.
-  const version = useSyncExternalStore(store.subscribe, deferred.sort === "node" ? store.directoryVersion : store.liveVersion);
+  const version = useSyncExternalStore(
+    store.subscribe,
+    deferred.sort === "node" || deferred.sort === "gravity" ? store.directoryVersion : store.liveVersion,
+  );
   return useMemo(() => selectAt(version, view, deferred), [version, view, deferred]);
 }
 
 function selectAt(_version: number, view: FleetView, criteria: FleetCriteria): FleetRecord[] {
   return view(criteria);
+}
+
+/** How many nodes of each verdict the search and the statuses let through. */
+export function useVerdictCounts({ store }: Fleet, { filterText, show }: FleetCriteria): ReadonlyMap<VerdictKind, number> {
+  const version = useSyncExternalStore(store.subscribe, store.directoryVersion);
+  const criteria = useDeferredValue(useMemo(() => ({ filterText, show }), [filterText, show]));
+  return useMemo(() => countAt(version, store, criteria), [version, store, criteria]);
+}
+
+function countAt(_version: number, store: FleetStore, criteria: Pick<FleetCriteria, "filterText" | "show">) {
+  return countVerdicts(store, criteria);
 }
 
 export function useTotal({ store }: Fleet): number {
