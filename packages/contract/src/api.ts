@@ -1,5 +1,6 @@
 import { getChangePeople, getChanges } from "./system/changes.ts";
 import { getActivities, getLiveActivity, getNotifications, getRecentLogins } from "./system/feeds.ts";
+import { getHomeNeeds } from "./system/home-needs.ts";
 import {
   getDebugs,
   getErrors,
@@ -198,6 +199,7 @@ export const api = {
   getChangePeople,
   getChanges,
   getNotifications,
+  getHomeNeeds,
   getRecentLogins,
   getLiveActivity,
   getNodeFiles,

@@ -1,21 +1,22 @@
-import type { Gravity, NodeVerdict, VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
+import type { NodeVerdict, VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
+import type { Gravity } from "@busbar/contract/values/gravity.ts";
 import { useClock } from "#lib/clock.ts";
 import { spanWords } from "#lib/span-words.ts";
 
 /** What is wrong, as short as a chip. */
 export const verdictLabels: Record<VerdictKind, string> = {
-  outage: "facility outage",
+  outage: "outage",
   refused: "refused",
   away: "away",
   silent: "silent",
-  sensor: "sensor fault",
+  sensor: "sensor",
   alarm: "alarm",
   unstable: "link drops",
   late: "late",
   partial: "partial",
   meter: "meter silent",
   files: "files late",
-  extraction: "files failed",
+  extraction: "bad files",
   quarantine: "bad messages",
   clock: "clock",
   config: "configuration",
@@ -26,7 +27,7 @@ export const verdictLabels: Record<VerdictKind, string> = {
   fine: "fine",
 };
 
-/** Colours mean one thing: red asks for action. The shape says the same. */
+/** Colours have one meaning each: red asks for action. The shape says the same. */
 export const gravityShapes: Record<Gravity, { shape: string; className: string }> = {
   act: { shape: "▲", className: "bad" },
   look: { shape: "◆", className: "warn" },
@@ -43,11 +44,12 @@ export function VerdictSentence({ verdict }: { verdict: NodeVerdict }) {
   return <>{useClock((now) => withAge(verdict, now))}</>;
 }
 
-/** What is wrong in one or two words, and for how long; the whole reason on hover. */
+/** What is wrong in one or two words, and for how long where it asks for action; the whole reason on hover. */
 export function VerdictWord({ verdict }: { verdict: NodeVerdict }) {
   const { kind, gravity, since } = verdict;
   const sentence = useClock((now) => withAge(verdict, now));
-  const age = useClock((now) => (since === null ? "" : ` ${spanWords(now - since)}`));
+  // What only asks for a look leaves its room to the status.
+  const age = useClock((now) => (since === null || gravity !== "act" ? "" : ` ${spanWords(now - since)}`));
   const { shape, className } = gravityShapes[gravity];
   return (
     <span className={`verdict-word ${className}`} title={sentence}>

@@ -9,6 +9,8 @@ import { createChanges } from "#features/system/feeds/changes.read-model.ts";
 import { feedsHandlers } from "#features/system/feeds/feeds.handlers.ts";
 import { createLoginFeed } from "#features/system/feeds/login-feed.read-model.ts";
 import { createNotificationFeed } from "#features/system/feeds/notification-feed.read-model.ts";
+import { homeNeedsHandlers } from "#features/system/home-needs/home-needs.handlers.ts";
+import { createHomeNeedsReadModel } from "#features/system/home-needs/home-needs.read-model.ts";
 import { readPlatformFigures } from "#features/system/health/platform-figures.read-model.ts";
 import { registerPlatformMetrics } from "#features/system/health/platform-metrics.ts";
 import { systemConfigHandlers } from "#features/system/system-config/system-config.handlers.ts";
@@ -65,6 +67,7 @@ export function createSystem(dependencies: SystemDependencies) {
     handlers: {
       ...systemConfigHandlers(systemConfig),
       ...systemServicesHandlers(createSystemServices({ pool, store: createServiceStore(pool), waitingWork: createWaitingWork(pool) })),
+      ...homeNeedsHandlers(createHomeNeedsReadModel(pool), clock),
       ...systemMessagesHandlers(systemMessages),
       ...feedsHandlers({
         activities: createActivityFeed(pool),

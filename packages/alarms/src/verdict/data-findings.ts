@@ -17,6 +17,8 @@ const fileIntervals = 2.5;
 /** The first file of a node is waited for so long. */
 const firstFileSeconds = 4 * 3_600;
 const secondFileSeconds = 900;
+/** One file of a day may be spoiled on its way. */
+const manyFailedFiles = 4;
 const quarantineSeconds = 3_600;
 const tolerableSkewSeconds = 2;
 
@@ -38,14 +40,7 @@ export function dataFindings(signals: Signals, { findings, isHeard, isKnown }: H
     noteConfig(signals, findings);
   }
   if (isKnown) noteQuarantine(signals, findings);
-  const { failedFiles } = signals;
-  if (failedFiles && failedFiles.count > 0)
-    findings.note(
-      "extraction",
-      failedFiles.count === 1 ? "A file could not be extracted" : `${atLeast(failedFiles.count)} files could not be extracted, the first`,
-      failedFiles.since,
-      failedFiles.reason,
-    );
+  noteFailedFiles(signals, findings);
   noteAlarms(signals, findings);
 }
 
@@ -147,6 +142,16 @@ function noteQuarantine({ quarantine }: Signals, findings: Findings): void {
   findings.note("quarantine", "Messages of the last hour could not be used", undefined, detail);
 }
 
+function noteFailedFiles({ failedFiles }: Signals, findings: Findings): void {
+  if (!failedFiles || failedFiles.count <= 0) return;
+  const { count, since, reason } = failedFiles;
+  const words = count === 1 ? "A file could not be extracted" : `${capitalized(atLeast(count))} files could not be extracted, the first`;
+  if (count >= manyFailedFiles) findings.note("extraction", words, since, reason);
+  else findings.noteBeside("extraction", words, since, reason);
+}
+
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
 function noteAlarms({ alarms }: Signals, findings: Findings): void {
   if (alarms.length === 0) return;
   const inOrder = alarms.toSorted((a, b) => a.raisedAt - b.raisedAt);
@@ -154,5 +159,5 @@ function noteAlarms({ alarms }: Signals, findings: Findings): void {
   const first = inOrder[0]!;
   const words =
     alarms.length === 1 ? names[0]! : `${alarms.length} alarms: ${names.slice(0, 4).join(", ")}${names.length > 4 ? " …" : ""}; the first`;
-  findings.note("alarm", words.charAt(0).toUpperCase() + words.slice(1), first.raisedAt);
+  findings.note("alarm", capitalized(words), first.raisedAt);
 }

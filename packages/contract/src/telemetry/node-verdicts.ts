@@ -1,12 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
+import { Gravity } from "../values/gravity.ts";
 import { SerialNumber } from "../values/serial-number.ts";
-
-/** `act` asks for action now, `look` for a look in the daytime, `note` is known and needs no one. Gravest first. */
-export const gravities = ["act", "look", "note", "fine"] as const;
-export const Gravity = z.enum(gravities);
-export type Gravity = z.infer<typeof Gravity>;
 
 /** What is wrong with a node, in the order of gravity: of several the first is its verdict. */
 export const gravityByKind = {

@@ -44,11 +44,11 @@ export const fleetColumns: readonly FleetColumn[] = [
   {
     label: "Last Scalar Stream",
     sort: { key: "scalar" },
-    width: 500,
+    width: 530,
     text: (node) => timeIn(node, node.lastScalarTimestamp),
     cell: (node, { onOpenHistory }) => <ScalarCell node={node} onOpenHistory={() => onOpenHistory(node)} />,
     narrow: (node, { onOpenHistory }) => <ScalarCell node={node} onOpenHistory={() => onOpenHistory(node)} />,
-    narrowHeight: 50,
+    narrowHeight: 69,
     file: { label: "Last scalar" },
   },
   { label: "Last scalar data", only: "file", text: ({ lastScalarData }) => lastScalarData },
@@ -62,7 +62,7 @@ export const fleetColumns: readonly FleetColumn[] = [
   {
     label: "Last Datafile",
     sort: { key: "datafile" },
-    width: 262,
+    width: 232,
     text: (node) => timeIn(node, node.lastDatafileTimestamp),
     cell: (node) => <DatafileCell node={node} />,
     narrow: (node) => <DatafileCell node={node} />,
@@ -71,7 +71,7 @@ export const fleetColumns: readonly FleetColumn[] = [
   },
   {
     label: "Events",
-    width: 96,
+    width: 84,
     text: ({ eventCount }) => eventCount,
     cell: (node) => <EventsCell node={node} />,
     narrow: (node) => (

@@ -103,7 +103,7 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
   return (
     <button type="button" tabIndex={-1} className={`plain-button scalar-button${isLate ? " is-late" : ""}`} onClick={onOpenHistory}>
       <span className="visually-hidden">{label}: </span>
-      <span className="cell-line">
+      <span className="cell-line scalar-line">
         <span className="ago">
           <TimeAgo timestamp={lastScalarTimestamp} />
         </span>

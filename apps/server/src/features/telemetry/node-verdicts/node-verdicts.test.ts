@@ -150,10 +150,10 @@ test("drops, refused tries, bad messages, alarms, failed files and other setting
   expect(evidence.map(({ kind, detail }) => [kind, detail])).toEqual([
     ["alarm", ""],
     ["unstable", ""],
-    ["extraction", "line 3"],
     ["quarantine", "bad-seq: 3"],
     ["config", "i_noise: 2 at the node, 16 was confirmed"],
     ["unstable", ""],
+    ["extraction", "line 3"],
     ["pending", ""],
   ]);
 
