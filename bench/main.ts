@@ -24,6 +24,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["alarms", async () => (await import("./alarms/alarms.ts")).benchAlarms],
   ["notices", async () => (await import("./notices/notices.ts")).benchNotices],
   ["alarm-evaluation", async () => (await import("./alarm-evaluation/alarm-evaluation.ts")).benchAlarmEvaluation],
+  ["verdicts", async () => (await import("./verdicts/verdicts.ts")).benchVerdicts],
   ["data-analysis", async () => (await import("./data-analysis/data-analysis.ts")).benchDataAnalysis],
   ["metering", async () => (await import("./metering/metering.ts")).benchMetering],
   ["user-list", async () => (await import("./user-list/user-list.ts")).benchUserList],

@@ -18,6 +18,8 @@ import type { GroupLeases } from "#features/telemetry/node-groups/group-leases.t
 import { createNodeGroupsStore, hostGroup, lostGroups } from "#features/telemetry/node-groups/node-groups.store.ts";
 import { createNodeWatch } from "#features/telemetry/node-watch/node-watch.ts";
 import { createNodeWatchStore } from "#features/telemetry/node-watch/node-watch.store.ts";
+import { createRefusedTriesStore } from "#features/telemetry/node-verdicts/refused-tries.store.ts";
+import { createRefusedTries } from "#features/telemetry/node-verdicts/refused-tries.ts";
 import { createQuarantineStore } from "#features/telemetry/quarantine/quarantine.store.ts";
 import { createScalarRetention } from "#features/system/retention/scalar-retention.ts";
 import { createIngest } from "#features/telemetry/scalars/scalars.ingest.ts";
@@ -215,9 +217,11 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
     };
   }
   const credentials = createNodeCredentials(credentialsStore, clock);
+  const refusedTries = createRefusedTries({ store: createRefusedTriesStore(pool), clock, limitedLog: createLimitedLog(log, clock) });
   const broker = createBroker({
     ingest: { ...ingest, submit },
     watch,
+    noteRefused: refusedTries.note,
     credentials,
     clock,
     log,
@@ -237,6 +241,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
       ingest.start();
       files.start();
       watch.start();
+      refusedTries.start();
       const { port } = await broker.start({ host: config.host, port: config.mqttPort });
       dispatcher.start();
       return { mqttUrl: `mqtt://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}` };
@@ -247,6 +252,7 @@ export function createIngestContext(options: IngestContextOptions): IngestContex
       await dispatcher.stop();
       await watch.stop();
       await broker.stop();
+      await refusedTries.stop();
       await ingest.stop();
       await files.stop();
     },

@@ -35,6 +35,8 @@ export interface BrokerOptions {
   isTrustedProxy: (address: string | undefined) => boolean;
   /** Sees what nodes do beside publishing. */
   watch?: Pick<NodeWatch, "note">;
+  /** Of someone who claims to be a node and may not connect. */
+  noteRefused?: (clientId: string, reason: string) => void;
   limits?: Partial<BrokerLimits>;
 }
 
@@ -131,6 +133,7 @@ export function createBroker(options: BrokerOptions): Broker {
     const admission = await authenticate(client.id, username, password, connectPackets.get(client)?.will);
     if ("returnCode" in admission) {
       refuse(client.id, admission.reason, { address: addresses.get(client) });
+      options.noteRefused?.(client.id, admission.reason);
       return answer(admission.returnCode);
     }
     strangers.leave(client.conn as Socket);
@@ -219,6 +222,7 @@ export function createBroker(options: BrokerOptions): Broker {
     for (const [client, { serial }] of connections) {
       if (!revoked.has(serial)) continue;
       refuse(client.id, "revoked");
+      options.noteRefused?.(client.id, "revoked");
       client.close();
     }
   };

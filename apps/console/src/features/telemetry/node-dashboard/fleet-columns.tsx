@@ -44,7 +44,7 @@ export const fleetColumns: readonly FleetColumn[] = [
   {
     label: "Last Scalar Stream",
     sort: { key: "scalar" },
-    width: 530,
+    width: 470,
     text: (node) => timeIn(node, node.lastScalarTimestamp),
     cell: (node, { onOpenHistory }) => <ScalarCell node={node} onOpenHistory={() => onOpenHistory(node)} />,
     narrow: (node, { onOpenHistory }) => <ScalarCell node={node} onOpenHistory={() => onOpenHistory(node)} />,
@@ -62,7 +62,7 @@ export const fleetColumns: readonly FleetColumn[] = [
   {
     label: "Last Datafile",
     sort: { key: "datafile" },
-    width: 232,
+    width: 262,
     text: (node) => timeIn(node, node.lastDatafileTimestamp),
     cell: (node) => <DatafileCell node={node} />,
     narrow: (node) => <DatafileCell node={node} />,
@@ -71,7 +71,7 @@ export const fleetColumns: readonly FleetColumn[] = [
   },
   {
     label: "Events",
-    width: 84,
+    width: 96,
     text: ({ eventCount }) => eventCount,
     cell: (node) => <EventsCell node={node} />,
     narrow: (node) => (

@@ -100,6 +100,7 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
     );
   }
   const { lastScalarData: data, oldestValueTimestamp: oldest } = node;
+  const readings = readingsOf(data);
   return (
     <button type="button" tabIndex={-1} className={`plain-button scalar-button${isLate ? " is-late" : ""}`} onClick={onOpenHistory}>
       <span className="visually-hidden">{label}: </span>
@@ -110,7 +111,9 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
         <span className="dim full-date">
           <DateTime timestamp={lastScalarTimestamp} timezone={node.timezone} />
         </span>
-        <span className="readings tabular">{readingsOf(data)}</span>
+        <span className="readings tabular" title={readings}>
+          {readings}
+        </span>
         {isLate && <LateBadge />}
         {oldest !== null && lastScalarTimestamp - oldest > oldIntervals * scalarInterval && (
           <span className="dim old-value" title="The node sends what changed: each value is the last one that it sent">

@@ -50,6 +50,23 @@ export function createExpiredRowsStore(pool: Pool) {
       ),
     forgetAlarms: (ids: readonly string[]) => count("forget-alarms", "delete from alarm where id = any ($1::bigint[])", [ids]),
 
+    /** The last verdict of each node stays, however old. */
+    findVerdicts: (before: number, limit: number, ids: readonly string[] | null) =>
+      idsOf(
+        "expired-verdicts",
+        `select h.serial_number || ' ' || extract(epoch from h.began_at) as id from node_verdict_history h where h.began_at < to_timestamp($1)
+           and exists (select from node_verdict_history n where n.serial_number = h.serial_number and n.began_at > h.began_at)
+           and ${isNext(service, "verdict", "h.serial_number || ' ' || extract(epoch from h.began_at)", "$3")} order by h.began_at limit $2`,
+        [before, limit, ids],
+      ),
+    forgetVerdicts: (ids: readonly string[]) =>
+      count(
+        "forget-verdicts",
+        `delete from node_verdict_history h using (select split_part(id, ' ', 1)::int4 as serial, split_part(id, ' ', 2)::numeric as at from unnest($1::text[]) id) u
+         where h.serial_number = u.serial and extract(epoch from h.began_at) = u.at`,
+        [ids],
+      ),
+
     /** Ids follow the time of writing: the oldest are found without an index of times. What still has to be sent stays. */
     findNotifications: (before: number, limit: number, ids: readonly string[] | null) =>
       idsOf(

@@ -55,6 +55,7 @@ export function createRetentionPruner({ pool, clock, files, rows, readDays }: Re
           "notifications",
           () => forgetRows(walk, "notification", before("notifications"), rows.findNotifications, rows.forgetNotifications),
         ],
+        ["verdict", "verdicts", () => forgetRows(walk, "verdict", before("activities"), rows.findVerdicts, rows.forgetVerdicts)],
         ["activity", "activities", () => forgetActivities(rows, before("activities"), walk)],
         ["directory change", "directory changes", () => forgetDirectoryChanges(pool, now - keptDirectoryChangeSeconds)],
         // The most work comes last: it may take more than one run.

@@ -469,6 +469,21 @@ describe("what happened and what was reported", () => {
     expect(((await get("/activities")).json["data"] as ActivityPage).total).toBe(kept);
   });
 
+  test("verdicts that are over go after two years; the last one of a node stays, however old", async () => {
+    await addNode(server.database.pool, 46_001);
+    for (const [days, kind] of [
+      [900, "fine"],
+      [800, "away"],
+      [750, "fine"],
+    ] as const)
+      await rows("insert into node_verdict_history values (46001, to_timestamp($1), $2, '', '')", [daysAgo(days), kind]);
+    await run();
+    expect(await rows("select kind from node_verdict_history")).toEqual([{ kind: "fine" }]);
+    await rows("insert into node_verdict_history values (46001, to_timestamp($1), 'late', '', '')", [daysAgo(700)]);
+    await run();
+    expect(await rows("select kind from node_verdict_history")).toEqual([{ kind: "late" }]);
+  });
+
   test("sessions that ended are kept as long as activities", async () => {
     const id = randomUUID();
     await server.database.pool.query(
