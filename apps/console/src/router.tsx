@@ -67,6 +67,11 @@ const nodes = createRoute({
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/nodes-page.tsx"), "NodesPage"),
 });
+const facility = createRoute({
+  getParentRoute,
+  path: "/facilities/$facilityId",
+  component: lazyRouteComponent(() => import("#pages/facility-page.tsx"), "FacilityPage"),
+});
 const node = createRoute({
   getParentRoute,
   path: "/nodes/$serialNumber",
@@ -206,6 +211,7 @@ export const router = createRouter({
     metering,
     nodes,
     node,
+    facility,
     nodeTasks,
     customers,
     users,

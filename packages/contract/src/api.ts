@@ -57,6 +57,7 @@ import {
 import { getCustomers } from "./directory/customer-tree.ts";
 import { createCustomer, deleteCustomer, updateCustomer } from "./directory/customers.ts";
 import { createDecommissionedNode, deleteDecommissionedNode } from "./directory/decommissioned-nodes.ts";
+import { getFacilityOverview } from "./directory/facility-overview.ts";
 import { createFacility, deleteFacility, moveFacility, setFacilityManagers, updateFacility } from "./directory/facilities.ts";
 import { changeOwnPassword, endOtherSessions, endOwnSession, getAccount, getOwnSessions } from "./access/account.ts";
 import { getCustomerLocations } from "./directory/customer-data.ts";
@@ -98,6 +99,7 @@ export const api = {
   getNodeDashboard,
   getScalarHistory,
   getNodeOverview,
+  getFacilityOverview,
   getNodeWeek,
   getNodeVerdict,
   getNodeTasks,

@@ -13,6 +13,8 @@ import { customersHandlers } from "#features/directory/customers/customers.handl
 import { createCustomersService } from "#features/directory/customers/customers.service.ts";
 import { createDecommissionedNodesService } from "#features/directory/customers/decommissioned-nodes.service.ts";
 import { createFacilitiesService } from "#features/directory/customers/facilities.service.ts";
+import { facilityOverviewHandlers } from "#features/directory/facility-overview/facility-overview.handlers.ts";
+import { createFacilityOverviewReadModel } from "#features/directory/facility-overview/facility-overview.read-model.ts";
 import { locationNotesHandlers } from "#features/directory/location-notes/location-notes.handlers.ts";
 import { createLocationNotes } from "#features/directory/location-notes/location-notes.service.ts";
 import { createPlotNotesReadModel } from "#features/directory/location-notes/plot-notes.read-model.ts";
@@ -60,6 +62,7 @@ export function createDirectory({ pool, clock, twoFactor, systemConfig }: Direct
       ...locationNotesHandlers(locationNotes, createPlotNotesReadModel(pool)),
       ...nodesHandlers(nodes, createNodeList(createNodeListReadModel(pool))),
       ...nodeTasksHandlers(nodeTasks),
+      ...facilityOverviewHandlers(createFacilityOverviewReadModel(pool)),
       ...nodeOverviewHandlers(createNodeOverviewReadModel(pool), nodeTasks),
     },
   };

@@ -8,4 +8,5 @@ export const changedByPlace = [
   "/nodes",
   "/nodes/{serial}/details",
   "/nodes/{serial}/overview",
+  "/facilities/{id}/overview",
 ] as const;

@@ -1,0 +1,88 @@
+import type { FacilityOverview } from "@busbar/contract/directory/facility-overview.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace, setLive } from "#testing/test-world.ts";
+import { outagesOf } from "./facility-overview.view.ts";
+
+let server: TestApp;
+let token: string;
+beforeAll(async () => {
+  server = await createTestApp();
+  token = await server.login(await server.addAdministrator("reader"));
+});
+afterAll(() => server.stop());
+const query = (text: string, values: unknown[] = []) => server.database.pool.query(text, values);
+const ask = (id: number | string, as?: string) =>
+  server.call({ method: "GET", url: `/api/facilities/${id}/overview`, ...(as === undefined ? {} : { token: as }) });
+
+test("401 without a session, 400 for no number, 404 for a facility that does not exist", async () => {
+  expect((await ask(1)).status).toBe(401);
+  expect((await ask("x", token)).status).toBe(400);
+  expect((await ask(999_999, token)).json).toMatchObject({ errorMessage: "This facility was not found: it was deleted" });
+});
+
+test("shows its nodes with their verdicts, its outages, and who is notified", async () => {
+  const { pool } = server.database;
+  const place = await addPlace(pool, "America/Denver", "Overview Mills");
+  const elsewhere = await addPlace(pool);
+  await addNode(pool, 30002, place);
+  await addNode(pool, 30001);
+  await query("insert into node_assignment values (30001, $1, 2)", [place.locationId]);
+  await addNode(pool, 30009, elsewhere);
+  await setLive(pool, 30001, { is_connected: true });
+  await query("insert into alarm (serial_number, kind, raised_at, threshold) values (30002, 'underVoltage', now(), 10)");
+  await query(
+    `insert into node_verdict (serial_number, kind, gravity, sentence, evidence) values (30002, 'alarm', 'act', 'Under-voltage.', '[]'), (30009, 'away', 'act', 'Away.', '[]')`,
+  );
+  await query(
+    `insert into node_verdict_history (serial_number, began_at, kind, gravity, sentence) values
+     (30001, now() - interval '2 hours', 'outage', 'act', ''), (30001, now() - interval '1 hour', 'fine', 'fine', ''),
+     (30002, now() - interval '2 hours', 'outage', 'act', ''), (30002, now() - interval '50 minutes', 'fine', 'fine', ''),
+     (30009, now() - interval '2 hours', 'outage', 'act', '')`,
+  );
+  const own = await server.addUser("own.row", place.customerId);
+  await query("insert into facility_subscription values ($1, $2, 'Weekly')", [own, place.facilityId]);
+  const all = await server.addUser("all.facilities", place.customerId, { auto_subscribe_all_facilities: true });
+  await server.addUser("suspended", place.customerId, { auto_subscribe_all_facilities: true, active_status: "SUSPENDED" });
+  await server.addUser("of.another", elsewhere.customerId, { auto_subscribe_all_facilities: true });
+  await query("insert into facility_manager values ($1, $2)", [place.facilityId, own]);
+
+  const { json, status, text } = await ask(place.facilityId, token);
+  expect([status, status === 200 ? "" : text]).toEqual([200, ""]);
+  const facility = json["data"] as FacilityOverview;
+  expect(facility).toMatchObject({
+    id: place.facilityId,
+    facilityName: "North Works",
+    customerName: "Overview Mills",
+    timezones: [{ timezone: "America/Denver" }],
+    locationCount: 1,
+    nodes: [
+      { serialNumber: "30001", isSecondary: true, connected: true, openAlarmCount: 0, verdict: null },
+      { serialNumber: "30002", isSecondary: false, connected: false, openAlarmCount: 1, verdict: { kind: "alarm", gravity: "act" } },
+    ],
+    outages: [{ nodeCount: 2 }],
+    managers: [{ username: "own.row" }],
+    subscribers: [
+      { userId: own, frequency: "Weekly" },
+      { userId: all, frequency: "Immediate" },
+    ],
+  });
+  const [outage] = facility.outages;
+  expect(outage!.toTimestamp! - outage!.fromTimestamp).toBe(4_200);
+});
+
+test("losses that began together are one outage, which lasts until the last node is back", () => {
+  expect(
+    outagesOf([
+      { from: 0, to: 100 },
+      { from: 200, to: 900 },
+      { from: 480, to: 800 },
+      { from: 2_000, to: 2_100 },
+      { from: 2_010, to: null },
+    ]),
+  ).toEqual([
+    { fromTimestamp: 2_000, toTimestamp: null, nodeCount: 2 },
+    { fromTimestamp: 0, toTimestamp: 900, nodeCount: 3 },
+  ]);
+});
