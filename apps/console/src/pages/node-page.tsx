@@ -1,7 +1,8 @@
+import { isExternalNodeType, isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { lazy, useState } from "react";
 import { MeterGlance } from "#features/telemetry/metering/meter-glance.tsx";
-import { happeningKinds } from "#features/telemetry/node-page/happenings.ts";
+import { happeningFilters } from "#features/telemetry/node-page/happenings.ts";
 import { NodeScreen } from "#features/telemetry/node-page/node-screen.tsx";
 import { ScalarSparkline } from "#features/telemetry/scalar-history/scalar-sparkline.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
@@ -37,8 +38,8 @@ function PageOfNode({ serial }: { serial: string }) {
     <>
       <NodeScreen
         serial={serial}
-        kind={happeningKinds.find((kind) => kind === show)}
-        onKind={(kind) => goTo({ show: kind ?? "" })}
+        filter={happeningFilters.find((filter) => filter === show)}
+        onFilter={(filter) => goTo({ show: filter ?? "" })}
         verbs={({ timezone }) => ({
           onHistory: () => setHistory({ timezone }),
           onConfig: () => linked.open({ kind: "node-config", serial }),
@@ -51,8 +52,8 @@ function PageOfNode({ serial }: { serial: string }) {
             void navigate({ href: `/node-dashboard/${serial}/files?dataInterval=${dataInterval}&kinds=${what}&scrollPos=${gap.from}` });
           else setHistory({ timezone, before: gap.to + afterGapSeconds });
         }}
-        renderNow={({ locationId, timezone }) => (
-          <MeterGlance serial={serial} locationId={locationId}>
+        renderNow={({ type, locationId, timezone }) => (
+          <MeterGlance serial={serial} locationId={locationId} hasMeter={!isRelayNodeType(type) && !isExternalNodeType(type)}>
             <ScalarSparkline serial={serial} onOpen={() => setHistory({ timezone })} />
           </MeterGlance>
         )}

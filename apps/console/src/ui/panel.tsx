@@ -6,13 +6,15 @@ export interface PanelProps {
   /** At the end of the title: a count, an age, a link. */
   aside?: ReactNode;
   className?: string;
+  /** Where something in the page leads to it. */
+  id?: string;
   children: ReactNode;
 }
 
 /** A part of a page about one item. */
-export function Panel({ title, aside, className = "", children }: PanelProps) {
+export function Panel({ title, aside, className = "", id, children }: PanelProps) {
   return (
-    <section className={`panel ${className}`} aria-label={title}>
+    <section className={`panel ${className}`} aria-label={title} {...(id === undefined ? {} : { id, tabIndex: -1 })}>
       <h2 className="panel-title">
         {title}
         {aside !== undefined && <span className="panel-aside">{aside}</span>}

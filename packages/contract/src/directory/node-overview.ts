@@ -95,6 +95,9 @@ export const NodeOverview = z.object({
   /** Other nodes of the location. */
   nodesBeside: z.array(z.object({ serialNumber: z.string(), isSecondary: z.boolean(), connected: z.boolean() })),
 
+  /** Other nodes in service at the facility, and how many of them are connected: whether the node is alone with what it has. */
+  othersAtFacility: z.object({ total: z.number(), connected: z.number() }),
+
   connected: z.boolean(),
   /** Since when it is as it is; null for a node that never connected. */
   connectionChangedTimestamp: time,
@@ -112,6 +115,8 @@ export const NodeOverview = z.object({
   /** Of the location. */
   notes: z.array(NoteLine),
   changes: z.array(ChangeLine),
+  /** Times when the platform asked the node for its birth. */
+  requests: z.array(z.object({ timestamp: EpochSeconds, description: z.string() })),
 
   /** Neighbours by serial number. */
   previousSerialNumber: z.nullable(z.string()),

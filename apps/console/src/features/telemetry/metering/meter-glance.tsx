@@ -21,12 +21,15 @@ export interface MeterGlanceProps {
   serial: string;
   /** Null for a node at no location: it has no meter. */
   locationId: number | null;
+  /** Relays and others' hardware have none. */
+  hasMeter: boolean;
   /** The course of the last hour. */
   children?: ReactNode;
 }
 
 /** What a node measures now, for a look: the whole is on the Metering screen. */
-export function MeterGlance({ serial, locationId, children }: MeterGlanceProps) {
+export function MeterGlance({ serial, locationId: place, hasMeter, children }: MeterGlanceProps) {
+  const locationId = hasMeter ? place : null;
   const { data, error, dataUpdatedAt, refetch } = useMeterGlance(locationId === null ? undefined : String(locationId));
   const isField = data?.fieldSerialNumber === serial;
   const at = (isField ? data?.fieldTimestamp : data?.timestamp) ?? null;
@@ -48,7 +51,9 @@ export function MeterGlance({ serial, locationId, children }: MeterGlanceProps) 
       }
     >
       {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
-      {locationId === null && <p className="panel-empty">A node at no location has no meter.</p>}
+      {locationId === null && (
+        <p className="panel-empty">{hasMeter ? "A node at no location has no meter." : "A node of this type has no meter."}</p>
+      )}
       {locationId !== null && !data && !error && <LoadingRows label="Loading the meter" rows={4} height={28} />}
       {locationId !== null && !data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && at === null && <p className="panel-empty">No value has come yet.</p>}

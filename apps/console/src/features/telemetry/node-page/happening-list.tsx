@@ -4,43 +4,46 @@ import { useMemo, useState } from "react";
 import { formatCount } from "#lib/format-number.ts";
 import { DateTime } from "#ui/date-time.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { happeningKinds, happeningLabels, happeningsOf } from "./happenings.ts";
-import type { HappeningKind } from "./happenings.ts";
+import { happeningFilters, happeningLabels, happeningsOf, isShownBy } from "./happenings.ts";
+import type { HappeningFilter } from "./happenings.ts";
 import { useNodeWeek } from "./node-page.queries.ts";
 
 export interface HappeningListProps {
   node: NodeOverview;
-  /** The kind that is shown alone; undefined for all. */
-  kind: HappeningKind | undefined;
-  onKind: (kind: HappeningKind | undefined) => void;
+  /** What the list is limited to; undefined for all. */
+  filter: HappeningFilter | undefined;
+  onFilter: (filter: HappeningFilter | undefined) => void;
 }
+
+/** Of the list, for who leads there. */
+export const happeningsId = "what-happened";
 
 const atFirst = 12;
 
 /** What happened to the node and at its place. */
-export function HappeningList({ node, kind, onKind }: HappeningListProps) {
+export function HappeningList({ node, filter, onFilter }: HappeningListProps) {
   const { data: week } = useNodeWeek(node.serialNumber);
   const [isWhole, setIsWhole] = useState(false);
   const all = useMemo(() => happeningsOf(node, week), [node, week]);
-  const ofKind = kind === undefined ? all : all.filter((each) => each.kind === kind);
+  const ofKind = all.filter(({ kind }) => isShownBy(filter, kind));
   const shown = isWhole ? ofKind : ofKind.slice(0, atFirst);
   return (
-    <Panel title="What happened" aside={`${formatCount(shown.length)} of ${formatCount(all.length)}`}>
+    <Panel id={happeningsId} title="What happened" aside={`${formatCount(shown.length)} of ${formatCount(all.length)}`}>
       <fieldset className="happening-kinds" aria-label="Show">
-        {[undefined, ...happeningKinds].map((each) => (
+        {[undefined, ...happeningFilters].map((each) => (
           <Button
             key={each ?? "all"}
             size="compact-xs"
-            variant={each === kind ? "light" : "subtle"}
-            aria-pressed={each === kind}
-            onClick={() => onKind(each)}
+            variant={each === filter ? "light" : "subtle"}
+            aria-pressed={each === filter}
+            onClick={() => onFilter(each)}
           >
-            {each === undefined ? "All" : happeningLabels[each]}
+            {each === undefined ? "All" : each === "tried" ? "What was tried" : happeningLabels[each]}
           </Button>
         ))}
       </fieldset>
       {shown.length === 0 && (
-        <p className="panel-empty">{kind === undefined ? "Nothing is recorded yet." : "Nothing of this kind is recorded."}</p>
+        <p className="panel-empty">{filter === undefined ? "Nothing is recorded yet." : "Nothing of this kind is recorded."}</p>
       )}
       <ol className="panel-list">
         {shown.map(({ at, kind: own, text, detail, link }, index) => (

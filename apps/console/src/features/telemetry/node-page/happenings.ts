@@ -4,15 +4,22 @@ import { networkConfigResults } from "@busbar/contract/telemetry/network-config-
 import type { NodeWeek } from "@busbar/contract/telemetry/node-week.ts";
 import { lengthText } from "./week-gaps.ts";
 
-export const happeningKinds = ["connection", "events", "configuration", "changes", "notes"] as const;
+export const happeningKinds = ["connection", "events", "requests", "configuration", "changes", "notes"] as const;
 export type HappeningKind = (typeof happeningKinds)[number];
 export const happeningLabels: Readonly<Record<HappeningKind, string>> = {
   connection: "Connection",
   events: "Events",
+  requests: "Requests",
   configuration: "Configuration",
   changes: "Changes",
   notes: "Notes",
 };
+
+/** What the list may be limited to: a kind, or whatever someone or the platform tried. */
+export type HappeningFilter = HappeningKind | "tried";
+export const happeningFilters: readonly HappeningFilter[] = [...happeningKinds, "tried"];
+export const isShownBy = (filter: HappeningFilter | undefined, kind: HappeningKind): boolean =>
+  filter === undefined || filter === kind || (filter === "tried" && kind !== "connection" && kind !== "events");
 
 /** Something that happened to a node or at its place, in words. */
 export interface Happening {
@@ -27,13 +34,21 @@ export interface Happening {
 const displayNames = new Map(defaultFaultLibraryFlags.map(({ name, display_name }) => [name, display_name]));
 
 /** An alarm or an event as people call it. */
-export const eventName = (kind: string): string => displayNames.get(kind) ?? kind.charAt(0).toUpperCase() + kind.slice(1);
+export function eventName(kind: string): string {
+  const words = /^[A-Z_]+$/.test(kind) ? kind.toLowerCase().replaceAll("_", " ") : kind;
+  return displayNames.get(kind) ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 /** All of it in one list, newest first; what is of the same second stays in the order of the kinds. */
 export function happeningsOf(node: NodeOverview, week: NodeWeek | undefined): Happening[] {
-  return [...(week ? connections(week) : []), ...events(node), ...configuration(node), ...changes(node), ...notes(node)].toSorted(
-    (a, b) => b.at - a.at,
-  );
+  return [
+    ...(week ? connections(week) : []),
+    ...events(node),
+    ...requests(node),
+    ...configuration(node),
+    ...changes(node),
+    ...notes(node),
+  ].toSorted((a, b) => b.at - a.at);
 }
 
 function connections({ connected: { gaps }, toTimestamp: now }: NodeWeek): Happening[] {
@@ -55,6 +70,9 @@ const events = (node: NodeOverview): Happening[] =>
       ...(fileName === null ? {} : { link: { href: `#/activity/eventfiles/${encodeURIComponent(fileName)}`, label: "Event file" } }),
     };
   });
+
+const requests = (node: NodeOverview): Happening[] =>
+  node.requests.map(({ timestamp, description }) => ({ at: timestamp, kind: "requests", text: description }));
 
 const configuration = (node: NodeOverview): Happening[] =>
   node.configChanges.map(({ timestamp, username, key, oldValue, newValue, result }) => ({

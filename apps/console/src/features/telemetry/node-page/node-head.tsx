@@ -1,5 +1,5 @@
 import type { NodeOverview } from "@busbar/contract/directory/node-overview.ts";
-import { isExternalNodeType, nodeTypeLabels } from "@busbar/contract/values/option-lists.ts";
+import { isExternalNodeType, isRelayNodeType, nodeTypeLabels } from "@busbar/contract/values/option-lists.ts";
 import type { NodeType } from "@busbar/contract/values/option-lists.ts";
 import { Button } from "@mantine/core";
 import { IconBolt, IconBoltOff, IconChevronLeft, IconChevronRight, IconPlugConnectedX } from "@tabler/icons-react";
@@ -116,11 +116,15 @@ function Verbs({ node, verbs }: { node: NodeOverview; verbs: NodeVerbs }) {
   );
   return (
     <div className="node-verbs no-print">
-      {locationId !== null && !isExternalNodeType(type) && link("Metering", `#/node-dashboard/${locationId}/${serialNumber}/metering`)}
+      {locationId !== null &&
+        !isExternalNodeType(type) &&
+        !isRelayNodeType(type) &&
+        link("Metering", `#/node-dashboard/${locationId}/${serialNumber}/metering`)}
       {button("Scalar history", verbs.onHistory)}
       {link("Files", `#/node-dashboard/${serialNumber}/files?dataInterval=${dataInterval}`)}
       {link("Events", `#/activities/gpnodeevents?filterText=${serialNumber}`)}
       {link("Tasks", `#/nodes/${serialNumber}/tasks`)}
+      {link("Changes", `#/changes?object=node/${serialNumber}`)}
       {button("Node Config", verbs.onConfig)}
       {locationId === null ? button("Edit node", verbs.onEditNode) : button("Edit location", () => verbs.onEditLocation(locationId))}
       {locationId !== null && button("Notes", () => verbs.onNotes(locationId))}

@@ -35,6 +35,8 @@ export const overview = (changes: Partial<NodeOverview> = {}): NodeOverview => (
   tasks: { completed: 0, total: 22, taskTemplateId: 101, name: "Check the box" },
   notes: [],
   changes: [],
+  requests: [],
+  othersAtFacility: { total: 0, connected: 0 },
   previousSerialNumber: null,
   nextSerialNumber: null,
   ...changes,

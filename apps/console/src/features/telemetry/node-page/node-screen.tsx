@@ -5,12 +5,13 @@ import { ApiError, failureMessage } from "#lib/api-error.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { StaleNotice } from "#ui/stale-notice.tsx";
-import { HappeningList } from "./happening-list.tsx";
-import type { HappeningKind } from "./happenings.ts";
+import { HappeningList, happeningsId } from "./happening-list.tsx";
+import type { HappeningFilter } from "./happenings.ts";
 import { ConfigFacts, OpenAlarms, Places, TaskFacts } from "./node-facts.tsx";
 import { NodeHead } from "./node-head.tsx";
 import type { NodeVerbs } from "./node-head.tsx";
 import { useNodeOverview } from "./node-page.queries.ts";
+import { VerdictPanel } from "./verdict-panel.tsx";
 import { WeekStrip } from "./week-strip.tsx";
 import type { GapOf } from "./week-strip.tsx";
 import type { Span } from "./week-gaps.ts";
@@ -20,15 +21,15 @@ import "./node-page.css";
 export interface NodeScreenProps {
   serial: string;
   verbs: (node: NodeOverview) => NodeVerbs;
-  kind: HappeningKind | undefined;
-  onKind: (kind: HappeningKind | undefined) => void;
+  filter: HappeningFilter | undefined;
+  onFilter: (filter: HappeningFilter | undefined) => void;
   onGap: (node: NodeOverview, what: GapOf, gap: Span) => void;
   /** What it measures now. */
   renderNow: (node: NodeOverview) => ReactNode;
 }
 
 /** All that is known of one node. */
-export function NodeScreen({ serial, verbs, kind, onKind, onGap, renderNow }: NodeScreenProps) {
+export function NodeScreen({ serial, verbs, filter, onFilter, onGap, renderNow }: NodeScreenProps) {
   const { data: node, error, dataUpdatedAt, refetch } = useNodeOverview(serial);
   if (!node) {
     return (
@@ -41,10 +42,16 @@ export function NodeScreen({ serial, verbs, kind, onKind, onGap, renderNow }: No
     );
   }
   const acts = verbs(node);
+  const showTried = () => {
+    onFilter("tried");
+    // On a phone the list is far below.
+    document.getElementById(happeningsId)?.focus();
+  };
   return (
     <>
       <NodeHead node={node} verbs={acts} />
       {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      <VerdictPanel node={node} onTried={showTried} />
       <div className="node-page">
         <div className="node-column">
           {renderNow(node)}
@@ -60,7 +67,7 @@ export function NodeScreen({ serial, verbs, kind, onKind, onGap, renderNow }: No
             dataInterval={node.dataInterval}
             onGap={(what, gap) => onGap(node, what, gap)}
           />
-          <HappeningList node={node} kind={kind} onKind={onKind} />
+          <HappeningList node={node} filter={filter} onFilter={onFilter} />
         </div>
       </div>
     </>

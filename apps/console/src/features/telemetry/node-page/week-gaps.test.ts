@@ -28,11 +28,13 @@ test.each([
 });
 
 test("a lane says what it lacks", () => {
-  expect(laneText({ knownFromTimestamp: null, gaps: [] })).toBe("nothing yet");
-  expect(laneText({ knownFromTimestamp: 0, gaps: [] })).toBe("whole");
-  expect(laneText({ knownFromTimestamp: 0, gaps: [gap(0, 720)] })).toBe("12 min");
-  expect(laneText({ knownFromTimestamp: 0, gaps: [gap(0, 720), gap(900, 960)] })).toBe("13 min in 2 gaps");
-  expect(laneText({ knownFromTimestamp: 0, gaps: [gap(0, 900, 1_200)] })).toBe("1,200 missing");
+  const week = { from: 0, to: 604_800 };
+  expect(laneText({ knownFromTimestamp: 60, gaps: [] }, week)).toBe("whole since it is known");
+  expect(laneText({ knownFromTimestamp: null, gaps: [] }, week)).toBe("nothing yet");
+  expect(laneText({ knownFromTimestamp: 0, gaps: [] }, week)).toBe("whole");
+  expect(laneText({ knownFromTimestamp: 0, gaps: [gap(0, 720)] }, week)).toBe("12 min");
+  expect(laneText({ knownFromTimestamp: 0, gaps: [gap(0, 720), gap(900, 960)] }, week)).toBe("13 min in 2 gaps");
+  expect(laneText({ knownFromTimestamp: 0, gaps: [gap(0, 900, 1_200)] }, week)).toBe("1,200 missing");
 });
 
 test("a gap is the platform's when it lies in a time in which the platform was away", () => {

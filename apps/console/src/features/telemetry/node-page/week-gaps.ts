@@ -43,9 +43,9 @@ export function lengthText(seconds: number): string {
 }
 
 /** What a lane lacks, in a few words. */
-export function laneText({ knownFromTimestamp, gaps }: WeekLane): string {
+export function laneText({ knownFromTimestamp, gaps }: WeekLane, week: Span): string {
   if (knownFromTimestamp === null) return "nothing yet";
-  if (gaps.length === 0) return "whole";
+  if (gaps.length === 0) return knownFromTimestamp > week.from ? "whole since it is known" : "whole";
   const missing = gaps.reduce((sum, { count }) => sum + (count ?? 0), 0);
   if (missing > 0) return `${missing.toLocaleString("en-US")} missing`;
   const seconds = gaps.reduce((sum, { fromTimestamp, toTimestamp }) => sum + toTimestamp - fromTimestamp, 0);

@@ -141,7 +141,7 @@ function LaneRow({ label, lane, week, span, timezone, leadsTo, onGap }: LaneRowP
           );
         })}
       </div>
-      <span className={`week-sum ${lane.gaps.length > 0 ? "" : "dim"}`}>{laneText(lane)}</span>
+      <span className={`week-sum ${lane.gaps.length > 0 ? "" : "dim"}`}>{laneText(lane, span)}</span>
     </div>
   );
 }
@@ -150,7 +150,8 @@ const placeOf = (at: number, { from, to }: Span): number => Math.max(0, Math.min
 
 function boxOf({ from, to }: Span, week: Span) {
   const left = placeOf(from, week);
-  return { left: `${left}%`, width: `${placeOf(to, week) - left}%` };
+  // What is just over has room for a finger, too.
+  return { left: `min(${left}%, 100% - 6px)`, width: `${placeOf(to, week) - left}%` };
 }
 
 const timesOf = ({ from, to }: Span, timezone: string): string => {

@@ -3,6 +3,9 @@ import { ChangeLine, ConfigChangeLine, NodeOverview, NoteLine } from "@busbar/co
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList, without } from "#db/select-list.ts";
 
+/** Others upload files, or report through a server of their own. */
+const connectedTypes = ["Node", "subNode"];
+
 /** Enough to see what happened lately; what is older is on the screens that list it. */
 const longest = 20;
 
@@ -56,6 +59,14 @@ const changes = `select ${selectList(ChangeLine, "c", { timestamp: epochSeconds(
     where object = o.object and object <> '' and action <> 'PATCH_NODE_CONFIG' order by id desc limit ${longest}) c
   order by c.ts desc limit ${longest}`;
 
+const requests = `select ${epochSeconds("q.ts")} as timestamp, q.description from activity q
+  where q.actor = n.serial_number::text and q.action = 'NODE_REBIRTH_REQUESTED' order by q.ts desc, q.id desc limit ${longest}`;
+
+const othersAtFacility = `(select json_build_object('total', count(*)::int4, 'connected', (count(*) filter (where w.is_connected))::int4)
+  from location o join node_assignment b on b.location_id = o.id join node x on x.serial_number = b.serial_number
+  join node_live w on w.serial_number = b.serial_number
+  where o.facility_id = f.id and x.serial_number <> n.serial_number and x.current_deployment_status = 'Deployed' and x.type = any ($2::text[]))`;
+
 const columns = selectList(without(NodeOverview, "tasks"), "n", {
   serialNumber: "n.serial_number::text",
   newDeploymentStatusUpdateTimestamp: epochSeconds("n.new_deployment_status_updated_at"),
@@ -72,6 +83,7 @@ const columns = selectList(without(NodeOverview, "tasks"), "n", {
   nodesBeside: list(`select b.serial_number::text as "serialNumber", b.slot = 2 as "isSecondary", w.is_connected as connected
     from node_assignment b join node_live w using (serial_number)
     where b.location_id = l.id and b.serial_number <> n.serial_number order by b.slot`),
+  othersAtFacility,
   connected: "v.is_connected",
   connectionChangedTimestamp: epochSeconds("v.connection_changed_at"),
   lastScalarTimestamp: epochSeconds("v.last_scalar_at"),
@@ -84,6 +96,7 @@ const columns = selectList(without(NodeOverview, "tasks"), "n", {
   configChanges: list(configChanges),
   notes: list(notes),
   changes: list(changes),
+  requests: list(requests),
   previousSerialNumber: "(select max(serial_number)::text from node where serial_number < n.serial_number)",
   nextSerialNumber: "(select min(serial_number)::text from node where serial_number > n.serial_number)",
 });
@@ -103,7 +116,7 @@ export function createNodeOverviewReadModel(pool: Pool) {
           left join customer rc on rc.id = d.customer_id
           left join node_config k on k.serial_number = n.serial_number
           where n.serial_number = $1`,
-        values: [serialNumber],
+        values: [serialNumber, connectedTypes],
       });
       return rows[0];
     },

@@ -58,7 +58,7 @@ test("a node of which nothing is known has empty lists and all its tasks before 
 test("shows what is recorded of the node and of its location, newest first", async () => {
   const { pool } = server.database;
   const place = await addPlace(pool, "America/Denver", "Overview Mills");
-  await addNode(pool, 20010);
+  await addNode(pool, 20010, undefined, { current_deployment_status: "Deployed" });
   await addNode(pool, 20012);
   await addNode(pool, 20014);
   // Three nodes at one location, one after the other, and one beside the last.
@@ -91,11 +91,13 @@ test("shows what is recorded of the node and of its location, newest first", asy
     `insert into activity (actor_type, actor, action, object, description) values
      ('User', 'x', 'PATCH_NODE', 'node/20012', 'of the node'), ('User', 'x', 'PATCH_TASK', 'node/20012', 'of a task'),
      ('User', 'x', 'PATCH_LOCATION', 'location/' || $1::text, 'of the location'), ('User', 'x', 'PATCH_NODE_CONFIG', 'node/20012', 'is in the list of values'),
-     ('User', 'x', 'PATCH_NODE', 'node/20010', 'of another node')`,
+     ('User', 'x', 'PATCH_NODE', 'node/20010', 'of another node'), ('Node', '20012', 'NODE_REBIRTH_REQUESTED', '20012', 'was asked'),
+     ('Node', '20010', 'NODE_REBIRTH_REQUESTED', '20010', 'another was asked')`,
     [place.locationId],
   );
 
   const node = await read(20012);
+  expect(node.requests.map(({ description }) => description)).toEqual(["was asked"]);
   expect(node).toMatchObject({
     customerName: "Overview Mills",
     facilityName: "North Works",
@@ -103,6 +105,7 @@ test("shows what is recorded of the node and of its location, newest first", asy
     ...place,
     timezone: "America/Denver",
     isSecondary: false,
+    othersAtFacility: { total: 1, connected: 1 },
     nodesBeside: [{ serialNumber: "20010", isSecondary: true, connected: true }],
     openAlarms: [{ kind: "underVoltage", measured: "Measured: 12.5 %, limit 10 %" }],
     events: [

@@ -1,0 +1,110 @@
+import { counted } from "@busbar/contract/values/counted.ts";
+import type { NodeOverview } from "@busbar/contract/directory/node-overview.ts";
+import type { PastVerdict } from "@busbar/contract/telemetry/node-verdicts.ts";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { failureMessage } from "#lib/api-error.ts";
+import { DateTime } from "#ui/date-time.tsx";
+import { FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { VerdictSentence, gravityShapes } from "#ui/verdict-words.tsx";
+import { useNodeVerdict } from "./node-page.queries.ts";
+
+export interface VerdictPanelProps {
+  node: NodeOverview;
+  /** What was tried is asked for. */
+  onTried: () => void;
+}
+
+/** What is wrong in a sentence, what speaks for it, whether others have it too, and what was wrong before. */
+export function VerdictPanel({ node, onTried }: VerdictPanelProps) {
+  const { data, error, refetch } = useNodeVerdict(node.serialNumber);
+  const [showsPast, setShowsPast] = useState(false);
+  if (!data && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingRows label="Loading the verdict" rows={1} height={72} frame="list" />;
+  const { verdict, evidence, history } = data;
+  const gravity = verdict?.gravity ?? "note";
+  const { shape, className } = gravityShapes[gravity];
+  return (
+    <section className={`verdict is-${gravity}`} aria-label="Verdict">
+      <div className="verdict-head">
+        <p className="verdict-sentence">
+          <span className={className} aria-hidden="true">
+            {shape}
+          </span>{" "}
+          {verdict ? <VerdictSentence verdict={verdict} /> : "The node was not judged yet."}
+        </p>
+        <span className="verdict-acts no-print">
+          <Button variant="default" size="compact-sm" onClick={onTried}>
+            What was tried
+          </Button>
+          {history.length > 0 && (
+            <Button variant="default" size="compact-sm" aria-expanded={showsPast} onClick={() => setShowsPast(!showsPast)}>
+              Earlier verdicts
+            </Button>
+          )}
+        </span>
+      </div>
+      <ul className="verdict-evidence">
+        {evidence
+          .filter(({ sentence }) => sentence !== verdict?.sentence)
+          .map(({ kind, gravity: own, sentence, detail }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two findings may be of one kind
+            <li key={`${kind} ${index}`}>
+              <span className={gravityShapes[own].className} aria-hidden="true">
+                {gravityShapes[own].shape}
+              </span>{" "}
+              {sentence}
+              {detail !== "" && <span className="dim"> {detail}</span>}
+            </li>
+          ))}
+        <Others node={node} />
+      </ul>
+      {showsPast && <PastVerdicts history={history} timezone={node.timezone} />}
+    </section>
+  );
+}
+
+/** Whether the node is alone with what it has. */
+function Others({ node: { facilityId, facilityName, othersAtFacility } }: { node: NodeOverview }) {
+  const { total, connected } = othersAtFacility;
+  if (facilityId === null) return null;
+  const facility = <a href={`#/facilities/${facilityId}`}>{facilityName}</a>;
+  if (total === 0) return <li>No other node is in service at {facility}.</li>;
+  if (total === 1) {
+    return (
+      <li>
+        The other node at {facility} is {connected === 1 ? "connected" : "not connected"}.
+      </li>
+    );
+  }
+  return (
+    <li>
+      Others at {facility}: {connected === total ? "all" : `${connected} of`} {counted(total, "node")} connected.
+    </li>
+  );
+}
+
+function PastVerdicts({ history, timezone }: { history: readonly PastVerdict[]; timezone: string | null }) {
+  return (
+    <ol className="panel-list verdict-past" aria-label="Earlier verdicts">
+      {history.slice(0, 20).map(({ kind, gravity, sentence, beganAt, endedAt }) => (
+        <li key={`${kind} ${beganAt}`}>
+          <span className="dim tabular">
+            <DateTime timestamp={beganAt} timezone={timezone} />
+            {endedAt !== null && (
+              <>
+                {" "}
+                to <DateTime timestamp={endedAt} timezone={timezone} />
+              </>
+            )}
+          </span>{" "}
+          <span className={gravityShapes[gravity].className} aria-hidden="true">
+            {gravityShapes[gravity].shape}
+          </span>{" "}
+          {sentence}
+        </li>
+      ))}
+    </ol>
+  );
+}
