@@ -185,7 +185,7 @@ test("the dashboard by keyboard alone: rows, links of a row, history and back", 
   await app.page.keyboard.press("/");
   await expect(search(app.page)).toBeFocused();
   const focusedRow = () => app.page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex"));
-  for (let step = 0; step < 15 && (await focusedRow()) === null; step++) await app.page.keyboard.press("Tab");
+  for (let step = 0; step < 40 && (await focusedRow()) === null; step++) await app.page.keyboard.press("Tab");
   expect(await focusedRow()).toBe("2");
   await app.page.keyboard.press("ArrowDown");
   await expect.poll(focusedRow).toBe("3");
@@ -204,7 +204,7 @@ test("the dashboard by keyboard alone: rows, links of a row, history and back", 
 test("on a narrow screen the same facts are in a list", async ({ app }) => {
   await app.page.setViewportSize({ width: 390, height: 844 });
   await app.open(`/node-dashboard?filterText=${oddNodes.everything}`);
-  const item = app.page.getByRole("list", { name: "Nodes" }).getByRole("listitem");
+  const item = app.page.getByRole("list", { name: "Nodes", exact: true }).getByRole("listitem");
   await expect(item).toContainText(oddPlace.location);
   await expect(item.getByRole("link", { name: /Metering of/ })).toBeVisible();
   expect(await app.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

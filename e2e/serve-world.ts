@@ -2,6 +2,7 @@ import { startDevEnv } from "@busbar/dev-env/start-dev-env.ts";
 import { readConfig } from "@busbar/server/config.ts";
 import { createLog } from "@busbar/server/lib/log.ts";
 import { takeBrokenAnswers } from "@busbar/server/testing/check-answers.ts";
+import { addLostNodes } from "./lost-nodes.ts";
 import { addOddFiles } from "./odd-files.ts";
 import { addOddNodes } from "./odd-nodes.ts";
 import { addTaskNodes } from "./task-nodes.ts";
@@ -18,6 +19,7 @@ const world = await startDevEnv({
   startDelayMaxSeconds: 1,
 });
 await addOddNodes(world.pool);
+await addLostNodes(world.pool);
 await addOddFiles(world.pool, config.dataDir);
 await world.filesFilled;
 await addTaskNodes(world.pool);
