@@ -112,4 +112,11 @@ export const targets: readonly Target[] = [
     format: milliseconds,
     most: 2_000,
   },
+  {
+    measure: "verdicts of 10,000 nodes, a scalar per 10 s, as a share of a core",
+    benchmark: "verdicts",
+    read: fact("coreShare"),
+    format: formatPercent,
+    most: 0.05,
+  },
 ];

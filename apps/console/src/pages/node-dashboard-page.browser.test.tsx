@@ -359,3 +359,29 @@ test("A-28 on a telephone the fleet is sorted by a choice, which is in the addre
   await expect.poll(serials).toEqual(["10101", "10102"]);
   await expect.poll(() => location.hash).toContain("sort=datafile&order=desc");
 });
+
+test("chips count the nodes of each verdict; one shows its own, gravest first, in the address; arrow keys go along, the reason is beside the bolt", async () => {
+  await page.viewport(1440, 900);
+  const away = { kind: "away", gravity: "act", sentence: "Its connection ended, away since 00:48 PST.", since: now() - 725 } as const;
+  const fine = { kind: "fine", gravity: "fine", sentence: "Nothing is wrong.", since: null } as const;
+  const { screen } = await open([
+    node(10001, { verdict: fine }),
+    node(10002, { verdict: { ...away, kind: "clock", gravity: "look", since: null } }),
+    node(10003, { verdict: away, nodeConnected: false }),
+  ]);
+  const chips = () => [...document.querySelectorAll(".verdict-chip")].map(({ textContent }) => textContent);
+  const serials = () => [...document.querySelectorAll("tr[data-row] .serial")].map(({ textContent }) => textContent);
+  await expect.poll(chips).toEqual(["▲ 1 away", "◆ 1 clock", "● 1 fine"]);
+  await screen.getByRole("button", { name: "Sort by gravity" }).click();
+  await expect.poll(serials).toEqual(["10003", "10002", "10001"]);
+  expect(screen.getByTitle("Its connection ended, away since 00:48 PST (12 min).").element().textContent).toContain("away 12 min");
+
+  screen.getByRole("button", { name: "1 away" }).element().focus();
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}{Enter}");
+  await expect.poll(serials).toEqual(["10002"]);
+  await expect.poll(() => location.hash).toBe("#/node-dashboard?verdict=clock&sort=gravity");
+  await expect.element(screen.getByText("1 of 3 nodes")).toBeVisible();
+  await expect.poll(chips).toHaveLength(3);
+  await screen.getByRole("button", { name: "Show all" }).click();
+  await expect.poll(serials).toHaveLength(3);
+});

@@ -44,7 +44,10 @@ export function connectionFindings(signals: Signals, findings: Findings): void {
 
 function noteAway(signals: Signals, dropCount: number, findings: Findings): void {
   const { connectionChangedAt, parent, outage, endReason, platform } = signals;
-  if (platform.backAt !== undefined && !findings.isPast(platform.backAt)) {
+  const { wentAt, backAt } = platform;
+  // Who was away before it is away still.
+  const isAwaited = wentAt !== undefined && connectionChangedAt !== undefined && connectionChangedAt >= wentAt;
+  if (isAwaited && backAt !== undefined && !findings.isPast(backAt)) {
     findings.note("unknown", "Not known: the platform is back, and nodes are on their way back to it");
     return;
   }

@@ -34,7 +34,7 @@ const well: Signals = {
   alarms: [],
   configDifferences: [],
   outage: undefined,
-  platform: { awaySince: undefined, backAt: undefined },
+  platform: { awaySince: undefined, wentAt: undefined, backAt: undefined },
 };
 const away = { isConnected: false, connectionChangedAt: ago(12), lastScalarAt: ago(12), oldestValueAt: ago(12), lastMeterAt: ago(12) };
 const neverHeard = {
@@ -139,43 +139,55 @@ const table: [what: string, signals: Partial<Signals>, kind: string, sentence: s
   ["away with an alarm", { ...away, alarms: [alarm("lossOfPhase", 14)] }, "away", "Its connection ended, away since 00:48 PST."],
   [
     "ingest away",
-    { platform: { awaySince: ago(30), backAt: undefined } },
+    { platform: { awaySince: ago(30), wentAt: undefined, backAt: undefined } },
     "unknown",
     "Not known: the platform has not listened since 00:30 PST.",
   ],
   [
     "ingest away, node too",
-    { ...away, platform: { awaySince: ago(30), backAt: undefined } },
+    { ...away, platform: { awaySince: ago(30), wentAt: undefined, backAt: undefined } },
     "unknown",
     "Not known: the platform has not listened since 00:30 PST.",
   ],
   [
     "ingest away, open alarm",
-    { alarms: [alarm("lossOfPhase", 60)], platform: { awaySince: ago(30), backAt: undefined } },
+    { alarms: [alarm("lossOfPhase", 60)], platform: { awaySince: ago(30), wentAt: undefined, backAt: undefined } },
     "unknown",
     "Not known: the platform has not listened since 00:30 PST.",
   ],
   [
     "ingest away, paused",
-    { pauses: paused, platform: { awaySince: ago(30), backAt: undefined } },
+    { pauses: paused, platform: { awaySince: ago(30), wentAt: undefined, backAt: undefined } },
     "unknown",
     "Not known: the platform has not listened since 00:30 PST.",
   ],
   [
     "platform just back",
-    { ...away, platform: { awaySince: undefined, backAt: now + 60 } },
+    { ...away, platform: { awaySince: undefined, wentAt: ago(20), backAt: now + 60 } },
     "unknown",
     "Not known: the platform is back, and nodes are on their way back to it.",
   ],
   [
+    "away before the platform was",
+    { ...away, connectionChangedAt: ago(30), platform: { awaySince: undefined, wentAt: ago(20), backAt: now + 60 } },
+    "away",
+    "Its connection ended, away since 00:30 PST.",
+  ],
+  [
+    "never connected, platform just back",
+    { ...neverHeard, platform: { awaySince: undefined, wentAt: ago(20), backAt: now + 60 } },
+    "away",
+    "It has never connected.",
+  ],
+  [
     "platform back for long",
-    { ...away, platform: { awaySince: undefined, backAt: ago(5) } },
+    { ...away, platform: { awaySince: undefined, wentAt: ago(20), backAt: ago(5) } },
     "away",
     "Its connection ended, away since 00:48 PST.",
   ],
   [
     "platform back, scalars not yet",
-    { lastScalarAt: ago(30), platform: { awaySince: undefined, backAt: now + 60 } },
+    { lastScalarAt: ago(30), platform: { awaySince: undefined, wentAt: ago(20), backAt: now + 60 } },
     "fine",
     "Nothing is wrong.",
   ],
@@ -306,7 +318,7 @@ const table: [what: string, signals: Partial<Signals>, kind: string, sentence: s
     {
       ...neverHeard,
       type: "SEL",
-      platform: { awaySince: ago(3), backAt: undefined },
+      platform: { awaySince: ago(3), wentAt: undefined, backAt: undefined },
       failedFiles: { count: 9, since: ago(80), reason: "" },
     },
     "extraction",

@@ -61,7 +61,8 @@ export interface FacilityOutage {
 export interface PlatformPresence {
   /** Since when no one listens to the node: nothing is known of it. */
   awaySince: number | undefined;
-  /** End of the last time in which no one listened, with the while that nodes need to come back; may lie ahead. */
+  /** The last time in which no one listened: its begin, and its end with the while that nodes need to come back, which may lie ahead. */
+  wentAt: number | undefined;
   backAt: number | undefined;
 }
 

@@ -2,6 +2,7 @@ import type { VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { gravityByKind, verdictKinds } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { Button } from "@mantine/core";
 import { IconSortDescendingShapes } from "@tabler/icons-react";
+import type { KeyboardEvent } from "react";
 import { formatCount } from "#lib/format-number.ts";
 import { gravityShapes, verdictLabels } from "#ui/verdict-words.tsx";
 import type { FleetCriteria } from "./fleet-criteria.ts";
@@ -29,21 +30,27 @@ export function VerdictChips({ counts, criteria, onChange }: VerdictChipsProps) 
   if (kinds.length === 0) return null;
   return (
     <div className="verdict-chips no-print">
-      <ul className="verdict-chip-list" aria-label="Nodes by verdict">
-        {kinds.map((kind) => {
+      <div className="verdict-chip-list" role="toolbar" aria-label="Verdicts">
+        {kinds.map((kind, index) => {
           const { shape, className } = gravityShapes[gravityByKind[kind]];
           return (
-            <li key={kind}>
-              <button type="button" className="verdict-chip" aria-pressed={verdicts.has(kind)} onClick={() => toggle(kind)}>
-                <span className={className} aria-hidden="true">
-                  {shape}
-                </span>{" "}
-                <b className="tabular">{formatCount(counts.get(kind) ?? 0)}</b> {verdictLabels[kind]}
-              </button>
-            </li>
+            <button
+              key={kind}
+              type="button"
+              className="verdict-chip"
+              aria-pressed={verdicts.has(kind)}
+              tabIndex={index === 0 ? 0 : -1}
+              onClick={() => toggle(kind)}
+              onKeyDown={moveFocus}
+            >
+              <span className={className} aria-hidden="true">
+                {shape}
+              </span>{" "}
+              <b className="tabular">{formatCount(counts.get(kind) ?? 0)}</b> {verdictLabels[kind]}
+            </button>
           );
         })}
-      </ul>
+      </div>
       <Button
         variant={isByGravity ? "light" : "subtle"}
         size="compact-xs"
@@ -55,4 +62,21 @@ export function VerdictChips({ counts, criteria, onChange }: VerdictChipsProps) 
       </Button>
     </div>
   );
+}
+
+const steps: Record<string, (at: number, last: number) => number> = {
+  ArrowRight: (at, last) => Math.min(at + 1, last),
+  ArrowLeft: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_at, last) => last,
+};
+
+/** One stop of the Tab key, whatever there is; arrow keys go along. */
+function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
+  const step = steps[event.key];
+  if (!step) return;
+  const chips = [...event.currentTarget.parentElement!.querySelectorAll("button")];
+  const at = chips.indexOf(event.currentTarget);
+  chips[step(at, chips.length - 1)]?.focus();
+  event.preventDefault();
 }

@@ -37,7 +37,7 @@ export function createFleetSignals(store: NodeSignalsStore) {
   let slowReadAt = -Infinity;
   let directoryMark = "";
   let alarmsMark = "";
-  let platform: PlatformPresence = { awaySince: undefined, backAt: undefined };
+  let platform: PlatformPresence = { awaySince: undefined, wentAt: undefined, backAt: undefined };
 
   function applySettings(rows: readonly SettingsRow[]): void {
     const present = new Set<number>();
@@ -233,9 +233,10 @@ function lostAt({ live }: FollowedNode): number | undefined {
 
 function presenceNow(periods: Parameters<typeof outagesBetween>[0], now: number): PlatformPresence {
   // Breaks that are over, each with the while that nodes need to come back.
-  const backAt = outagesBetween(periods, now, Infinity).at(-1)?.end;
+  const over = outagesBetween(periods, now, Infinity).at(-1);
   const last = outagesBetween(periods, now).at(-1);
-  return last === undefined || last.end === backAt ? { awaySince: undefined, backAt } : { awaySince: last.start, backAt: undefined };
+  const isAway = last !== undefined && last.end !== over?.end;
+  return { awaySince: isAway ? last.start : undefined, wentAt: over?.start, backAt: over?.end };
 }
 
 function listIn<Key, Item>(lists: Map<Key, Item[]>, key: Key): Item[] {
