@@ -30,6 +30,7 @@ const benchmarks = new Map<string, () => Promise<Benchmark>>([
   ["user-list", async () => (await import("./user-list/user-list.ts")).benchUserList],
   ["node-list", async () => (await import("./node-list/node-list.ts")).benchNodeList],
   ["feeds", async () => (await import("./feeds/feeds.ts")).benchFeeds],
+  ["find", async () => (await import("./find/find.ts")).benchFind],
   ["changes", async () => (await import("./changes/changes.ts")).benchChanges],
   ["reports", async () => (await import("./reports/reports.ts")).benchReports],
   ["extraction", async () => (await import("./extraction/extraction.ts")).benchExtraction],

@@ -228,9 +228,41 @@ test("the palette goes to a node by its serial number and looks for a text in th
   await expect(app.page.getByRole("heading", { level: 1 })).toContainText(`Files of node ${oddNodes.everything}`);
   await app.page.keyboard.press("Control+k");
   await input.fill(oddPlace.customer);
-  await input.press("Enter");
+  await app.page.getByRole("option", { name: /on the dashboard$/ }).click();
   await expect(app.page.getByRole("row").filter({ hasText: oddNodes.everything })).toBeVisible();
   await expect(app.page).toHaveURL(/#\/node-dashboard\?filterText=/);
+});
+
+test("the palette finds anything by parts of its words, adds, and runs a service", async ({ app }) => {
+  await app.signIn("admin");
+  await app.open("/home");
+  await expect(app.page.getByRole("heading", { level: 1 })).toHaveText("Welcome");
+  const input = app.page.getByRole("combobox", { name: "Go to" });
+  const choose = async (text: string, option: string | RegExp) => {
+    await expect(app.page.getByRole("dialog")).toHaveCount(0);
+    await app.page.keyboard.press("Control+k");
+    await input.fill(text);
+    const found = app.page.getByRole("option", { name: option });
+    await expect(found.and(app.page.locator("[aria-selected=true]"))).toBeVisible();
+    await app.page.keyboard.press("Enter");
+    await expect(input).toBeHidden();
+  };
+  await choose("corr dunw", /^Corrugator Main location,/);
+  await expect(app.page).toHaveURL(/#\/customers\?filterText=Corrugator/);
+  await choose("add node", /^Add node/);
+  await expect(app.page.getByRole("dialog", { name: "Add Node" })).toBeVisible();
+  await expect(app.page).not.toHaveURL(/add=/);
+  await expect(app.page.getByRole("textbox", { name: "Serial Number" })).toBeFocused();
+  await app.page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await choose("run BillingR", /^BillingRoll service/);
+  await expect(app.page.getByRole("heading", { level: 1 })).toContainText("Service");
+  await expect(app.page.getByRole("dialog")).toHaveCount(0);
+  await app.page.keyboard.press("Control+k");
+  await input.fill("run BillingR");
+  const ran = app.page.waitForResponse(/\/services\/BillingRoll\/run$/);
+  await app.page.getByRole("option", { name: "Run BillingRoll" }).click();
+  expect((await ran).ok()).toBe(true);
+  await expect(input).toBeHidden();
 });
 
 test("NAV-03 on a narrow screen the closed menu is out of the keyboard's way; Escape closes the open one", async ({ app }) => {

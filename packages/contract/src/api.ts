@@ -1,4 +1,5 @@
 import { getChangePeople, getChanges } from "./system/changes.ts";
+import { find } from "./system/find.ts";
 import { getActivities, getLiveActivity, getNotifications, getRecentLogins } from "./system/feeds.ts";
 import { getHomeNeeds } from "./system/home-needs.ts";
 import {
@@ -197,6 +198,7 @@ export const api = {
   getSystemConfig,
   updateSystemConfig,
   reloadSystemConfig,
+  find,
   getActivities,
   getChangePeople,
   getChanges,

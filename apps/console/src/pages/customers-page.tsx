@@ -5,6 +5,7 @@ import { useSession } from "#features/access/session/current-session.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
+import { useAskedToAdd } from "./use-asked-to-add.ts";
 import { useAddressTexts } from "./use-address-texts.ts";
 
 const CustomerDialog = lazy(() =>
@@ -35,6 +36,7 @@ const TakeBackDialog = lazy(() =>
 export function CustomersPage() {
   const [{ filterText }, change] = useAddressTexts("/customers", ["filterText"]);
   const [dialog, setDialog] = useState<TreeRequest | undefined>();
+  useAskedToAdd("/customers", () => setDialog({ kind: "add-customer" }));
   const linked = useLinkedDialogs();
   const mayMoveLocations = useSession()?.roles.includes("systemAdministrator") ?? false;
 

@@ -2,6 +2,7 @@ import { criteriaOf, searchOf } from "#features/directory/nodes/node-list-criter
 import { NodeList } from "#features/directory/nodes/node-list.tsx";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
+import { useAskedToAdd } from "./use-asked-to-add.ts";
 import { useAddressCriteria } from "./use-address-criteria.ts";
 
 const path = "/nodes";
@@ -9,6 +10,7 @@ const path = "/nodes";
 export function NodesPage() {
   const { criteria, change } = useAddressCriteria({ path, criteriaOf, searchOf });
   const { open, dialogs } = useLinkedDialogs();
+  useAskedToAdd(path, () => open({ kind: "add-node" }));
   return (
     <PageFrame title="Nodes">
       <NodeList

@@ -13,6 +13,7 @@ import { useUsers } from "#features/access/users/users.queries.ts";
 import { Notice } from "#ui/notice.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { PageFrame } from "./page-frame.tsx";
+import { useAskedToAdd } from "./use-asked-to-add.ts";
 import { useAddressCriteria } from "./use-address-criteria.ts";
 
 const UserDialogs = lazy(() => import("#features/access/users/user-dialogs.tsx").then((module) => ({ default: module.UserDialogs })));
@@ -22,6 +23,7 @@ export function UsersPage() {
   const session = useSession();
   const { criteria, change } = useAddressCriteria({ path: "/users", criteriaOf, searchOf });
   const [opened, setDialog] = useState<OpenUserDialog | undefined>();
+  useAskedToAdd("/users", () => setDialog({ kind: "add" }));
   const linked = useLinkedUser();
   const dialog = opened ?? linked.dialog;
   const close = opened ? () => setDialog(undefined) : linked.onClose;

@@ -11,6 +11,8 @@ import { createLoginFeed } from "#features/system/feeds/login-feed.read-model.ts
 import { createNotificationFeed } from "#features/system/feeds/notification-feed.read-model.ts";
 import { homeNeedsHandlers } from "#features/system/home-needs/home-needs.handlers.ts";
 import { createHomeNeedsReadModel } from "#features/system/home-needs/home-needs.read-model.ts";
+import { findHandlers } from "#features/system/find/find.handlers.ts";
+import { createFindReadModel } from "#features/system/find/find.read-model.ts";
 import { readPlatformFigures } from "#features/system/health/platform-figures.read-model.ts";
 import { registerPlatformMetrics } from "#features/system/health/platform-metrics.ts";
 import { systemConfigHandlers } from "#features/system/system-config/system-config.handlers.ts";
@@ -69,6 +71,7 @@ export function createSystem(dependencies: SystemDependencies) {
       ...systemServicesHandlers(createSystemServices({ pool, store: createServiceStore(pool), waitingWork: createWaitingWork(pool) })),
       ...homeNeedsHandlers(createHomeNeedsReadModel(pool), clock),
       ...systemMessagesHandlers(systemMessages),
+      ...findHandlers(createFindReadModel(pool)),
       ...feedsHandlers({
         activities: createActivityFeed(pool),
         changes: createChanges(pool),

@@ -33,6 +33,7 @@ import { statements as mosquittoHash } from "./migrations/0035-mosquitto-hash.ts
 import { statements as activityObjects } from "./migrations/0036-activity-objects.ts";
 import { statements as nodeHistory } from "./migrations/0037-node-history.ts";
 import { statements as nodeVerdicts } from "./migrations/0038-node-verdicts.ts";
+import { statements as objectHistory } from "./migrations/0039-object-history.ts";
 
 /** Statements by the name of their migration, in the order in which they run; neither changes once it has landed. */
 export const migrations: Record<string, readonly string[]> = {
@@ -71,4 +72,5 @@ export const migrations: Record<string, readonly string[]> = {
   "0036-activity-objects": activityObjects,
   "0037-node-history": nodeHistory,
   "0038-node-verdicts": nodeVerdicts,
+  "0039-object-history": objectHistory,
 };

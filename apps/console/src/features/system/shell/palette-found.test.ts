@@ -1,0 +1,36 @@
+import type { Found } from "@busbar/contract/system/find.ts";
+import { expect, test } from "vitest";
+import { itemsOfFound } from "./palette-found.ts";
+
+const nothing = {
+  serialNumber: "",
+  locationName: "",
+  facilityName: "",
+  customerName: "",
+  customerCode: "",
+  username: "",
+  firstName: "",
+  lastName: "",
+};
+const itemsOf = (found: Partial<Found> & Pick<Found, "kind" | "id">) =>
+  itemsOfFound([{ ...nothing, ...found }]).map(({ label, detail, path, service }) => [label, detail, path, service]);
+
+test("what was found leads to where it is shown, and says what it is", () => {
+  const place = { locationName: "Fan #2", facilityName: "Works", customerName: "Alder" };
+  expect(itemsOf({ kind: "node", id: "10604", serialNumber: "10604", ...place })).toEqual([
+    ["10604", "node, Fan #2, Works, Alder", "/nodes/10604", undefined],
+  ]);
+  expect(itemsOf({ kind: "location", id: "7", ...place })).toEqual([
+    ["Fan #2", "location, Works, Alder", "/customers?filterText=Fan%20%232", undefined],
+  ]);
+  expect(itemsOf({ kind: "user", id: "7", username: "kim", firstName: "Kim", lastName: "Lee" })).toEqual([
+    ["kim", "user, Kim Lee", "/users/7", undefined],
+  ]);
+});
+
+test("a service can be run", () => {
+  expect(itemsOf({ kind: "service", id: "BillingRoll" })).toEqual([
+    ["BillingRoll", "service", "/system/services", undefined],
+    ["Run BillingRoll", "action", "/system/services", "BillingRoll"],
+  ]);
+});

@@ -1,0 +1,69 @@
+import type { Found } from "@busbar/contract/system/find.ts";
+import type { Pool } from "pg";
+
+const place = `coalesce(l.name, '') as "locationName", coalesce(f.name, '') as "facilityName", coalesce(c.name, '') as "customerName", coalesce(c.code, '') as "customerCode"`;
+const noPerson = `'' as username, '' as "firstName", '' as "lastName"`;
+
+/** Each kind with its name and all that is searched. */
+const sources = `
+  select 'node' as kind, n.serial_number::text as id, n.serial_number::text as "serialNumber", ${place}, ${noPerson},
+    n.serial_number::text as name, concat_ws(' ', n.serial_number, l.name, f.name, c.name) as words
+  from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
+    left join facility f on f.id = l.facility_id left join customer c on c.id = f.customer_id
+  union all
+  select 'location', l.id::text, '', ${place}, ${noPerson}, l.name, concat_ws(' ', l.name, f.name, c.name)
+  from location l join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
+  union all
+  select 'facility', f.id::text, '', '', f.name, c.name, c.code, ${noPerson}, f.name, concat_ws(' ', f.name, f.site_name, c.name)
+  from facility f join customer c on c.id = f.customer_id
+  union all
+  select 'customer', c.id::text, '', '', '', c.name, c.code, ${noPerson}, c.name, concat_ws(' ', c.name, c.code) from customer c
+  union all
+  select 'user', u.id::text, '', '', '', coalesce(c.name, ''), coalesce(c.code, ''), u.username, u.first_name, u.last_name, u.username,
+    concat_ws(' ', u.username, u.first_name, u.last_name, c.name)
+  from app_user u left join customer c on c.id = u.customer_id`;
+
+const columns = `kind, id, "serialNumber", "locationName", "facilityName", "customerName", "customerCode", username, "firstName", "lastName"`;
+
+/** Of a kind so many are ranked; the rest is found by another word. */
+const mostRanked = 50;
+
+export type FindReadModel = ReturnType<typeof createFindReadModel>;
+
+export function createFindReadModel(pool: Pool) {
+  return {
+    /** What holds all of these words, in small letters; of each kind those first whose name begins with the first word. */
+    async withWords(words: readonly string[]): Promise<Found[]> {
+      const escaped = words.map((word) => word.replaceAll(/[\\%_]/g, String.raw`\$&`));
+      const { rows } = await pool.query<Found>({
+        name: "find-words",
+        text: `select ${columns} from (
+                 select *, row_number() over (partition by kind order by lower(name) like $2 desc, lower(name) like $3 desc, length(name), name) as place
+                 from (${sources}) every where lower(words) like all($1::text[])) ranked
+               where place <= ${mostRanked}`,
+        values: [escaped.map((word) => `%${word}%`), `${escaped[0]}%`, `%${escaped[0]}%`],
+      });
+      return rows;
+    },
+
+    /** Everything, for readers who know it by other names. */
+    async all(): Promise<Found[]> {
+      return (await pool.query<Found>({ name: "find-all", text: `select ${columns} from (${sources}) every` })).rows;
+    },
+
+    /** Data files and event files, the newest first, whose names begin so. */
+    async files(start: string, limit: number): Promise<string[]> {
+      const { rows } = await pool.query<{ name: string }>({
+        name: "find-files",
+        text: `select file_name as name from data_file where file_name >= $1 and file_name < $1 || '~' order by file_name desc limit $2`,
+        values: [start, limit],
+      });
+      return rows.map(({ name }) => name);
+    },
+
+    async services(): Promise<string[]> {
+      const { rows } = await pool.query<{ name: string }>({ name: "find-services", text: "select name from service order by name" });
+      return rows.map(({ name }) => name);
+    },
+  };
+}
