@@ -64,7 +64,7 @@ export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
       onClose={onClose}
       withCloseButton={false}
       padding={0}
-      size="md"
+      size="lg"
       yOffset="12vh"
       aria-label="Go to"
       transitionProps={{ duration: 0 }}
@@ -94,7 +94,8 @@ export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
         <Command.List className="palette-list">
           {items.map((item) => (
             <Command.Item key={keyOf(item)} value={keyOf(item)} className="palette-item" onSelect={() => choose(item)}>
-              <item.icon size={16} /> {item.label}
+              <item.icon size={16} />
+              <span>{item.label}</span>
               {item.detail && <span className="dim palette-detail"> {item.detail}</span>}
             </Command.Item>
           ))}
