@@ -32,7 +32,7 @@ export function screenOf(subject: Subject): string | undefined {
     notification: "#/notifications",
     download: "#/downloads",
     customer: "#/customers",
-    facility: "#/customers",
+    facility: `#/facilities/${id}`,
     location: "#/customers",
     organization: "#/accounts/billing",
     user: "#/users",

@@ -23,6 +23,7 @@ test("what was found leads to where it is shown, and says what it is", () => {
   expect(itemsOf({ kind: "location", id: "7", ...place })).toEqual([
     ["Fan #2", "location, Works, Alder", "/customers?filterText=Fan%20%232", undefined],
   ]);
+  expect(itemsOf({ kind: "facility", id: "7", ...place })).toEqual([["Works", "facility, Alder", "/facilities/7", undefined]]);
   expect(itemsOf({ kind: "user", id: "7", username: "kim", firstName: "Kim", lastName: "Lee" })).toEqual([
     ["kim", "user, Kim Lee", "/users/7", undefined],
   ]);

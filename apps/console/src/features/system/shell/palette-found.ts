@@ -36,8 +36,9 @@ function pathOf({ kind, id }: Found, name: string): string {
   switch (kind) {
     case "node":
       return `/nodes/${id}`;
-    case "location":
     case "facility":
+      return `/facilities/${id}`;
+    case "location":
     case "customer":
       return `/customers?filterText=${encodeURIComponent(name)}`;
     case "user":
