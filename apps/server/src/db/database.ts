@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "#lib/log.ts";
 import { claimDataFolder } from "./data-folder.ts";
+import { ReadOnlyReplica } from "./database-problem.ts";
 import { bootPostgres } from "./embedded-postgres.ts";
 import { createPool, databaseUrl } from "./pool.ts";
 import { findRunningPostgres } from "./running-postgres.ts";
@@ -70,9 +71,15 @@ async function createIfAbsent(url: string, patienceMs: number, log: Log): Promis
 async function refuseUnusable(url: string, patienceMs: number, log: Log): Promise<void> {
   const pool = createPool(url, { max: 1 });
   try {
-    const ask = () => pool.query<{ version: number }>("select current_setting('server_version_num')::int as version");
-    const { rows } = await untilAnswered(ask, { name: "DATABASE_URL", patienceMs, log });
-    const version = rows[0]?.version ?? 0;
+    const ask = async () => {
+      const { rows } = await pool.query<{ version: number; isReplica: boolean }>(
+        `select current_setting('server_version_num')::int as version, pg_is_in_recovery() as "isReplica"`,
+      );
+      // It may become the primary at this moment.
+      if (rows[0]?.isReplica) throw new ReadOnlyReplica();
+      return rows[0]?.version ?? 0;
+    };
+    const version = await untilAnswered(ask, { name: "DATABASE_URL", patienceMs, log });
     if (version < oldestVersion * 10_000) {
       throw new Error(`DATABASE_URL is a PostgreSQL ${Math.floor(version / 10_000)}; this program needs ${oldestVersion} or newer.`);
     }
@@ -91,6 +98,8 @@ async function untilAnswered<Answer>(
       return await ask();
     } catch (error) {
       const { message } = error as Error;
+      if (performance.now() > giveUpAt && error instanceof ReadOnlyReplica)
+        throw new Error(`${name} leads to a read-only replica; it must lead to the primary.`, { cause: error });
       // The address itself is never in a message: it holds a password.
       if (performance.now() > giveUpAt) throw new Error(`${name} cannot be reached: ${message || "no answer"}`, { cause: error });
       log.info("waiting for the database");

@@ -11,9 +11,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { silentLog } from "#lib/log.ts";
 import type { Log } from "#lib/log.ts";
 import { claimDataFolder } from "./data-folder.ts";
+import { databaseProblem } from "./database-problem.ts";
 import { openDatabase } from "./database.ts";
 import { bootPostgres } from "./embedded-postgres.ts";
+import { inPipelinedTransaction } from "./pipelined-transaction.ts";
 import { createPool } from "./pool.ts";
+import { inTransaction } from "./transaction.ts";
 
 const program = fileURLToPath(new URL("../testing/boot-child.ts", import.meta.url));
 
@@ -204,4 +207,34 @@ describe("refused in one sentence that names the folder", () => {
   test("a folder that cannot be made", async () => {
     await expect(start("/sys/busbar/postgres")).rejects.toThrow("The data folder /sys/busbar cannot be written");
   });
+});
+
+test("a read-only replica as DATABASE_URL is refused with a sentence, and what it refuses to write ends the connection", async () => {
+  const dataDir = join(folder, "replica");
+  const primary = await bootPostgres({ dataDir, log: silentLog });
+  await primary.stop();
+  // Without a primary it stays one.
+  await writeFile(join(dataDir, "standby.signal"), "");
+  const replica = await bootPostgres({ dataDir, log: silentLog });
+  const pool = createPool(replica.url, { max: 1 });
+  try {
+    await expect(openDatabase({ databaseUrl: replica.url, dataDir: folder, log: silentLog, patienceMs: 0 })).rejects.toThrow(
+      "DATABASE_URL leads to a read-only replica; it must lead to the primary.",
+    );
+    expect(await databaseProblem(pool)).toBe("the database is a read-only replica: DATABASE_URL must lead to the primary");
+    const pid = async () => (await pool.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]!.pid;
+    const first = await pid();
+    await inTransaction(pool, (client) => client.query("select 1"));
+    expect(await pid()).toBe(first);
+    await expect(inTransaction(pool, (client) => client.query("create table refused ()"))).rejects.toMatchObject({ code: "25006" });
+    const second = await pid();
+    expect(second).not.toBe(first);
+    await expect(inPipelinedTransaction(pool, (client) => [client.query("create table refused ()")])).rejects.toMatchObject({
+      code: "25006",
+    });
+    expect(await pid()).not.toBe(second);
+  } finally {
+    await pool.end();
+    await replica.stop();
+  }
 });

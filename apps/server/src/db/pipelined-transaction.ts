@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { isReadOnly } from "./transaction.ts";
 
 /**
  * Runs statements that do not need each other's results in one transaction, without waiting between them: on a pool with `pipeline` they
@@ -14,7 +15,7 @@ export async function inPipelinedTransaction<T>(pool: Pool, work: (client: PoolC
     const failed = outcomes.find((outcome) => outcome.status === "rejected");
     if (failed) {
       // In a failed transaction the COMMIT became a ROLLBACK; without an answer to it the connection is lost.
-      if (outcomes.at(-1)?.status === "rejected") broken = failed.reason as Error;
+      if (outcomes.at(-1)?.status === "rejected" || isReadOnly(failed.reason)) broken = failed.reason as Error;
       throw failed.reason;
     }
     return outcomes.slice(1, -1).map((outcome) => (outcome as PromiseFulfilledResult<T>).value);

@@ -43,7 +43,7 @@ export async function startProcess(
   const output = collect(child);
   const isReady = await new Promise<boolean>((done) => {
     child.stderr?.on("data", () => {
-      if (output().includes("ready to accept connections")) done(true);
+      if (/ready to accept (read-only )?connections/.test(output())) done(true);
     });
     child.once("close", () => done(false)).once("error", () => done(false));
   });

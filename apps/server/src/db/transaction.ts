@@ -16,7 +16,10 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     });
     throw error;
   } finally {
-    // A connection whose transaction failed because the server went away must not be used again.
-    client.release(failure?.message.includes("rollback failed") ? failure : undefined);
+    // A connection whose server went away, or became a replica, must not be used again.
+    client.release(failure?.message.includes("rollback failed") || isReadOnly(failure) ? failure : undefined);
   }
 }
+
+/** What a replica refuses to write: the next connection may lead to the primary. */
+export const isReadOnly = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === "25006";

@@ -78,12 +78,12 @@ export const isRuleOfSchema = (error: unknown): boolean => (error as { code?: un
 
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
-/** Whether a query failed because the database is away, starting, stopping or hanging, rather than because of the query. */
+/** Whether a query failed because the database is away, starting, stopping, hanging or a read-only replica, rather than because of the query. */
 export function isDatabaseAway(error: { code?: unknown; message: string }): boolean {
   const code = typeof error.code === "string" ? error.code : "";
   return (
     networkCodes.has(code) ||
-    /^(57P0[1-3]|53300|08\w{3}|57014)$/.test(code) ||
+    /^(57P0[1-3]|53300|08\w{3}|57014|25006)$/.test(code) ||
     /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout/i.test(error.message)
   );
 }

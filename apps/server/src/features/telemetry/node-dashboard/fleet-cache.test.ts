@@ -15,14 +15,15 @@ afterAll(() => database.stop());
 /** A cache on the real database whose clock a test can move, and which counts what it reads. */
 function createObservedCache() {
   const readModel = createFleetReadModel(database.pool);
-  const observed = { shiftSeconds: 0, directoryReads: 0 };
+  const observed = { shiftSeconds: 0, directoryReads: 0, timeline: undefined as string | null | undefined };
   const cache = createFleetCache({
     log: silentLog,
     readModel: {
       ...readModel,
       async watermark(since) {
         const watermark = await readModel.watermark(since);
-        return { ...watermark, at: watermark.at + observed.shiftSeconds };
+        const timeline = observed.timeline === undefined ? {} : { timeline: observed.timeline };
+        return { ...watermark, ...timeline, at: watermark.at + observed.shiftSeconds };
       },
       directory() {
         observed.directoryReads++;
@@ -138,4 +139,59 @@ test("the newest change of the directory is found by its number, not by its text
   await pool.query("truncate directory_change");
   await pool.query("insert into directory_change (xid) values ('99999'), ('100000')");
   expect(await createFleetReadModel(pool).newestDirectoryChange()).toBe(100_000);
+});
+
+test("after a failover nothing is missed whose number is below the mark, and no client's mark is taken for known", async () => {
+  await addNode(database.pool, 10031);
+  const { cache, observed, live } = createObservedCache();
+  await cache.runTick();
+  const before = cache.snapshot.revisionXid;
+  // As on a primary that never saw the last transactions of the old one: their numbers come again.
+  await database.pool.query("insert into node_live (serial_number) values (10031) on conflict do nothing");
+  await database.pool.query("update node_live set is_connected = true, changed_xid = $1::text::xid8 where serial_number = 10031", [
+    String(before - 1),
+  ]);
+  const isConnected = () => (live(10031) as unknown as { nodeConnected: boolean }).nodeConnected;
+  await cache.runTick();
+  expect(isConnected()).toBe(false);
+  observed.timeline = "00000002";
+  await cache.runTick();
+  expect(isConnected()).toBe(true);
+  expect(cache.snapshot.horizonXid).toBeGreaterThan(before);
+});
+
+test("numbers below the mark that come again are skipped", async () => {
+  const readModel = createFleetReadModel(database.pool);
+  let behind = 0;
+  const marks: number[] = [];
+  const cache = createFleetCache({
+    log: silentLog,
+    readModel: {
+      ...readModel,
+      async watermark(since) {
+        const watermark = await readModel.watermark(since);
+        const seen = { ...watermark, xid: watermark.xid - behind, timeline: behind === 0 ? "1" : "2" };
+        marks.push(seen.xid);
+        return seen;
+      },
+    },
+  });
+  await cache.runTick();
+  const before = cache.snapshot.revisionXid;
+  behind = 40;
+  await cache.runTick();
+  expect(marks[1]).toBeLessThan(before);
+  expect(cache.snapshot.revisionXid).toBeGreaterThan(before);
+  expect(cache.snapshot.horizonXid).toBe(cache.snapshot.revisionXid);
+});
+
+test("a read-only replica is no database to follow, and readiness says so", async () => {
+  const { cache, observed } = createObservedCache();
+  await cache.runTick();
+  observed.timeline = null;
+  await cache.runTick();
+  expect(cache.problem()).toBe("the database is a read-only replica: DATABASE_URL must lead to the primary");
+  observed.timeline = undefined;
+  await cache.runTick();
+  expect(cache.problem()).toBeUndefined();
 });

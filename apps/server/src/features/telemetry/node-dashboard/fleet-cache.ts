@@ -1,4 +1,5 @@
 import type { Log } from "#lib/log.ts";
+import { ReadOnlyReplica } from "#db/database-problem.ts";
 import { outagesBetween } from "#lib/platform-outages.ts";
 import type { PlatformOutage } from "#lib/platform-outages.ts";
 import { createEntry, renderDirectory, renderLive } from "./fleet-entry.ts";
@@ -11,6 +12,8 @@ const shortestPauseMs = 100;
 /** A database that takes longer than this for a tick counts as away. */
 const tickLimitMs = 2_000;
 const timedValuesEverySeconds = 10;
+/** More transactions than so many are lost only where replication is asynchronous, or a backup was restored. */
+const mostRepeated = 1_000;
 
 /** The state that one answer shows. Changes at each tick; equal `generation` means equal contents. */
 export interface FleetSnapshot {
@@ -32,7 +35,9 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
   const listeners = new Set<() => void>();
   const snapshot = { entries, removed, horizonXid: 0, revisionXid: 0, generation: 0, asOf: 0, isStale: true };
   let isLoaded = false;
+  let timeline: string | undefined;
   let isFailing = false;
+  let problem = "";
   let directoryMark = "";
   let timedAt = 0;
   let outages: PlatformOutage[] = [];
@@ -41,9 +46,10 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
   let isStopped = false;
 
   async function tick(): Promise<void> {
-    const since = snapshot.revisionXid;
-    const watermark = await readModel.watermark(since);
-    const directory = isLoaded && !isDirectoryNew(since, watermark) ? undefined : await readModel.directory();
+    const watermark = await readWatermark();
+    const isOtherTimeline = watermark.timeline !== timeline;
+    const since = isOtherTimeline ? 0 : snapshot.revisionXid;
+    const directory = !isOtherTimeline && !isDirectoryNew(since, watermark) ? undefined : await readModel.directory();
     const directoryXid = directory ? await readModel.newestDirectoryChange() : 0;
     const live = await readModel.liveRows(since);
     const verdicts = await readModel.verdicts(since);
@@ -55,14 +61,33 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
     if (applyLive(live, instant)) hasChanged = true;
     if (applyVerdicts(verdicts)) hasChanged = true;
     if (instant !== timedAt) renderTimedValues(watermark.xid, instant);
-    if (!isLoaded) snapshot.horizonXid = watermark.xid;
+    if (isOtherTimeline) snapshot.horizonXid = watermark.xid;
     isLoaded = true;
+    timeline = watermark.timeline;
     timedAt = instant;
     directoryMark = markOf(since, watermark);
     snapshot.revisionXid = watermark.xid;
     snapshot.asOf = watermark.at;
     snapshot.isStale = false;
     if (hasChanged) snapshot.generation++;
+  }
+
+  /** After a failover the numbers of transactions that the old primary rolled back come again: they are skipped, as clients know them. */
+  async function readWatermark(): Promise<Watermark & { timeline: string }> {
+    let watermark = await readModel.watermark(snapshot.revisionXid);
+    const repeated = snapshot.revisionXid - watermark.xid + 1;
+    if (
+      timeline !== undefined &&
+      watermark.timeline !== null &&
+      watermark.timeline !== timeline &&
+      repeated > 0 &&
+      repeated <= mostRepeated
+    ) {
+      await readModel.skipXids(repeated);
+      watermark = await readModel.watermark(snapshot.revisionXid);
+    }
+    if (watermark.timeline === null) throw new ReadOnlyReplica();
+    return { ...watermark, timeline: watermark.timeline };
   }
 
   /** While a long transaction holds the watermark back, the same changes are seen at each tick: a new one makes them more. */
@@ -126,6 +151,7 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
   function markStale(error: Error): void {
     if (!isFailing) log.warn({ err: error }, "the fleet cache cannot read the database; it serves the last snapshot");
     isFailing = true;
+    problem = error instanceof ReadOnlyReplica ? error.message : "the database cannot be reached";
     if (snapshot.isStale) return;
     snapshot.isStale = true;
     snapshot.generation++;
@@ -172,8 +198,8 @@ export function createFleetCache({ readModel, log }: { readModel: FleetReadModel
     isLoaded: () => isLoaded,
     /** What keeps it from answering freshly. */
     problem(this: void): string | undefined {
-      if (!isLoaded) return "the fleet has not been read yet";
-      return snapshot.isStale ? "the database cannot be reached" : undefined;
+      if (!isLoaded) return problem || "the fleet has not been read yet";
+      return snapshot.isStale ? problem : undefined;
     },
     runTick,
     /** Called after each tick. */

@@ -3,6 +3,7 @@ import type { NodeVerdict } from "@busbar/contract/telemetry/node-verdicts.ts";
 import type { Pool } from "pg";
 import { epochSeconds, exactEpoch } from "#db/epoch-sql.ts";
 import { selectList, without } from "#db/select-list.ts";
+import { timelineSql } from "#db/timeline-sql.ts";
 import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
 
 /** What seldom changes of a node: its names, place and settings. */
@@ -44,6 +45,8 @@ export interface LiveRow {
 export interface Watermark {
   /** All transactions below have ended: the revision. */
   xid: number;
+  /** Null on a read-only replica; numbers of another one say nothing. */
+  timeline: string | null;
   /** Epoch seconds by the database's clock. */
   at: number;
   /** Visible transactions at or above the asked one that changed the directory. */
@@ -68,15 +71,20 @@ export function createFleetReadModel(pool: Pool) {
 
     /** Read before the rows: what is read afterwards is at least as new (decision 0002). */
     async watermark(sinceXid: number): Promise<Watermark> {
-      const { rows } = await pool.query<{ xid: string; at: number; directoryChanges: number }>({
+      const { rows } = await pool.query<Omit<Watermark, "xid"> & { xid: string }>({
         name: "fleet-watermark",
-        text: `select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${exactEpoch("clock_timestamp()")} as "at",
+        text: `select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${timelineSql} as timeline, ${exactEpoch("clock_timestamp()")} as "at",
                  (select count(*)::int from directory_change where xid >= $1::text::xid8) as "directoryChanges"`,
         values: [String(sinceXid)],
       });
       const row = rows[0];
       if (!row) throw new Error("The database gave no watermark");
       return { ...row, xid: Number(row.xid) };
+    },
+
+    /** Uses the numbers of so many transactions. */
+    async skipXids(count: number): Promise<void> {
+      for (let skipped = 0; skipped < count; skipped++) await pool.query("/* skip-xid */ select pg_current_xact_id()");
     },
 
     async liveRows(sinceXid: number): Promise<LiveRow[]> {

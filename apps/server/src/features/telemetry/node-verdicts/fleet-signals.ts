@@ -33,6 +33,7 @@ export function createFleetSignals(store: NodeSignalsStore) {
   let changed = new Set<FollowedNode>();
   let changedFacilities = new Set<number>();
   let sinceXid = 0;
+  let timeline: string | null | undefined;
   let readAt = -Infinity;
   let slowReadAt = -Infinity;
   let directoryMark = "";
@@ -142,9 +143,12 @@ export function createFleetSignals(store: NodeSignalsStore) {
     /** Reads what changed. @returns the nodes that it changed for, once */
     async follow(now: number): Promise<Set<FollowedNode>> {
       const watermark = await store.watermark(sinceXid);
+      const isOtherTimeline = watermark.timeline !== timeline;
+      if (isOtherTimeline) sinceXid = 0;
       // While a long transaction holds the watermark back, the same changes are seen each time: a new one makes them more.
       const mark = `${sinceXid} ${watermark.directoryChanges}`;
-      if (nodes.size === 0 || (watermark.directoryChanges > 0 && mark !== directoryMark)) applySettings(await store.settings());
+      if (nodes.size === 0 || isOtherTimeline || (watermark.directoryChanges > 0 && mark !== directoryMark))
+        applySettings(await store.settings());
       applyLive(await store.live(sinceXid));
       const since = (seconds: number, atFirst: number) => (readAt === -Infinity ? now - atFirst : readAt - seconds);
       applyDrops(await store.drops(since(lateWriteSeconds, daySeconds)), now);
@@ -168,6 +172,7 @@ export function createFleetSignals(store: NodeSignalsStore) {
       directoryMark = mark;
       alarmsMark = nextAlarmsMark;
       sinceXid = watermark.xid;
+      timeline = watermark.timeline;
       readAt = now;
       const result = changed;
       changed = new Set();

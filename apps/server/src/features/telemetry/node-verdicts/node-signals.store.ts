@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { timelineSql } from "#db/timeline-sql.ts";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import { createIngestPresenceStore } from "#shared/ingest-presence.store.ts";
 
@@ -59,6 +60,13 @@ const mostDrops = 200;
 /** Files that failed in a day are counted among so many of the newest. */
 const mostFailedFiles = 20_000;
 
+interface SignalsWatermark {
+  xid: number;
+  /** Numbers of another one say nothing. */
+  timeline: string | null;
+  directoryChanges: number;
+}
+
 /** Reads what nodes are judged by: everything, or what changed since. */
 export function createNodeSignalsStore(pool: Pool) {
   const read = async <Row extends object>(name: string, text: string, values: unknown[] = []): Promise<Row[]> =>
@@ -68,10 +76,10 @@ export function createNodeSignalsStore(pool: Pool) {
     presence: () => createIngestPresenceStore(pool).periods(),
 
     /** Read before the rows: what is read afterwards is at least as new (decision 0002). */
-    async watermark(sinceXid: number): Promise<{ xid: number; directoryChanges: number }> {
-      const [row] = await read<{ xid: number; directoryChanges: number }>(
+    async watermark(sinceXid: number): Promise<SignalsWatermark> {
+      const [row] = await read<SignalsWatermark>(
         "verdict-watermark",
-        `select pg_snapshot_xmin(pg_current_snapshot())::text::float8 as xid,
+        `select pg_snapshot_xmin(pg_current_snapshot())::text::float8 as xid, ${timelineSql} as timeline,
            (select count(*)::int from directory_change where xid >= $1::text::xid8) as "directoryChanges"`,
         [String(sinceXid)],
       );
