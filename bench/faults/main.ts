@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { killBroker } from "./broker.ts";
+import { failOver } from "./failover.ts";
 import { killFileStorage } from "./files.ts";
 import { killServer } from "./kill-server.ts";
 import { killWhileMailing } from "./mail.ts";
@@ -19,6 +20,7 @@ const faults: Record<string, Fault> = {
   broker: { run: killBroker, unit: "kills", count: 20, shortCount: 2 },
   workers: { run: killWorkers, unit: "kills", count: 50, shortCount: 1 },
   files: { run: killFileStorage, unit: "kills", count: 20, shortCount: 1 },
+  failover: { run: failOver, unit: "kills", count: 20, shortCount: 1 },
   storm: { run: storm, unit: "nodes", count: 10_000, shortCount: 200 },
 };
 
