@@ -46,6 +46,22 @@ const samples: Record<string, [takes: string[], refuses: string[]]> = {
     ["10000", "99999"],
     ["01234", "1234", "123456", "1234a"],
   ],
+  "find query.text": [
+    ["fa", "10604", "  ", "x".repeat(65)],
+    ["", "f", "a\nb"],
+  ],
+  "getChanges query.object": [
+    ["node/10604", "user/1", `note/${"9".repeat(15)}`],
+    ["node", "node/", "node/a", "file/1", " node/1", "node/1 ", `user/${"9".repeat(16)}`],
+  ],
+  "getChanges query.from": [
+    ["0", "9".repeat(11)],
+    ["", "-1", "1.5", "9".repeat(12)],
+  ],
+  "getScalarHistory query.before": [
+    ["0", "9".repeat(10)],
+    ["", "-1", "1.5", "9".repeat(11)],
+  ],
   "getScalarHistory query.limit": [
     ["0", "9999"],
     ["", "10000", "-1", "1e3"],

@@ -21,7 +21,7 @@ test("API-02 lists exactly the contract's endpoints, with their inputs", async (
   );
   const registered = everyCall.map(({ call, version }) => `${call.method} ${version === "v2" ? "/api/v2" : "/api"}${call.path}`);
   expect(documented.toSorted()).toEqual(registered.toSorted());
-  expect(paths["/nodes/{serial}/realtime"]?.["get"]?.parameters.map(({ name }) => name)).toEqual(["serial", "limit"]);
+  expect(paths["/nodes/{serial}/realtime"]?.["get"]?.parameters.map(({ name }) => name)).toEqual(["serial", "limit", "before"]);
   expect(paths["/sessions/administrator"]?.["post"]?.security).toEqual([]);
   expect(paths["/node-dashboard"]?.["get"]?.security).toEqual([{ token: [] }]);
 });
