@@ -7,6 +7,7 @@ import type { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts
 import { createPool } from "@busbar/server/db/pool.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import { createUndoStack } from "@busbar/server/undo-stack.ts";
+import type { UndoStack } from "@busbar/server/undo-stack.ts";
 import { startPatroni, whyNoPatroni } from "../lib/patroni.ts";
 import { startServerProcess } from "../lib/server-process.ts";
 import { createStaffSessions } from "../lib/staff-sessions.ts";
@@ -34,6 +35,14 @@ export async function failOver(kills: number): Promise<boolean> {
   await chmod(folder, 0o711);
   const undo = createUndoStack();
   undo.add(() => rm(folder, { recursive: true, force: true }));
+  try {
+    return await killPrimaries(kills, folder, undo);
+  } finally {
+    await undo.run();
+  }
+}
+
+async function killPrimaries(kills: number, folder: string, undo: UndoStack): Promise<boolean> {
   const cluster = await startPatroni(join(folder, "patroni"), freePort);
   undo.add(() => cluster.stop());
   const pool = createPool(cluster.url, { max: 2 });
@@ -59,8 +68,9 @@ export async function failOver(kills: number): Promise<boolean> {
   for (let kill = 0; kill < kills; kill++) {
     const { primary } = await cluster.untilWhole();
     await pause(500 + Math.random() * 1_500);
-    const killedAt = Date.now();
     await primary.kill();
+    // What was sent before may have been acknowledged by the old primary.
+    const killedAt = Date.now();
     inFlight += devices.reduce((sum, device) => sum + device.unacknowledged(), 0);
     while (!devices.some((device) => (device.acknowledgedTimes().at(-1) ?? 0) > killedAt)) await pause(50);
     slowestMs = Math.max(slowestMs, Date.now() - killedAt);
@@ -78,7 +88,6 @@ export async function failOver(kills: number): Promise<boolean> {
   console.log(
     `  slowest return of writes ${Math.round(slowestMs)} ms, without a restart; the console's session refused ${refused} times, nodes that it shows otherwise than they are ${differing}`,
   );
-  await undo.run();
   return lost === 0 && extra === 0 && refused === 0 && differing === 0 && acknowledged > 0 && slowestMs <= longestWithoutWritesMs;
 }
 
@@ -126,10 +135,14 @@ function followDashboard(origin: string, token: string) {
 
 /** Some service has run again since now. */
 async function untilServicesRun(pool: Pool): Promise<void> {
-  const newest = async () =>
-    (await pool.query<{ at: Date | null }>("select max(last_finished_at) as at from service")).rows[0]?.at?.getTime() ?? 0;
-  const before = await newest();
-  while ((await newest()) <= before) await pause(200);
+  const newest = () =>
+    pool.query<{ at: Date | null }>("select max(last_finished_at) as at from service").then(
+      ({ rows }) => rows[0]?.at?.getTime() ?? 0,
+      () => undefined,
+    );
+  let before: number | undefined;
+  while (before === undefined) before = await newest();
+  while (((await newest()) ?? 0) <= before) await pause(200);
 }
 
 async function compare(pool: Pool, devices: readonly Device[]): Promise<{ lost: number; extra: number; acknowledged: number }> {
