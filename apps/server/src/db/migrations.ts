@@ -34,6 +34,7 @@ import { statements as activityObjects } from "./migrations/0036-activity-object
 import { statements as nodeHistory } from "./migrations/0037-node-history.ts";
 import { statements as nodeVerdicts } from "./migrations/0038-node-verdicts.ts";
 import { statements as objectHistory } from "./migrations/0039-object-history.ts";
+import { statements as failedFiles } from "./migrations/0040-failed-files.ts";
 
 /** Statements by the name of their migration, in the order in which they run; neither changes once it has landed. */
 export const migrations: Record<string, readonly string[]> = {
@@ -73,4 +74,5 @@ export const migrations: Record<string, readonly string[]> = {
   "0037-node-history": nodeHistory,
   "0038-node-verdicts": nodeVerdicts,
   "0039-object-history": objectHistory,
+  "0040-failed-files": failedFiles,
 };

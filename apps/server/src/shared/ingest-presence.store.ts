@@ -6,9 +6,9 @@ export type IngestPresenceStore = ReturnType<typeof createIngestPresenceStore>;
 
 export function createIngestPresenceStore(pool: Pick<Db, "query">) {
   return {
-    /** A new period. Those that end days before the newest no longer matter for any local day. */
+    /** A new period. The strip of a node shows a week, at its own clock. */
     async begin(atMs: number): Promise<string> {
-      await pool.query("delete from ingest_presence where alive_at < (select max(alive_at) from ingest_presence) - interval '3 days'");
+      await pool.query("delete from ingest_presence where alive_at < (select max(alive_at) from ingest_presence) - interval '9 days'");
       const { rows } = await pool.query<{ id: string }>(
         "insert into ingest_presence (started_at, alive_at) values (to_timestamp($1 / 1000.0), to_timestamp($1 / 1000.0)) returning id",
         [atMs],

@@ -87,7 +87,7 @@ function refusalOf({ refusals, connectionChangedAt }: Signals, findings: Finding
   const newest = recent.filter(({ reason }) => !platformRefusals.has(reason)).toSorted((a, b) => b.lastAt - a.lastAt)[0];
   if (!newest) return undefined;
   const words = newest.reason.startsWith("will ") ? "a last will that is not its own" : refusalWords.get(newest.reason);
-  return { ...newest, words: words ?? `the reason ${newest.reason.slice(0, 40)}` };
+  return { ...newest, words: words ?? `the reason ${newest.reason.slice(0, 40).toWellFormed()}` };
 }
 
 const detailOf = ({ count, reason }: Counted): string => `${atLeast(count)} refused, ${reason}`;

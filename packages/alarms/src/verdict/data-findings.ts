@@ -130,7 +130,7 @@ function noteConfig({ configDifferences }: Signals, findings: Findings): void {
     .join("; ");
   const words =
     configDifferences.length === 1
-      ? `${first.key.slice(0, 60)} at the node is not what it confirmed`
+      ? `${first.key.slice(0, 60).toWellFormed()} at the node is not what it confirmed`
       : `${configDifferences.length} values at the node are not what it confirmed`;
   findings.note("config", words, undefined, detail);
 }

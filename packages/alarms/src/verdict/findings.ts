@@ -21,8 +21,8 @@ export function createFindings(timezone: string | undefined, now: number) {
     // Its words gain a date.
     if (since !== undefined) due(since + plainTimeSeconds);
     const end = since === undefined ? "" : ` since ${momentWords(since, timezone, now)}`;
-    const sentence = `${words.replace(/\.$/, "").slice(0, longestSentence)}${end}.`;
-    return { sentence, since, detail: detail.slice(0, longestDetail) };
+    const sentence = `${words.replace(/\.$/, "").slice(0, longestSentence).toWellFormed()}${end}.`;
+    return { sentence, since, detail: detail.slice(0, longestDetail).toWellFormed() };
   };
 
   return {

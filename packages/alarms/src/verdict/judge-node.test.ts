@@ -402,6 +402,16 @@ function courseOf(signals: Partial<Signals>): [minutes: number, kind: string][] 
   return course;
 }
 
+test.each([38, 39, 40, 41])("texts that are cut stay whole characters (%s)", (length) => {
+  const text = `${"x".repeat(length)}${"\u{1f525}".repeat(600)}`;
+  const { verdict } = judgeNode(
+    { ...well, configDifferences: [{ key: text, confirmed: text, actual: "1" }], refusals: [refused(text)] },
+    now,
+  );
+  expect(verdict.evidence.length).toBeGreaterThan(0);
+  for (const { sentence, detail } of verdict.evidence) expect(`${sentence} ${detail}`.isWellFormed()).toBe(true);
+});
+
 test("a node that goes silent is judged again when time alone makes it late, and then silent", () => {
   expect(courseOf({ lastScalarAt: now })).toEqual([
     [0, "fine"],

@@ -19,7 +19,9 @@ export function useChanges(query: ChangeQuery) {
   );
 }
 
-/** Everything that matches, for a file. */
+const mostInFile = 50_000;
+
+/** Everything that matches, for a file: the newest. */
 export function useAllChanges(query: ChangeQuery) {
   const call = useApi();
   return async () => {
@@ -27,7 +29,7 @@ export function useAllChanges(query: ChangeQuery) {
     for (let before: number | undefined; ;) {
       const page = await call(getChanges, pageOf(query, maxChangesPerPage, before));
       changes.push(...page);
-      if (page.length < maxChangesPerPage) return changes;
+      if (page.length < maxChangesPerPage || changes.length >= mostInFile) return { changes, isWhole: page.length < maxChangesPerPage };
       before = page.at(-1)?.id;
     }
   };

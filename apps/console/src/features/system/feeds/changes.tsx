@@ -5,6 +5,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
+import { formatCount } from "#lib/format-number.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { csvLines } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
@@ -144,8 +145,10 @@ function SaveCsv({ query }: { query: ChangeQuery }) {
   const save = async () => {
     setState({ isWorking: true });
     try {
-      downloadFile("changes.csv", csvOf(csvLines(fileColumns, fileLinesOf(await readAll()))));
-      setState({ isWorking: false });
+      const { changes, isWhole } = await readAll();
+      downloadFile("changes.csv", csvOf(csvLines(fileColumns, fileLinesOf(changes))));
+      const cut = `The file holds the newest ${formatCount(changes.length)} changes. Choose an earlier time for the others.`;
+      setState({ isWorking: false, ...(isWhole ? {} : { failure: cut }) });
     } catch (error) {
       setState({ isWorking: false, failure: failureMessage(error) });
     }

@@ -11,7 +11,7 @@ import { Notice } from "#ui/notice.tsx";
 import { useReturnFocus } from "#ui/dialog-frame.tsx";
 import type { MenuGroup } from "./menu.ts";
 import { findsFor } from "./palette-finds.ts";
-import { itemsOfFound } from "./palette-found.ts";
+import { holdsWords, itemsOfFound } from "./palette-found.ts";
 import type { PaletteItem } from "./palette-found.ts";
 import "./command-palette.css";
 
@@ -47,7 +47,11 @@ export function CommandPalette({ groups, onClose, onGo }: CommandPaletteProps) {
     )
     .filter(({ likeness }) => likeness > leastLikeness)
     .toSorted((one, other) => other.likeness - one.likeness);
-  const items = distinct([...screens, ...(text.length < leastFindText ? [] : itemsOfFound(found)), ...findsFor(typed)]);
+  const items = distinct([
+    ...screens,
+    ...(text.length < leastFindText ? [] : itemsOfFound(found.filter((each) => holdsWords(each, text)))),
+    ...findsFor(typed),
+  ]);
   const first = keyOf(items[0]);
   // What is found later comes before what was there: until someone moves, the first one is chosen.
   useEffect(() => {

@@ -52,11 +52,11 @@ const configChanges = `select ${selectList(ConfigChangeLine, "g", { timestamp: e
 const notes = `select ${selectList(NoteLine, "t", { timestamp: epochSeconds("t.ts") })}
   from location_note t where t.location_id = l.id and not t.is_archived order by t.ts desc, t.id desc limit ${longest}`;
 
-/** Of the node and of its location; values of its configuration are in their own log. */
+/** Of the node and of its location; values of its configuration and its verdicts are listed by themselves. */
 const changes = `select ${selectList(ChangeLine, "c", { timestamp: epochSeconds("c.ts") })}
   from unnest(array['node/' || n.serial_number, 'location/' || l.id]) as o (object)
   cross join lateral (select ts, actor_type, actor, description from activity
-    where object = o.object and object <> '' and action <> 'PATCH_NODE_CONFIG' order by id desc limit ${longest}) c
+    where object = o.object and object <> '' and action not in ('PATCH_NODE_CONFIG', 'NODE_VERDICT_CHANGED') order by ts desc, id desc limit ${longest}) c
   order by c.ts desc limit ${longest}`;
 
 const requests = `select ${epochSeconds("q.ts")} as timestamp, q.description from activity q

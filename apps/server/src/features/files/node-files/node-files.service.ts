@@ -81,8 +81,8 @@ export function createNodeFiles({ readModel, fileStore, filePart, keptDays, cloc
       const limited = new PassThrough();
       let left = maxFileBytes[row.kind];
       const source = unpacked(stored, row);
-      // What the storage did not give must not look like the end of the file.
-      source.on("error", (error) => (error instanceof StorageFailure ? limited.destroy(error) : limited.end()));
+      // A file that was cut off when it was sent is shown as far as it goes. What the storage did not give must not look like its end.
+      source.on("error", (error: NodeJS.ErrnoException) => (error.code?.startsWith("Z_") ? limited.end() : limited.destroy(error)));
       source.on("data", (chunk: Buffer) => {
         const part = chunk.subarray(0, left);
         left -= part.length;

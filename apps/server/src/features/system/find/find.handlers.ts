@@ -2,10 +2,13 @@ import { systemConfigEntries } from "@busbar/contract/system/system-config.ts";
 import { foundKinds, mostOfAKind, wordsOfFound } from "@busbar/contract/system/find.ts";
 import type { Found, FoundKind } from "@busbar/contract/system/find.ts";
 import type { Handlers } from "#http/endpoints.ts";
-import type { FindReadModel } from "./find.read-model.ts";
+import type { FileStart, FindReadModel } from "./find.read-model.ts";
 
-/** A file's name as far as it is typed: its node, and the day at least. */
-const fileStart = /^\d{5}_\d{2,}\w*/;
+/** A file's name as far as it is typed: its node and the month at least. */
+function fileStartOf(text: string): FileStart | undefined {
+  const [start, serial, year, month] = /^([1-9]\d{4})_(20\d\d)(0[1-9]|1[0-2])[\w.]*$/.exec(text.trim()) ?? [];
+  return start === undefined ? undefined : { start, serialNumber: Number(serial), month: `${year}-${month}-01T00:00:00Z` };
+}
 
 export function findHandlers(readModel: FindReadModel): Pick<Handlers, "find"> {
   return {
@@ -15,7 +18,8 @@ export function findHandlers(readModel: FindReadModel): Pick<Handlers, "find"> {
       const isSystem = caller.roles.includes("systemAdministrator");
       // Whoever reads other names finds by those.
       const named = asShown ? await readModel.all() : await readModel.withWords(words);
-      const files = fileStart.test(text) ? await readModel.files(text.trim(), mostOfAKind) : [];
+      const start = fileStartOf(text);
+      const files = start ? await readModel.files(start, mostOfAKind) : [];
       const services = isSystem ? await readModel.services() : [];
       const settings = isSystem ? Object.keys(systemConfigEntries) : [];
       const candidates = [

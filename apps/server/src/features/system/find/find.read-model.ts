@@ -14,7 +14,7 @@ const sources = `
   select 'location', l.id::text, '', ${place}, ${noPerson}, l.name, concat_ws(' ', l.name, f.name, c.name)
   from location l join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
   union all
-  select 'facility', f.id::text, '', '', f.name, c.name, c.code, ${noPerson}, f.name, concat_ws(' ', f.name, f.site_name, c.name)
+  select 'facility', f.id::text, '', '', f.name, c.name, c.code, ${noPerson}, f.name, concat_ws(' ', f.name, c.name)
   from facility f join customer c on c.id = f.customer_id
   union all
   select 'customer', c.id::text, '', '', '', c.name, c.code, ${noPerson}, c.name, concat_ws(' ', c.name, c.code) from customer c
@@ -27,6 +27,14 @@ const columns = `kind, id, "serialNumber", "locationName", "facilityName", "cust
 
 /** Of a kind so many are ranked; the rest is found by another word. */
 const mostRanked = 50;
+
+/** The beginning of a file's name. */
+export interface FileStart {
+  start: string;
+  serialNumber: number;
+  /** Its first moment. */
+  month: string;
+}
 
 export type FindReadModel = ReturnType<typeof createFindReadModel>;
 
@@ -51,12 +59,13 @@ export function createFindReadModel(pool: Pool) {
       return (await pool.query<Found>({ name: "find-all", text: `select ${columns} from (${sources}) every` })).rows;
     },
 
-    /** Data files and event files, the newest first, whose names begin so. */
-    async files(start: string, limit: number): Promise<string[]> {
+    /** Files of a node and a month whose names begin so, the newest first. */
+    async files({ start, serialNumber, month }: FileStart, limit: number): Promise<string[]> {
       const { rows } = await pool.query<{ name: string }>({
         name: "find-files",
-        text: `select file_name as name from data_file where file_name >= $1 and file_name < $1 || '~' order by file_name desc limit $2`,
-        values: [start, limit],
+        text: `select file_name as name from data_file where serial_number = $1
+               and ts >= $2::timestamptz and ts < $2::timestamptz + interval '1 month' and starts_with(file_name, $3) order by ts desc limit $4`,
+        values: [serialNumber, month, start, limit],
       });
       return rows.map(({ name }) => name);
     },

@@ -12,7 +12,7 @@ const counts: Record<HomeNeedKind, string> = {
     where v.kind = 'outage'`,
   nodes: verdictCount(["refused", "away", "silent", "sensor", "alarm"]),
   services: "select count(*) from service where failing_since is not null and is_enabled",
-  mail: `select count(*) from notification where sent_at is null and sent_failed_reason like 'SMTP%' and created_at > to_timestamp($1) - interval '1 day'`,
+  mail: `select count(*) from notification where sent_at is null and sent_failed_reason like 'SMTP%' and coalesce(sent_at, created_at) > to_timestamp($1) - interval '1 day'`,
   deployments: `select count(*) from node where deployment_issue and current_deployment_status <> 'Decommissioned'`,
   statusChanges: `select count(*) from node where new_deployment_status <> current_deployment_status
     and new_deployment_status_updated_at < to_timestamp($1) + interval '1 day'`,

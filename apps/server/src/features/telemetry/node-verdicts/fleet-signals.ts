@@ -25,6 +25,9 @@ const lateWriteSeconds = 600;
 /** What needs more reading and less haste. */
 const slowSeconds = 60;
 
+/** Whether it counts when a facility's nodes are lost together. */
+const isWatched = ({ settings }: FollowedNode): boolean => settings.type === "Node" && settings.status === "Deployed";
+
 /** Follows what nodes are judged by: it reads what changed, and names the nodes that it changed for. */
 export function createFleetSignals(store: NodeSignalsStore) {
   const nodes = new Map<number, FollowedNode>();
@@ -56,6 +59,11 @@ export function createFleetSignals(store: NodeSignalsStore) {
       if (parentSerial !== null) listIn(children, parentSerial).push(node);
     }
     for (const serial of nodes.keys()) if (!present.has(serial)) nodes.delete(serial);
+    for (const node of nodes.values()) {
+      if (node.outage === undefined || (isWatched(node) && node.settings.facilityId !== null)) continue;
+      node.outage = undefined;
+      changed.add(node);
+    }
     changedFacilities = new Set(facilities.keys());
   }
 
@@ -125,7 +133,7 @@ export function createFleetSignals(store: NodeSignalsStore) {
 
   function applyOutages(): void {
     for (const id of changedFacilities) {
-      const watched = (facilities.get(id) ?? []).filter(({ settings }) => settings.type === "Node" && settings.status === "Deployed");
+      const watched = (facilities.get(id) ?? []).filter(isWatched);
       const outages = facilityOutages(watched.map((node) => ({ serial: node.serial, lostAt: lostAt(node) })));
       for (const node of watched) {
         const outage = outages.get(node.serial);

@@ -77,6 +77,16 @@ export async function writeLasting(client: PoolClient, lasting: readonly Lasting
   });
 }
 
+/** How often a service ran, in whichever process. */
+export async function readRunCount(pool: Pool, service: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>({
+    name: "runs-of-service",
+    text: "select run_count::float8 as count from service where name = $1",
+    values: [service],
+  });
+  return rows[0]?.count ?? 0;
+}
+
 /** The last verdict of each node that is remembered. */
 export async function readLastingKinds(pool: Pool): Promise<Map<number, string>> {
   const { rows } = await pool.query<{ serial: number; kind: string }>(

@@ -10,7 +10,7 @@ import { startWalk } from "#services/walk.ts";
 import { createFleetSignals } from "./fleet-signals.ts";
 import type { FleetSignals, FollowedNode } from "./fleet-signals.ts";
 import type { NodeSignalsStore } from "./node-signals.store.ts";
-import { readLastingKinds, writeLasting, writeVerdicts } from "./node-verdicts.store.ts";
+import { readLastingKinds, readRunCount, writeLasting, writeVerdicts } from "./node-verdicts.store.ts";
 import type { JudgedNode, LastingVerdict } from "./node-verdicts.store.ts";
 
 /** Verdicts that do not last so long are shown, but neither remembered nor reported: a link may flap. */
@@ -42,6 +42,7 @@ interface Fleet {
 export function createNodeVerdicts({ pool, store, clock }: { pool: Pool; store: NodeSignalsStore; clock: Clock }): Task {
   let fleet: Fleet | undefined;
   let ranAt = -Infinity;
+  let runCount = Infinity;
 
   async function begin(): Promise<Fleet> {
     const kinds = await readLastingKinds(pool);
@@ -81,7 +82,10 @@ export function createNodeVerdicts({ pool, store, clock }: { pool: Pool; store: 
     intervalSeconds: 5,
     async run(signal) {
       const now = clock.now() / 1000;
-      if (!fleet || Math.abs(now - ranAt) > longestBreakSeconds) fleet = await begin();
+      const runs = await readRunCount(pool, name);
+      // More runs than one's own: another process judged meanwhile, and what this one wrote last holds no more.
+      if (!fleet || Math.abs(now - ranAt) > longestBreakSeconds || runs > runCount + 1) fleet = await begin();
+      runCount = runs;
       const { signals, standings, waiting } = fleet;
       for (const node of await signals.follow(now)) waiting.add(node);
       for (const node of signals.nodes.values()) if ((standings.get(node.serial)?.dueAt ?? 0) <= now) waiting.add(node);

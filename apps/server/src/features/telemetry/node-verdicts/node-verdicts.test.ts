@@ -164,7 +164,7 @@ test("drops, refused tries, bad messages, alarms, failed files and other setting
   expect((await judged(node)).verdict).toMatchObject({ kind: "refused", sentence: expect.stringContaining("a wrong secret") });
 });
 
-test("several nodes of a facility that are lost within two minutes are one outage; one that comes back is no part of it", async () => {
+test("several nodes of a facility that are lost within two minutes are one outage; one that leaves or comes back is no part of it", async () => {
   const { pool } = server.database;
   const place = await addPlace(pool);
   const nodes: number[] = [];
@@ -182,6 +182,12 @@ test("several nodes of a facility that are lost within two minutes are one outag
   expect((await judged(first)).verdict?.sentence).toContain("Outage of the facility: 2 of 3 nodes lost within two minutes, away since");
   expect((await judged(second)).verdict?.kind).toBe("outage");
   expect((await judged(third)).verdict?.kind).toBe("fine");
+  await setLive(pool, third, isAway(0));
+  await run();
+  expect((await judged(third)).verdict?.kind).toBe("outage");
+  await pool.query("delete from node_assignment where serial_number = $1", [third]);
+  await run();
+  expect([(await judged(first)).verdict?.kind, (await judged(third)).verdict?.kind]).toEqual(["outage", "away"]);
   await setLive(pool, second, isConnected(0));
   await run();
   expect((await judged(first)).verdict?.kind).toBe("away");
@@ -252,6 +258,28 @@ test("another process that goes on finds what was judged, and writes nothing aga
   });
   await other.run(new AbortController().signal);
   expect([await xidOf(), (await judged(node)).history]).toEqual([before, history]);
+});
+
+test("what another process wrote meanwhile is not taken for one's own", async () => {
+  const { pool } = server.database;
+  const ownRuns = async (runner: Task) => {
+    await runner.run(new AbortController().signal);
+    await pool.query("update service set run_count = run_count + 1 where name = 'NodeVerdicts'");
+  };
+  await pool.query("insert into service (name, interval_seconds, next_run_at) values ('NodeVerdicts', 5, now()) on conflict do nothing");
+  const [one, other] = [1, 2].map(() => createNodeVerdicts({ pool, store: createNodeSignalsStore(pool), clock: server.clock })) as [
+    Task,
+    Task,
+  ];
+  const node = await addWell();
+  await ownRuns(one);
+  await setLive(pool, node, isAway(0));
+  await ownRuns(other);
+  expect((await judged(node)).verdict?.kind).toBe("away");
+  await setLive(pool, node, isConnected(0));
+  await ownRuns(one);
+  expect((await judged(node)).verdict?.kind).toBe("fine");
+  await pool.query("delete from service where name = 'NodeVerdicts'");
 });
 
 test("A-17 a demo user reads what is wrong, but no word of nodes or people", async () => {

@@ -27,7 +27,7 @@ export function nodeWeekHandlers(readModel: NodeWeekReadModel, clock: Clock): Pi
       const fileGapSeconds = fileRoom * node.dataInterval;
       const week = { from, to };
       const files = async (kind: "D" | "S", hadEarlier: boolean) =>
-        stepLane(await readModel.fileSteps(serial, kind, { from, gapSeconds: fileGapSeconds }), {
+        stepLane(await readModel.fileSteps(serial, kind, { ...week, gapSeconds: fileGapSeconds }), {
           ...week,
           hadEarlier,
           intervalSeconds: node.dataInterval,

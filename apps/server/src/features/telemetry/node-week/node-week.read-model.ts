@@ -90,15 +90,19 @@ export function createNodeWeekReadModel(pool: Pool) {
     },
 
     /** Where files of an interval are further apart than that, with room for a clock that is a little off. */
-    async fileSteps(serialNumber: number, kind: "D" | "S", { from, gapSeconds }: { from: number; gapSeconds: number }): Promise<Steps> {
+    async fileSteps(
+      serialNumber: number,
+      kind: "D" | "S",
+      { from, to, gapSeconds }: { from: number; to: number; gapSeconds: number },
+    ): Promise<Steps> {
       const { rows } = await pool.query<Step & Pick<Steps, "last">>({
         name: "week-file-steps",
         text: `with followed as (
             select ts as at, lag(ts) over (order by ts) as before from data_file
-            where serial_number = $1 and kind = $2 and ts >= to_timestamp($3))
+            where serial_number = $1 and kind = $2 and ts >= to_timestamp($3) and ts <= to_timestamp($5))
           select ${exactEpoch("before")} as before, ${exactEpoch("at")} as at, ${exactEpoch("(select max(at) from followed)")} as last
           from followed where before is null or at - before > $4 * interval '1 second' order by at`,
-        values: [serialNumber, kind, from, gapSeconds],
+        values: [serialNumber, kind, from, gapSeconds, to],
       });
       return toSteps(rows);
     },
