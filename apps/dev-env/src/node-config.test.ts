@@ -105,7 +105,7 @@ describe("CFG-04 CFG-06 a change", () => {
       new_value: "480.0",
       result: "confirmed",
     });
-    expect((await activities())[0]).toEqual({ object: "10234", description: "np_voltage of node 10234 was changed" });
+    expect((await activities())[0]).toEqual({ object: "node/10234", description: "np_voltage of node 10234 was changed" });
   });
 
   test("of a text may hold anything that the key allows, also nothing", async () => {

@@ -32,6 +32,25 @@ export function createChanges(pool: Pool) {
     return rows[0]?.ts;
   }
 
+  /** Values of nodes' configurations are in the audit log only. */
+  async function withAuditedValues(changes: readonly Change[]): Promise<Change[]> {
+    const auditIdOf = ({ after }: Change) => Number(after?.["auditId"] ?? 0);
+    const ids = changes.map(auditIdOf).filter((id) => id > 0);
+    if (ids.length === 0) return [...changes];
+    const { rows } = await pool.query<{ id: number; key: string; before: string; after: string }>({
+      name: "audited-values",
+      text: "select id::float8, key, old_value as before, new_value as after from audit_log where id = any($1::bigint[])",
+      values: [ids],
+    });
+    const audited = new Map(rows.map((row) => [row.id, row]));
+    return changes.map((change) => {
+      const id = auditIdOf(change);
+      if (id === 0) return change;
+      const entry = audited.get(id);
+      return { ...change, before: entry ? { [entry.key]: entry.before } : null, after: entry ? { [entry.key]: entry.after } : null };
+    });
+  }
+
   return {
     /** The newest that match, with all values that were recorded. */
     async list({ kind, action, actor, object, from, to, before, limit }: ChangeFilter): Promise<Change[]> {
@@ -54,7 +73,8 @@ export function createChanges(pool: Pool) {
       const each = actions.map((name) => `(${select(`action = '${name}'`)} ${newest})`);
       const source = object === undefined ? each.join(" union all ") : select(`action in (${actions.map((name) => `'${name}'`).join()})`);
       const text = `select ${columns} from (${source}) activity ${newest}`;
-      return (await pool.query<Change>(text, values)).rows;
+      const { rows } = await pool.query<Change>(text, values);
+      return await withAuditedValues(rows);
     },
 
     /** Who changed something. People who were deleted since are found by typing their name. */

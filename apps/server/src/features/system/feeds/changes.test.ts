@@ -75,6 +75,28 @@ test("a page ends where the next begins, also at equal times, and its bounds are
   expect(new Set(times)).toEqual(new Set([1_780_000_007]));
 });
 
+test("CFG-06 a change of a node's configuration is listed with the values of the audit log", async () => {
+  const { pool } = server.database;
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into audit_log (ts, username, serial_number, location_name, timezone, key, old_value, new_value, result, detail)
+     values (now(), 'kim', 10001, '', 'UTC', 'i_noise', '16', '2', 'confirmed', '') returning id::float8`,
+  );
+  for (const auditId of [rows[0]!.id, 999_999])
+    await recordActivity(pool, {
+      actorType: "User",
+      actor: "kim",
+      action: "PATCH_NODE_CONFIG",
+      object: "node/10001",
+      description: "Changed",
+      after: { auditId },
+    });
+  const found = await list("?kind=nodeConfig");
+  expect(found.map(({ before, after }) => [before, after])).toEqual([
+    [null, null],
+    [{ i_noise: "16" }, { i_noise: "2" }],
+  ]);
+});
+
 test("values that need a role are shown to no one else", async () => {
   const { pool } = server.database;
   const plain = await server.login(await server.addAdministrator("plain", []));

@@ -92,7 +92,7 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
 
   const settle = async (
     caller: Caller,
-    { serial, key, oldValue, newValue }: ConfigChange,
+    { serial, key }: ConfigChange,
     auditId: number,
     result: NewAuditEntry["result"],
     detail: string,
@@ -109,8 +109,8 @@ export function createNodeConfig(dependencies: NodeConfigDependencies) {
             result === "confirmed"
               ? `${key} of node ${serial} was changed`
               : `${key} of node ${serial} may have been changed: the node did not answer`,
-          before: { [key]: oldValue },
-          after: { [key]: newValue },
+          // Values are in the audit log only.
+          after: { auditId },
         });
       }
     });
