@@ -4,6 +4,8 @@ import type { Pool } from "@busbar/server/db/pool.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs, formatTimes } from "../lib/format-figure.ts";
 import { createLatencies } from "../lib/latencies.ts";
+import type { LatencySummary } from "../lib/latencies.ts";
+import { createCallMeter } from "../lib/measure-calls.ts";
 import { createReport, expectNone } from "../lib/report.ts";
 import type { Report } from "../lib/report.ts";
 import { seedFleet } from "../lib/seed-fleet.ts";
@@ -37,8 +39,8 @@ export async function benchChanges(context: BenchContext): Promise<Report> {
   const { first, last } = span[0]!;
   const timeAt = (index: number) => Math.floor(first + (last - first) * ((index * 0.618_034) % 1));
   const report = createReport("changes", `changes among ${formatCount(activities)} activities, from request to answer`);
-  let failed = 0;
-  const measured = [];
+  const meter = createCallMeter(token, say);
+  const measured: [string, LatencySummary][] = [];
   for (const [name, queryOf] of [
     ["newest", () => ""],
     ["of one person", (index: number) => `actor=person${index % 50}`],
@@ -49,16 +51,7 @@ export async function benchChanges(context: BenchContext): Promise<Report> {
     ["of one object", (index: number) => `object=node/${10_000 + (index % 1_000)}`],
     ["births, when asked for", (index: number) => `kind=connections&to=${timeAt(index)}`],
   ] as [string, (index: number) => string][]) {
-    say(name);
-    const latencies = createLatencies();
-    for (let index = 0; index < calls; index++) {
-      const startedAt = performance.now();
-      const response = await fetch(`${server.urls.console}/api/changes?${queryOf(index)}`, { headers: { token } });
-      await response.arrayBuffer();
-      latencies.add(performance.now() - startedAt);
-      if (!response.ok) failed++;
-    }
-    measured.push([name, latencies.summary()] as const);
+    measured.push(await meter.measure(name, calls, (index) => `${server.urls.console}/api/changes?${queryOf(index)}`));
   }
   const plain = createLatencies();
   for (let index = 0; index < (isShort ? 3 : 5); index++) {
@@ -69,7 +62,7 @@ export async function benchChanges(context: BenchContext): Promise<Report> {
     );
     plain.add(performance.now() - startedAt);
   }
-  measured.push(["one plain query", plain.summary()] as const);
+  measured.push(["one plain query", plain.summary()]);
   const base = measured[0]![1].p95Ms;
   report.tables.push({
     columns: ["changes", "p50 ms", "p95 ms", "highest ms", "p95 against the newest"],
@@ -82,7 +75,7 @@ export async function benchChanges(context: BenchContext): Promise<Report> {
     ]),
   });
   report.facts = Object.fromEntries(measured.map(([name, { p95Ms }]) => [`${name}, p95 ms`, p95Ms]));
-  expectNone(report, "calls that failed", failed);
+  expectNone(report, "calls that failed", meter.failed());
   return report;
 }
 

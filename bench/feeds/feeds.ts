@@ -4,7 +4,7 @@ import { findBlocksToTally, tallyBlocks } from "@busbar/server/features/system/f
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs, formatTimes } from "../lib/format-figure.ts";
 import { createLatencies } from "../lib/latencies.ts";
-import type { LatencySummary } from "../lib/latencies.ts";
+import { createCallMeter } from "../lib/measure-calls.ts";
 import { createReport, expectNone } from "../lib/report.ts";
 import type { Report } from "../lib/report.ts";
 import { seedFleet } from "../lib/seed-fleet.ts";
@@ -32,19 +32,9 @@ export async function benchFeeds(context: BenchContext): Promise<Report> {
   const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
   const pool = openServerDatabase(dataDir);
   undo.add(() => pool.end());
-  let failed = 0;
-  const measure = async (name: string, queryOf: (index: number) => string): Promise<[string, LatencySummary]> => {
-    say(name);
-    const latencies = createLatencies();
-    for (let index = 0; index < pages; index++) {
-      const startedAt = performance.now();
-      const response = await fetch(`${server.urls.console}/api/activities?${queryOf(index)}`, { headers: { token } });
-      await response.arrayBuffer();
-      latencies.add(performance.now() - startedAt);
-      if (!response.ok) failed++;
-    }
-    return [name, latencies.summary()];
-  };
+  const meter = createCallMeter(token, say);
+  const measure = (name: string, queryOf: (index: number) => string) =>
+    meter.measure(name, pages, (index) => `${server.urls.console}/api/activities?${queryOf(index)}`);
   const anywhere = (index: number, among: number) => 1 + Math.floor((among * ((index * 0.618_034) % 1)) / 10) * 10;
   const events = Math.floor(activities / 20);
   const rows = [
@@ -76,7 +66,7 @@ export async function benchFeeds(context: BenchContext): Promise<Report> {
     ]),
   });
   report.facts = Object.fromEntries(rows.map(([name, { p95Ms }]) => [`${name}, p95 ms`, p95Ms]));
-  expectNone(report, "calls that failed", failed);
+  expectNone(report, "calls that failed", meter.failed());
   return report;
 }
 

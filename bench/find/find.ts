@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs, formatTimes } from "../lib/format-figure.ts";
-import { createLatencies } from "../lib/latencies.ts";
+import type { LatencySummary } from "../lib/latencies.ts";
+import { createCallMeter } from "../lib/measure-calls.ts";
 import { createReport, expectNone } from "../lib/report.ts";
 import type { Report } from "../lib/report.ts";
 import { seedFleet } from "../lib/seed-fleet.ts";
@@ -26,8 +27,8 @@ export async function benchFind(context: BenchContext): Promise<Report> {
   });
   const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
   const report = createReport("find", `what is found among ${formatCount(nodes)} nodes and their places, from request to answer`);
-  let failed = 0;
-  const measured = [];
+  const meter = createCallMeter(token, say);
+  const measured: [string, LatencySummary][] = [];
   for (const [name, pathOf] of [
     ["health", () => "/healthz"],
     ["two letters", (index: number) => `/api/find?text=${["an", "in", "er", "st", "on"][index % 5]}`],
@@ -35,16 +36,7 @@ export async function benchFind(context: BenchContext): Promise<Report> {
     ["parts of two words", (index: number) => `/api/find?text=${encodeURIComponent(`${10 + (index % 90)} o`)}`],
     ["nothing", () => "/api/find?text=zzzz"],
   ] as [string, (index: number) => string][]) {
-    say(name);
-    const latencies = createLatencies();
-    for (let index = 0; index < calls; index++) {
-      const startedAt = performance.now();
-      const response = await fetch(`${server.urls.console}${pathOf(index)}`, { headers: { token } });
-      await response.arrayBuffer();
-      latencies.add(performance.now() - startedAt);
-      if (!response.ok) failed++;
-    }
-    measured.push([name, latencies.summary()] as const);
+    measured.push(await meter.measure(name, calls, (index) => `${server.urls.console}${pathOf(index)}`));
   }
   const base = measured[0]![1].p95Ms;
   report.tables.push({
@@ -58,6 +50,6 @@ export async function benchFind(context: BenchContext): Promise<Report> {
     ]),
   });
   report.facts = Object.fromEntries(measured.map(([name, { p95Ms }]) => [`${name}, p95 ms`, p95Ms]));
-  expectNone(report, "calls that failed", failed);
+  expectNone(report, "calls that failed", meter.failed());
   return report;
 }
