@@ -1,0 +1,69 @@
+import type { SeriesName } from "@busbar/contract/telemetry/trends.ts";
+import { Button, Group } from "@mantine/core";
+import { IconDownload, IconPrinter } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { failureMessage } from "#lib/api-error.ts";
+import { csvOf, downloadFile } from "#lib/download.ts";
+import { csvLines } from "#ui/column.ts";
+import type { Column } from "#ui/column.ts";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { LoadingPlot } from "#ui/loading.tsx";
+import { quantityName } from "./trend-words.ts";
+import type { TimeSpan } from "./zone-time.ts";
+
+export type NamedSeries = SeriesName & { machine: string };
+
+export interface OneSeriesProps {
+  series: NamedSeries;
+  span: TimeSpan;
+}
+
+export const nameOf = (series: NamedSeries): string => `${series.machine} · ${quantityName(series)}`;
+export const withUnit = (name: string, unit: string): string => (unit === "" ? name : `${name} (${unit})`);
+
+interface AnswerProps<Data> {
+  title: string;
+  answer: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  isEmpty: (data: Data) => boolean;
+  children: (data: Data) => ReactNode;
+}
+
+/** An answer under its heading, or why there is none. */
+export function Answer<Data>({ title, answer: { data, error, refetch }, isEmpty, children }: AnswerProps<Data>) {
+  return (
+    <section aria-label={title} className="trend-view">
+      <h2 className="section-title">{title}</h2>
+      {!data && !error && <LoadingPlot label={`Loading ${title}`} height={230} />}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data && (isEmpty(data) ? <EmptyState title="There is no data of this time." /> : children(data))}
+    </section>
+  );
+}
+
+interface ViewToolsProps<Row> {
+  /** Of the file. */
+  name: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}
+
+/** What a view shows, as a file or on paper. */
+export function ViewTools<Row>({ name, columns, rows }: ViewToolsProps<Row>) {
+  return (
+    <Group gap="xs" className="no-print">
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconDownload size={14} aria-hidden />}
+        onClick={() => downloadFile(`${name}.csv`, csvOf(csvLines(columns, rows)))}
+      >
+        Save CSV
+      </Button>
+      <Button variant="default" size="compact-sm" leftSection={<IconPrinter size={14} aria-hidden />} onClick={() => window.print()}>
+        Print
+      </Button>
+    </Group>
+  );
+}
+
+export const fileName = (view: string, { serialNumber, quantity }: SeriesName): string => `${view}-${serialNumber}-${quantity}`;

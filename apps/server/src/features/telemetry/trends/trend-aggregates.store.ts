@@ -1,0 +1,287 @@
+import type { Pool, PoolClient } from "pg";
+import { dropExpiredMinutes, dropExpiredQuarters, ensureMinutePartitions, ensureQuarterPartitions } from "#db/trend-partitions.ts";
+import type { Db } from "#db/pool.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { isNext } from "#services/queue-sql.ts";
+
+export type DirtyKind = "h" | "d" | "m";
+
+/** An hour, a day of UTC or a month of a node, counted from 1970, that is to be made anew. */
+export interface DirtyItem {
+  serial: number;
+  at: number;
+  mark: number;
+}
+
+/** A row of one of the tables: `at` is its hour, day or month. */
+export interface PackedRow {
+  serial: number;
+  at: number;
+  quantity: number;
+  /** Of days only. */
+  locationId?: number;
+  points: Buffer;
+}
+
+export interface TrendState {
+  closedHour: number;
+  /** Up to these everything was made, or is among the dirty items. */
+  queuedHour: number;
+  queuedDay: number;
+  queuedMonth: number;
+}
+
+/** What of a node is not made yet: from these on, and of what came before this version, before this day. */
+export interface NodeBounds {
+  /** The first hour that is not made of all its scalars. */
+  openHour: number;
+  openDay: number;
+  openMonth: number;
+  filledFromDay: number;
+}
+
+const lockKey = 5116;
+const service = "TrendAggregates";
+const state = `closed_hour as "closedHour", queued_hour as "queuedHour", queued_day as "queuedDay", queued_month as "queuedMonth"`;
+/** Days of UTC counted from 1970, of a month counted from 1970. */
+export const firstDayOf = (month: number): number => Date.UTC(1970 + Math.floor(month / 12), month % 12, 1) / 86_400_000;
+export const monthOfDay = (day: number): number => {
+  const date = new Date(day * 86_400_000);
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+};
+
+export type TrendAggregatesStore = ReturnType<typeof createTrendAggregatesStore>;
+
+export function createTrendAggregatesStore(pool: Pool) {
+  const readState = async (db: Db = pool): Promise<TrendState> => {
+    const { rows } = await db.query<TrendState>(`/* trend-state */ select ${state} from trend_state`);
+    return rows[0]!;
+  };
+
+  return {
+    state: () => readState(),
+
+    /** Waits until no one adds to what is not closed, briefly: another time will do as well. */
+    async closeHour(hour: number): Promise<void> {
+      await inTransaction(pool, async (client) => {
+        await client.query("/* wait-briefly */ set local lock_timeout = '2s'");
+        await client.query(`/* close-trend-hours */ select pg_advisory_xact_lock(${lockKey})`);
+        await client.query("update trend_state set closed_hour = greatest(closed_hour, $1)", [hour]);
+      });
+    },
+
+    /** Queues an hour of all nodes that have scalars of it. */
+    async queueHour(hour: number): Promise<void> {
+      await inTransaction(pool, async (client) => {
+        await client.query(
+          `/* queue-trend-hour */ insert into trend_dirty as d (kind, at, serial_number)
+           select 'h', $1, serial_number from node n where exists (select from scalar s where s.serial_number = n.serial_number
+             and s.ts >= to_timestamp($1::int4 * 3600.0) and s.ts < to_timestamp(($1::int4 + 1) * 3600.0))
+           on conflict (kind, at, serial_number) do update set mark = d.mark + 1`,
+          [hour],
+        );
+        await client.query("/* note-queued-hour */ update trend_state set queued_hour = $1", [hour]);
+      });
+    },
+
+    async queueDay(day: number): Promise<void> {
+      await inTransaction(pool, async (client) => {
+        await client.query(
+          `/* queue-trend-day */ insert into trend_dirty as d (kind, at, serial_number)
+           select 'd', $1, serial_number from node n where exists (select from trend_minute m where m.serial_number = n.serial_number
+               and m.quantity = any ($2::int2[]) and m.hour >= $1::int4 * 24 and m.hour < ($1::int4 + 1) * 24)
+             or exists (select from sensor_data s where s.serial_number = n.serial_number
+               and s.ts >= to_timestamp($1::int4 * 86400.0) and s.ts < to_timestamp(($1::int4 + 1) * 86400.0))
+           on conflict (kind, at, serial_number) do update set mark = d.mark + 1`,
+          [day, Array.from({ length: 64 }, (_, quantity) => quantity)],
+        );
+        await client.query("/* note-queued-day */ update trend_state set queued_day = $1", [day]);
+      });
+    },
+
+    async queueMonth(month: number): Promise<void> {
+      await inTransaction(pool, async (client) => {
+        await client.query(
+          `/* queue-trend-month */ insert into trend_dirty as d (kind, at, serial_number)
+           select 'm', $1, serial_number from node n where exists (select from trend_quarter q where q.serial_number = n.serial_number
+             and q.quantity = any ($2::int2[]) and q.day >= $3 and q.day <= $4)
+           on conflict (kind, at, serial_number) do update set mark = d.mark + 1`,
+          [month, Array.from({ length: 64 }, (_, quantity) => quantity), firstDayOf(month) - 1, firstDayOf(month + 1)],
+        );
+        await client.query("/* note-queued-month */ update trend_state set queued_month = $1", [month]);
+      });
+    },
+
+    /** Those of a kind, the newest first: they are looked at most. */
+    async findDirty(kind: DirtyKind, word: string, limit: number, ids: readonly string[] | null): Promise<DirtyItem[]> {
+      const { rows } = await pool.query<DirtyItem>({
+        name: `find-dirty-trends-${word}`,
+        text: `select serial_number as serial, at, mark from trend_dirty where kind = $1::"char"
+            and ${isNext(service, word, "serial_number || ' ' || at", "$3")}
+          order by at desc, serial_number limit $2`,
+        values: [kind, limit, ids],
+      });
+      return rows;
+    },
+
+    async forgetDirty(client: PoolClient, kind: DirtyKind, items: readonly DirtyItem[]): Promise<void> {
+      await client.query({
+        name: "forget-dirty-trends",
+        text: `delete from trend_dirty d using unnest($2::int4[], $3::int4[], $4::int4[]) u (s, t, m)
+          where d.kind = $1::"char" and d.at = u.t and d.serial_number = u.s and d.mark = u.m`,
+        values: [kind, items.map(({ serial }) => serial), items.map(({ at }) => at), items.map(({ mark }) => mark)],
+      });
+    },
+
+    /** What follows from what was made anew. */
+    async addDirty(client: PoolClient, kind: DirtyKind, items: readonly { serial: number; at: number }[]): Promise<void> {
+      if (items.length === 0) return;
+      await client.query({
+        name: "add-dirty-trends",
+        text: `insert into trend_dirty as d (kind, at, serial_number)
+          select $1::"char", t, s from (select distinct s, t from unnest($2::int4[], $3::int4[]) u (s, t)) u order by t, s
+          on conflict (kind, at, serial_number) do update set mark = d.mark + 1`,
+        values: [kind, items.map(({ serial }) => serial), items.map(({ at }) => at)],
+      });
+    },
+
+    /** Minutes of nodes, of hours from one up to before another. */
+    minutes: (db: Db, serials: readonly number[], quantities: readonly number[], from: number, to: number) =>
+      read(db, "trend-minutes", "hour", "trend_minute", serials, quantities, from, to),
+    /** Quarters of an hour of nodes, of days of UTC from one up to before another. */
+    quarters: (db: Db, serials: readonly number[], quantities: readonly number[], from: number, to: number) =>
+      read(db, "trend-quarters", "day", "trend_quarter", serials, quantities, from, to),
+
+    /** Days of a node at a place, of months from one up to before another. */
+    async days(db: Db, serial: number, locationId: number, quantities: readonly number[], from: number, to: number): Promise<PackedRow[]> {
+      const { rows } = await db.query<PackedRow>({
+        name: "trend-days",
+        text: `select serial_number as serial, month as at, quantity, points from trend_day
+          where serial_number = $1 and quantity = any ($2::int2[]) and month >= $3 and month < $4 and location_id = $5`,
+        values: [serial, quantities, from, to, locationId],
+      });
+      return rows;
+    },
+
+    async putMinutes(client: PoolClient, rows: readonly PackedRow[]): Promise<void> {
+      await put(client, "put-trend-minutes", "trend_minute", "hour", rows);
+    },
+    async putQuarters(client: PoolClient, rows: readonly PackedRow[]): Promise<void> {
+      await put(client, "put-trend-quarters", "trend_quarter", "day", rows);
+    },
+    async putDays(client: PoolClient, rows: readonly PackedRow[]): Promise<void> {
+      if (rows.length === 0) return;
+      await client.query({
+        name: "put-trend-days",
+        text: `insert into trend_day as t (serial_number, month, quantity, location_id, points)
+          select * from unnest($1::int4[], $2::int4[], $3::int2[], $4::int4[], $5::bytea[]) order by 1, 3, 2
+          on conflict (serial_number, quantity, month, location_id) do update set points = excluded.points where t.points <> excluded.points`,
+        values: [...columnsOf(rows), rows.map(({ locationId }) => locationId ?? 0), rows.map(({ points }) => points)],
+      });
+    },
+
+    /** Nodes of which something of before this version is still to be made. */
+    async findFills(limit: number, ids: readonly string[] | null): Promise<{ serial: number; beforeDay: number }[]> {
+      const { rows } = await pool.query<{ serial: number; beforeDay: number }>({
+        name: "find-trend-fills",
+        text: `select serial_number as serial, before_day as "beforeDay" from trend_fill where ${isNext(service, "node", "serial_number::text", "$2")}
+          order by before_day desc, serial_number limit $1`,
+        values: [limit, ids],
+      });
+      return rows;
+    },
+
+    /** The last day before one that has data points of a node, or scalars by the minute. */
+    async dayBefore(serial: number, day: number): Promise<number | undefined> {
+      const { rows } = await pool.query<{ day: number | null }>({
+        name: "trend-day-before",
+        text: `select greatest(
+            (select floor(extract(epoch from ts) / 86400)::int4 from sensor_data where serial_number = $1 and ts < to_timestamp($2::int4 * 86400.0) order by ts desc limit 1),
+            (select hour / 24 from trend_minute where serial_number = $1 and quantity = 0 and hour < $2::int4 * 24 order by hour desc limit 1)) as day`,
+        values: [serial, day],
+      });
+      return rows[0]?.day ?? undefined;
+    },
+
+    async noteFilled(client: PoolClient, serial: number, beforeDay: number | undefined): Promise<void> {
+      if (beforeDay === undefined) await client.query("/* end-trend-fill */ delete from trend_fill where serial_number = $1", [serial]);
+      else await client.query("/* note-trend-fill */ update trend_fill set before_day = $2 where serial_number = $1", [serial, beforeDay]);
+    },
+
+    async bounds(db: Db, serials: readonly number[]): Promise<Map<number, NodeBounds>> {
+      const { rows } = await db.query<NodeBounds & { serial: number }>({
+        name: "trend-bounds",
+        text: `select s as serial, least(t.queued_hour + 1, h.at) as "openHour",
+            least(t.queued_day + 1, d.at, h.at / 24) as "openDay",
+            least(t.queued_month + 1, m.at, (extract(year from o.date) * 12 + extract(month from o.date) - 1 - 1970 * 12)::int4) as "openMonth",
+            coalesce(f.before_day, -2147483648) as "filledFromDay"
+          from unnest($1::int4[]) s cross join trend_state t
+            cross join lateral (select min(at) as at from trend_dirty where serial_number = s and kind = 'h') h
+            cross join lateral (select min(at) as at from trend_dirty where serial_number = s and kind = 'd') d
+            cross join lateral (select min(at) as at from trend_dirty where serial_number = s and kind = 'm') m
+            cross join lateral (select '1970-01-01'::date + least(t.queued_day + 1, d.at, h.at / 24) - 1 as date) o
+            left join trend_fill f on f.serial_number = s`,
+        values: [serials],
+      });
+      return new Map(rows.map(({ serial, ...bounds }) => [serial, bounds]));
+    },
+
+    ensureMinutePartitions: (hours: readonly number[]) => ensureMinutePartitions(pool, hours),
+    ensureQuarterPartitions: (days: readonly number[]) => ensureQuarterPartitions(pool, days),
+    dropMinutes: (keepFrom: number) => dropExpiredMinutes(pool, keepFrom),
+    dropQuarters: (keepFrom: number) => dropExpiredQuarters(pool, keepFrom),
+  };
+}
+
+const columnsOf = (rows: readonly PackedRow[]) => [
+  rows.map(({ serial }) => serial),
+  rows.map(({ at }) => at),
+  rows.map(({ quantity }) => quantity),
+];
+
+async function put(client: PoolClient, name: string, table: string, time: string, rows: readonly PackedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await client.query({
+    name,
+    text: `insert into ${table} as t (serial_number, ${time}, quantity, points)
+      select * from unnest($1::int4[], $2::int4[], $3::int2[], $4::bytea[]) order by 1, 3, 2
+      on conflict (serial_number, quantity, ${time}) do update set points = excluded.points where t.points <> excluded.points`,
+    values: [...columnsOf(rows), rows.map(({ points }) => points)],
+  });
+}
+
+async function read(
+  db: Db,
+  name: string,
+  time: string,
+  table: string,
+  serials: readonly number[],
+  quantities: readonly number[],
+  from: number,
+  to: number,
+): Promise<PackedRow[]> {
+  const { rows } = await db.query<{ packed: Buffer | null }>({
+    name,
+    // As one value: thousands of rows of a year cost more than what is in them.
+    text: `select string_agg(int4send(serial_number) || int4send(${time}) || int2send(quantity) || int4send(length(points)) || points, '') as packed
+      from ${table} where serial_number = any ($1::int4[]) and quantity = any ($2::int2[]) and ${time} >= $3 and ${time} < $4`,
+    values: [serials, quantities, from, to],
+  });
+  return readRows(rows[0]?.packed ?? Buffer.alloc(0));
+}
+
+/** Each row: serial number, time, quantity (2 bytes), how many bytes its points have, and the points. */
+function readRows(packed: Buffer): PackedRow[] {
+  const rows: PackedRow[] = [];
+  for (let at = 0; at < packed.length;) {
+    const end = at + 14 + packed.readInt32BE(at + 10);
+    rows.push({
+      serial: packed.readInt32BE(at),
+      at: packed.readInt32BE(at + 4),
+      quantity: packed.readInt16BE(at + 8),
+      points: packed.subarray(at + 14, end),
+    });
+    at = end;
+  }
+  return rows;
+}

@@ -1,0 +1,230 @@
+import { readFileSync } from "node:fs";
+import type { Trends } from "@busbar/contract/telemetry/trends.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { markDataPointTrends, markScalarTrends } from "#shared/trend-marks.store.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace } from "#testing/test-world.ts";
+import { createTrendAggregatesStore } from "./trend-aggregates.store.ts";
+import { createTrendAggregates } from "./trend-aggregates.task.ts";
+import { createTrendsReadModel } from "./trends.read-model.ts";
+
+let server: TestApp;
+let token: string;
+beforeAll(async () => {
+  server = await createTestApp();
+  await server.addAdministrator("looker");
+});
+afterAll(() => server.stop());
+
+/** A session ends when the clock goes on. */
+const signIn = async () => {
+  token = await server.login("looker");
+};
+
+/** A program of its own, which knows nothing of the product's formulas but what the documentation says. */
+const oracle = readFileSync(new URL("./trend-oracle.sql", import.meta.url), "utf8");
+
+/** Random numbers that are the same in every run. */
+function seeded(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+const runAggregates = () => {
+  const { pool } = server.database;
+  const task = createTrendAggregates({
+    pool,
+    store: createTrendAggregatesStore(pool),
+    readModel: createTrendsReadModel(pool),
+    clock: server.clock,
+  });
+  return task.run(new AbortController().signal);
+};
+
+interface Row {
+  serial: number;
+  at: number;
+  current: number | null;
+}
+
+/** Adds scalars as ingest does; what is there stays, but for what it lacks. */
+async function add(rows: readonly Row[]): Promise<void> {
+  await inTransaction(server.database.pool, async (client) => {
+    await markScalarTrends(client, rows);
+    await client.query(
+      `insert into scalar (serial_number, ts, flag, line_frequency, current1, current2, current3)
+       select s, to_timestamp(t), case when c > 50 then 1 else 0 end, 60, c, c * 1.1, c * 0.9 from unnest($1::int4[], $2::float8[], $3::float4[]) u (s, t, c)
+       on conflict (serial_number, ts) do update set current1 = coalesce(scalar.current1, excluded.current1),
+         current2 = coalesce(scalar.current2, excluded.current2), current3 = coalesce(scalar.current3, excluded.current3)`,
+      [rows.map(({ serial }) => serial), rows.map(({ at }) => at), rows.map(({ current }) => current)],
+    );
+  });
+}
+
+const zones = [
+  "America/New_York",
+  "America/Chicago",
+  "America/Denver",
+  "America/Phoenix",
+  "America/Los_Angeles",
+  "America/Anchorage",
+  "Pacific/Honolulu",
+  "Asia/Kolkata",
+];
+
+describe("aggregates against sums over the rows by a program of its own", () => {
+  // Around each change of the clocks: the days before and after it are asked for as well.
+  test.each([
+    ["spring", "2026-03-08T00:00:00Z"],
+    ["autumn", "2026-11-01T00:00:00Z"],
+  ])("late, doubled and corrected data in eight zones, across the change in %s", async (season, day) => {
+    const { pool } = server.database;
+    const random = seeded(season === "spring" ? 1 : 2);
+    const from = Date.parse(day) / 1000 - 43_200;
+    const to = from + 3 * 86_400;
+    server.clock.advance(to + 86_400 * 2 - server.clock.now() / 1000);
+    await signIn();
+    await ensureScalarPartitions(pool, from, to);
+    await ensureSensorDataPartitions(pool, [from, to]);
+    await pool.query("update trend_state set closed_hour = $1, queued_hour = $1, queued_day = ($1 + 1) / 24 - 1, queued_month = $2", [
+      Math.floor(from / 3600) - 25,
+      season === "spring" ? 673 : 681,
+    ]);
+    const base = season === "spring" ? 22_000 : 23_000;
+    const rows: Row[] = [];
+    for (const [index, zone] of zones.entries()) {
+      const serial = base + index;
+      await addNode(pool, serial, await addPlace(pool, zone, `Trend ${season}`), { scalar_interval_seconds: 60 });
+      // About every minute, with pauses, at any millisecond.
+      for (let at = from + random() * 60; at < to; at += 45 + random() * 120 + (random() < 0.01 ? 7200 * random() : 0))
+        rows.push({ serial, at: Math.round(at * 1000) / 1000, current: random() < 0.02 ? null : random() < 0.1 ? 0 : 100 * random() });
+    }
+    const late = rows.filter(() => random() < 0.1);
+    await add(rows.filter((row) => !late.includes(row)));
+    await runAggregates();
+    // What was missing comes, some of it twice, with what was doubled, and values that a scalar lacked.
+    await add(late);
+    await add(rows.filter(() => random() < 0.02).map((row) => ({ ...row, current: row.current ?? 42 })));
+    await runAggregates();
+    expect((await pool.query("select from trend_dirty")).rowCount).toBe(0);
+
+    for (let tries = 0; tries < 8; tries++) {
+      const index = Math.floor(random() * zones.length);
+      const begin = from + Math.floor(random() * 86_400 * 1.5);
+      const end = begin + Math.floor(3600 + random() * 86_400 * 1.4);
+      for (const [resolution, step, points] of [
+        ["minute", 60, 4000],
+        ["quarter", 900, Math.floor((end - begin) / 900)],
+        ["day", 0, Math.ceil((end - begin) / 86_400)],
+      ] as const) {
+        const url = `/api/trends?series=${base + index}:current1&from=${begin}&to=${end}&points=${points}`;
+        const { series } = (await server.call({ method: "GET", url, token })).json["data"] as Trends;
+        const [own] = series;
+        expect(own!.resolution).toBe(own!.stepSeconds < 900 ? "minute" : own!.stepSeconds < 86_400 ? "quarter" : "day");
+        if (own!.resolution !== resolution) continue;
+        const { rows: expected } = await pool.query<{ at: number; low: number; mean: number; high: number }>(oracle, [
+          base + index,
+          begin,
+          end,
+          step === 0 ? 0 : own!.stepSeconds,
+          zones[index],
+          60,
+        ]);
+        expect(own!.timestamps).toEqual(expected.map(({ at }) => at));
+        for (const [place, { low, mean, high }] of expected.entries()) {
+          expect(own!.mean[place]).toBeCloseTo(mean, 3);
+          expect(own!.minimum[place]).toBeCloseTo(low, 3);
+          expect(own!.maximum[place]).toBeCloseTo(high, 3);
+        }
+      }
+    }
+  });
+});
+
+test("what goes with its scalars stays, and what comes after that is added to it", async () => {
+  const { pool } = server.database;
+  const hour = Math.floor(server.clock.now() / 3_600_000) - 30;
+  await signIn();
+  await addNode(pool, 24_001, await addPlace(pool));
+  await ensureScalarPartitions(pool, (hour - 24) * 3600, (hour + 48) * 3600);
+  const rows = Array.from({ length: 180 }, (_, index) => ({ serial: 24_001, at: hour * 3600 + 10 * index, current: index }));
+  await add(rows);
+  await runAggregates();
+  await pool.query("delete from scalar where serial_number = 24001");
+  await add([
+    { serial: 24_001, at: hour * 3600 + 5, current: 1000 },
+    { serial: 24_001, at: hour * 3600 + 3000, current: 500 },
+  ]);
+  await runAggregates();
+  const url = `/api/trends?series=24001:current1&from=${hour * 3600}&to=${hour * 3600 + 3600}&points=60`;
+  const { series } = (await server.call({ method: "GET", url, token })).json["data"] as Trends;
+  expect([series[0]!.timestamps.length, series[0]!.maximum[0], series[0]!.mean.at(-1)]).toEqual([31, 5, 500]);
+});
+
+test("what is added while an hour is being closed is in its aggregate", async () => {
+  const { pool } = server.database;
+  const hour = Math.floor(server.clock.now() / 3_600_000);
+  await addNode(pool, 24_002, await addPlace(pool));
+  await ensureScalarPartitions(pool, hour * 3600, hour * 3600 + 7200);
+  const client = await pool.connect();
+  await client.query("begin");
+  await markScalarTrends(client, [{ serial: 24_002, at: hour * 3600 + 7 }]);
+  await client.query("insert into scalar (serial_number, ts, current1) values (24002, to_timestamp($1), 7)", [hour * 3600 + 7]);
+  server.clock.advance(3600 + 130);
+  const closing = runAggregates();
+  await expect
+    .poll(async () => (await pool.query("select from pg_locks where locktype = 'advisory' and objid = 5116 and not granted")).rowCount)
+    .toBe(1);
+  await client.query("commit");
+  client.release();
+  await closing;
+  const { rows } = await pool.query<{ count: number }>(
+    "select count(*)::int4 as count from trend_minute where serial_number = 24002 and hour = $1",
+    [hour],
+  );
+  expect(rows[0]!.count).toBeGreaterThan(0);
+});
+
+test("what came before this version is made once, days at one place apart from those at another", async () => {
+  const { pool } = server.database;
+  const place = await addPlace(pool, "America/Denver", "Elm Extrusion");
+  const later = await addPlace(pool, "Asia/Kolkata", "Fir Foundry");
+  await signIn();
+  await addNode(pool, 24_003, place);
+  await pool.query("update node_assignment set location_id = $1 where serial_number = 24003", [later.locationId]);
+  const moved = Date.parse("2025-05-15T12:00:00Z") / 1000;
+  await pool.query("update node_placement set ended_at = to_timestamp($1) where serial_number = 24003 and ended_at is not null", [moved]);
+  await pool.query("update node_placement set started_at = to_timestamp($1) where serial_number = 24003 and ended_at is null", [moved]);
+  const from = Date.parse("2025-05-01T00:00:00Z") / 1000;
+  await ensureSensorDataPartitions(pool, [from]);
+  await inTransaction(pool, async (client) => {
+    await markDataPointTrends(client, [{ serial: 24_003, at: from }]);
+    await client.query(
+      `insert into sensor_data (serial_number, ts, interval_seconds, data) select 24003, to_timestamp($1::float8 + 900 * n), 900,
+         jsonb_build_object('kwh', 2, 'powerKwAvg', 8, 'harmonicI1_005', n) from generate_series(0, 96 * 31 - 1) n`,
+      [from],
+    );
+  });
+  const daysOf = async (begin: number, end: number) => {
+    const url = `/api/trends?series=24003:kwh,24003:harmonicI1_005&from=${begin}&to=${end}&points=50`;
+    const { status, json } = await server.call({ method: "GET", url, token });
+    expect([status, json["errorMessage"]]).toEqual([200, undefined]);
+    return (json["data"] as Trends).series;
+  };
+  const before = [await daysOf(from - 86_400 * 20, moved), await daysOf(from, from + 40 * 86_400)];
+  await pool.query("delete from trend_dirty");
+  await pool.query("insert into trend_fill values (24003, $1)", [Math.floor(server.clock.now() / 86_400_000)]);
+  await runAggregates();
+  expect((await pool.query("select from trend_fill where serial_number = 24003")).rowCount).toBe(0);
+  await pool.query("delete from sensor_data where serial_number = 24003");
+  const after = [await daysOf(from - 86_400 * 20, moved), await daysOf(from, from + 40 * 86_400)];
+  expect(after).toEqual(before);
+  expect([after[0]![0]!.resolution, after[0]![0]!.figures.total, after[1]![0]!.figures.total]).toEqual(["day", 2 * 58 * 24, 2 * 66 * 24]);
+});

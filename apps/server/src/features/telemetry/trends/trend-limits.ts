@@ -1,0 +1,40 @@
+import type { TrendSeries } from "@busbar/contract/telemetry/trends.ts";
+import { directCurrentEfficiency, kwPerHorsePower, motorEfficiency } from "@busbar/metering/motor.ts";
+import { positive } from "./node-channels.ts";
+import type { TrendNodeRow } from "./trends.read-model.ts";
+
+type Limit = TrendSeries["limits"][number];
+
+/** The nameplate and the thresholds that a quantity is held against, in its unit. */
+export function limitsOf(quantity: string, node: TrendNodeRow): Limit[] {
+  const current = positive(node.npCurrent);
+  const voltage = positive(node.npVoltage);
+  const hp = positive(node.npHp);
+  const part = (nameplate: number, percent: number) => (nameplate * (100 + percent)) / 100;
+  if (/^current[123]?$/.test(quantity))
+    return current === undefined
+      ? []
+      : [
+          nameplate("Nameplate current", current),
+          limit("Short-term over-current", part(current, node.shortTermOverCurrent)),
+          limit("Long-term over-current", part(current, node.longTermOverCurrent)),
+        ];
+  if (/^voltage[123]?$/.test(quantity))
+    return voltage === undefined
+      ? []
+      : [
+          nameplate("Nameplate voltage", voltage),
+          limit("Over-voltage", part(voltage, node.overVoltage)),
+          limit("Under-voltage", part(voltage, -node.underVoltage)),
+        ];
+  if (quantity === "powerKw" && hp !== undefined)
+    return [nameplate("Nameplate power", (hp * kwPerHorsePower) / (node.isDirect ? directCurrentEfficiency : motorEfficiency(hp)))];
+  if (quantity === "voltageImbalance") return [limit("Voltage imbalance", node.voltageImbalance)];
+  if (quantity === "currentImbalance") return [limit("Current imbalance", node.currentImbalance)];
+  if (quantity.startsWith("voltageThd")) return [limit("Voltage THD", node.voltageThd)];
+  if (quantity.startsWith("currentThd")) return [limit("Current THD", node.currentThd)];
+  return [];
+}
+
+const nameplate = (line: string, value: number): Limit => ({ line, value, kind: "nameplate" });
+const limit = (line: string, value: number): Limit => ({ line, value, kind: "limit" });

@@ -1,0 +1,333 @@
+import type { TrendMark, TrendProfile, Trends } from "@busbar/contract/telemetry/trends.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { markDataPointTrends, markScalarTrends } from "#shared/trend-marks.store.ts";
+import { createTestApp } from "#testing/test-app.ts";
+import type { TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace } from "#testing/test-world.ts";
+import type { TestPlace } from "#testing/test-world.ts";
+
+let server: TestApp;
+let token: string;
+/** The beginning of an hour, some hours ago. */
+let hour: number;
+beforeAll(async () => {
+  server = await createTestApp();
+  token = await server.login(await server.addAdministrator("looker"));
+  hour = Math.floor(server.clock.now() / 3_600_000 - 6) * 3600;
+  await ensureScalarPartitions(server.database.pool, hour - 86_400, hour + 86_400);
+  const days = Array.from({ length: 41 }, (_, day) => hour - 86_400 * day);
+  await ensureSensorDataPartitions(server.database.pool, days);
+});
+afterAll(() => server.stop());
+
+const ask = (query: string, headers: Record<string, string> = {}) =>
+  server.call({ method: "GET", url: `/api/trends?${query}`, headers, ...(headers["x-api-key"] ? {} : { token }) });
+const trends = async (query: string) => {
+  const { status, json } = await ask(query);
+  expect([status, json["errorMessage"]]).toEqual([200, undefined]);
+  return json["data"] as Trends;
+};
+
+/** Scalars every 10 s: currents n, n + 1, n + 2, and running in every second minute. */
+async function addScalars(serial: number, from: number, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => ({ serial, at: from + 10 * n }));
+  await inTransaction(server.database.pool, (client) => markScalarTrends(client, rows));
+  await server.database.pool.query(
+    `insert into scalar (serial_number, ts, version, flag, line_frequency, current1, current2, current3, voltage1, voltage2, voltage3)
+     select $1, to_timestamp($2::float8 + 10 * n), 1, (n / 6) % 2, 60, n, n + 1, n + 2, 480, 476, 472 from generate_series(0, $3 - 1) n`,
+    [serial, from, count],
+  );
+}
+
+async function addDataPoints(serial: number, from: number, count: number, data: object): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => ({ serial, at: from + 900 * n }));
+  await inTransaction(server.database.pool, (client) => markDataPointTrends(client, rows));
+  await server.database.pool.query(
+    `insert into sensor_data (serial_number, ts, interval_seconds, data)
+     select $1, to_timestamp($2::float8 + 900 * n), 900, $4 from generate_series(0, $3 - 1) n`,
+    [serial, from, count, JSON.stringify(data)],
+  );
+}
+
+test("every scalar is a point where there is room, minutes and quarters of an hour where there is not", async () => {
+  await addNode(server.database.pool, 21001, await addPlace(server.database.pool));
+  await addScalars(21001, hour, 360);
+  const range = `from=${hour}&to=${hour + 3600}`;
+  const raw = (await trends(`series=21001:current,21001:voltageImbalance&${range}&points=360`)).series;
+  expect(raw[0]).toMatchObject({
+    resolution: "raw",
+    stepSeconds: 10,
+    completeness: 1,
+    locationName: "Feed Pump 1",
+    timezone: "America/Chicago",
+  });
+  expect(raw[0]!.mean).toEqual(Array.from({ length: 360 }, (_, index) => index + 1));
+  expect(raw[1]!.mean[0]).toBeCloseTo(0.8403, 4);
+  const [minutes] = (await trends(`series=21001:current1&${range}&points=60`)).series;
+  expect(minutes).toMatchObject({ resolution: "minute", stepSeconds: 60, timestamps: Array.from({ length: 60 }, (_, n) => hour + 60 * n) });
+  expect([minutes!.minimum[2], minutes!.mean[2], minutes!.maximum[2]]).toEqual([12, 14.5, 17]);
+  const [quarters] = (await trends(`series=21001:current1&${range}&points=4`)).series;
+  expect(quarters).toMatchObject({ resolution: "quarter", mean: [44.5, 134.5, 224.5, 314.5], maximum: [89, 179, 269, 359] });
+  expect(quarters!.figures).toMatchObject({ minimum: 0, mean: 179.5, maximum: 359, percentile95: 314.5, runSeconds: 1800, starts: 30 });
+});
+
+test("data points fill what scalars do not say, and gaps stay gaps", async () => {
+  await addNode(server.database.pool, 21002);
+  const from = hour - 30 * 86_400;
+  await addDataPoints(21002, from, 4, { currentAvg: 40, currentMin: 30, currentMax: 50, kwh: 5, runningSeconds: 450, startCount: 2 });
+  await addDataPoints(21002, from + 7200, 4, {
+    currentAvg: 60,
+    currentMin: 55,
+    currentMax: null,
+    kwh: 6,
+    runningSeconds: 900,
+    startCount: 0,
+  });
+  const { series } = await trends(`series=21002:current,21002:kwh&from=${from}&to=${from + 14_400}`);
+  expect(series[0]).toMatchObject({ resolution: "quarter", stepSeconds: 900, completeness: 0.5 });
+  expect(series[0]!.timestamps).toEqual([0, 1, 2, 3, 8, 9, 10, 11].map((quarter) => from + 900 * quarter));
+  expect([series[0]!.minimum[0], series[0]!.maximum[0], series[0]!.maximum[4]]).toEqual([30, 50, 60]);
+  expect(series[1]!.figures).toMatchObject({ total: 44, energyKwh: 44, runSeconds: 5400, starts: 8 });
+  const [hours] = (await trends(`series=21002:kwh&from=${from}&to=${from + 14_400}&points=4`)).series;
+  expect([hours!.timestamps, hours!.mean]).toEqual([
+    [from, from + 7200],
+    [20, 24],
+  ]);
+});
+
+test("where scalars tell of a part only, views are of all that is known, and a plot of the greater part", async () => {
+  await addNode(server.database.pool, 21014);
+  await addDataPoints(21014, hour, 3, { currentAvg: 40, voltageAvg: 480 });
+  // Their currents begin with 0 and go up to 269.
+  await addScalars(21014, hour + 2700, 270);
+  const get = async (path: string, to: number) => {
+    const { status, json } = await server.call({ method: "GET", url: `/api/trends${path}&from=${hour}&to=${to}`, token });
+    expect([status, json["errorMessage"]]).toEqual([200, undefined]);
+    return json["data"] as Record<string, unknown>;
+  };
+  const end = hour + 5400;
+  const profile = (await get("/profile?series=21014:current", end))["hours"] as TrendProfile["hours"];
+  expect(profile.reduce((sum, { coveredSeconds }) => sum + coveredSeconds, 0)).toBe(5400);
+  const { percentiles, coveredSeconds, resolution } = await get("/duration?series=21014:current", end);
+  expect([coveredSeconds, resolution, (percentiles as number[])[25]]).toEqual([5400, "quarter", 40]);
+  const scatter = await get("/scatter?x=21014:current&y=21014:voltage", end);
+  expect([scatter["resolution"], (scatter["timestamps"] as number[]).length]).toEqual(["quarter", 6]);
+  const resolutionOf = async (to: number) => ((await get("?series=21014:current", to)) as unknown as Trends).series[0]!.resolution;
+  expect(await resolutionOf(hour + 3600)).toBe("quarter");
+  expect(await resolutionOf(end)).toBe("raw");
+});
+
+test("a machine that never ran and a node that never sent have no points and no figures", async () => {
+  await addNode(server.database.pool, 21003);
+  const [none] = (await trends(`series=21003:powerKw&from=${hour}&to=${hour + 86_400}`)).series;
+  expect(none).toMatchObject({ timestamps: [], completeness: 0, locationName: "", locationId: null, timezone: "UTC" });
+  expect(Object.values(none!.figures)).toEqual(Array(8).fill(null));
+});
+
+test("what a node sent from another place stays with that place", async () => {
+  const { pool } = server.database;
+  const place = await addPlace(pool);
+  const otherPlace = await addPlace(pool, "America/Denver", "Birch Milling");
+  await addNode(pool, 21004, place);
+  await addScalars(21004, hour, 720);
+  await pool.query("update node_assignment set location_id = $1 where serial_number = 21004", [otherPlace.locationId]);
+  const moved = hour + 3600;
+  await pool.query("update node_placement set ended_at = to_timestamp($1) where serial_number = 21004 and ended_at is not null", [moved]);
+  await pool.query("update node_placement set started_at = to_timestamp($1) where serial_number = 21004 and ended_at is null", [moved]);
+  const [now] = (await trends(`series=21004:current1&from=${hour}&to=${hour + 7200}&points=4000`)).series;
+  expect([now!.locationId, now!.timestamps[0], now!.mean[0], now!.timestamps.length]).toEqual([otherPlace.locationId, moved, 360, 360]);
+  const [before] = (await trends(`series=21004:current1&from=${hour}&to=${moved}&points=4000`)).series;
+  expect([before!.locationId, before!.mean.at(-1)]).toEqual([place.locationId, 359]);
+
+  const keyOf = async (of: TestPlace, name: string) => {
+    const id = await server.addUser(name, of.customerId);
+    const { json } = await server.call({ method: "POST", url: `/api/users/${id}/apikeys/trends`, token, payload: { scopes: ["read"] } });
+    return { "x-api-key": (json["data"] as { key: string }).key };
+  };
+  const seen = async (headers: Record<string, string>) =>
+    ((await ask(`series=21004:current1&from=${hour}&to=${hour + 7200}&points=4000`, headers)).json["data"] as Trends).series[0]!.mean;
+  expect((await seen(await keyOf(otherPlace, "birchowner"))).length).toBe(360);
+  const alder = await keyOf(place, "alderowner");
+  // The node's first stay begins where the platform knows of it: a program sees nothing from before.
+  await pool.query("update node_placement set started_at = to_timestamp($1) where serial_number = 21004 and ended_at is not null", [
+    hour + 600,
+  ]);
+  expect(await seen(alder)).toEqual(Array.from({ length: 300 }, (_, index) => 60 + index));
+  await addNode(pool, 21005, await addPlace(pool));
+  const refused = await ask(`series=21005:current&from=${hour}&to=${hour + 60}`, alder);
+  expect([refused.status, refused.json["errorMessage"]]).toEqual([404, "Node 21005 was not found"]);
+});
+
+test("a place goes on where its node was replaced; what the new one sent before it came is not of the place", async () => {
+  const { pool } = server.database;
+  const place = await addPlace(pool);
+  await addNode(pool, 21016, place);
+  await addScalars(21016, hour, 360);
+  await pool.query("update node_assignment set location_id = $1 where serial_number = 21016", [(await addPlace(pool)).locationId]);
+  await addNode(pool, 21017, place);
+  await addScalars(21017, hour + 1800, 540);
+  const moved = hour + 3600;
+  await pool.query("update node_placement set ended_at = to_timestamp($1) where serial_number = 21016 and ended_at is not null", [moved]);
+  await pool.query("update node_placement set started_at = to_timestamp($1) where serial_number in (21016, 21017) and ended_at is null", [
+    moved,
+  ]);
+  const range = `from=${hour}&to=${hour + 7200}`;
+  const [each] = (await trends(`series=21017:current1&${range}&points=4000`)).series;
+  expect(each!.mean).toEqual([...Array.from({ length: 360 }, (_, n) => n), ...Array.from({ length: 360 }, (_, n) => 180 + n)]);
+  const [quarters] = (await trends(`series=21017:current1&${range}&points=8`)).series;
+  expect(quarters!.mean).toEqual([44.5, 134.5, 224.5, 314.5, 224.5, 314.5, 404.5, 494.5]);
+  expect(quarters!.figures).toMatchObject({ runSeconds: 3600, starts: 60 });
+  const { json } = await server.call({ method: "GET", url: `/api/trends/days?node=21017&${range}`, token });
+  const { days } = json["data"] as { days: { runSeconds: number; starts: number }[] };
+  expect(days.reduce((sum, { runSeconds }) => sum + runSeconds, 0)).toBe(3600);
+  const [gone] = (await trends(`series=21016:current1&${range}&points=8`)).series;
+  expect(gone!.mean).toEqual([]);
+});
+
+test("bad input is refused with its reason", async () => {
+  const refusal = async (query: string) => {
+    const { status, json } = await ask(query);
+    return [status, json["errorMessage"]];
+  };
+  const range = `from=${hour}&to=${hour + 60}`;
+  expect(await refusal(`series=21001:current&from=${hour}&to=${hour}`)).toEqual([400, "to: is after from"]);
+  expect(await refusal(`series=21001:current&from=${hour}&to=${hour - 1}`)).toEqual([400, "to: is after from"]);
+  expect(await refusal(`series=21001:current&from=0&to=3200000000`)).toEqual([400, "to: is at most 20 years after from"]);
+  expect(await refusal(`series=21001:horsePower&${range}`)).toEqual([400, "series: there is no quantity horsePower"]);
+  expect(await refusal(`series=29999:current&${range}`)).toEqual([404, "Node 29999 was not found"]);
+  const hundred = Array(100).fill("21001:current").join(",");
+  for (const series of ["", "21001", "21001:", hundred])
+    expect(await refusal(`series=${series}&${range}`)).toEqual([400, expect.stringMatching(/^series: series is a list such as/)]);
+  for (const points of ["0", "4001", "1.5"])
+    expect(await refusal(`series=21001:current&${range}&points=${points}`)).toEqual([
+      400,
+      "points: points is a whole number from 1 to 4000",
+    ]);
+});
+
+test("marks say what happened where the node was, and of configuration the parameter only", async () => {
+  const { pool } = server.database;
+  const place = await addPlace(pool, "America/Chicago", "Cedar Cooling");
+  await addNode(pool, 21006, place);
+  await pool.query("update node_placement set started_at = to_timestamp($1) where serial_number = 21006", [hour - 7200]);
+  await pool.query(
+    "insert into location_note (location_id, ts, note) values ($1, to_timestamp($2), 'Belt replaced'), ($1, to_timestamp($3), 'Before it came')",
+    [place.locationId, hour, hour - 10_000],
+  );
+  await pool.query(
+    "insert into alarm (serial_number, kind, raised_at, cleared_at, threshold) values (21006, 'voltageThd', to_timestamp($1), to_timestamp($2), 10)",
+    [hour - 9000, hour + 60],
+  );
+  await pool.query("insert into recorded_event (serial_number, ts, number, words) values (21006, to_timestamp($1), 1, 'AG T')", [
+    hour + 120,
+  ]);
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into audit_log (username, serial_number, location_name, timezone, key, old_value, new_value, result)
+     values ('someone', 21006, '', 'UTC', 'np_voltage', '460', '480', 'confirmed') returning id::float8`,
+  );
+  await pool.query(
+    "insert into activity (ts, actor_type, actor, action, object, description, after) values (to_timestamp($1), 'User', 'someone', 'PATCH_NODE_CONFIG', 'node/21006', 'x', $2)",
+    [hour + 180, JSON.stringify({ auditId: rows[0]!.id })],
+  );
+  const marksOf = async (from: number, to: number) => {
+    const { status, json } = await server.call({ method: "GET", url: `/api/trends/marks?nodes=21006&from=${from}&to=${to}`, token });
+    expect([status, json["errorMessage"]]).toEqual([200, undefined]);
+    return json["data"] as { marks: TrendMark[]; isCut: boolean };
+  };
+  const { marks, isCut } = await marksOf(hour - 7200, hour + 3600);
+  expect(isCut).toBe(false);
+  const eventName = `21006_${new Date((hour + 120) * 1000).toISOString().replaceAll(/[-:]|\.000/g, "")}_E0001`;
+  expect(marks.map(({ timestamp, kind, text, ref }) => [timestamp - hour, kind, text, ref])).toEqual([
+    [-9000, "alarm", "voltage THD", "node/21006"],
+    [-7200, "placement", "Cedar Cooling › North Works › Feed Pump 1", `location/${place.locationId}`],
+    [0, "note", "Belt replaced", `location/${place.locationId}`],
+    [120, "event", "AG T", `event/${eventName}`],
+    [180, "config", "np_voltage", "node/21006"],
+  ]);
+  expect((await marksOf(hour + 100, hour + 150)).marks.map(({ kind }) => kind)).toEqual(["event"]);
+  // An alarm of an incident leads to it, and not to another kind's.
+  const incidentOf = async (kind: string, alarmKind = kind) => {
+    const { rows: made } = await pool.query<{ id: number }>(
+      `with i as (insert into incident (cause, kind, alarm_kind, began_at) values ($1, $2, $3, to_timestamp($4)) returning id)
+       insert into incident_member select id, 21006, to_timestamp($4), to_timestamp($4), to_timestamp($5), 1 from i returning incident_id as id`,
+      [`${kind} ${alarmKind}`, kind, alarmKind, hour - 9000, hour - 7150],
+    );
+    return made[0]!.id;
+  };
+  const incident = await incidentOf("alarm", "voltageThd");
+  await incidentOf("alarm", "overVoltage");
+  expect((await marksOf(hour - 7200, hour - 7100)).marks.find(({ kind }) => kind === "alarm")?.ref).toBe(`incident/${incident}`);
+  // A time in which the node was away is an outage, as long as it was; one that lasts is in every range after its begin.
+  const outage = await incidentOf("outage", "");
+  const link = await incidentOf("link", "");
+  await pool.query("update incident_member set ended_at = null, began_at = to_timestamp($2) where incident_id = $1", [link, hour - 8000]);
+  const outagesIn = async (from: number, to: number) =>
+    (await marksOf(from, to)).marks.flatMap(({ kind, text, ref, endTimestamp }) => (kind === "outage" ? [[text, ref, endTimestamp]] : []));
+  expect(await outagesIn(hour - 7200, hour - 7100)).toEqual([
+    ["Outage of the facility", `incident/${outage}`, hour - 7150],
+    ["Lost connection", `incident/${link}`, null],
+  ]);
+  expect(await outagesIn(hour - 7100, hour)).toEqual([["Lost connection", `incident/${link}`, null]]);
+});
+
+test("views of a machine: by weekday and hour, by duration, of two quantities, by day with its cost", async () => {
+  const { pool } = server.database;
+  await addNode(pool, 21007, await addPlace(pool, "America/Chicago", "Dogwood Drives"));
+  // Sunday 2026-11-01 has 25 hours in Chicago.
+  const sunday = Date.parse("2026-11-01T05:00:00Z") / 1000;
+  await ensureSensorDataPartitions(pool, [sunday]);
+  for (let quarter = 0; quarter < 100; quarter++)
+    await addDataPoints(21007, sunday + 900 * quarter, 1, {
+      powerKwAvg: quarter,
+      currentAvg: 2 * quarter,
+      kwh: quarter / 4,
+      runningSeconds: 900,
+      startCount: quarter === 0 ? 1 : 0,
+    });
+  const boss = await server.login(await server.addAdministrator("trendboss", ["systemAdministrator"]));
+  const set = await server.call({
+    method: "PATCH",
+    url: "/api/system/config",
+    token: boss,
+    payload: { Trends_dollarsPerKilowattHour: "0.125" },
+  });
+  expect(set.status).toBe(200);
+  const get = async (path: string) => {
+    const { status, json } = await server.call({ method: "GET", url: `/api/trends/${path}&from=${sunday}&to=${sunday + 90_000}`, token });
+    expect([status, json["errorMessage"]]).toEqual([200, undefined]);
+    return json["data"] as Record<string, unknown>;
+  };
+  const hours = (await get("profile?series=21007:powerKw"))["hours"] as TrendProfile["hours"];
+  // The hour from one to two comes twice.
+  expect(hours.slice(0, 3)).toEqual([
+    { weekday: 7, hour: 0, mean: 1.5, coveredSeconds: 3600 },
+    { weekday: 7, hour: 1, mean: 7.5, coveredSeconds: 7200 },
+    { weekday: 7, hour: 2, mean: 13.5, coveredSeconds: 3600 },
+  ]);
+  expect(hours.length).toBe(24);
+  const percentiles = (await get("duration?series=21007:powerKw"))["percentiles"] as number[];
+  expect([percentiles.length, percentiles[0], percentiles[50], percentiles[100]]).toEqual([101, 0, 49, 99]);
+  const scatter = await get("scatter?x=21007:powerKw&y=21007:current&points=25");
+  expect([(scatter["x"] as number[]).slice(0, 2), (scatter["y"] as number[]).slice(0, 2)]).toEqual([
+    [1.5, 5.5],
+    [3, 11],
+  ]);
+  const { days, rateCents } = await get("days?node=21007");
+  expect([rateCents, days]).toEqual([
+    12.5,
+    [
+      {
+        date: "2026-11-01",
+        timestamp: sunday,
+        lengthSeconds: 90_000,
+        energyKwh: 1237.5,
+        costCents: 15_468.75,
+        runSeconds: 90_000,
+        starts: 1,
+      },
+    ],
+  ]);
+});
