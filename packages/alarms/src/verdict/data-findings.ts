@@ -1,3 +1,4 @@
+import { tolerableSkewSeconds, wrongClockWords } from "./clock-words.ts";
 import { alarmWords } from "./alarm-words.ts";
 import { atLeast } from "./at-least.ts";
 import type { Findings } from "./findings.ts";
@@ -20,7 +21,8 @@ const secondFileSeconds = 900;
 /** One file of a day may be spoiled on its way. */
 const manyFailedFiles = 4;
 const quarantineSeconds = 3_600;
-const tolerableSkewSeconds = 2;
+/** The reason of scalars of a clock that is ahead. */
+const refusedForClock = "timestamp-in-future";
 
 interface Heard {
   findings: Findings;
@@ -39,8 +41,9 @@ export function dataFindings(signals: Signals, { findings, isHeard, isKnown }: H
     noteClock(signals, findings);
     noteConfig(signals, findings);
   }
-  if (isKnown) noteQuarantine(signals, findings);
-  noteFailedFiles(signals, findings);
+  const isClockWrong = isHeard && isRefusedForClock(signals, findings);
+  if (isKnown) noteQuarantine(signals, findings, isClockWrong);
+  noteFailedFiles(signals, findings, isClockWrong);
   noteAlarms(signals, findings);
 }
 
@@ -49,49 +52,66 @@ function heardSince({ connectionChangedAt, platform }: Signals): number {
   return Math.max(connectionChangedAt ?? -Infinity, platform.backAt ?? -Infinity);
 }
 
-/** By our clock: a node's own may be off by days. */
-function lastScalarAt({ lastScalarAt: at, clockAheadSeconds = 0 }: Signals, now: number): number | undefined {
-  if (at === undefined) return undefined;
-  return Math.min(now, Math.abs(clockAheadSeconds) > tolerableSkewSeconds ? at - clockAheadSeconds : at);
+/** A moment of a node's clock, which may be off by days, by ours. */
+function byOurClock(at: number | undefined, { clockAheadSeconds = 0 }: Signals): number | undefined {
+  return at === undefined || Math.abs(clockAheadSeconds) <= tolerableSkewSeconds ? at : at - clockAheadSeconds;
 }
 
 function noteScalars(signals: Signals, findings: Findings): void {
   const interval = Math.max(1, signals.scalarIntervalSeconds);
-  const lastAt = lastScalarAt(signals, findings.now);
+  const newest = byOurClock(signals.lastScalarAt, signals);
+  const lastAt = newest === undefined ? undefined : Math.min(findings.now, newest);
   const heardAt = heardSince(signals);
   const since = Math.max(lastAt ?? -Infinity, heardAt);
-  if (!Number.isFinite(since)) return;
+  if (!Number.isFinite(since) || isRefusedForClock(signals, findings)) return;
   if (findings.isPast(since + Math.max(lateIntervals * interval, shortestLateSeconds))) {
     const words = lastAt === undefined || lastAt < heardAt ? "Connected without a scalar" : "No scalars";
     findings.note(findings.isPast(since + silentSeconds) ? "silent" : "late", words, since);
     return;
   }
   if (signals.type !== "Node") return;
-  notePart(signals, interval, findings);
-  noteMeter(signals, findings);
+  const isMeterSilent = noteMeter(signals, findings);
+  notePart(signals, { interval, isMeterSilent }, findings);
 }
 
-function notePart({ oldestValueAt, lastScalarAt: newestAt }: Signals, interval: number, findings: Findings): void {
+/** Scalars of a clock that is ahead are refused, and come all the same: it is the clock that is wrong. */
+function isRefusedForClock({ clockAheadSeconds = 0, quarantine, scalarIntervalSeconds }: Signals, findings: Findings): boolean {
+  if (clockAheadSeconds <= tolerableSkewSeconds) return false;
+  const patience = Math.max(lateIntervals * scalarIntervalSeconds, shortestLateSeconds);
+  return quarantine.some(({ reason, lastAt }) => reason === refusedForClock && !findings.isPast(lastAt + patience));
+}
+
+function notePart(
+  { oldestValueAt, lastScalarAt: newestAt, lastMeterAt }: Signals,
+  { interval, isMeterSilent }: { interval: number; isMeterSilent: boolean },
+  findings: Findings,
+): void {
   if (oldestValueAt === undefined || newestAt === undefined) return;
-  if (newestAt - oldestValueAt > Math.max(staleIntervals * interval, shortestStaleSeconds))
+  // Powers are the meter's: they are missing as long as it is silent.
+  const wholeUntil = isMeterSilent && lastMeterAt !== undefined ? Math.min(newestAt, lastMeterAt) : newestAt;
+  if (wholeUntil - oldestValueAt > Math.max(staleIntervals * interval, shortestStaleSeconds))
     findings.note("partial", "Scalars come without some of their values", oldestValueAt);
 }
 
-function noteMeter(signals: Signals, findings: Findings): void {
-  const { lastMeterAt } = signals;
-  if (lastMeterAt === undefined) return;
+/** @returns whether it is silent */
+function noteMeter(signals: Signals, findings: Findings): boolean {
+  const lastMeterAt = byOurClock(signals.lastMeterAt, signals);
+  if (lastMeterAt === undefined) return false;
   const since = Math.max(lastMeterAt, heardSince(signals));
-  if (findings.isPast(since + Math.max(meterSeconds, lateIntervals * signals.scalarIntervalSeconds)))
-    findings.note("meter", "The meter has sent nothing", since);
+  const isSilent = findings.isPast(since + Math.max(meterSeconds, lateIntervals * signals.scalarIntervalSeconds));
+  if (isSilent) findings.note("meter", "The meter has sent nothing", since);
+  return isSilent;
 }
 
 function noteFiles(signals: Signals, findings: Findings): void {
-  const { status, lastDataFileAt, lastSecondFileAt, dataIntervalSeconds } = signals;
-  if (status !== "Deployed" || signals.type !== "Node") return;
+  const { status, dataIntervalSeconds, failedFiles } = signals;
+  if (status !== "Deployed" || signals.type !== "Node" || isRefusedForClock(signals, findings)) return;
   const interval = Math.max(60, dataIntervalSeconds);
-  const data = { name: `${Math.round(interval / 60)}-minute`, interval, lastAt: lastDataFileAt };
-  const seconds = { name: "one-second", interval: secondFileSeconds, lastAt: lastSecondFileAt };
-  for (const { name, interval: length, lastAt } of [data, seconds]) {
+  const data = { name: `${Math.round(interval / 60)}-minute`, interval, lastAt: byOurClock(signals.lastDataFileAt, signals) };
+  // One-second files count once they are read: those that fail are not missing.
+  const areFailing = (failedFiles?.count ?? 0) >= manyFailedFiles;
+  const seconds = { name: "one-second", interval: secondFileSeconds, lastAt: byOurClock(signals.lastSecondFileAt, signals) };
+  for (const { name, interval: length, lastAt } of areFailing ? [data] : [data, seconds]) {
     const heardAt = heardSince(signals);
     if (lastAt === undefined) {
       // Not every node makes one-second files.
@@ -104,22 +124,10 @@ function noteFiles(signals: Signals, findings: Findings): void {
   }
 }
 
-function noteClock({ clockAheadSeconds }: Signals, findings: Findings): void {
-  if (clockAheadSeconds === undefined || Math.abs(clockAheadSeconds) <= tolerableSkewSeconds) return;
-  findings.note("clock", `Its clock is about ${spanWords(Math.abs(clockAheadSeconds))} ${clockAheadSeconds > 0 ? "ahead" : "behind"}`);
-}
-
-const spans = [
-  [86_400, "d"],
-  [3_600, "h"],
-  [60, "min"],
-  [1, "s"],
-] as const;
-
-/** One unit and a whole number: it stays the same while a clock trembles. */
-function spanWords(seconds: number): string {
-  const [size, unit] = spans.find(([each]) => seconds >= each) ?? [1, "s"];
-  return `${Math.round(seconds / size)} ${unit}`;
+function noteClock(signals: Signals, findings: Findings): void {
+  const words = wrongClockWords(signals.clockAheadSeconds);
+  if (words === undefined) return;
+  findings.note("clock", isRefusedForClock(signals, findings) ? `${words}: its scalars are refused` : words);
 }
 
 function noteConfig({ configDifferences }: Signals, findings: Findings): void {
@@ -135,18 +143,19 @@ function noteConfig({ configDifferences }: Signals, findings: Findings): void {
   findings.note("config", words, undefined, detail);
 }
 
-function noteQuarantine({ quarantine }: Signals, findings: Findings): void {
-  const recent = quarantine.filter(({ lastAt }) => !findings.isPast(lastAt + quarantineSeconds));
+function noteQuarantine({ quarantine }: Signals, findings: Findings, isClockWrong: boolean): void {
+  const others = isClockWrong ? quarantine.filter(({ reason }) => reason !== refusedForClock) : quarantine;
+  const recent = others.filter(({ lastAt }) => !findings.isPast(lastAt + quarantineSeconds));
   if (recent.length === 0) return;
   const detail = recent.map(({ reason, count }) => `${reason}: ${atLeast(count)}`).join("; ");
   findings.note("quarantine", "Messages of the last hour could not be used", undefined, detail);
 }
 
-function noteFailedFiles({ failedFiles }: Signals, findings: Findings): void {
+function noteFailedFiles({ failedFiles }: Signals, findings: Findings, isClockWrong: boolean): void {
   if (!failedFiles || failedFiles.count <= 0) return;
   const { count, since, reason } = failedFiles;
   const words = count === 1 ? "A file could not be extracted" : `${capitalized(atLeast(count))} files could not be extracted, the first`;
-  if (count >= manyFailedFiles) findings.note("extraction", words, since, reason);
+  if (count >= manyFailedFiles && !isClockWrong) findings.note("extraction", words, since, reason);
   else findings.noteBeside("extraction", words, since, reason);
 }
 

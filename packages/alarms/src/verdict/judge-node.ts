@@ -2,6 +2,7 @@ import { connectionFindings } from "./connection-findings.ts";
 import { dataFindings } from "./data-findings.ts";
 import { createFindings } from "./findings.ts";
 import type { Findings } from "./findings.ts";
+import { momentWords, plainTimeSeconds } from "./moment-words.ts";
 import type { Judgement, Signals, Verdict } from "./signals.ts";
 import { gravityOf } from "./verdict-kinds.ts";
 
@@ -33,14 +34,15 @@ function noteRetired({ isConnected, connectionChangedAt }: Signals, findings: Fi
   if (isConnected) findings.noteBeside("retired", "It is connected all the same", connectionChangedAt);
 }
 
-function verdictOf({ pauses, platform }: Signals, findings: Findings): Verdict {
+function verdictOf(signals: Signals, findings: Findings): Verdict {
+  const { platform } = signals;
   const found = findings.found();
   const evidence = [...found, ...findings.beside()];
   // While nothing is known of a node, what was known before is no verdict.
   const main = (platform.awaySince === undefined ? undefined : found.find(({ kind }) => kind === "unknown")) ?? found[0];
   if (!main) return { kind: "fine", gravity: "fine", sentence: "Nothing is wrong.", since: undefined, evidence };
   const { kind, gravity, sentence, since } = main;
-  const pause = gravity === "note" ? undefined : pauseOf(pauses, kind);
+  const pause = gravity === "note" ? undefined : pauseOf(signals, kind, findings);
   if (pause === undefined) return { kind, gravity, sentence, since, evidence };
   return { kind: "paused", gravity: gravityOf("paused"), sentence: `${pause}. ${sentence}`, since, evidence };
 }
@@ -48,8 +50,12 @@ function verdictOf({ pauses, platform }: Signals, findings: Findings): Verdict {
 const connectionKinds: ReadonlySet<Verdict["kind"]> = new Set(["outage", "refused", "away", "unstable"]);
 
 /** What a person has switched off: someone knows of the node, and red would ask no one. */
-function pauseOf(pauses: Signals["pauses"], kind: Verdict["kind"]): string | undefined {
+function pauseOf({ pauses, mutedUntil, timezone }: Signals, kind: Verdict["kind"], findings: Findings): string | undefined {
   if (pauses.monitoring) return "Not monitored";
   if (pauses.notices) return "Notices are paused";
-  return pauses.connectivity && connectionKinds.has(kind) ? "Notices of its connection are paused" : undefined;
+  if (pauses.connectivity && connectionKinds.has(kind)) return "Notices of its connection are paused";
+  if (mutedUntil === undefined || findings.isPast(mutedUntil)) return undefined;
+  // Its words lose the date.
+  findings.due(mutedUntil - plainTimeSeconds + 1);
+  return `Muted until ${momentWords(mutedUntil, timezone, findings.now)}`;
 }

@@ -10,6 +10,8 @@ export interface Signals {
   /** A status that it is to get. */
   nextStatus: string | undefined;
   pauses: { monitoring: boolean; notices: boolean; connectivity: boolean };
+  /** Until when it is muted, by itself or with its location or facility; may have passed. */
+  mutedUntil: number | undefined;
   scalarIntervalSeconds: number;
   /** Of the data files. */
   dataIntervalSeconds: number;

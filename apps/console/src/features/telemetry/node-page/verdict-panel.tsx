@@ -1,6 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { NodeOverview } from "@busbar/contract/directory/node-overview.ts";
-import type { PastVerdict } from "@busbar/contract/telemetry/node-verdicts.ts";
+import type { CoverageKind } from "@busbar/contract/telemetry/coverage.ts";
+import type { PastVerdict, VerdictEvidence } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
@@ -33,6 +34,7 @@ export function VerdictPanel({ node, onTried }: VerdictPanelProps) {
             {shape}
           </span>{" "}
           {verdict ? <VerdictSentence verdict={verdict} /> : "The node was not judged yet."}
+          {verdict && <CoverageLink serial={node.serialNumber} finding={verdict} />}
         </p>
         <span className="verdict-acts no-print">
           <Button variant="default" size="compact-sm" onClick={onTried}>
@@ -56,12 +58,36 @@ export function VerdictPanel({ node, onTried }: VerdictPanelProps) {
               </span>{" "}
               {sentence}
               {detail !== "" && <span className="dim"> {detail}</span>}
+              <CoverageLink serial={node.serialNumber} finding={{ kind, sentence }} />
             </li>
           ))}
         <Others node={node} />
       </ul>
       {showsPast && <PastVerdicts history={history} timezone={node.timezone} />}
     </section>
+  );
+}
+
+type Finding = Pick<VerdictEvidence, "kind" | "sentence">;
+
+/** Which data a finding says are missing or bad. */
+function missingKind({ kind, sentence }: Finding): CoverageKind | undefined {
+  if (kind === "late" || kind === "partial") return "scalars";
+  if (kind === "files" || kind === "extraction") return sentence.includes("one-second") ? "S" : "D";
+  return undefined;
+}
+
+/** Where data are missing, since when is seen in the coverage. */
+function CoverageLink({ serial, finding }: { serial: string; finding: Finding }) {
+  const kind = missingKind(finding);
+  if (kind === undefined) return null;
+  return (
+    <>
+      {" "}
+      <a className="no-print" href={`#/coverage?kind=${kind}&show=all&find=${serial}&node=${serial}`}>
+        Data coverage
+      </a>
+    </>
   );
 }
 

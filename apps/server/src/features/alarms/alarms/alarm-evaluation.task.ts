@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import type { AlarmKind } from "@busbar/alarms/alarm-kinds.ts";
 import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
 import { isRunning } from "@busbar/alarms/measures.ts";
@@ -169,6 +170,7 @@ export function createAlarmEvaluation({ pool, store, clock, limits, notify }: Al
   return {
     name,
     intervalSeconds: 60,
+    did: (count) => `Judged ${counted(count, "scalar")}`,
     async run(signal) {
       const until = clock.now() / 1000 - latenessSeconds;
       const stored = await store.evaluatedUntil();

@@ -270,7 +270,7 @@ function descriptionOf(alarm: NodeAlarmChange): string {
 export async function clearAlarms(client: PoolClient, cleared: readonly NodeAlarmChange[]): Promise<void> {
   await client.query({
     name: "clear-alarms",
-    text: `update alarm a set cleared_at = to_timestamp(u.at)
+    text: `update alarm a set cleared_at = to_timestamp(u.at), changed_xid = pg_current_xact_id()
       from unnest($1::int4[], $2::text[], $3::float8[]) as u (serial, kind, at)
       where a.serial_number = u.serial and a.kind = u.kind and a.cleared_at is null`,
     values: [cleared.map(({ serialNumber }) => serialNumber), cleared.map(({ kind }) => kind), cleared.map(({ at }) => at)],
@@ -281,7 +281,7 @@ export async function clearAlarms(client: PoolClient, cleared: readonly NodeAlar
 export async function clearAlarmsExceptOf(client: PoolClient, serials: readonly number[], at: number): Promise<number> {
   const { rowCount } = await client.query({
     name: "clear-unwatched-alarms",
-    text: "update alarm set cleared_at = to_timestamp($2) where cleared_at is null and serial_number <> all ($1::int4[])",
+    text: "update alarm set cleared_at = to_timestamp($2), changed_xid = pg_current_xact_id() where cleared_at is null and serial_number <> all ($1::int4[])",
     values: [serials, at],
   });
   return rowCount ?? 0;

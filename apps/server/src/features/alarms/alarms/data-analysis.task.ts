@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
 import { judgeRecord } from "@busbar/alarms/record-alarms.ts";
 import { judgeSeconds } from "@busbar/alarms/second-alarms.ts";
@@ -106,6 +107,7 @@ export function createDataAnalysis(options: DataAnalysisOptions): Task {
   return {
     name,
     intervalSeconds: 15,
+    did: (count) => `Analysed ${counted(count, "file")}`,
     async run(signal) {
       const now = clock.now() / 1000;
       let total = 0;

@@ -1,6 +1,7 @@
 import type { AlarmSettings } from "@busbar/alarms/alarm-settings.ts";
 import type { PoolClient } from "pg";
 import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
+import type { Clock } from "#lib/clock.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import { clearAlerts, findAlertPlaces, raiseAlerts } from "./data-point-alerts.store.ts";
 import type { FoundAlert } from "./data-point-alerts.store.ts";
@@ -19,6 +20,7 @@ export interface DataPointReview {
 export interface DataPointAlertsDependencies {
   mail: Pick<Mail, "enqueue">;
   internalRecipients: () => Promise<readonly string[]>;
+  clock: Clock;
   /** Of this installation, such as `Production`. */
   environment: string;
 }
@@ -31,7 +33,7 @@ const words: Record<FoundAlert["kind"], string> = {
 };
 
 /** Internal notices about data points that are late or cannot be right: one per node and kind until it is over. */
-export function createDataPointAlerts({ mail, internalRecipients, environment }: DataPointAlertsDependencies) {
+export function createDataPointAlerts({ mail, internalRecipients, clock, environment }: DataPointAlertsDependencies) {
   /** Those that are there already are not reported again. */
   const raise = async (client: PoolClient, found: readonly FoundAlert[]): Promise<number> => {
     const added = await raiseAlerts(client, found);
@@ -39,6 +41,7 @@ export function createDataPointAlerts({ mail, internalRecipients, environment }:
     const places = await findAlertPlaces(
       client,
       added.map(({ serialNumber }) => serialNumber),
+      clock.now() / 1000,
     );
     const to = await internalRecipients();
     for (const { serialNumber, kind, at, detail } of added) {
@@ -58,7 +61,7 @@ export function createDataPointAlerts({ mail, internalRecipients, environment }:
         ].join("\n"),
         to,
         dedupeKey: `DATA_POINT_ALERT ${serialNumber} ${kind} ${at}`,
-        ...(place?.isPaused ? { notSentReason: "Paused: notifications of this node are paused" } : {}),
+        ...(place?.heldReason ? { notSentReason: place.heldReason } : {}),
       });
     }
     return added.length;

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { muteReasonSql } from "#shared/mutes-sql.ts";
 
 /** What is wrong with a node's data points. */
 export interface FoundAlert {
@@ -80,16 +81,18 @@ export interface AlertPlace {
   locationName: string | null;
   facilityName: string | null;
   timezone: string;
-  isPaused: boolean;
+  /** Why no one is to hear of it now; null where people are. */
+  heldReason: string | null;
 }
 
-export async function findAlertPlaces(client: PoolClient, serials: readonly number[]): Promise<Map<number, AlertPlace>> {
+export async function findAlertPlaces(client: PoolClient, serials: readonly number[], now: number): Promise<Map<number, AlertPlace>> {
   const { rows } = await client.query<AlertPlace>(
     `/* data-point-alert-places */ select n.serial_number as "serialNumber", l.name as "locationName", f.name as "facilityName",
-       coalesce(l.timezone, 'UTC') as timezone, n.pause_notifications as "isPaused"
+       coalesce(l.timezone, 'UTC') as timezone, case when n.pause_notifications then 'Paused: notifications of this node are paused'
+         else 'Muted: ' || ${muteReasonSql("to_timestamp($2)")} end as "heldReason"
      from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
      left join facility f on f.id = l.facility_id where n.serial_number = any ($1::int4[])`,
-    [serials],
+    [serials, now],
   );
   return new Map(rows.map((row) => [row.serialNumber, row]));
 }

@@ -20,6 +20,7 @@ beforeAll(async () => {
   const { clock, context, database } = server;
   alerts = createDataPointAlerts({
     mail: context.mail,
+    clock,
     internalRecipients: () => Promise.resolve(["desk@busbar.example"]),
     environment: "Development",
   });

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -24,6 +25,7 @@ export function createDataPointMonitor({ pool, clock, alerts }: DataPointMonitor
   return {
     name,
     intervalSeconds: 300,
+    did: (count) => `Raised ${counted(count, "alert")}`,
     async run(signal) {
       const now = clock.now() / 1000;
       await forgetAlerts(pool, now);

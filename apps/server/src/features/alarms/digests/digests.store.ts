@@ -1,4 +1,4 @@
-import type { SubscriptionFrequency } from "@busbar/contract/office/subscription-report.ts";
+import type { SubscriptionFrequency } from "@busbar/contract/values/option-lists.ts";
 import type { Pool, PoolClient } from "pg";
 import type { NoticePreference } from "#shared/subscribers-sql.ts";
 import { reachesSql, subscribesSql, subscriptions } from "#shared/subscribers-sql.ts";

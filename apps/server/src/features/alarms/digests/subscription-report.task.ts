@@ -54,6 +54,7 @@ export function createSubscriptionReport({ pool, clock, mail, environment }: Sub
     name,
     intervalSeconds: daySeconds,
     offsetSeconds: digestSecondOfDay,
+    did: (count) => `Sent ${counted(count, "report")}`,
     async run(signal) {
       const walk = startWalk({ pool, clock, service: name, signal });
       let count = 0;

@@ -1,9 +1,11 @@
+import { sharedAlarmKinds } from "@busbar/alarms/incidents/occurrences.ts";
 import { measuredLine } from "@busbar/alarms/measured-line.ts";
 import type { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
 import type { PoolClient } from "pg";
 import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
 import type { Digests } from "#features/alarms/digests/digests.service.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
+import type { Clock } from "#lib/clock.ts";
 import { findNoticePlaces } from "./fault-notices.store.ts";
 import type { NoticePlaceRow } from "./fault-notices.store.ts";
 
@@ -28,6 +30,7 @@ export interface FaultNoticesDependencies {
   digests: Digests;
   /** What a location that says nothing of a flag has. */
   defaultFlags: () => Promise<readonly FaultLibraryFlag[]>;
+  clock: Clock;
   /** Of this installation, such as `Production`. */
   environment: string;
 }
@@ -36,13 +39,14 @@ export interface FaultNoticesDependencies {
 const unflagged = new Map([["RELAY_EVENT", "Relay event"]]);
 
 /** Mail about faults: to the subscribers of the facility, where the location's flag is on; one message per fault. */
-export function createFaultNotices({ mail, digests, defaultFlags, environment }: FaultNoticesDependencies) {
+export function createFaultNotices({ mail, digests, defaultFlags, clock, environment }: FaultNoticesDependencies) {
   return {
     /** Inside the transaction that stores the faults. */
     async notify(client: PoolClient, faults: readonly FoundFault[]): Promise<void> {
       const places = await findNoticePlaces(
         client,
         faults.map(({ serialNumber }) => serialNumber),
+        clock.now() / 1000,
       );
       const flags = await defaultFlags();
       for (const fault of faults) {
@@ -58,9 +62,10 @@ export function createFaultNotices({ mail, digests, defaultFlags, environment }:
           to: place.deploymentIssue ? [] : place.to,
           bcc: place.bcc,
           dedupeKey: dedupeKeyOf(fault, place, held.notSentReason !== undefined),
+          subjects: [{ serialNumber: fault.serialNumber, topic: fault.kind, at: fault.at }],
           ...held,
         });
-        if (id === undefined || place.pauseNotifications) continue;
+        if (id === undefined || place.pauseNotifications || place.muteReason !== null) continue;
         await digests.add(client, {
           facilityId: place.facilityId,
           preference: "receive_fault_library_notifications",
@@ -81,17 +86,15 @@ function flaggedTitle(kind: string, place: NoticePlaceRow | undefined, flags: re
   return flag && (place?.faultLibraryAlertFlags[kind] ?? flag.value) ? flag.display_name : undefined;
 }
 
-function heldBack({ pauseNotifications, deploymentIssue, bcc }: NoticePlaceRow): { notSentReason?: string } {
+function heldBack({ pauseNotifications, muteReason, deploymentIssue, bcc }: NoticePlaceRow): { notSentReason?: string } {
   if (pauseNotifications) return { notSentReason: "Paused: notifications of this node are paused" };
+  if (muteReason !== null) return { notSentReason: `Muted: ${muteReason}` };
   return deploymentIssue && bcc.length === 0 ? { notSentReason: "Deployment issue" } : {};
 }
 
-/** A disturbance of the supply meets every node of a facility within moments: whoever reports first reports for all. */
-const sharedKinds: ReadonlySet<string> = new Set(["voltageSag"]);
-
 function dedupeKeyOf({ serialNumber, kind, at }: FoundFault, place: NoticePlaceRow, isHeld: boolean): string {
   // A message that is held back, or goes to our own people only, stands for its own node.
-  const isForAll = sharedKinds.has(kind) && !isHeld && !place.deploymentIssue;
+  const isForAll = sharedAlarmKinds.has(kind) && !isHeld && !place.deploymentIssue;
   return isForAll ? `FAULT facility ${place.facilityId} ${kind} ${Math.floor(at / 60)}` : `FAULT ${serialNumber} ${kind} ${at}`;
 }
 

@@ -42,7 +42,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
       const [first] = nodes;
       if (!first) continue;
       const { to, bcc } = await findRecipients(client, first.facilityId);
-      const open = nodes.filter(({ isPaused }) => !isPaused);
+      const open = nodes.filter(({ heldReason }) => heldReason === null);
       const forCustomers = open.filter(({ deploymentIssue }) => !deploymentIssue);
       const word = kind === "LOST" ? "Connectivity lost" : "Connectivity restored";
       const id = await mail.enqueue(client, {
@@ -52,6 +52,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
         to: forCustomers.length > 0 ? to : [],
         bcc,
         dedupeKey: [`CONNECTIVITY_${kind}`, first.facilityId, ...nodes.map(keyOf)].join(" ").slice(0, 1_000),
+        subjects: nodes.map(({ serialNumber, at }) => ({ serialNumber, topic: "link", at })),
         ...heldBack(nodes, bcc),
       });
       if (id === undefined || open.length === 0) continue;
@@ -83,6 +84,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
   return {
     name,
     intervalSeconds: 30,
+    did: (count) => `Followed changes of ${counted(count, "connection")}`,
     async run(signal) {
       const now = clock.now() / 1000;
       const walk = startWalk({ pool, clock, service: name, signal });
@@ -90,7 +92,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
       await forgetUnwatchedLosses(pool);
       let count = await walk.over({
         ...eachNode,
-        items: await findLostConnections(pool, now - hysteresisSeconds),
+        items: await findLostConnections(pool, now - hysteresisSeconds, now),
         work: (lost) =>
           inTransaction(pool, async (client) => {
             await notifyChanges(client, "LOST", lost);
@@ -100,7 +102,7 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
       });
       count += await walk.over({
         ...eachNode,
-        items: await findRestoredConnections(pool, now - hysteresisSeconds),
+        items: await findRestoredConnections(pool, now - hysteresisSeconds, now),
         work: (restored) =>
           inTransaction(pool, async (client) => {
             // Who never heard of a loss has nothing to hear of its end.
@@ -134,8 +136,9 @@ export function createConnectivityMonitor({ pool, clock, mail, digests, internal
   };
 }
 
-/** A loss is reported once while its node is paused and once afterwards. */
-const keyOf = ({ serialNumber, at, isPaused }: ChangedConnection): string => `${serialNumber}@${at}${isPaused ? " paused" : ""}`;
+/** A loss is reported once while its node is paused or muted and once afterwards. */
+const keyOf = ({ serialNumber, at, heldReason }: ChangedConnection): string =>
+  `${serialNumber}@${at}${heldReason === null ? "" : " paused"}`;
 
 function bodyOf(word: string, nodes: readonly ChangedConnection[]): string {
   const lines = listOf(nodes, ({ at, timezone, disconnectReason }) => {
@@ -147,7 +150,7 @@ function bodyOf(word: string, nodes: readonly ChangedConnection[]): string {
 
 function heldBack(nodes: readonly ChangedConnection[], bcc: readonly string[]): { notSentReason?: string } {
   const [first] = nodes;
-  if (nodes.every(({ isPaused }) => isPaused)) return { notSentReason: `Paused: ${first?.pauseReason || "no reason given"}` };
-  const isKept = nodes.every(({ isPaused, deploymentIssue }) => isPaused || deploymentIssue);
+  if (first && nodes.every(({ heldReason }) => heldReason !== null)) return { notSentReason: first.heldReason ?? "" };
+  const isKept = nodes.every(({ heldReason, deploymentIssue }) => heldReason !== null || deploymentIssue);
   return isKept && bcc.length === 0 ? { notSentReason: "Deployment issue" } : {};
 }

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { muteReasonSql } from "#shared/mutes-sql.ts";
 import { subscribersSql } from "#shared/subscribers-sql.ts";
 
 /** A node with its place, as a message names it. Times in epoch seconds. */
@@ -16,8 +17,8 @@ export interface ChangedConnection extends NodePlace {
   at: number;
   /** Why it counts as disconnected, when it has not said so itself. */
   disconnectReason: string | null;
-  isPaused: boolean;
-  pauseReason: string;
+  /** Why no one is to hear of it now: a pause, or a mute, with its reason; null where people are. */
+  heldReason: string | null;
   deploymentIssue: boolean;
 }
 
@@ -31,7 +32,9 @@ const place = `n.serial_number as "serialNumber", f.id as "facilityId", f.name a
 const placed = `node n join node_live v using (serial_number) join node_assignment a using (serial_number) join location l on l.id = a.location_id
   join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id`;
 const watched = "n.current_deployment_status = 'Deployed' and not n.disable_monitoring and n.type in ('Node', 'subNode')";
-const pause = `n.pause_connectivity_notifications as "isPaused", n.pause_connectivity_notifications_reason as "pauseReason",
+const heldReason = `case when n.pause_connectivity_notifications then 'Paused: ' || coalesce(nullif(n.pause_connectivity_notifications_reason, ''), 'no reason given')
+  else 'Muted: ' || ${muteReasonSql("to_timestamp($2)")} end`;
+const change = `${heldReason} as "heldReason",
   n.deployment_issue as "deploymentIssue", v.disconnect_reason as "disconnectReason"`;
 
 /**
@@ -39,16 +42,17 @@ const pause = `n.pause_connectivity_notifications as "isPaused", n.pause_connect
  * it: a facility's outage is one message. After a restart the whole fleet is away for a moment, which no statistics know: the facilities
  * are found once and not for each node.
  */
-export async function findLostConnections(pool: Pool, awaySince: number): Promise<ChangedConnection[]> {
+export async function findLostConnections(pool: Pool, awaySince: number, now: number): Promise<ChangedConnection[]> {
   const { rows } = await pool.query<ChangedConnection>(
     `/* lost-connections */ with lost as (
-       select ${place}, ${pause}, ${exactEpoch("v.connection_changed_at")} as at from ${placed}
+       select ${place}, ${change}, ${exactEpoch("v.connection_changed_at")} as at, reported.is_held from ${placed}
        left join connection_loss reported on reported.serial_number = n.serial_number
        where not v.is_connected and v.connection_changed_at is not null and ${watched}
-         and (reported.serial_number is null or (reported.is_held and not n.pause_connectivity_notifications))),
-     overdue as materialized (select distinct "facilityId" from lost where at <= $1)
-     select lost.* from lost join overdue using ("facilityId") order by "facilityId", "serialNumber"`,
-    [awaySince],
+         and (reported.serial_number is null or reported.is_held)),
+     due as (select * from lost where is_held is null or "heldReason" is null),
+     overdue as materialized (select distinct "facilityId" from due where at <= $1)
+     select due.* from due join overdue using ("facilityId") order by "facilityId", "serialNumber"`,
+    [awaySince, now],
   );
   return rows;
 }
@@ -59,12 +63,12 @@ export interface RestoredConnection extends ChangedConnection {
 }
 
 /** Nodes with a loss that have been connected for the whole time. */
-export async function findRestoredConnections(pool: Pool, backSince: number): Promise<RestoredConnection[]> {
+export async function findRestoredConnections(pool: Pool, backSince: number, now: number): Promise<RestoredConnection[]> {
   const { rows } = await pool.query<RestoredConnection>(
-    `/* restored-connections */ select ${place}, ${pause}, reported.is_held as "isHeld", ${exactEpoch("v.connection_changed_at")} as at
+    `/* restored-connections */ select ${place}, ${change}, reported.is_held as "isHeld", ${exactEpoch("v.connection_changed_at")} as at
      from ${placed} join connection_loss reported using (serial_number)
      where v.is_connected and v.connection_changed_at <= to_timestamp($1) order by f.id, n.serial_number`,
-    [backSince],
+    [backSince, now],
   );
   return rows;
 }
@@ -83,7 +87,7 @@ export async function markLossReported(client: PoolClient, lost: readonly Change
     `/* mark-loss-reported */ insert into connection_loss (serial_number, lost_at, told_at, is_held)
      select serial, to_timestamp(at), to_timestamp($4), held from unnest($1::int4[], $2::float8[], $3::boolean[]) as u (serial, at, held)
      on conflict (serial_number) do update set told_at = excluded.told_at, is_held = excluded.is_held`,
-    [lost.map(({ serialNumber }) => serialNumber), lost.map(({ at }) => at), lost.map(({ isPaused }) => isPaused), now],
+    [lost.map(({ serialNumber }) => serialNumber), lost.map(({ at }) => at), lost.map(({ heldReason: reason }) => reason !== null), now],
   );
 }
 
@@ -153,14 +157,14 @@ export interface MissedData extends NodePlace {
 }
 
 /** SYS-07: deployed nodes without a data file since then, where the location wants to hear of it and has not heard of it yet. */
-export async function findMissedData(pool: Pool, before: number): Promise<MissedData[]> {
+export async function findMissedData(pool: Pool, before: number, now: number): Promise<MissedData[]> {
   const { rows } = await pool.query<MissedData>(
     `/* missed-data */ select ${place}, v.last_datafile_at is not null as "hasFile", ${exactEpoch("last.at")} as "lastAt"
      from ${placed} cross join lateral (select greatest(v.last_datafile_at, n.current_deployment_status_updated_at) as at) last
-     where ${watched} and n.monitor_missing_data and l.notify_missed_data and last.at < to_timestamp($1)
+     where ${watched} and n.monitor_missing_data and l.notify_missed_data and last.at < to_timestamp($1) and ${muteReasonSql("to_timestamp($2)")} is null
        and not exists (select from notice_told t where t.kind = 'MISSED_DATA' and t.object_id = n.serial_number and t.period = last.at)
      order by f.id, n.serial_number`,
-    [before],
+    [before, now],
   );
   return rows;
 }
@@ -169,11 +173,11 @@ export interface DriftingClock extends NodePlace {
   skewMs: number;
 }
 
-export async function findDriftingClocks(pool: Pool, limitMs: number): Promise<DriftingClock[]> {
+export async function findDriftingClocks(pool: Pool, limitMs: number, now: number): Promise<DriftingClock[]> {
   const { rows } = await pool.query<DriftingClock>(
     `/* drifting-clocks */ select ${place}, v.clock_skew_ms as "skewMs" from ${placed}
-     where ${watched} and v.is_connected and abs(v.clock_skew_ms) > $1 order by n.serial_number`,
-    [limitMs],
+     where ${watched} and v.is_connected and abs(v.clock_skew_ms) > $1 and ${muteReasonSql("to_timestamp($2)")} is null order by n.serial_number`,
+    [limitMs, now],
   );
   return rows;
 }

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import { formatLocalTime } from "@busbar/contract/values/format-local-time.ts";
 import { takeUnreported } from "#shared/reported-notices.store.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -27,12 +28,13 @@ export function createMissedDataMonitor(
   return {
     name,
     intervalSeconds: 300,
+    did: (count) => `Reported missing data of ${counted(count, "node")}`,
     async run(signal) {
       const now = clock.now() / 1000;
       if (now - upSince < graceSeconds) return 0;
       const walk = startWalk({ pool, clock, service: name, signal });
       const count = await walk.over({
-        items: await findMissedData(pool, now - missedAfterSeconds),
+        items: await findMissedData(pool, now - missedAfterSeconds, now),
         kind: "node",
         idOf: ({ serialNumber }) => serialNumber,
         work: (missing) => report(missing, now),

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import { takeUnreported } from "#shared/reported-notices.store.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Task } from "#services/service.ts";
@@ -17,10 +18,11 @@ export function createNodeClockMonitor({ pool, clock, mail, internalRecipients, 
   return {
     name,
     intervalSeconds: 600,
+    did: (count) => `Reported the clocks of ${counted(count, "node")}`,
     async run(signal) {
       const walk = startWalk({ pool, clock, service: name, signal });
       const count = await walk.over({
-        items: await findDriftingClocks(pool, tolerableSkewMs),
+        items: await findDriftingClocks(pool, tolerableSkewMs, clock.now() / 1000),
         kind: "node",
         idOf: ({ serialNumber }) => serialNumber,
         work: report,

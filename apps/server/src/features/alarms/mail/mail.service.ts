@@ -7,7 +7,7 @@ import { cleanText } from "#lib/clean-text.ts";
 import type { Log } from "#lib/log.ts";
 import type { Walk } from "#services/walk.ts";
 import type { MailTransport } from "./mail-transport.ts";
-import type { ClaimedNotification, MailStore, Recipients } from "./mail.store.ts";
+import type { ClaimedNotification, MailStore, NotificationSubject, Recipients } from "./mail.store.ts";
 
 const leaseSeconds = 120;
 const firstRetrySeconds = 30;
@@ -37,6 +37,8 @@ export type NewNotification = Recipients & {
   dedupeKey?: string;
   /** Why it is written down and not sent. */
   notSentReason?: string;
+  /** The incidents that it belongs to are found by it. */
+  subjects?: readonly NotificationSubject[];
 } & NotificationText;
 
 /** Plain text; with the address of a screen in it, which is made here alone. */
@@ -94,6 +96,7 @@ export function createMail({ store, transport, clock, log, domain, consoleUrl }:
       createdAt: now,
       nextAttemptAt: nextAttemptOf(notification, now, heldFor),
       notSentReason: notification.notSentReason,
+      subjects: notification.subjects ?? [],
     });
   }
 

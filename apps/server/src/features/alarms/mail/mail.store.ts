@@ -8,6 +8,13 @@ export interface Recipients {
   bcc?: readonly string[];
 }
 
+/** What a message is about: a loss or a return of a node's connection, or an alarm of this kind, at its moment in epoch seconds. */
+export interface NotificationSubject {
+  serialNumber: number;
+  topic: string;
+  at: number;
+}
+
 export interface NewNotificationRow extends Recipients {
   /** Such as `ACCOUNT_WELCOME`: docs/operations.md. */
   kind: string;
@@ -19,6 +26,7 @@ export interface NewNotificationRow extends Recipients {
   /** Null: never. */
   nextAttemptAt: number | null;
   notSentReason: string | undefined;
+  subjects: readonly NotificationSubject[];
 }
 
 /** A row that this process may send now. Times in epoch seconds. */
@@ -44,10 +52,15 @@ export function createMailStore(pool: Pool) {
     /** The row's id; undefined when its event has a row already. */
     async insert(client: PoolClient, row: NewNotificationRow): Promise<number | undefined> {
       const { rows } = await client.query<{ id: number }>(
-        `/* insert-notification */ insert into notification
+        `/* insert-notification */ with added as (insert into notification
            (kind, subject, recipients_to, recipients_cc, recipients_bcc, body, message_id, dedupe_key, created_at, next_attempt_at, sent_failed_reason)
          values ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9), to_timestamp($10), $11)
-         on conflict (dedupe_key) do nothing returning id::float8 as id`,
+         on conflict (dedupe_key) do nothing returning id),
+         about as (insert into notification_subject (notification_id, serial_number, topic, at)
+           select a.id, u.serial, u.topic, to_timestamp(u.at) from added a
+           cross join unnest($12::int4[], $13::text[], $14::float8[]) as u (serial, topic, at) join node n on n.serial_number = u.serial
+           on conflict do nothing)
+         select id::float8 as id from added`,
         [
           row.kind,
           row.subject,
@@ -60,6 +73,9 @@ export function createMailStore(pool: Pool) {
           row.createdAt,
           row.nextAttemptAt,
           row.notSentReason ?? null,
+          row.subjects.map(({ serialNumber }) => serialNumber),
+          row.subjects.map(({ topic }) => topic),
+          row.subjects.map(({ at }) => at),
         ],
       );
       return rows[0]?.id;

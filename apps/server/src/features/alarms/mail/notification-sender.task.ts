@@ -12,6 +12,7 @@ export function createNotificationSender(pool: Pool, mail: Mail, clock: Clock) {
   return {
     name,
     intervalSeconds: 10,
+    did: (count) => `Tried to send ${counted(count, "message")}`,
     async run(signal) {
       const walk = startWalk({ pool, clock, service: name, signal });
       const processedCount = await mail.deliverDue(signal, walk);

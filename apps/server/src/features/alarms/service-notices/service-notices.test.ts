@@ -22,6 +22,7 @@ beforeAll(async () => {
       {
         name: "Sweeper",
         intervalSeconds: 60,
+        did: (count) => `Swept ${count}`,
         run: () => (problem === undefined ? Promise.resolve(1) : Promise.reject(new Error(problem))),
       },
     ],
@@ -73,7 +74,7 @@ test("SYS-03 what runs all the time and cannot work is reported too", async () =
   let problem: string | undefined = "the broker is away";
   const continuous = createContinuousServices({
     pool: server.database.pool,
-    services: [{ name: "Stream", processed: () => Promise.resolve(0), problem: () => problem }],
+    services: [{ name: "Stream", did: String, processed: () => Promise.resolve(0), problem: () => problem }],
     clock: server.clock,
     log: silentLog,
   });
@@ -100,7 +101,7 @@ test("SYS-03 what should run all the time and has no process any more is reporte
   const createStream = () =>
     createContinuousServices({
       pool: server.database.pool,
-      services: [{ name: "Brook", processed: () => Promise.resolve(1), problem: () => undefined }],
+      services: [{ name: "Brook", did: String, processed: () => Promise.resolve(1), problem: () => undefined }],
       clock: server.clock,
       log: silentLog,
     });
@@ -109,7 +110,7 @@ test("SYS-03 what should run all the time and has no process any more is reporte
   await pass(30);
   expect(await outbox()).toEqual([]);
   const store = createServiceStore(server.database.pool);
-  const isRunning = async () => (await store.listServices()).get("Brook")?.isRunning;
+  const isRunning = async () => (await store.listServices(server.clock.now() / 1000)).get("Brook")?.isRunning;
   await first.stop();
   await vi.waitUntil(async () => !(await isRunning()));
   await pass(20);
@@ -123,16 +124,16 @@ test("SYS-03 what should run all the time and has no process any more is reporte
     "[Development] Service error: Brook",
     "[Development] Service works again: Brook",
   ]);
-  expect((await store.listServices()).get("Brook")).toMatchObject({ failingSince: null, logEntry: "" });
+  expect((await store.listServices(server.clock.now() / 1000)).get("Brook")).toMatchObject({ failingSince: null, logEntry: "" });
   await second.stop();
 });
 
 test("SYS-03 a service that is due and that no one runs fails, since it was due", async () => {
   const store = createServiceStore(server.database.pool);
-  await server.database.pool.query(
-    "insert into service (name, interval_seconds, next_run_at) values ('Forgotten', 60, now() - interval '50 seconds')",
-  );
-  const failingSince = async () => (await store.listServices()).get("Forgotten")?.failingSince;
+  await server.database.pool.query("insert into service (name, interval_seconds, next_run_at) values ('Forgotten', 60, to_timestamp($1))", [
+    server.clock.now() / 1000 - 50,
+  ]);
+  const failingSince = async () => (await store.listServices(server.clock.now() / 1000)).get("Forgotten")?.failingSince;
   expect(await failingSince()).toBeNull();
   await server.database.pool.query("update service set next_run_at = to_timestamp(1790000000) where name = 'Forgotten'");
   expect(await failingSince()).toBe(1_790_000_000);

@@ -196,6 +196,7 @@ export function createFleetSignals(store: NodeSignalsStore) {
         status: settings.status,
         nextStatus: settings.nextStatus,
         pauses: { monitoring: !settings.isMonitored, notices: settings.isPaused, connectivity: settings.isConnectivityPaused },
+        mutedUntil: settings.mutedUntil ?? undefined,
         scalarIntervalSeconds: settings.scalarIntervalSeconds,
         dataIntervalSeconds: settings.dataIntervalSeconds,
         isConnected: live?.isConnected ?? false,

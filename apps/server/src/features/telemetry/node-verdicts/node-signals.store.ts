@@ -15,6 +15,8 @@ export interface SettingsRow {
   isMonitored: boolean;
   isPaused: boolean;
   isConnectivityPaused: boolean;
+  /** Epoch seconds. */
+  mutedUntil: number | null;
   scalarIntervalSeconds: number;
   dataIntervalSeconds: number;
 }
@@ -60,6 +62,10 @@ const mostDrops = 200;
 /** Files that failed in a day are counted among so many of the newest. */
 const mostFailedFiles = 20_000;
 
+/** SQL: until when the objects of a kind are muted; what is over is left out a day later. */
+const mutesBy = (alias: string, column: string): string =>
+  `left join (select ${column}, max(until_at) as until_at from mute where ${column} is not null and until_at > now() - interval '1 day' group by 1) ${alias}`;
+
 interface SignalsWatermark {
   xid: number;
   /** Numbers of another one say nothing. */
@@ -93,8 +99,12 @@ export function createNodeSignalsStore(pool: Pool) {
         `select n.serial_number as serial, n.type, l.timezone, l.facility_id as "facilityId", n.parent_serial_number as "parentSerial",
            n.current_deployment_status as status, n.new_deployment_status as "nextStatus", not n.disable_monitoring as "isMonitored",
            n.pause_notifications as "isPaused", n.pause_connectivity_notifications as "isConnectivityPaused",
+           ${exactEpoch("greatest(mn.until_at, ml.until_at, mf.until_at)")} as "mutedUntil",
            n.scalar_interval_seconds as "scalarIntervalSeconds", n.data_point_interval_seconds as "dataIntervalSeconds"
-         from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id`,
+         from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
+           ${mutesBy("mn", "serial_number")} on mn.serial_number = n.serial_number
+           ${mutesBy("ml", "location_id")} on ml.location_id = l.id
+           ${mutesBy("mf", "facility_id")} on mf.facility_id = l.facility_id`,
       ),
 
     live: (sinceXid: number) =>

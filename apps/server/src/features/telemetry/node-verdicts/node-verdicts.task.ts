@@ -80,6 +80,7 @@ export function createNodeVerdicts({ pool, store, clock }: { pool: Pool; store: 
   return {
     name,
     intervalSeconds: 5,
+    did: (count) => `Changed ${counted(count, "verdict")}`,
     async run(signal) {
       const now = clock.now() / 1000;
       const runs = await readRunCount(pool, name);
@@ -91,6 +92,7 @@ export function createNodeVerdicts({ pool, store, clock }: { pool: Pool; store: 
       for (const node of signals.nodes.values()) if ((standings.get(node.serial)?.dueAt ?? 0) <= now) waiting.add(node);
       for (const node of waiting) if (signals.nodes.get(node.serial) !== node) waiting.delete(node);
       const judging = fleet;
+      let judgedCount = 0;
       const walk = startWalk({ pool, clock, service: name, signal });
       const count = await walk.over({
         items: [...waiting],
@@ -100,11 +102,12 @@ export function createNodeVerdicts({ pool, store, clock }: { pool: Pool; store: 
         async work(nodes) {
           const changedCount = await judgeAll(judging, nodes, now);
           for (const node of nodes) waiting.delete(node);
+          judgedCount += nodes.length;
           return changedCount;
         },
       });
       ranAt = now;
-      return walk.end(count, count === 0 ? "" : `Changed ${counted(count, "verdict")}`);
+      return walk.end(count, count === 0 ? "" : `Judged ${counted(judgedCount, "node")}, changed ${counted(count, "verdict")}`);
     },
   };
 }

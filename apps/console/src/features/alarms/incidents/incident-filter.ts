@@ -1,0 +1,47 @@
+import { incidentKinds, incidentStates } from "@busbar/contract/alarms/incidents.ts";
+import { isCalendarDate } from "@busbar/contract/values/calendar-date.ts";
+import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
+import { incidentKindLabels } from "./incident-words.ts";
+import type { IncidentQuery } from "./incidents.queries.ts";
+
+export const incidentFilterNames = ["state", "kind", "serial", "facility", "owner", "from", "to"] as const;
+/** As it is in the address; an empty text is any, but for the state: those that are open. */
+export type IncidentFilter = Record<(typeof incidentFilterNames)[number], string>;
+
+export const noIncidentFilter: IncidentFilter = { state: "", kind: "", serial: "", facility: "", owner: "", from: "", to: "" };
+
+export const anyState = "all";
+export const stateChoices = [
+  { value: "", label: "Open" },
+  { value: "new", label: "Not acknowledged" },
+  { value: "ended", label: "Over" },
+  { value: anyState, label: "All" },
+];
+export const kindChoices = [
+  { value: "", label: "All kinds" },
+  ...incidentKinds.map((kind) => ({ value: kind, label: incidentKindLabels[kind] })),
+];
+
+/** Epoch seconds of the midnight that begins a day of the reader. */
+function midnightOf(date: string, daysLater: number): string | undefined {
+  if (!isCalendarDate(date)) return undefined;
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  return String(new Date(year, month - 1, day + daysLater).getTime() / 1000);
+}
+
+/** What the server is asked for; what it does not know is left out. */
+export function incidentQueryOf({ state, kind, serial, facility, owner, from, to }: IncidentFilter): IncidentQuery {
+  const begin = midnightOf(from, 0);
+  const end = midnightOf(to, 1);
+  const known = incidentStates.find((name) => name === state) ?? (state === anyState ? undefined : "open");
+  const knownKind = incidentKinds.find((name) => name === kind);
+  return {
+    ...(known ? { state: known } : {}),
+    ...(knownKind ? { kind: knownKind } : {}),
+    ...(serialNumberPattern.test(serial.trim()) ? { serial: serial.trim() } : {}),
+    ...(/^[1-9]\d{0,8}$/.test(facility) ? { facility } : {}),
+    ...(owner.trim() === "" ? {} : { owner: owner.trim() }),
+    ...(begin === undefined ? {} : { from: begin }),
+    ...(end === undefined ? {} : { to: end }),
+  };
+}

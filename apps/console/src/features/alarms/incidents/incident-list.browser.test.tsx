@@ -1,0 +1,115 @@
+import type { Incident } from "@busbar/contract/alarms/incidents.ts";
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import { ApiContext } from "#api/api-context.ts";
+import { ApiError } from "#lib/api-error.ts";
+import { theme } from "#ui/theme.ts";
+import { fakeApi } from "../../../testing/fake-api.ts";
+import { noIncidentFilter } from "./incident-filter.ts";
+import { IncidentList } from "./incident-list.tsx";
+import { IncidentScreen } from "./incident-screen.tsx";
+
+async function show(answers: Record<string, () => unknown>, onSwap = vi.fn<(serial: string) => void>()) {
+  return render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <ApiContext value={fakeApi({ "GET /incidents/people": () => [], ...answers }).call}>
+          <IncidentList filter={noIncidentFilter} onFilter={() => undefined} />
+          <IncidentScreen id="7" self="ann" onSwap={onSwap} />
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+test("the incidents say that none is open, that they are loading, and what failed", async () => {
+  const { promise, resolve } = Promise.withResolvers<[]>();
+  const screen = await show({
+    "GET /incidents": () => promise,
+    "GET /incidents/{id}": () => {
+      throw new ApiError(503, "UNAVAILABLE", "The database is away");
+    },
+  });
+  await expect.element(screen.getByText("Loading the incidents")).toBeInTheDocument();
+  await expect.element(screen.getByRole("alert").getByText("The database is away")).toBeVisible();
+  resolve([]);
+  await expect.element(screen.getByText("No incident is open")).toBeVisible();
+});
+
+test("a list says that more messages were sent than are counted; characters of a note that turn its words are symbols", async () => {
+  const incident: Incident = {
+    id: 7,
+    kind: "link",
+    alarmKind: "",
+    serialNumber: "10604",
+    facilityId: 12,
+    customerName: "Alder Pumping",
+    facilityName: "North Works",
+    locationName: "Feed Pump 1",
+    timezone: "America/Chicago",
+    nodeCount: 1,
+    openNodeCount: 1,
+    occurrenceCount: 1,
+    beganTimestamp: 1_790_000_000,
+    calmTimestamp: null,
+    endedTimestamp: null,
+    owner: "",
+    acknowledgedBy: "",
+    acknowledgedTimestamp: null,
+    noteCount: 101,
+    sentCount: 100,
+    heldCount: 0,
+    isMuted: false,
+    revision: 1,
+  };
+  const onSwap = vi.fn<(serial: string) => void>();
+  const members = ["10605", "10606"].map((serialNumber) => ({
+    serialNumber,
+    locationName: serialNumber === "10605" ? "Kiln 2 Fan" : "",
+    beganTimestamp: 1_790_000_000,
+    endedTimestamp: null,
+    count: 1,
+  }));
+  const answers = {
+    "GET /incidents": () => [incident],
+    "GET /incidents/{id}": () => ({
+      incident,
+      members,
+      notes: [{ id: 1, timestamp: 1_790_000_000, author: "ann", note: "ok\u202egnp.exe" }],
+      messages: [],
+    }),
+  };
+  const screen = await show(answers, onSwap);
+  // A node at no place has none to hand over.
+  await expect.element(screen.getByRole("button", { name: "Swap node 10606…" })).not.toBeInTheDocument();
+  await screen.getByRole("button", { name: "Swap node 10605…" }).click();
+  expect(onSwap).toHaveBeenCalledExactlyOnceWith("10605");
+  await expect.element(screen.getByText("99+", { exact: true })).toBeVisible();
+  await expect.element(screen.getByText("The last 100 notes.")).toBeVisible();
+  await expect.element(screen.getByText("ok‹U+202E›gnp.exe")).toBeVisible();
+  // Nothing is marked before someone typed.
+  const note = screen.getByRole("textbox", { name: "Note" });
+  await expect.element(screen.getByRole("button", { name: "Add note" })).toBeDisabled();
+  await expect.element(note).not.toHaveAttribute("aria-invalid", "true");
+  await note.fill("x");
+  await expect.element(screen.getByRole("button", { name: "Add note" })).toBeEnabled();
+  await note.fill("");
+  await expect.element(note).toHaveAttribute("aria-invalid", "true");
+});
+
+test("an incident that is gone is named, with a way to the others", async () => {
+  const screen = await show({
+    "GET /incidents": () => {
+      throw new ApiError(503, "UNAVAILABLE", "The database is away");
+    },
+    "GET /incidents/{id}": () => {
+      throw new ApiError(404, "NOT_FOUND", "This incident was not found: it was deleted");
+    },
+  });
+  await expect.element(screen.getByText("This incident was not found: it was deleted")).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "All incidents" })).toBeVisible();
+  await expect.element(screen.getByRole("alert").getByText("The database is away")).toBeVisible();
+});

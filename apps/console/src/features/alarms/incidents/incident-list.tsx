@@ -1,0 +1,162 @@
+import { mostCountedMessages } from "@busbar/contract/alarms/incidents.ts";
+import type { Incident } from "@busbar/contract/alarms/incidents.ts";
+import { Button, TextInput } from "@mantine/core";
+import { formatDateTime } from "#lib/format-date.ts";
+import { ChoiceBar } from "#ui/choice-bar.tsx";
+import type { Column } from "#ui/column.ts";
+import { DataTable } from "#ui/data-table.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { LoadingTable } from "#ui/loading.tsx";
+import { NativeSelect } from "#ui/native-select.tsx";
+import { NewestRows } from "#ui/newest-rows.tsx";
+import { Autocomplete } from "#ui/select.tsx";
+import { gravityShapes } from "#ui/verdict-words.tsx";
+import { incidentQueryOf, kindChoices, noIncidentFilter, stateChoices } from "./incident-filter.ts";
+import type { IncidentFilter } from "./incident-filter.ts";
+import { incidentGravity, incidentKindLabels, incidentTitle } from "./incident-words.ts";
+import { useIncidentPeople, useIncidents } from "./incidents.queries.ts";
+import "./incidents.css";
+
+export interface IncidentListProps {
+  filter: IncidentFilter;
+  onFilter: (filter: IncidentFilter) => void;
+}
+
+/** What belongs together of what happened: those that are open, unless others are asked for. */
+export function IncidentList({ filter, onFilter }: IncidentListProps) {
+  const list = useIncidents(incidentQueryOf(filter));
+  const isFiltered = Object.values(filter).some((text) => text !== "");
+  return (
+    <>
+      <h1 className="page-title">Incidents</h1>
+      <Filter filter={filter} set={(part) => onFilter({ ...filter, ...part })} />
+      <NewestRows
+        list={list}
+        noun="incident"
+        nouns="incidents"
+        loading={<LoadingTable label="Loading the incidents" columns={columns} />}
+        none="No incident is open"
+        noMatch="No incident matches"
+        onClear={isFiltered ? () => onFilter(noIncidentFilter) : undefined}
+      >
+        {(incidents) => (
+          <DataTable aria-label="Incidents" columns={columns} rows={incidents} keyOf={({ id }) => id} aria-busy={list.isFetching} />
+        )}
+      </NewestRows>
+    </>
+  );
+}
+
+function Filter({ filter, set }: { filter: IncidentFilter; set: (part: Partial<IncidentFilter>) => void }) {
+  const { data: people = [] } = useIncidentPeople();
+  const day = (label: string, name: "from" | "to") => (
+    <TextInput type="date" label={label} value={filter[name]} onChange={({ currentTarget }) => set({ [name]: currentTarget.value })} />
+  );
+  return (
+    <search className="incident-filter no-print">
+      <ChoiceBar label="Show" isLabelShown choices={stateChoices} value={filter.state} onChoose={(state) => set({ state })} />
+      <NativeSelect
+        label="Kind"
+        data={kindChoices}
+        value={filter.kind}
+        w={130}
+        onChange={({ currentTarget }) => set({ kind: currentTarget.value })}
+      />
+      <TextInput
+        label="Node"
+        placeholder="Serial number"
+        value={filter.serial}
+        maxLength={5}
+        inputMode="numeric"
+        w={120}
+        onChange={({ currentTarget }) => set({ serial: currentTarget.value })}
+      />
+      <Autocomplete
+        label="Owner"
+        placeholder="Anyone"
+        data={people}
+        value={filter.owner}
+        maxLength={64}
+        limit={50}
+        w={150}
+        onChange={(owner) => set({ owner })}
+      />
+      {day("From", "from")}
+      {day("Until", "to")}
+      {filter.facility !== "" && (
+        <Button variant="default" aria-label={`Only facility ${filter.facility}: show all`} onClick={() => set({ facility: "" })}>
+          Only one facility ✕
+        </Button>
+      )}
+    </search>
+  );
+}
+
+/** Its title as a link, with the shape of its gravity. */
+export function IncidentLink({ incident }: { incident: Incident }) {
+  const { shape, className } = gravityShapes[incidentGravity(incident)];
+  return (
+    <>
+      <span className={className} aria-hidden="true">
+        {shape}
+      </span>{" "}
+      <a href={`#/incidents/${incident.id}`}>{incidentTitle(incident)}</a>
+    </>
+  );
+}
+
+const placeOf = ({ customerName, facilityName, locationName }: Incident): string =>
+  [customerName, facilityName, locationName].filter(Boolean).join(" / ") || "No location";
+
+function stateOf({ endedTimestamp, calmTimestamp, isMuted, openNodeCount, nodeCount }: Incident): string {
+  if (endedTimestamp !== null) return "Over";
+  if (calmTimestamp !== null) return "Quiet";
+  const which = nodeCount > 1 ? ` ${openNodeCount} of ${nodeCount}` : "";
+  return `${isMuted ? "Muted" : "Lasts"}${which}`;
+}
+
+function End({ incident: { endedTimestamp, calmTimestamp, timezone } }: { incident: Incident }) {
+  const at = endedTimestamp ?? calmTimestamp;
+  return at === null ? "" : <DateTime timestamp={at} timezone={timezone} />;
+}
+
+/** Where more messages are than are counted, at least how many of them were sent. */
+const sentOf = ({ sentCount, heldCount }: Incident): string =>
+  sentCount + heldCount < mostCountedMessages ? String(sentCount) : `${Math.min(sentCount, mostCountedMessages - 1)}+`;
+
+const columns: readonly Column<Incident>[] = [
+  {
+    label: "Incident",
+    text: incidentTitle,
+    cell: (incident) => (
+      <div>
+        <IncidentLink incident={incident} />
+        <div className="dim incident-place">{placeOf(incident)}</div>
+      </div>
+    ),
+    isRowHead: true,
+  },
+  { label: "Kind", text: ({ kind }) => incidentKindLabels[kind], width: 100 },
+  { label: "State", text: stateOf, width: 120 },
+  {
+    label: "Began",
+    text: ({ beganTimestamp }) => formatDateTime(beganTimestamp),
+    cell: ({ beganTimestamp, timezone }) => <DateTime timestamp={beganTimestamp} timezone={timezone} />,
+    className: "tabular",
+    width: 205,
+  },
+  {
+    label: "Ended",
+    text: ({ endedTimestamp }) => (endedTimestamp === null ? null : formatDateTime(endedTimestamp)),
+    cell: (incident) => <End incident={incident} />,
+    className: "tabular",
+    width: 205,
+  },
+  { label: "Times", text: ({ occurrenceCount }) => occurrenceCount, width: 70 },
+  { label: "Messages", text: sentOf, isRight: true, width: 90 },
+  {
+    label: "Owner",
+    text: ({ owner, acknowledgedBy }) => owner || (acknowledgedBy === "" ? "" : `acknowledged by ${acknowledgedBy}`),
+    width: 130,
+  },
+];

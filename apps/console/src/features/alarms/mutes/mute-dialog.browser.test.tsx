@@ -1,0 +1,65 @@
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import { ApiContext } from "#api/api-context.ts";
+import { ApiError } from "#lib/api-error.ts";
+import { enterInstant } from "#lib/entered-instant.ts";
+import { serverClock } from "#lib/server-clock.ts";
+import { theme } from "#ui/theme.ts";
+import { fakeApi } from "../../../testing/fake-api.ts";
+import { mutableNode } from "./mutable.ts";
+import { MuteDialog } from "./mute-dialog.tsx";
+
+const timezone = "America/Chicago";
+const place = { locationId: 31, locationName: "Feed Pump 1", facilityId: 12, facilityName: "North Works", timezone };
+
+async function show(answer: (input: Record<string, unknown>) => unknown) {
+  const api = fakeApi({ "POST /mutes": answer });
+  const onClose = vi.fn();
+  const { objects } = mutableNode({ serialNumber: "10604", ...place });
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <ApiContext value={api.call}>
+          <MuteDialog objects={objects} timezone={timezone} onClose={onClose} />
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { screen, api, onClose };
+}
+
+test("the node itself is muted for an hour, with a reason, unless another end or its facility is chosen", async () => {
+  const { screen, api, onClose } = await show(() => ({}));
+  const before = Math.floor(serverClock.nowSeconds());
+  await screen.getByRole("textbox", { name: "Reason" }).fill("no");
+  await expect.element(screen.getByText("Reason has at least 3 characters")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Mute", exact: true })).toBeDisabled();
+  await screen.getByRole("textbox", { name: "Reason" }).fill("Works on the switch");
+  await screen.getByRole("combobox", { name: "What" }).click();
+  await screen.getByRole("option", { name: "Facility North Works" }).click();
+  await screen.getByRole("button", { name: "8 hours" }).click();
+  await screen.getByRole("button", { name: "Mute", exact: true }).click();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  const { body } = api.asked[0]!.input as { body: { untilTimestamp: number } };
+  expect(body).toMatchObject({ kind: "facility", objectId: 12, reason: "Works on the switch" });
+  // It is entered to the second, by a clock that was read when the dialog opened.
+  expect(Math.abs(body.untilTimestamp - before - 8 * 3_600)).toBeLessThanOrEqual(60);
+});
+
+test("an end that has passed is refused beside its field, and what the server refuses is said in the dialog", async () => {
+  const { screen, onClose } = await show(() => {
+    throw new ApiError(409, "CONFLICT", "It is muted already, by ann until tomorrow. End that mute first");
+  });
+  await screen.getByRole("textbox", { name: "Reason" }).fill("Works on the switch");
+  const until = screen.getByRole("textbox", { name: /^Until/ });
+  await until.fill(enterInstant(serverClock.nowSeconds() - 60, timezone).text);
+  await expect.element(screen.getByText("Enter a moment that is still to come")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Mute", exact: true })).toBeDisabled();
+  await screen.getByRole("button", { name: "1 hour" }).click();
+  await screen.getByRole("button", { name: "Mute", exact: true }).click();
+  await expect.element(screen.getByText(/It is muted already, by ann until tomorrow/)).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+});

@@ -1,0 +1,42 @@
+import type { UserSubscriptions } from "@busbar/contract/alarms/subscriptions.ts";
+import { failureMessage } from "#lib/api-error.ts";
+import { FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { SubscriptionList } from "./subscription-list.tsx";
+import type { SubscriptionRow } from "./subscription-list.tsx";
+import { wantedWords } from "./subscription-words.ts";
+import { useUserSubscriptions } from "./subscriptions.queries.ts";
+
+const rowsOf = ({ facilities, autoSubscribeAllFacilities }: UserSubscriptions): SubscriptionRow[] =>
+  facilities.map(({ facilityId, facilityName, customerName, isOwnCustomer, frequency }) => ({
+    id: facilityId,
+    name: facilityName,
+    about: customerName,
+    isAutomatic: autoSubscribeAllFacilities && isOwnCustomer,
+    frequency,
+  }));
+
+/** Of which facilities a user is notified, in that user's dialog. */
+export function UserSubscriptionList({ userId }: { userId: number }) {
+  const { data, error, refetch, save } = useUserSubscriptions(userId);
+  return (
+    <section aria-label="Subscriptions">
+      <h3>Subscriptions</h3>
+      {!data && !error && <LoadingRows label="Loading the subscriptions" rows={3} height={34} />}
+      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      {data?.facilities.length === 0 && <p className="dim">There is no facility that this user could subscribe to.</p>}
+      {data && data.facilities.length > 0 && (
+        <>
+          <p>What is sent of them: {wantedWords(data)}. The boxes above choose it.</p>
+          <SubscriptionList
+            rows={rowsOf(data)}
+            noun="facility"
+            label="Subscriptions of the user"
+            aboutLabel="Customer"
+            onSave={async (changes) => rowsOf(await save(changes))}
+          />
+        </>
+      )}
+    </section>
+  );
+}
