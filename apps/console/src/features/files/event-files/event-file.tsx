@@ -52,17 +52,7 @@ export function EventFile({ fileName, range, onRange, actions }: EventFileProps)
         </Notice>
       ))}
       {actions}
-      <h2 className="section-title">What the file says</h2>
-      {data.labels.length === 0 && <p className="dim">The file has no readable description.</p>}
-      {data.labels.length > 0 && (
-        <Facts>
-          {data.labels.map(({ name, value }) => (
-            <Fact key={name} name={visibleText(name)}>
-              {visibleText(value)}
-            </Fact>
-          ))}
-        </Facts>
-      )}
+      <FileLabels file={data} />
       {data.waveform && <WaveformSection fileName={fileName} waveform={data.waveform} range={range} onRange={onRange} />}
       <FileText file={data} />
     </>
@@ -125,7 +115,25 @@ function FileFacts({ file }: { file: File }) {
   );
 }
 
-function FileText({ file: { fileName, fileContents, contentsLength, isTruncated } }: { file: File }) {
+export function FileLabels({ file: { labels } }: { file: File }) {
+  return (
+    <>
+      <h2 className="section-title">What the file says</h2>
+      {labels.length === 0 && <p className="dim">The file has no readable description.</p>}
+      {labels.length > 0 && (
+        <Facts>
+          {labels.map(({ name, value }) => (
+            <Fact key={name} name={visibleText(name)}>
+              {visibleText(value)}
+            </Fact>
+          ))}
+        </Facts>
+      )}
+    </>
+  );
+}
+
+export function FileText({ file: { fileName, fileContents, contentsLength, isTruncated } }: { file: File }) {
   return (
     <>
       <h2 className="section-title">Raw file text</h2>

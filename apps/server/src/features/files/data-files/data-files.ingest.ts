@@ -187,12 +187,14 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
     const now = clock.monotonic();
     for (const [key, file] of open) {
       const quietMs = now - file.assembly.touchedAt;
-      if (quietMs >= limits.patienceMs) {
-        forget(key);
-        ack(file.sender, file.name, fileAckCodes.timeout, file.assembly.missing());
-      } else if (quietMs >= limits.quietMs && (file.requestedAt ?? -Infinity) < file.assembly.touchedAt) {
+      // Never given up unasked, also when this process was held up for longer than both.
+      const isAsked = (file.requestedAt ?? -Infinity) >= file.assembly.touchedAt;
+      if (!isAsked && quietMs >= limits.quietMs) {
         file.requestedAt = now;
         ack(file.sender, file.name, fileAckCodes.continue, file.assembly.missing());
+      } else if (isAsked && quietMs >= limits.patienceMs) {
+        forget(key);
+        ack(file.sender, file.name, fileAckCodes.timeout, file.assembly.missing());
       }
     }
   };
@@ -214,7 +216,8 @@ export function createDataFilesIngest(options: DataFilesIngestOptions): DataFile
 
   const sendRequests = async () => {
     if (!canPublish() || disk.problem() !== undefined) return;
-    const taken = await store.takeRequests(new Date(clock.now() - requestLifeMs), 100);
+    const now = clock.now();
+    const taken = await store.takeRequests({ before: new Date(now - requestLifeMs), now: new Date(now) }, 100);
     for (const { serial, parentSerial, request, alias } of taken) {
       const sender = { serial, edge: parentSerial ?? serial, isDevice: parentSerial !== null, aliasOf: () => alias ?? undefined };
       command(sender, metricNames.fileRequest, request as object);

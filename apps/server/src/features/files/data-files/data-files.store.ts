@@ -1,9 +1,9 @@
 import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { DataFileKind, DataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
-import type { Db } from "#db/pool.ts";
+import { coverFiles } from "#shared/coverage.store.ts";
 import { bytesGone } from "#lib/stored-file.ts";
 
 /** A file whose bytes are in the file store. */
@@ -58,11 +58,11 @@ export type DataFilesStore = ReturnType<typeof createDataFilesStore>;
 export function createDataFilesStore(pool: Pool) {
   return {
     /**
-     * Stores rows, each file at most once per call. Other bytes under a known name replace the old ones and wait for extraction;
+     * Stores rows inside the caller's transaction, each file at most once per call. Other bytes under a known name replace the old ones and wait for extraction;
      * so do the same when they had been lost.
      * @returns what became of each, in their order
      */
-    async store(client: Db, files: readonly NewDataFile[]): Promise<StoreOutcome[]> {
+    async store(client: PoolClient, files: readonly NewDataFile[]): Promise<StoreOutcome[]> {
       const { rows } = await client.query<{ serial: number; timestamp: number; kind: DataFileKind; part: string; isNew: boolean }>({
         name: "store-data-files",
         text: `insert into data_file as f (serial_number, ts, kind, part, file_name, interval_seconds, content_hash, md5,
@@ -93,7 +93,12 @@ export function createDataFilesStore(pool: Pool) {
         ],
       });
       const outcomes = new Map(rows.map((row) => [fileKey(row, row.part), row.isNew ? ("stored" as const) : ("replaced" as const)]));
-      return files.map(({ parsed }) => outcomes.get(fileKey(parsed, filePart(parsed))) ?? "known");
+      const outcomeOf = ({ parsed }: NewDataFile) => outcomes.get(fileKey(parsed, filePart(parsed))) ?? "known";
+      await coverFiles(
+        client,
+        files.filter((file) => outcomeOf(file) !== "known"),
+      );
+      return files.map(outcomeOf);
     },
 
     /** Those of the named files that are stored, with their digests. */
@@ -140,21 +145,26 @@ export function createDataFilesStore(pool: Pool) {
       return rowCount === 1;
     },
 
-    /** Takes requests to nodes that are connected now; who takes one sends it, a sub node's through its parent. Old ones are forgotten. */
-    async takeRequests(before: Date, limit: number): Promise<FileRequest[]> {
+    /**
+     * Takes requests to nodes that are connected now, one of each node; who takes one sends it, a sub node's through its parent. Old ones
+     * are forgotten.
+     */
+    async takeRequests({ before, now }: { before: Date; now: Date }, limit: number): Promise<FileRequest[]> {
       const { rows } = await pool.query<FileRequest>({
         name: "take-file-requests",
         text: `with expired as (delete from file_request where requested_at < $1), taken as (
             delete from file_request where id in (
-              select r.id from file_request r join node n using (serial_number) join node_live l using (serial_number)
+              select r.id from (select distinct on (serial_number) * from file_request where requested_at >= $1 order by serial_number, id) next
+                join file_request r using (id) join node n on n.serial_number = r.serial_number join node_live l on l.serial_number = r.serial_number
                 left join node_live p on p.serial_number = n.parent_serial_number
-              where l.is_connected and coalesce(p.is_connected, true) and r.requested_at >= $1 order by r.id limit $2 for update of r skip locked)
-            returning serial_number, request)
+              where l.is_connected and coalesce(p.is_connected, true) order by r.id limit $2 for update of r skip locked)
+            returning serial_number, request, ask_id),
+          noted as (update file_ask set sent_at = $4 where id in (select ask_id from taken) and sent_at is null)
           select n.serial_number as serial, n.parent_serial_number as "parentSerial", t.request, (
             select (m ->> 1)::float8 from jsonb_array_elements(nullif(${bornMetrics}, 'null')) m where m ->> 0 = $3) as alias
           from taken t join node n using (serial_number)
             left join node_birth b on b.serial_number = coalesce(n.parent_serial_number, n.serial_number)`,
-        values: [before, limit, metricNames.fileRequest],
+        values: [before, limit, metricNames.fileRequest, now],
       });
       return rows;
     },

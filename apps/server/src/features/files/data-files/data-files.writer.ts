@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { inTransaction } from "#db/transaction.ts";
 import type { FileStore } from "#lib/file-store.ts";
 import type { AssembledFile } from "./file-assembly.ts";
 import { fileKey, filePart } from "./data-files.store.ts";
@@ -49,7 +50,7 @@ export function createDataFilesWriter(options: DataFilesWriterOptions): DataFile
       receivedAtMs,
       source: "node",
     }));
-    return store.store(pool, rows);
+    return inTransaction(pool, (client) => store.store(client, rows));
   };
 
   const persist = async (files: readonly WaitingFile[]): Promise<void> => {

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool } from "pg";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
@@ -13,6 +14,7 @@ export function createDownloadCleaner(pool: Pool, store: DownloadsStore, package
   return {
     name,
     intervalSeconds: 3_600,
+    did: (count) => `Removed ${counted(count, "package")}`,
     async run(signal) {
       const now = clock.now() / 1000;
       const walk = startWalk({ pool, clock, service: name, signal });

@@ -41,6 +41,7 @@ export function createDownloadPacker(options: DownloadPackerOptions): Task {
   return {
     name,
     intervalSeconds,
+    did: (count) => `Packed ${counted(count, "download")}`,
     async run(signal) {
       await packages.prepare();
       const walk = startWalk({ pool, clock, service: name, signal });

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import type { EventKind } from "@busbar/contract/files/event-files.ts";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
@@ -13,10 +14,13 @@ import type { EventFileParserStore, NodeEventRow, PartnerRow, PendingEventRow } 
 import { partnerName } from "./event-name.ts";
 import type { EventReader } from "./event-reader.ts";
 import type { ParsedEvent } from "./event-record.thread.ts";
+import { eventOfFile, readAgain, recordFindings } from "./record-event.ts";
+import type { EventKey, RecordedEventsStore } from "./recorded-events.store.ts";
 
 export interface EventFileParserDependencies {
   pool: Pool;
   store: EventFileParserStore;
+  events: RecordedEventsStore;
   read: EventReader;
   clock: Clock;
   /** Notifies the subscribers of a location; inside the transaction that stores the event. */
@@ -27,6 +31,8 @@ export interface EventFileParserDependencies {
 
 const name = "EventFileParser";
 const findSize = 50;
+/** Old events that one run reads again: new files must not wait for them. */
+const mostReadAgain = 200;
 /** How long one file of a pair waits for the other one. */
 const partnerWaitSeconds = 600;
 /** No one is notified of what came earlier: it waited while the service was off. */
@@ -46,7 +52,7 @@ const rankOf = (kind: string): number | undefined =>
  * Reads event files, says of each whether it can be used, and makes node events and notices of what they contain. Every file is a transaction
  * of its own; whatever stops it, the file still waits afterwards.
  */
-export function createEventFileParser({ pool, store, read, clock, notify, notifyFailures }: EventFileParserDependencies): Task {
+export function createEventFileParser({ pool, store, events, read, clock, notify, notifyFailures }: EventFileParserDependencies): Task {
   const parse = async (file: PendingEventRow, walk: Walk): Promise<void> => {
     const partner = await store.findPartner(file);
     const awaited = partner ? undefined : partnerName(file.fileName);
@@ -59,6 +65,8 @@ export function createEventFileParser({ pool, store, read, clock, notify, notify
     await inTransaction(pool, async (client) => {
       const failedReason = reason === undefined ? null : cleanText(reason, 200);
       const isOurs = await store.finish(client, file, refusal === undefined ? partner : undefined, failedReason, now);
+      if (isOurs && parsed)
+        await recordFindings(events, client, eventOfFile(file.fileName), { fileName: nameOfRecord(file, partner), parsed });
       if (isOurs && failedReason !== null) await notifyFailures?.(client, [file.serial], now);
       // A file that says nothing of itself is no event.
       if (!isOurs || !parsed || (parsed.problem !== undefined && parsed.labels.length === 0)) return;
@@ -67,6 +75,14 @@ export function createEventFileParser({ pool, store, read, clock, notify, notify
       if (isNews && isRelay(file) && now - file.receivedAt < newsSeconds) await notify(client, [faultOf(event, parsed, failedReason)]);
     });
     if (partner) await walk.takeBack("file", [fileItem(partner)]);
+  };
+
+  const measureAgain = async (event: EventKey): Promise<void> => {
+    const files = await readAgain(read, await events.filesOf(event));
+    await inTransaction(pool, async (client) => {
+      for (const file of files) await recordFindings(events, client, event, file);
+      await events.markMeasured(client, event);
+    });
   };
 
   /** True when nothing of the event was known, or less. */
@@ -85,6 +101,7 @@ export function createEventFileParser({ pool, store, read, clock, notify, notify
   return {
     name,
     intervalSeconds: 10,
+    did: (count) => `Read ${counted(count, "event file")}`,
     async run(signal) {
       const walk = startWalk({ pool, clock, service: name, signal });
       const total = await walk.throughQueue({
@@ -97,6 +114,20 @@ export function createEventFileParser({ pool, store, read, clock, notify, notify
         },
         findSize,
         batchSize: 1,
+      });
+      let left = mostReadAgain;
+      await walk.throughQueue({
+        kind: "event",
+        find: (ids) => events.findUnmeasured(findSize, ids),
+        idOf: ({ eventName }) => eventName,
+        async work(found) {
+          for (const event of found) await measureAgain(event);
+          left -= found.length;
+          return found.length;
+        },
+        findSize,
+        batchSize: 1,
+        isOver: () => left <= 0,
       });
       return walk.end(total);
     },
@@ -111,10 +142,13 @@ function refusalOf({ serial, nodeType, isDecommissioned }: PendingEventRow): str
 /** Whoever has no scalar stream is a relay or a recorder, whose files are the only word of it. */
 const isRelay = ({ nodeType }: PendingEventRow): boolean => nodeType !== "Node" && nodeType !== "subNode";
 
+/** Of a pair the configuration stands for the record. */
+const nameOfRecord = (file: PendingEventRow, partner: PartnerRow | undefined): string =>
+  partner?.part.endsWith("cfg") ? partner.fileName : file.fileName;
+
 function eventOf(file: PendingEventRow, partner: PartnerRow | undefined, parsed: ParsedEvent): NodeEventRow {
   const { serial, timestamp, part } = file;
-  // Of a pair the configuration stands for the record.
-  const fileName = partner?.part.endsWith("cfg") ? partner.fileName : file.fileName;
+  const fileName = nameOfRecord(file, partner);
   const entries = [["fileName", fileName], ["triggeredAt", parsed.triggeredAt ?? ""], ...parsed.labels] as const;
   return {
     serial,

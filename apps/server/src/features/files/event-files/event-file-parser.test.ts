@@ -13,6 +13,7 @@ import { createEventFileParserStore } from "./event-file-parser.store.ts";
 import { createEventFileParser } from "./event-file-parser.task.ts";
 import type { EventFileParserDependencies } from "./event-file-parser.task.ts";
 import { createEventReader } from "./event-reader.ts";
+import { createRecordedEventsStore } from "./recorded-events.store.ts";
 import type { EventReader } from "./event-reader.ts";
 
 const signal = new AbortController().signal;
@@ -30,7 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.database.pool.query("truncate data_file, notification, node_event, service_set_aside; delete from app_user");
+  await server.database.pool.query(
+    "truncate data_file, notification, notification_subject, node_event, service_set_aside; delete from app_user",
+  );
   place = await addPlace(server.database.pool);
   await addNode(server.database.pool, ++serial, place, { type: "SEL" });
   await server.addUser(`owner${serial}`, place.customerId, { auto_subscribe_all_facilities: true });
@@ -48,7 +51,15 @@ function parser(change: Partial<EventFileParserDependencies> = {}) {
   const { pool } = server.database;
   const { clock, context } = server;
   const notify: EventFileParserDependencies["notify"] = (client, faults) => context.faultNotices.notify(client, faults);
-  return createEventFileParser({ pool, store: createEventFileParserStore(pool), read, clock, notify, ...change });
+  return createEventFileParser({
+    pool,
+    store: createEventFileParserStore(pool),
+    events: createRecordedEventsStore(pool),
+    read,
+    clock,
+    notify,
+    ...change,
+  });
 }
 const parse = (change?: Partial<EventFileParserDependencies>) => parser(change).run(signal);
 const parsedCount = async () => {

@@ -10,6 +10,7 @@ import { addNode, addPlace } from "#testing/test-world.ts";
 import { createEventFileParserStore } from "./event-file-parser.store.ts";
 import { createEventFileParser } from "./event-file-parser.task.ts";
 import { createEventReader } from "./event-reader.ts";
+import { createRecordedEventsStore } from "./recorded-events.store.ts";
 
 const serial = 34_001;
 const at = 1_790_000_100;
@@ -65,7 +66,14 @@ async function parse(): Promise<void> {
   // Both files of a pair have been waited for.
   const clock = { ...server.clock, now: () => server.clock.now() + 700_000 };
   const store = createEventFileParserStore(pool);
-  await createEventFileParser({ pool, store, read: reader, clock, notify: async () => undefined }).run(new AbortController().signal);
+  await createEventFileParser({
+    pool,
+    store,
+    events: createRecordedEventsStore(pool),
+    read: reader,
+    clock,
+    notify: async () => undefined,
+  }).run(new AbortController().signal);
 }
 
 describe("FEE-04 who may read an event file, and how it is requested", () => {

@@ -38,7 +38,7 @@ export type EventReader = ReturnType<typeof createEventReader>;
  * records, so that a finer part of one costs no second reading.
  */
 export function createEventReader(fileStore: FileStore, log: Log, patienceMs = usualPatienceMs) {
-  const ask = createThreadCaller<EventQuestion, EventAnswer>({
+  const { ask } = createThreadCaller<EventQuestion, EventAnswer>({
     program: new URL("./event-record.thread.ts", import.meta.url),
     busyMessage: "Too many event files are being read at the moment. Please try again",
     mostWaiting,
@@ -61,9 +61,14 @@ export function createEventReader(fileStore: FileStore, log: Log, patienceMs = u
     return ask({ key, range, parts });
   }
 
-  /** What the file says, with its partner when there is one; without a range nothing of its waveform. @throws AppError 429 */
+  /** What the file says, with its partner when there is one; without a range what its waveform measures. @throws AppError 429 */
   return async (file: StoredEventFile, partner: StoredEventFile | undefined, range?: WaveformRange): Promise<ParsedEvent> => {
-    const failed = (problem: string): ParsedEvent => ({ ...unread(formatOf(file.fileName)), waveform: undefined, problem });
+    const failed = (problem: string): ParsedEvent => ({
+      ...unread(formatOf(file.fileName)),
+      waveform: undefined,
+      measures: undefined,
+      problem,
+    });
     const key = [file, partner].map((part) => (part ? `${formatKey(part.fileName)} ${part.hash.toString("hex")}` : "")).join(" ");
     const failure = failures.get(key);
     if (failure !== undefined) return failed(failure);

@@ -1,5 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import type { EventWaveform } from "@busbar/contract/files/event-files.ts";
+import { measureWaveform } from "@busbar/waveform/measure.ts";
+import type { WaveformMeasures } from "@busbar/waveform/measure.ts";
 import { readEventRecord } from "./event-record.ts";
 import type { EventPart, EventRecord } from "./event-record.ts";
 import { viewWaveform } from "./waveform-view.ts";
@@ -8,13 +10,18 @@ import type { WaveformRange } from "./waveform-view.ts";
 export interface EventQuestion {
   /** Names the bytes of the file and its partner. */
   key: string;
-  /** Undefined: only what the file says of itself. */
+  /** Undefined: what the file says of itself, and what its waveform measures. */
   range: WaveformRange | undefined;
   /** Absent in the first try: the record may be known. */
   parts?: { file: EventPart; partner: EventPart | undefined };
 }
 
-export type ParsedEvent = Omit<EventRecord, "waveform"> & { waveform: EventWaveform | undefined };
+export type ParsedEvent = Omit<EventRecord, "waveform"> & {
+  /** Of the range that was asked for. */
+  waveform: EventWaveform | undefined;
+  /** Where no range was asked for. */
+  measures: WaveformMeasures | undefined;
+};
 export type EventAnswer = { isUnknown: true } | { event: ParsedEvent } | { failure: string };
 
 const cachedBytes = 96 * 1024 * 1024;
@@ -32,7 +39,13 @@ function answer({ key, range, parts }: EventQuestion): EventAnswer {
     if (!record) return { isUnknown: true };
     remember(key, record);
     const { waveform, ...event } = record;
-    return { event: { ...event, waveform: waveform && range && viewWaveform(waveform, range) } };
+    return {
+      event: {
+        ...event,
+        waveform: waveform && range && viewWaveform(waveform, range),
+        measures: range ? undefined : waveform && measureWaveform(waveform),
+      },
+    };
   } catch (error) {
     return { failure: (error as Error).stack ?? String(error) };
   }

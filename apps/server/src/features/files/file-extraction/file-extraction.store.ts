@@ -2,6 +2,8 @@ import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import { isNext } from "#services/queue-sql.ts";
+import { coverExtraction } from "#shared/coverage.store.ts";
+import { markDataPointTrends } from "#shared/trend-marks.store.ts";
 import { fileItemSql } from "#shared/file-item-sql.ts";
 import type { SensorValues } from "./data-point.parser.ts";
 
@@ -108,6 +110,10 @@ export function createFileExtractionStore(pool: Pool) {
           now,
         ],
       });
+      await coverExtraction(
+        client,
+        files.map(({ file, failedReason }) => ({ ...file, hasFailed: failedReason !== null })),
+      );
       await moveLiveTimes(client, files, now);
     },
 
@@ -139,6 +145,10 @@ export function createFileExtractionStore(pool: Pool) {
 }
 
 async function writeSensorData(client: PoolClient, files: readonly ExtractedFile[]): Promise<void> {
+  await markDataPointTrends(
+    client,
+    files.map(({ file }) => ({ serial: file.serial, at: file.timestamp })),
+  );
   await client.query({
     name: "write-sensor-data",
     text: `insert into sensor_data (serial_number, ts, interval_seconds, ${columnNames}, data)

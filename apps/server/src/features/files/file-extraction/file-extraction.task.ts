@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool } from "pg";
 import { ensureSensorDataPartitions } from "#db/sensor-data-partitions.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -60,6 +61,7 @@ export function createFileExtraction({ pool, store, fileStore, clock, notifyFail
   return {
     name,
     intervalSeconds: 5,
+    did: (count) => `Read ${counted(count, "file")}`,
     async run(signal) {
       const walk = startWalk({ pool, clock, service: name, signal });
       const total = await walk.throughQueue({

@@ -197,7 +197,7 @@ describe("each reason of a data point", () => {
 
   test("in the future by more than a minute; a minute is let pass", async () => {
     const own = await newNode();
-    const next = lastQuarter(-1);
+    const next = lastQuarter(-1, server.clock.now());
     const ahead = Math.round(next + 900 - server.clock.now() / 1000);
     expect(await reasonOf(nameOf(own, next, "D"), dataPoint(own, next))).toMatch(/^Timestamp in the future by \d+ s$/);
     expect(ahead).toBeGreaterThan(60);
@@ -282,7 +282,7 @@ describe("bytes that are not what they say", () => {
 
   test("external files of a clock that is ahead or was never set", async () => {
     const own = await newNode({ type: "Recorder" });
-    const later = lastQuarter(-4);
+    const later = lastQuarter(-4, server.clock.now());
     expect(await reasonOf(nameOf(own, later, "X", "csv"), "a,b")).toMatch(/^Timestamp in the future by \d{4} s$/);
     expect(await reasonOf(nameOf(own, 900, "X", "csv"), "a,b")).toBe("Bad timestamp 900");
     expect(await reasonOf(nameOf(own, lastQuarter(), "X", "csv"), "a,b")).toBeNull();

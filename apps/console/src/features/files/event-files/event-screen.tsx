@@ -1,0 +1,196 @@
+import type { EventWithFiles } from "@busbar/contract/files/recorded-events.ts";
+import { Anchor } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { ApiError, failureMessage, isNotFound } from "#lib/api-error.ts";
+import { formatBytes } from "#lib/format-number.ts";
+import { visibleText } from "#lib/visible-text.ts";
+import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { Fact, Facts } from "#ui/facts.tsx";
+import { FileStatus } from "#ui/file-status.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { NodeLink } from "#ui/node-link.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { StaleNotice } from "#ui/stale-notice.tsx";
+import { rangeAround, trendsOf } from "#ui/trends-link.ts";
+import { Kind } from "./event-columns.tsx";
+import { FileLabels, FileText } from "./event-file.tsx";
+import { eventHref, eventQueryOf } from "./event-filter.ts";
+import type { EventFilter } from "./event-filter.ts";
+import { durationText, figureText, machineOf } from "./event-words.ts";
+import { useEventFile } from "./event-files.queries.ts";
+import type { TimeRange } from "./event-files.queries.ts";
+import { useEvent } from "./recorded-events.queries.ts";
+import { WaveformSection } from "./waveform-section.tsx";
+import "./recorded-events.css";
+
+export interface EventScreenProps {
+  eventName: string;
+  /** Of the list that one came from. */
+  filter: EventFilter;
+  range: TimeRange | undefined;
+  onRange: (range: TimeRange | undefined) => void;
+  onGo: (href: string) => void;
+}
+
+const halfHour = 1_800;
+
+/** One event: its facts, and its report and waveform side by side. */
+export function EventScreen({ eventName, filter, range, onRange, onGo }: EventScreenProps) {
+  const { data: event, error, dataUpdatedAt, refetch } = useEvent(eventName, eventQueryOf(filter));
+  if (!event && !error) return <LoadingRows label="Loading the event" rows={10} height={24} />;
+  if (!event && isNotFound(error)) {
+    return (
+      <EmptyState title={error.message}>
+        <Anchor href={`#/events?text=${eventName.slice(0, 5)}`}>Events of this node</Anchor>
+      </EmptyState>
+    );
+  }
+  if (!event && error instanceof ApiError && error.status === 400) {
+    return (
+      <EmptyState title={error.message}>
+        <Anchor href="#/events">All events</Anchor>
+      </EmptyState>
+    );
+  }
+  if (!event) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
+  const reportFile = reportFileOf(event);
+  return (
+    <>
+      {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      <div className="event-head">
+        <h1 className="page-title">Event at {machineOf(event)}</h1>
+        <Neighbours event={event} filter={filter} onGo={onGo} />
+      </div>
+      <EventFacts event={event} />
+      <div className="event-sides">
+        <div className="event-side">
+          {event.waveformFileName === null ? (
+            <EmptyState title={event.status === "pending" ? "Its files wait to be read" : "No file of this event holds a waveform"} />
+          ) : (
+            <Waveform fileName={event.waveformFileName} range={range} onRange={onRange} />
+          )}
+        </div>
+        <section aria-label="Report" className="event-side">
+          {reportFile === undefined ? <EmptyState title="The event has no report" /> : <Report fileName={reportFile} />}
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** What a person reads rather than what only a plot shows. */
+const reportOrder = ["eve", "txt", "hdr", "inf", "cev", "cff", "cfg", "csv"];
+
+function reportFileOf({ files }: EventWithFiles): string | undefined {
+  const rank = ({ fileName }: { fileName: string }) => reportOrder.indexOf(fileName.slice(fileName.lastIndexOf(".") + 1));
+  return files.filter((file) => rank(file) >= 0).toSorted((a, b) => rank(a) - rank(b))[0]?.fileName;
+}
+
+function Neighbours({ event, filter, onGo }: { event: EventWithFiles; filter: EventFilter; onGo: (href: string) => void }) {
+  const { earlierEventName: earlier, laterEventName: later } = event;
+  // An address that says nothing would open the reader's default view.
+  const all = eventHref("", filter).slice("#/events/".length) || "?view=none";
+  useEffect(() => {
+    const onKey = (press: KeyboardEvent) => {
+      if (press.ctrlKey || press.metaKey || press.altKey || document.querySelector("[role='dialog']") || isField(press.target)) return;
+      const target = press.key === "p" ? earlier : press.key === "n" ? later : null;
+      if (target !== null) onGo(eventHref(target, filter));
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [earlier, later, filter, onGo]);
+  return (
+    <nav className="event-walk no-print" aria-label="Events">
+      <a href={`#/events${all}`}>All that match</a>
+      {earlier !== null && (
+        <a href={eventHref(earlier, filter)} title="Key: p">
+          <IconChevronLeft size={14} aria-hidden className="icon" /> Previous
+        </a>
+      )}
+      {later !== null && (
+        <a href={eventHref(later, filter)} title="Key: n">
+          Next <IconChevronRight size={14} aria-hidden className="icon" />
+        </a>
+      )}
+    </nav>
+  );
+}
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
+
+function EventFacts({ event }: { event: EventWithFiles }) {
+  const { timestamp, timezone, serialNumber, locationName, facilityId, facilityName, customerName, files } = event;
+  const { largestCurrent, lowestVoltage, durationSeconds } = event;
+  return (
+    <div className="event-facts">
+      <Facts>
+        <Fact name="Time">
+          <DateTime timestamp={timestamp} timezone={timezone} />
+        </Fact>
+        <Fact name="Event">
+          <Kind event={event} />
+        </Fact>
+        <Fact name="Largest current">{figureText(largestCurrent, "A") || "–"}</Fact>
+        <Fact name="Lowest voltage">{figureText(lowestVoltage, "V") || "–"}</Fact>
+        <Fact name="Duration">{durationText(durationSeconds) || "–"}</Fact>
+        <Fact name="Location">
+          {locationName === "" ? "At no location" : visibleText(locationName)}
+          {facilityName !== "" && (
+            <>
+              , {facilityId === null ? visibleText(facilityName) : <a href={`#/facilities/${facilityId}`}>{visibleText(facilityName)}</a>},{" "}
+              {visibleText(customerName)}
+            </>
+          )}
+        </Fact>
+        <Fact name="Node">
+          <NodeLink serial={serialNumber} />{" "}
+          <a href={`#/node-dashboard/${serialNumber}/files?kinds=E&scrollPos=${timestamp}`}>All its files</a>{" "}
+          <a href={trendsOf([serialNumber], { range: rangeAround(timestamp, halfHour) })}>Trends around it</a>
+        </Fact>
+      </Facts>
+      <ul className="event-file-list" aria-label="Files of the event">
+        {files.map(({ fileName, processed, failedReason, size }) => (
+          <li key={fileName}>
+            <a className="mono" href={`#/activity/eventfiles/${fileName}`}>
+              {fileName}
+            </a>{" "}
+            <span className="dim">{formatBytes(size)}</span> <FileStatus processed={processed} />
+            {failedReason !== null && <span className="warn"> {visibleText(failedReason)}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Report({ fileName }: { fileName: string }) {
+  const { data, error, refetch } = useEventFile(fileName);
+  if (!data && !error) return <LoadingRows label="Loading the report" rows={8} height={24} />;
+  if (!data) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <FileLabels file={data} />
+      <FileText file={data} />
+    </>
+  );
+}
+
+function Waveform({ fileName, range, onRange }: { fileName: string } & Pick<EventScreenProps, "range" | "onRange">) {
+  const { data, error, refetch } = useEventFile(fileName);
+  if (!data && !error) return <LoadingRows label="Loading the waveform" rows={8} height={40} />;
+  if (!data) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
+  return (
+    <>
+      {data.problem !== null && <Notice kind="warning">{visibleText(data.problem)}.</Notice>}
+      {data.warnings.map((warning) => (
+        <Notice key={warning} kind="validation">
+          {visibleText(warning)}.
+        </Notice>
+      ))}
+      {data.waveform && <WaveformSection fileName={fileName} waveform={data.waveform} range={range} onRange={onRange} />}
+    </>
+  );
+}
