@@ -1,18 +1,15 @@
 import { join } from "node:path";
 import { setNodeConfigValue } from "@busbar/contract/telemetry/node-config.ts";
-import { findTotpSecrets } from "@busbar/server/admin/administrators.store.ts";
-import { totpCode } from "@busbar/server/lib/totp.ts";
-import { secretsKeyOf } from "@busbar/server/db/secrets-key.ts";
-import type { Pool } from "@busbar/server/db/pool.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMs } from "../lib/format-figure.ts";
+import { freshCode } from "../lib/fresh-code.ts";
 import { createLatencies } from "../lib/latencies.ts";
 import type { LatencySummary } from "../lib/latencies.ts";
 import { createReport, expectNone } from "../lib/report.ts";
 import type { Report } from "../lib/report.ts";
 import { firstSerial, seedFleet } from "../lib/seed-fleet.ts";
 import { openServerDatabase, startServerProcess } from "../lib/server-process.ts";
-import { benchPerson, createStaffSessions } from "../lib/staff-sessions.ts";
+import { createStaffSessions } from "../lib/staff-sessions.ts";
 import { startAnsweringNode } from "./answering-node.ts";
 
 const warmups = 10;
@@ -70,11 +67,4 @@ export async function benchConfigWrite(context: BenchContext): Promise<Report> {
     "A save is six transactions: session, 2FA, command with its audit row, hand-over, the node's answer, outcome with its activity.",
   );
   return report;
-}
-
-/** A right code that counts as unused: people have one in 30 s. */
-async function freshCode(database: Pool, dataDir: string): Promise<string> {
-  await database.query("update user_totp set last_used_step = 0");
-  const [secret = ""] = (await findTotpSecrets(database, secretsKeyOf(dataDir), [benchPerson])).values();
-  return totpCode(secret, Date.now());
 }

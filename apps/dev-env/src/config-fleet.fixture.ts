@@ -1,3 +1,5 @@
+import { outcomeChannel } from "@busbar/server/features/telemetry/node-commands/node-command.ts";
+import { createNodeCommandsStore } from "@busbar/server/features/telemetry/node-commands/node-commands.store.ts";
 import { createTestApp } from "@busbar/server/testing/test-app.ts";
 import type { TestApp } from "@busbar/server/testing/test-app.ts";
 import { createTestIngest, testSecret } from "@busbar/server/testing/test-ingest.ts";
@@ -6,6 +8,8 @@ import { addPlace } from "@busbar/server/testing/test-world.ts";
 import { startFleet } from "@busbar/simulator/fleet.ts";
 import type { Fleet } from "@busbar/simulator/fleet.ts";
 import type { Quirks, SimNode } from "@busbar/simulator/node-model/sim-node.ts";
+import { sampleNode } from "@busbar/simulator/testing/sample-node.ts";
+import { vi } from "vitest";
 
 export interface ConfigFleet {
   server: TestApp;
@@ -13,6 +17,10 @@ export interface ConfigFleet {
   fleet: Fleet;
   /** Whether the platform knows that it is connected. */
   isConnected(serial: number): Promise<boolean>;
+  /** A 2FA code. The platform's clock has caught up with that of the nodes, which write nothing that is too old. */
+  passcode(username: string): Promise<string>;
+  /** Ends the time that a node has to answer, as soon as the next command to it is on its way. */
+  endWait(serial: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -25,34 +33,17 @@ export interface FleetNode {
   location?: string;
 }
 
-const simNode = ({ serial, type = "Node", parentSerial, quirks = {} }: FleetNode): SimNode => ({
-  serial,
-  type,
-  ...(parentSerial === undefined ? {} : { parentSerial }),
-  facilityKey: "mill",
-  timezone: "America/Chicago",
-  equipmentType: "InductionMotor",
-  role: "primary",
-  hp: 50,
-  npVoltage: 460,
-  npCurrent: 57.6,
-  npFrequency: 60,
-  poles: 4,
-  loadProfile: "pump",
-  shift: "continuous",
-  starter: "FVNR",
-  scalarIntervalSeconds: 10,
-  secret: testSecret,
-  quirks,
-});
+const simNode = ({ serial, type = "Node", parentSerial, quirks = {} }: FleetNode): SimNode =>
+  sampleNode({ serial, type, ...(parentSerial === undefined ? {} : { parentSerial }), secret: testSecret, quirks });
 
-/** The application, ingest with its broker, and simulated nodes that talk MQTT with it. */
-export async function startConfigFleet(nodes: readonly FleetNode[], env: Record<string, string> = {}): Promise<ConfigFleet> {
-  const server = await createTestApp(env);
+/** The application, ingest with its broker, and simulated nodes that talk MQTT with it and may take as long to answer as is allowed. */
+export async function startConfigFleet(nodes: readonly FleetNode[]): Promise<ConfigFleet> {
+  const server = await createTestApp({ NODE_ANSWER_SECONDS: "20" });
+  const { pool } = server.database;
   const ingest = await createTestIngest({}, server.database);
   for (const { serial, type = "Node", parentSerial, location } of nodes) {
-    const place = location === undefined ? undefined : await addPlace(server.database.pool, "America/Chicago");
-    if (place) await server.database.pool.query("update location set name = $2 where id = $1", [place.locationId, location]);
+    const place = location === undefined ? undefined : await addPlace(pool, "America/Chicago");
+    if (place) await pool.query("update location set name = $2 where id = $1", [place.locationId, location]);
     await ingest.addNode(serial, place, { type, ...(parentSerial === undefined ? {} : { parent_serial_number: parentSerial }) });
   }
   const fleet = startFleet({ nodes: nodes.map(simNode), to: ingest.mqttUrl, seed: 7, startDelayMaxSeconds: 0, faults: { scale: 0 } });
@@ -65,6 +56,16 @@ export async function startConfigFleet(nodes: readonly FleetNode[], env: Record<
         serial,
       ]);
       return rows[0]?.connected === true;
+    },
+    passcode(username) {
+      server.clock.advance(Math.max(0, Date.now() - server.clock.now()) / 1000);
+      return server.passcode(username);
+    },
+    async endWait(serial) {
+      const sent = "select id from node_command where serial_number = $1 and state = 'sent' and awaits_answer";
+      const { id } = await vi.waitUntil(async () => (await ingest.rows<{ id: string }>(sent, [serial]))[0], { interval: 20 });
+      await createNodeCommandsStore(pool).giveUp(id);
+      await ingest.rows("select pg_notify($1, $2)", [outcomeChannel, id]);
     },
     async stop() {
       await fleet.stop();

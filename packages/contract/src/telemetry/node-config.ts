@@ -91,7 +91,7 @@ export const setNodeConfigValue = endpoint({
   path: "/nodes/{serial}/config/{key}/{newValue}/2fa/{code}/previous/{oldValue}",
   access: "staff",
   summary: "Changes one value on a node while it is still the previous one; answers what the node confirmed, within 15 s",
-  changes: ["/nodes/{serial}/overview"],
+  changes: ["/nodes/{serial}/overview", "/nodes/{serial}/tasks"],
   // Key, values and code are checked with the audit log at hand: every attempt is in it, also a refused one.
   params: z.object({ serial: SerialNumber, key: PathPart, newValue: PathPart, code: PathPart, oldValue: PathPart }),
   data: z.string(),

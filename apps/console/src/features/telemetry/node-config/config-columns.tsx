@@ -36,10 +36,10 @@ export const configColumns: readonly Column<ConfigDraft>[] = [
   {
     label: "Current value",
     text: ({ row }) => row.value ?? null,
-    cell: ({ row: { value }, isChanged }) => (
+    cell: ({ row: { value }, mark }) => (
       <>
         {value === undefined ? <span className="dim">not reported by the node</span> : shownValue(value)}
-        {isChanged && <span className="config-mark">changed</span>}
+        {mark && <span className="config-mark">{mark}</span>}
       </>
     ),
     className: "mono config-current",

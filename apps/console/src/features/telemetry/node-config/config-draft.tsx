@@ -1,9 +1,9 @@
 import type { ConfigValues } from "@busbar/contract/telemetry/config-catalogue.ts";
 import { canonicalConfigValue, configProblem, isSameConfigValue } from "@busbar/contract/telemetry/node-config.ts";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId } from "react";
 import type { ReactNode } from "react";
-import { usePutBack } from "#ui/put-back.tsx";
 import type { ConfigRowData } from "./config-rows.ts";
+import type { StagedValue, ValueMark } from "./save-together.ts";
 
 /** A row with what is typed into it. */
 export interface ConfigDraft {
@@ -16,41 +16,48 @@ export interface ConfigDraft {
   problem: string | undefined;
   canSave: boolean;
   isWorking: boolean;
-  isChanged: boolean;
+  mark: ValueMark | undefined;
   onText: (text: string) => void;
   onSave: () => void;
 }
 
 export interface ConfigDraftProps {
-  serial: string;
   row: ConfigRowData;
+  /** What is typed into it. */
+  typed: string | undefined;
+  /** An old value that is to be put back: it is brought into sight. */
+  isPutBack: boolean;
+  /** Of the node, with what is typed into the other rows. */
   values: ConfigValues;
   /** Something is on its way to the node: nothing else is sent. */
   isBusy: boolean;
   isWorking: boolean;
-  isChanged: boolean;
-  onSave: (key: string, newValue: string, oldValue: string) => void;
+  mark: ValueMark | undefined;
+  onText: (key: string, text: string) => void;
+  onSave: (change: StagedValue) => void;
   children: (draft: ConfigDraft) => ReactNode;
 }
 
-export function ConfigDraftOf({ serial, row, values, isBusy, isWorking, isChanged, onSave, children }: ConfigDraftProps) {
+/** Whether what is typed is another value than that of the node. */
+export const isEdit = ({ key, value, datatype }: ConfigRowData, typed: string | undefined): boolean =>
+  typed !== undefined && (value === undefined || !isSameConfigValue(key, typed, value, datatype));
+
+/** What is typed as a change. A value that the node did not report is sent as an empty one: the node writes only where that holds. */
+export const stagedOf = ({ key, value = "", datatype }: ConfigRowData, typed: string): StagedValue => ({
+  key,
+  newValue: canonicalConfigValue(key, typed, datatype) ?? typed,
+  oldValue: value,
+});
+
+export function ConfigDraftOf({ row, typed, isPutBack, values, isBusy, isWorking, mark, onText, onSave, children }: ConfigDraftProps) {
   const { key, value, parameter, datatype } = row;
-  const old = usePutBack(`node/${serial}`)?.[key];
-  const [draft, setDraft] = useState(typeof old === "string" ? old : undefined);
-  const [knownValue, setKnownValue] = useState(value);
   const id = useId();
-  const isPutBack = old !== undefined;
   useEffect(() => {
     if (isPutBack) document.getElementById(id)?.scrollIntoView({ block: "center" });
   }, [isPutBack, id]);
-  // A value that the node has since confirmed or reported is no draft any more.
-  if (knownValue !== value) {
-    setKnownValue(value);
-    if (draft !== undefined && value !== undefined && isSameConfigValue(key, draft, value, datatype)) setDraft(undefined);
-  }
 
-  const text = draft ?? value ?? "";
-  const isEdited = draft !== undefined && (value === undefined || !isSameConfigValue(key, draft, value, datatype));
+  const text = typed ?? value ?? "";
+  const isEdited = isEdit(row, typed);
   const problem = isEdited ? configProblem(key, text, values, datatype) : undefined;
   const canSave = isEdited && problem === undefined && !isBusy;
   return children({
@@ -62,11 +69,10 @@ export function ConfigDraftOf({ serial, row, values, isBusy, isWorking, isChange
     problem,
     canSave,
     isWorking,
-    isChanged,
-    onText: setDraft,
+    mark,
+    onText: (next) => onText(key, next),
     onSave: () => {
-      // A value that the node did not report is sent as an empty one: the node writes only where that holds.
-      if (canSave) onSave(key, canonicalConfigValue(key, text, datatype) ?? text, value ?? "");
+      if (canSave) onSave(stagedOf(row, text));
     },
   });
 }

@@ -2,17 +2,35 @@ import { ApiError, failureMessage } from "#lib/api-error.ts";
 import type { NoticeKind } from "#ui/notice.tsx";
 
 /** How far a change came: not sent, sent, delivered and confirmed are different states for equipment in the field. */
-export type ChangeState = "sending" | "confirmed" | "not-sent" | "sent" | "delivered" | "contradicted" | "unclear";
+export type ChangeState =
+  | "reading"
+  | "sending"
+  | "confirmed"
+  | "partly"
+  | "unchanged"
+  | "not-sent"
+  | "sent"
+  | "delivered"
+  | "contradicted"
+  | "unclear";
 
 export interface ChangeProgress {
   key: string;
   state: ChangeState;
   text: string;
+  /** Where several values were saved together. */
+  batchId?: number;
 }
 
+/** Nothing else is sent meanwhile. */
+export const isUnderWay = (progress: ChangeProgress | undefined): boolean => progress?.state === "reading" || progress?.state === "sending";
+
 export const changeStates: Record<ChangeState, { label: string; kind: NoticeKind }> = {
+  reading: { label: "Reading", kind: "working" },
   sending: { label: "Sending", kind: "working" },
   confirmed: { label: "Confirmed by the node", kind: "success" },
+  partly: { label: "Changed in part", kind: "warning" },
+  unchanged: { label: "Not changed", kind: "error" },
   "not-sent": { label: "Not sent", kind: "error" },
   sent: { label: "Sent, not confirmed", kind: "warning" },
   delivered: { label: "Delivered, refused by the node", kind: "error" },

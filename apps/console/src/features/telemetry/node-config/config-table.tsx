@@ -3,17 +3,22 @@ import { configColumns } from "./config-columns.tsx";
 import { ConfigDraftOf } from "./config-draft.tsx";
 import type { ConfigDraftProps } from "./config-draft.tsx";
 import type { ConfigRowData } from "./config-rows.ts";
+import type { ValueMark } from "./save-together.ts";
 
-export interface ConfigTableProps extends Pick<ConfigDraftProps, "serial" | "values" | "onSave"> {
+export interface ConfigTableProps extends Pick<ConfigDraftProps, "values" | "onText" | "onSave"> {
   groups: readonly { group: string; rows: readonly ConfigRowData[] }[];
+  /** What is typed, by key. */
+  typed: ReadonlyMap<string, string>;
+  /** Old values that are to be put back. */
+  putBackKeys: ReadonlySet<string>;
   /** The node is asked again. */
   isFetching: boolean;
   /** What is on its way to the node. */
-  workingKey: string | undefined;
-  changedKeys: readonly string[];
+  workingKeys: readonly string[];
+  marks: ReadonlyMap<string, ValueMark>;
 }
 
-export function ConfigTable({ serial, groups, values, isFetching, workingKey, changedKeys, onSave }: ConfigTableProps) {
+export function ConfigTable({ groups, typed, putBackKeys, isFetching, workingKeys, marks, ...rest }: ConfigTableProps) {
   return (
     <DataTable
       className="config-table"
@@ -23,19 +28,19 @@ export function ConfigTable({ serial, groups, values, isFetching, workingKey, ch
       keyOf={({ key }) => key}
       renderLive={(row, draw) => (
         <ConfigDraftOf
-          serial={serial}
           row={row}
-          values={values}
-          isBusy={workingKey !== undefined || isFetching}
-          isWorking={workingKey === row.key}
-          isChanged={changedKeys.includes(row.key)}
-          onSave={onSave}
+          typed={typed.get(row.key)}
+          isPutBack={putBackKeys.has(row.key)}
+          isBusy={workingKeys.length > 0 || isFetching}
+          isWorking={workingKeys.includes(row.key)}
+          mark={marks.get(row.key)}
+          {...rest}
         >
           {draw}
         </ConfigDraftOf>
       )}
-      rowProps={({ isChanged, isEdited }) => ({
-        className: `${isChanged ? "config-changed" : ""} ${isEdited ? "config-edited" : ""}`,
+      rowProps={({ mark, isEdited }) => ({
+        className: `${mark === "changed" ? "config-changed" : ""} ${isEdited ? "config-edited" : ""}`,
       })}
       isUnnamed
     />

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { counted } from "@busbar/contract/values/counted.ts";
+import { useEffect, useRef, useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { FailureState } from "#ui/data-states.tsx";
@@ -9,39 +10,50 @@ import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
-import { changeStates, failedChange } from "./config-progress.ts";
+import { changeStates, failedChange, isUnderWay } from "./config-progress.ts";
 import type { ChangeProgress } from "./config-progress.ts";
 import { aboutRow, groupRows } from "./config-rows.ts";
 import { ConfigTable } from "./config-table.tsx";
-import { useNodeConfig, useSetConfigValue } from "./node-config.queries.ts";
+import { useNodeConfig, useSaveTogether, useSetConfigValue } from "./node-config.queries.ts";
+import type { StagedValue, ValueMark } from "./save-together.ts";
+import { useStagedValues } from "./staged-values.ts";
 import "./node-config.css";
 
 const retrieving = "Retrieving configuration parameters from the node..."; // COM-11
 const sending = "Sending request to server..."; // COM-11
 
+const noMarks: ReadonlyMap<string, ValueMark> = new Map();
+
 /** CFG-01 to CFG-05 */
 export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose: () => void }) {
   const { data, error, isFetching, dataUpdatedAt, refetch } = useNodeConfig(serial);
   const change = useSetConfigValue(serial);
+  const together = useSaveTogether(serial);
   const [code, setCode] = useState("");
   const [progress, setProgress] = useState<ChangeProgress | undefined>();
-  const [changed, setChanged] = useState<readonly string[]>([]);
+  const [marks, setMarks] = useState(noMarks);
   const codeInput = useRef<HTMLInputElement>(null);
-  const isWorking = progress?.state === "sending";
+  const closing = useClosingSignal();
+  const isWorking = isUnderWay(progress);
   const groups = groupRows(data?.values ?? {}, data?.types);
+  const { typed, putBackKeys, type, staged, values } = useStagedValues(
+    serial,
+    groups.flatMap(({ rows }) => rows),
+  );
+  const isCodeMissing = (key: string) => {
+    if (code !== "") return false;
+    setProgress({ key, state: "not-sent", text: "Missing 2FA Passcode" }); // CFG-05
+    codeInput.current?.focus();
+    return true;
+  };
 
-  const save = async (key: string, newValue: string, oldValue: string) => {
-    if (isWorking) return;
-    if (code === "") {
-      setProgress({ key, state: "not-sent", text: "Missing 2FA Passcode" }); // CFG-05
-      codeInput.current?.focus();
-      return;
-    }
+  const save = async ({ key, newValue, oldValue }: StagedValue) => {
+    if (isWorking || isCodeMissing(key)) return;
     setProgress({ key, state: "sending", text: sending });
     try {
       const text = await change.mutateAsync({ key, newValue, oldValue, code });
       setProgress({ key, state: "confirmed", text });
-      setChanged((keys) => [...keys, key]);
+      setMarks((before) => new Map([...before, [key, "changed"]]));
       setCode(""); // One code, one use
     } catch (failure) {
       const failed = failedChange(key, failure);
@@ -49,9 +61,21 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
       if (failed.state !== "not-sent") setCode("");
     }
   };
+  const saveAll = async () => {
+    const [first] = staged;
+    if (isWorking || isFetching || !first || staged.some(({ isAllowed }) => !isAllowed)) return;
+    if (staged.length === 1) return save(first);
+    if (isCodeMissing("")) return;
+    setProgress({ key: "", state: "reading", text: retrieving });
+    const onStart = (batchId: number) => setProgress({ key: "", state: "sending", text: sending, batchId });
+    const outcome = await together.mutateAsync({ values: staged, code, onStart, signal: closing() });
+    setProgress({ key: "", ...outcome });
+    setMarks((before) => new Map([...before, ...outcome.marks]));
+    if (outcome.state !== "not-sent") setCode("");
+  };
   const refresh = () => {
     setProgress(undefined);
-    setChanged([]);
+    setMarks(noMarks);
     void refetch();
   };
   const saveCsv = () =>
@@ -64,11 +88,15 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
     );
 
   return (
-    <Dialog title={`Node Config Management ${serial}`} onClose={onClose} isHeld={isWorking}>
+    <Dialog
+      title={`Node Config Management ${serial}`}
+      onClose={onClose}
+      isHeld={progress?.state === "sending" && progress.batchId === undefined}
+    >
       <div className="config-about-node">
         <p className="config-warning">
-          Warning: changes affect real nodes in the field. Each saved value goes to node {serial} at once and needs a 2FA passcode of its
-          own.
+          Warning: changes affect real nodes in the field. What is saved goes to node {serial} at once and needs a 2FA passcode: one for a
+          value, or one for all that are saved together.
         </p>
         <Button
           variant="default"
@@ -97,8 +125,21 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
           value={code}
           message={progress?.state === "not-sent" ? { kind: "validation", text: progress.text } : undefined}
           onChange={setCode}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") void saveAll();
+          }}
           ref={codeInput}
         />
+        {staged.length > 1 && (
+          <Button
+            h={36}
+            loading={isWorking && progress?.key === ""}
+            disabled={isWorking || isFetching || staged.some(({ isAllowed }) => !isAllowed)}
+            onClick={() => void saveAll()}
+          >
+            Save {counted(staged.length, "value")}
+          </Button>
+        )}
         <div className="config-output">
           {isFetching && <Notice kind="working">{retrieving}</Notice>}
           {!isFetching && progress && <OutputLine progress={progress} />}
@@ -114,24 +155,40 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
       {!isFetching && !data && error && <FailureState message={failureMessage(error)} onRetry={refresh} />}
       {data && (
         <ConfigTable
-          serial={serial}
           groups={groups}
-          values={new Map(Object.entries(data.values))}
+          typed={typed}
+          putBackKeys={putBackKeys}
+          values={values}
           isFetching={isFetching}
-          workingKey={isWorking ? progress.key : undefined}
-          changedKeys={changed}
-          onSave={(key, newValue, oldValue) => void save(key, newValue, oldValue)}
+          workingKeys={!isWorking ? [] : progress?.key ? [progress.key] : staged.map(({ key }) => key)}
+          marks={marks}
+          onText={type}
+          onSave={(staged) => void save(staged)}
         />
       )}
     </Dialog>
   );
 }
 
-function OutputLine({ progress: { state, text } }: { progress: ChangeProgress }) {
+function OutputLine({ progress: { state, text, batchId } }: { progress: ChangeProgress }) {
   const { label, kind } = changeStates[state];
+  const isWorking = kind === "working";
   return (
     <Notice kind={kind}>
-      {state !== "sending" && <strong className="config-state">{label}</strong>} <span className="config-text">{text}</span>
+      {!isWorking && <strong className="config-state">{label}</strong>} <span className="config-text">{text}</span>
+      {batchId !== undefined && (
+        <>
+          {" "}
+          (<a href={`#/batches/${batchId}`}>Batch {batchId}</a>)
+        </>
+      )}
     </Notice>
   );
+}
+
+/** Makes signals that end with the dialog. */
+function useClosingSignal(): () => AbortSignal {
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  return () => (running.current = new AbortController()).signal;
 }

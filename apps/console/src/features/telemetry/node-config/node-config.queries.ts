@@ -2,6 +2,8 @@ import type { ConfigDatatype } from "@busbar/contract/telemetry/config-rules.ts"
 import { getNodeConfig, getNodeConfigTypes, setNodeConfigValue, toPathPart } from "@busbar/contract/telemetry/node-config.ts";
 import { useApiMutation } from "#api/use-api-mutation.ts";
 import { useApiQuery, usePutAnswer } from "#api/use-api-query.ts";
+import { saveTogether } from "./save-together.ts";
+import type { StagedValue, TogetherOptions } from "./save-together.ts";
 
 export interface LoadedConfig {
   values: Record<string, string>;
@@ -23,26 +25,38 @@ export function useNodeConfig(serial: string) {
   });
 }
 
-export interface ConfigChange {
-  key: string;
-  newValue: string;
-  oldValue: string;
+export interface ConfigChange extends StagedValue {
   code: string;
+}
+
+/** What the node confirmed; its other values are as they were. */
+function usePutConfirmed(serial: string) {
+  const put = usePutAnswer();
+  return (confirmed: readonly (readonly [key: string, value: string])[]) =>
+    put<typeof getNodeConfig, LoadedConfig>(
+      getNodeConfig,
+      { params: { serial } },
+      (config) => config && { ...config, values: { ...config.values, ...Object.fromEntries(confirmed) } },
+    );
 }
 
 /** CFG-04: answers the text to show. */
 export function useSetConfigValue(serial: string) {
-  const put = usePutAnswer();
+  const putConfirmed = usePutConfirmed(serial);
   return useApiMutation(async (call, { key, newValue, oldValue, code }: ConfigChange) => {
     const text = await call(setNodeConfigValue, {
       params: { serial, key: toPathPart(key), newValue: toPathPart(newValue), code: toPathPart(code), oldValue: toPathPart(oldValue) },
     });
-    // The node confirmed this value; the others are as they were.
-    put<typeof getNodeConfig, LoadedConfig>(
-      getNodeConfig,
-      { params: { serial } },
-      (config) => config && { ...config, values: { ...config.values, [key]: newValue } },
-    );
+    putConfirmed([[key, newValue]]);
     return text;
+  });
+}
+
+export function useSaveTogether(serial: string) {
+  const putConfirmed = usePutConfirmed(serial);
+  return useApiMutation(async (call, options: Omit<TogetherOptions, "serial">) => {
+    const outcome = await saveTogether(call, { serial, ...options });
+    putConfirmed(options.values.filter(({ key }) => outcome.marks.get(key) === "changed").map(({ key, newValue }) => [key, newValue]));
+    return outcome;
   });
 }

@@ -49,6 +49,17 @@ export function createNodeCommands(pool: Pool) {
         wakers.delete(id);
       }
     },
+    /** What became of a command that another process sent; undefined when no one knows it any more. */
+    async settle(id: string): Promise<CommandOutcome | undefined> {
+      const leftMs = await store.timeLeft(id);
+      if (leftMs === undefined) return undefined;
+      await notifications.start();
+      try {
+        return await follow(id, performance.now() + leftMs);
+      } finally {
+        wakers.delete(id);
+      }
+    },
     isWriteUnderWay: (serialNumber: number) => store.isWriteUnderWay(serialNumber),
     stop: () => notifications.stop(),
   };

@@ -53,6 +53,16 @@ export function createNodeCommandsStore(pool: Pool) {
       return outcomeOf(rows[0]) ?? (await this.outcome(id)) ?? { state: "unanswered" };
     },
 
+    /** Milliseconds until it can be given up; undefined for one that is not kept. */
+    async timeLeft(id: string): Promise<number | undefined> {
+      const { rows } = await pool.query<{ ms: number }>({
+        name: "node-command-time-left",
+        text: "select greatest(0, extract(epoch from expires_at - now()) * 1000)::float8 as ms from node_command where id = $1",
+        values: [id],
+      });
+      return rows[0]?.ms;
+    },
+
     async isWriteUnderWay(serialNumber: number): Promise<boolean> {
       const { rowCount } = await pool.query({
         name: "node-write-under-way",

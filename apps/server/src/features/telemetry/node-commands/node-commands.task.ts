@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool } from "pg";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "#services/service.ts";
@@ -14,6 +15,7 @@ export function createNodeCommandPruner(pool: Pool, clock: Clock): Task {
   return {
     name,
     intervalSeconds: 3600,
+    did: (count) => `Forgot ${counted(count, "command")}`,
     async run(signal) {
       const walk = startWalk({ pool, clock, service: name, signal });
       const before = clock.now() / 1000 - keptSeconds;

@@ -12,6 +12,8 @@ export interface ConfigChange {
   key: string;
   oldValue: string;
   newValue: string;
+  /** How a person typed the new value, for the audit log. */
+  typedValue?: string;
   /** As the node reported it, for a key that is in no catalogue. */
   datatype?: ConfigDatatype | undefined;
 }

@@ -27,6 +27,8 @@ export interface NewAuditEntry {
   newValue: string;
   result: NetworkConfigResult;
   detail: string;
+  /** The batch that it belongs to. */
+  batchId: number | null;
 }
 
 export function createNodeConfigStore(pool: Pool) {
@@ -52,8 +54,8 @@ export function createNodeConfigStore(pool: Pool) {
     async insertAudit(db: Db, entry: NewAuditEntry): Promise<number> {
       const { rows } = await db.query<{ id: number }>({
         name: "insert-audit",
-        text: `insert into audit_log (username, serial_number, location_id, location_name, timezone, key, old_value, new_value, result, detail)
-          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id::float8`,
+        text: `insert into audit_log (username, serial_number, location_id, location_name, timezone, key, old_value, new_value, result, detail, batch_id)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id::float8`,
         values: [
           entry.username,
           entry.serialNumber,
@@ -65,6 +67,7 @@ export function createNodeConfigStore(pool: Pool) {
           entry.newValue,
           entry.result,
           entry.detail,
+          entry.batchId,
         ],
       });
       return rows[0]!.id;

@@ -1,0 +1,176 @@
+import type { Batch, BatchNode, BatchNodeState } from "@busbar/contract/telemetry/config-batches.ts";
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { failureMessage } from "#lib/api-error.ts";
+import { csvOf, downloadFile } from "#lib/download.ts";
+import { formatDateTime } from "#lib/format-date.ts";
+import { ChoiceBar } from "#ui/choice-bar.tsx";
+import { byText, csvLines, sortRows } from "#ui/column.ts";
+import type { Column } from "#ui/column.ts";
+import { FailureState } from "#ui/data-states.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { GridKeys } from "#ui/grid-keys.tsx";
+import { Grid } from "#ui/grid.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { NodeLink, nodePageOf } from "#ui/node-link.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { changesText, nodeStateWords, shownValue } from "./batch-words.ts";
+import { useBatchNodes } from "./config-batches.queries.ts";
+import "#ui/status-badge.css";
+
+const stateOf = ({ state }: BatchNode): string => nodeStateWords[state].label;
+const bySerial = byText(({ serialNumber }: BatchNode) => serialNumber);
+
+export const batchNodeColumns: readonly Column<BatchNode>[] = [
+  {
+    label: "Serial Number",
+    text: ({ serialNumber }) => serialNumber,
+    cell: ({ serialNumber }) => <NodeLink serial={serialNumber} isInTabOrder={false} />,
+    narrow: ({ serialNumber, locationName }) => (
+      <div className="cell-line">
+        <NodeLink serial={serialNumber} /> <span className="dim">{locationName}</span>
+      </div>
+    ),
+    sort: { key: "serial", compare: bySerial },
+    width: 150,
+  },
+  {
+    label: "Location",
+    text: ({ locationName }) => locationName,
+    cell: ({ locationName }) => <span title={locationName}>{locationName || <span className="dim">At no location</span>}</span>,
+    sort: { key: "location", compare: byText(({ locationName }) => locationName) },
+    narrow: { in: "Serial Number" },
+    width: 200,
+  },
+  {
+    label: "Change",
+    text: changesText,
+    cell: (node) => <Changes node={node} />,
+    narrow: (node) => <Changes node={node} />,
+    sort: { key: "change", compare: byText(changesText) },
+    width: 260,
+  },
+  {
+    label: "State",
+    text: stateOf,
+    cell: (node) => <State node={node} />,
+    narrow: (node) => <State node={node} />,
+    sort: { key: "state", compare: byText((node) => `${stateOf(node)} ${node.reason}`) },
+    width: 130,
+  },
+  {
+    label: "Why",
+    text: ({ reason }) => reason,
+    cell: ({ reason }) => <span title={reason}>{reason}</span>,
+    narrow: ({ reason }) => (
+      <div className="cell-line dim" title={reason}>
+        <span className="ellipsis">{reason}</span>
+      </div>
+    ),
+  },
+  {
+    label: "Answered",
+    text: ({ settledTimestamp, timezone }) => (settledTimestamp === null ? null : formatDateTime(settledTimestamp, timezone ?? "UTC")),
+    cell: ({ settledTimestamp, timezone }) => settledTimestamp !== null && <DateTime timestamp={settledTimestamp} timezone={timezone} />,
+    className: "tabular",
+    narrow: { in: "State" },
+    width: 190,
+  },
+];
+
+function Changes({ node }: { node: BatchNode }) {
+  return (
+    <div className="cell-line mono" title={changesText(node)}>
+      <span className="ellipsis">
+        {node.changes.map(({ key, oldValue, newValue }, index) => (
+          <span key={key}>
+            {index > 0 && "; "}
+            {node.changes.length > 1 && `${key} `}
+            <span className="dim">{shownValue(oldValue)}</span> → <b>{shownValue(newValue)}</b>
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function State({ node }: { node: BatchNode }) {
+  const { label, badge } = nodeStateWords[node.state];
+  const { changes, confirmedCount } = node;
+  return (
+    <div className="cell-line">
+      <span className={`status-badge ${badge}`}>{label}</span>
+      {changes.length > 1 && confirmedCount > 0 && confirmedCount < changes.length && (
+        <span className="dim">
+          {confirmedCount} of {changes.length}
+        </span>
+      )}
+    </div>
+  );
+}
+
+type Shown = "all" | "changed" | "left" | "failed" | "confirmed";
+const shownStates: Record<Shown, readonly BatchNodeState[] | undefined> = {
+  all: undefined,
+  changed: ["waiting", "sending"],
+  left: ["left"],
+  failed: ["refused", "unknown", "dropped"],
+  confirmed: ["confirmed"],
+};
+const shownLabels: Record<Shown, string> = {
+  all: "All",
+  changed: "To be changed",
+  left: "Left out",
+  failed: "Failed",
+  confirmed: "Confirmed",
+};
+
+const isIn = (which: Shown) => (node: BatchNode) => shownStates[which]?.includes(node.state) ?? true;
+
+/** Each node of a batch: what it has and is to have, why it is left out, and what it answered. */
+export function BatchNodes({ batch }: { batch: Batch }) {
+  const { data, error, refetch } = useBatchNodes(batch);
+  const [order, setOrder] = useState({ sort: "serial", isDescending: false });
+  const [shown, setShown] = useState<Shown>("all");
+  const rows = useMemo(() => sortRows(batchNodeColumns, (data ?? []).filter(isIn(shown)), order, bySerial), [data, shown, order]);
+  if (!data)
+    return error ? (
+      <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />
+    ) : (
+      <LoadingRows label="Loading the nodes" rows={8} height={36} frame="grid" />
+    );
+  const choices = (Object.keys(shownLabels) as Shown[]).map((value) => ({
+    value,
+    label: `${shownLabels[value]} ${data.filter(isIn(value)).length}`,
+  }));
+  return (
+    <Panel title={batch.startedTimestamp === null ? "Dry run" : "Nodes"} aside={`${rows.length} of ${data.length}`} className="batch-nodes">
+      <div className="batch-tools no-print">
+        <ChoiceBar label="Show" choices={choices} value={shown} onChoose={setShown} size="compact-sm" />
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconDownload size={13} aria-hidden />}
+          onClick={() => downloadFile(`batch-${batch.id}.csv`, csvOf(csvLines(batchNodeColumns, rows)))}
+        >
+          Export CSV
+        </Button>
+      </div>
+      <Grid
+        label="Nodes of the batch"
+        columns={batchNodeColumns}
+        items={rows}
+        keyOf={({ serialNumber }) => serialNumber}
+        on={undefined}
+        rowHeight={36}
+        minWidth={1_000}
+        sort={order.sort}
+        isDescending={order.isDescending}
+        onSort={(sort) => setOrder({ sort, isDescending: sort === order.sort && !order.isDescending })}
+        onOpen={({ serialNumber }) => (location.hash = nodePageOf(serialNumber))}
+        renderFoot={() => <GridKeys sideways="links of a row" enter="open the node" />}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,188 @@
+import type { Batch, BatchNode } from "@busbar/contract/telemetry/config-batches.ts";
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import "#ui/base.css";
+import { ApiContext } from "#api/api-context.ts";
+import { ApiError } from "#lib/api-error.ts";
+import { fakeApi } from "../../../testing/fake-api.ts";
+import { BatchScreen } from "./batch-screen.tsx";
+import { addressOf, readNumbers } from "#lib/number-runs.ts";
+import { NewBatchScreen } from "./new-batch-screen.tsx";
+
+const noNodes = { unread: 0, left: 0, waiting: 0, sending: 0, confirmed: 0, refused: 0, unknown: 0, dropped: 0 };
+const ready: Batch = {
+  id: 12,
+  kind: "change",
+  sourceId: null,
+  state: "ready",
+  madeBy: "pat",
+  madeTimestamp: 1_780_000_000,
+  keys: ["v_noise"],
+  values: [{ key: "v_noise", value: "6" }],
+  nodeCount: 3,
+  counts: { ...noNodes, waiting: 2, left: 1 },
+  readTimestamp: 1_780_000_010,
+  hash: "a".repeat(64),
+  startedBy: "",
+  startedTimestamp: null,
+  startLocal: "",
+  atOnce: 20,
+  perMinute: null,
+  firstWave: 3,
+  stopPercent: 10,
+  stopReason: "",
+  endedTimestamp: null,
+};
+const started: Batch = { ...ready, state: "running", startedBy: "pat", startedTimestamp: 1_780_000_020 };
+const nodeOf = (serialNumber: string, part: Partial<BatchNode> = {}): BatchNode => ({
+  serialNumber,
+  locationName: `Pump ${serialNumber}`,
+  timezone: "UTC",
+  state: "waiting",
+  reason: "",
+  changes: [{ key: "v_noise", oldValue: "5", newValue: "6" }],
+  confirmedCount: 0,
+  settledTimestamp: null,
+  ...part,
+});
+const nodes = [nodeOf("10101"), nodeOf("10102"), nodeOf("10103", { state: "left", reason: "Node 10103 is not connected" })];
+
+async function show(screen: ReactNode, answers: Parameters<typeof fakeApi>[0]) {
+  await page.viewport(1440, 900);
+  const api = fakeApi(answers);
+  const shown = await render(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <ApiContext value={api.call}>{screen}</ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return {
+    ...shown,
+    ...api,
+    bodies: (name: string) => api.asked.filter(({ endpoint }) => endpoint === name).map(({ input }) => input["body"]),
+  };
+}
+const showBatch = async (batch: Batch, answers: Parameters<typeof fakeApi>[0] = {}, rows = nodes) => {
+  const onMade = vi.fn();
+  let current = batch;
+  const shown = await show(<BatchScreen id="12" self="pat" onMade={onMade} />, {
+    "GET /batches/{id}": () => current,
+    "GET /batches/{id}/nodes": () => rows,
+    ...answers,
+  });
+  return { ...shown, onMade, become: (next: Batch) => (current = next) };
+};
+
+test("CFG-06 who and what: a value that no node may have is refused, the dry run has exactly what was chosen", async () => {
+  const onMade = vi.fn();
+  const { getByLabelText, getByRole, getByText, bodies } = await show(
+    <NewBatchScreen serials={["10101", "10102"]} wrong={["abc"]} onMade={onMade} />,
+    {
+      "POST /batches": () => ready,
+    },
+  );
+  await expect.element(getByText("No serial numbers, and left out: abc.")).toBeVisible();
+  await getByRole("button", { name: "Dry run" }).click();
+  await expect.element(getByText("Choose a parameter")).toBeVisible();
+  await getByLabelText("Parameter").first().fill("v_noi");
+  await getByRole("option", { name: /^v_noise/ }).click();
+  await expect.element(getByLabelText("New value")).toHaveFocus();
+  await userEvent.keyboard("201{Enter}");
+  await expect.element(getByText("v_noise must be a number from 0 to 200 V")).toBeVisible();
+  expect(bodies("POST /batches")).toEqual([]);
+  await getByLabelText("New value").fill("6");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => onMade.mock.calls).toEqual([[12]]);
+  expect(bodies("POST /batches")).toEqual([{ serialNumbers: ["10101", "10102"], values: [{ key: "v_noise", value: "6" }] }]);
+});
+
+test("CFG-06 the dry run says who is left out and why; the code goes with its hash and pace, and is entered again when it was wrong", async () => {
+  let isRight = false;
+  const { getByLabelText, getByRole, getByText, bodies, become } = await showBatch(ready, {
+    "POST /batches/{id}/start": () => {
+      if (!isRight) throw new ApiError(403, "PASSCODE_REFUSED", "The 2FA code is not right");
+      return become(started);
+    },
+  });
+  await expect.element(getByText("Node 10103 is not connected")).toBeVisible();
+  await expect.element(getByRole("row", { name: /10101/ })).toHaveTextContent("10101Pump 101015 → 6To be changed");
+  const code = getByLabelText("2FA PASSCODE");
+  await expect.element(code).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(getByText("Missing 2FA Passcode")).toBeVisible();
+  await getByLabelText("First wave, nodes").fill("0");
+  await expect.element(getByText("A whole number from 1 to 2000")).toBeVisible();
+  await getByLabelText("First wave, nodes").fill("1");
+  await code.fill("000000");
+  const time = getByLabelText("Not before, time of each place");
+  await time.fill("2026-01-01T02:30");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(getByText("This time is past at UTC")).toBeVisible();
+  expect(bodies("POST /batches/{id}/start")).toEqual([]);
+  await time.fill("");
+  await getByRole("button", { name: "Change 2 nodes" }).click();
+  await expect.element(getByText("The 2FA code is not right")).toBeVisible();
+  await expect.element(code).toHaveValue("");
+  isRight = true;
+  await code.fill("123456");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(getByRole("button", { name: "Pause" })).toBeVisible();
+  expect(bodies("POST /batches/{id}/start").at(-1)).toEqual({
+    hash: ready.hash,
+    code: "123456",
+    atOnce: 20,
+    perMinute: null,
+    firstWave: 1,
+    stopPercent: 10,
+    startLocal: "",
+  });
+});
+
+test("SEC-03 a roll-out that has stopped says why and is resumed with a passcode; one that has ended is tried again and put back", async () => {
+  const rows = [nodeOf("10101", { state: "confirmed" }), nodeOf("10102", { state: "unknown", reason: "The node did not answer" })];
+  const stopped: Batch = {
+    ...started,
+    state: "stopped",
+    stopReason: "1 of the last 2 nodes failed",
+    counts: { ...noNodes, confirmed: 1, unknown: 1, left: 1 },
+  };
+  const { getByLabelText, getByRole, getByText, bodies, become, onMade } = await showBatch(
+    stopped,
+    { "PATCH /batches/{id}": () => become({ ...stopped, state: "done" }), "POST /batches/{id}/next": () => ({ ...ready, id: 13 }) },
+    rows,
+  );
+  await expect.element(getByText(/1 of the last 2 nodes failed/)).toBeVisible();
+  await expect.element(getByText(/^1 of 2 nodes confirmed, 1 unknown\./)).toBeVisible();
+  await getByRole("button", { name: "Failed 1" }).click();
+  expect(getByRole("link", { name: "10101" }).elements()).toEqual([]);
+  await getByRole("button", { name: "Cancel" }).click();
+  await getByRole("button", { name: "Keep the batch" }).click();
+  await getByRole("button", { name: "Resume" }).click();
+  await expect.element(getByText("Missing 2FA Passcode")).toBeVisible();
+  await getByLabelText("2FA PASSCODE").fill("123456");
+  await userEvent.keyboard("{Enter}");
+  await getByRole("button", { name: "Put back" }).click();
+  await getByRole("button", { name: "Retry what was not changed" }).click();
+  await expect.poll(() => onMade.mock.calls).toEqual([[13], [13]]);
+  expect([bodies("PATCH /batches/{id}"), bodies("POST /batches/{id}/next")]).toEqual([
+    [{ order: "resume", hash: ready.hash, code: "123456" }],
+    [{ kind: "putBack" }, { kind: "retry" }],
+  ]);
+});
+
+test("CFG-06 serial numbers of an address: those that follow each other as one, and nothing that is none", () => {
+  const serials = ["10103", "10101", "10102", "10205"];
+  expect(addressOf(serials)).toBe("10101-10103.10205");
+  expect(readNumbers("10101-10103.10205")).toEqual({ numbers: serials.toSorted(), wrong: [] });
+  const wrong = ["x", "1-99999", "10105-10101", "012345"];
+  expect(readNumbers(`10101.${wrong.join(".")}`)).toEqual({ numbers: ["10101"], wrong });
+  // Of any size, but none that would fill the memory.
+  expect(readNumbers("1-3.1-900000000", /^\d+$/)).toEqual({ numbers: ["1", "2", "3"], wrong: ["1-900000000"] });
+  expect(readNumbers("")).toEqual({ numbers: [], wrong: [] });
+});

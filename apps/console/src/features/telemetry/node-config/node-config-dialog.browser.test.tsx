@@ -1,0 +1,129 @@
+import { configCatalogue } from "@busbar/contract/telemetry/config-catalogue.ts";
+import { configDatatypes } from "@busbar/contract/telemetry/config-rules.ts";
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import { ApiContext } from "#api/api-context.ts";
+import { PutBack } from "#ui/put-back.tsx";
+import { theme } from "#ui/theme.ts";
+import { fakeApi } from "../../../testing/fake-api.ts";
+import { NodeConfigDialog } from "./node-config-dialog.tsx";
+
+const vendorValues = Object.fromEntries(configDatatypes.map((datatype) => [`vendor_${datatype}`, "1"]));
+const types = Object.fromEntries(configDatatypes.map((datatype) => [`vendor_${datatype}`, datatype]));
+
+async function show(values: Record<string, string>, answers: Parameters<typeof fakeApi>[0] = {}, old: Record<string, string> = {}) {
+  const api = fakeApi({
+    "GET /nodes/{serial}/config": () => values,
+    "GET /nodes/{serial}/configtypes": () => types,
+    "PATCH /nodes/{serial}/config/{key}/{newValue}/2fa/{code}/previous/{oldValue}": () => "the node's word",
+    ...answers,
+  });
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <ApiContext value={api.call}>
+          <PutBack object="node/10604" values={old}>
+            <NodeConfigDialog serial="10604" onClose={() => {}} />
+          </PutBack>
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const newValue = (key: string) => screen.getByLabelText(`New value of ${key}`, { exact: true }).first();
+  await expect.element(newValue("np_voltage")).toBeVisible();
+  return {
+    screen,
+    newValue,
+    row: (key: string) => screen.getByRole("row", { name: new RegExp(`^${key} `) }),
+    asked: (method: string) => api.asked.filter(({ endpoint }) => endpoint.startsWith(method)).map(({ input }) => input),
+  };
+}
+
+test("A-11 CFG-02 every row has a new value and a save icon: of the catalogue, of the node alone, reported or not", async () => {
+  const { screen, newValue } = await show({ ...vendorValues, np_voltage: "460" });
+  for (const key of [...configCatalogue.map(({ key }) => key), ...Object.keys(vendorValues)]) {
+    await expect.element(newValue(key)).toBeEnabled();
+    await expect.element(screen.getByRole("button", { name: `Save ${key}`, exact: true })).toBeVisible();
+  }
+});
+
+test("A-11 a value outside the reported datatype is refused at once, one inside is sent with the previous one", async () => {
+  const { screen, newValue, asked } = await show(vendorValues);
+  await screen.getByLabelText("2FA PASSCODE").fill("123456");
+  await newValue("vendor_Int8").fill("128");
+  await expect.element(screen.getByText("vendor_Int8 must be a whole number from -128 to 127")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Save vendor_Int8" })).toBeDisabled();
+  await newValue("vendor_Int8").fill("127");
+  await screen.getByRole("button", { name: "Save vendor_Int8" }).click();
+  await expect.element(screen.getByText("the node's word")).toBeVisible();
+  expect(asked("PATCH")).toEqual([{ params: { serial: "10604", key: "vendor_Int8", newValue: "127", code: "123456", oldValue: "1" } }]);
+});
+
+test("an old value that is to be put back is entered, and sent only when it is saved", async () => {
+  const { screen, newValue, asked } = await show({ i_noise: "2", v_noise: "700" }, {}, { i_noise: "16" });
+  await expect.element(newValue("i_noise")).toHaveValue("16");
+  await expect.element(newValue("v_noise")).toHaveValue("700");
+  expect(asked("PATCH")).toEqual([]);
+  await screen.getByLabelText("2FA PASSCODE").fill("123456");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByText("the node's word")).toBeVisible();
+  expect(asked("PATCH")).toMatchObject([{ params: { key: "i_noise", newValue: "16", oldValue: "2" } }]);
+});
+
+test("CFG-06 SEC-03 several values are saved together with one passcode, and each shows what became of it", async () => {
+  const changes = [
+    { key: "np_hp", oldValue: "50", newValue: "60" },
+    { key: "np_sf", oldValue: "1.15", newValue: "1.2" },
+    { key: "v_noise", oldValue: "5", newValue: "6" },
+  ];
+  const node = { state: "waiting", reason: "", confirmedCount: 0, changes };
+  const failed = { ...node, state: "refused", confirmedCount: 1, reason: "np_sf: Node 10604 does not allow 1.2 for np_sf" };
+  const batch = {
+    id: 12,
+    state: "ready",
+    counts: { sending: 0 },
+    hash: "a".repeat(64),
+    atOnce: 20,
+    perMinute: null,
+    firstWave: 1,
+    stopPercent: 10,
+  };
+  let isStarted = false;
+  const { screen, newValue, row, asked } = await show(
+    { np_hp: "50", np_sf: "1.15", v_noise: "5" },
+    {
+      "POST /batches": () => batch,
+      "GET /batches/{id}": () => ({ ...batch, state: isStarted ? "done" : "ready" }),
+      "GET /batches/{id}/nodes": () => [isStarted ? failed : node],
+      "POST /batches/{id}/start": () => {
+        isStarted = true;
+        return batch;
+      },
+    },
+  );
+  await newValue("np_hp").fill("60");
+  await newValue("np_sf").fill("1.20");
+  await newValue("v_noise").fill("6");
+  await screen.getByRole("button", { name: "Save 3 values" }).click();
+  await expect.element(screen.getByText("Missing 2FA Passcode")).toBeVisible();
+  expect(asked("POST")).toEqual([]);
+  await expect.element(screen.getByLabelText("2FA PASSCODE")).toHaveFocus();
+  await userEvent.keyboard("123456{Enter}");
+  await expect
+    .element(screen.getByRole("alert"))
+    .toHaveTextContent("Changed in part 1 of 3 values changed on node 10604. np_sf: Node 10604 does not allow 1.2 for np_sf (Batch 12)");
+  await expect.element(row("np_hp")).toMatchTextContent("60changed");
+  await expect.element(row("np_sf")).toMatchTextContent("1.15refused");
+  await expect.element(row("v_noise")).toMatchTextContent("5not sent");
+  await expect.element(newValue("v_noise")).toHaveValue("6");
+  await expect.element(screen.getByLabelText("2FA PASSCODE")).toHaveValue("");
+  await expect.element(screen.getByRole("button", { name: "Save 2 values" })).toBeEnabled();
+  expect(asked("POST")).toMatchObject([
+    { body: { serialNumbers: ["10604"], values: changes.map(({ key, newValue: value }) => ({ key, value })) } },
+    { params: { id: "12" }, body: { hash: batch.hash, code: "123456" } },
+  ]);
+});
