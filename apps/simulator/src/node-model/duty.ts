@@ -1,5 +1,6 @@
 import { channels } from "./channels.ts";
 import { between, poisson, uniform } from "./random.ts";
+import { isRoundTheClock } from "./sim-node.ts";
 import type { Shift } from "./sim-node.ts";
 
 const secondsPerDay = 86_400;
@@ -55,7 +56,7 @@ export function startsOfUtcDay(duty: Duty, utcDay: number): number[] {
 
 function runsOfDay(duty: Duty, day: number): number[] {
   const midnight = day * secondsPerDay;
-  if (duty.shift === "continuous") return continuousRuns(duty, day, midnight);
+  if (isRoundTheClock(duty.shift)) return continuousRuns(duty, day, midnight);
   const { seed, id } = duty;
   // 1970-01-01 was a Thursday: Sunday is a day of rest for machines with shifts
   if ((day + 4) % 7 === 0) return [];
@@ -68,11 +69,11 @@ function runsOfDay(duty: Duty, day: number): number[] {
   return [run[0]!, midnight + pause, midnight + pause + length, run[1]!];
 }
 
-// Round the clock, with a stop of up to 90 minutes about every ten days
-function continuousRuns({ seed, id }: Duty, day: number, midnight: number): number[] {
+// Round the clock; a continuous shift has a stop of up to 90 minutes about every ten days
+function continuousRuns({ seed, id, shift }: Duty, day: number, midnight: number): number[] {
   const before = midnight - neverStopped / 4;
   const after = midnight + neverStopped / 4;
-  if (poisson(0.1, seed, id, channels.pauseCount, day) === 0) return [before, after];
+  if (shift === "unbroken" || poisson(0.1, seed, id, channels.pauseCount, day) === 0) return [before, after];
   const stop = midnight + Math.round(between(1, 21, seed, id, channels.pauseStart, day) * 3600);
   const length = Math.round(between(600, 5400, seed, id, channels.pauseLength, day));
   return [before, stop, stop + length, after];

@@ -1,7 +1,8 @@
 import type { Fault, SagType } from "./fault.ts";
 import type { Span } from "./window-index.ts";
+import type { Wiring } from "./wiring.ts";
 
-export type EffectKind = "voltage" | "stopped" | "restart" | "jam" | "singlePhasing" | "load" | "imbalance";
+export type EffectKind = "voltage" | "stopped" | "restart" | "jam" | "singlePhasing" | "load" | "imbalance" | "wiring";
 
 /** What one fault does to the quantities of a node for a while; one shape for all kinds keeps the hot loop fast. */
 export interface ElectricalEffect extends Span {
@@ -15,10 +16,11 @@ export interface ElectricalEffect extends Span {
   level: number;
   /** 1 to 3, 0: none. */
   phase: number;
+  wiring: Wiring | undefined;
 }
 
 export function createEffect(kind: EffectKind, start: number, end: number, change: Partial<ElectricalEffect> = {}): ElectricalEffect {
-  return { kind, start, end, m1: 1, m2: 1, m3: 1, isPowerQualityEvent: false, level: 0, phase: 0, ...change };
+  return { kind, start, end, m1: 1, m2: 1, m3: 1, isPowerQualityEvent: false, level: 0, phase: 0, wiring: undefined, ...change };
 }
 
 /** Multipliers of the line-to-line voltages for a sag of a type at a phase (Bollen's types A, C, D). */
@@ -93,6 +95,8 @@ export function nodeEffectsOf(fault: Fault, machinery: Machinery): ElectricalEff
         { length: Math.floor(fault.durationSeconds / startCycleSeconds) },
         (_, cycle) => start + cycle * startCycleSeconds,
       ).flatMap((stopped) => stopAndRestart(stopped, stopped + standstillSeconds, machinery));
+    case "miswired":
+      return [createEffect("wiring", start, end, { wiring: params.wiring })];
     case "fieldLoss":
       return [createEffect("stopped", start, end)];
     case "singlePhasing": {

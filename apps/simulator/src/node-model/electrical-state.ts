@@ -1,4 +1,5 @@
 import type { ElectricalEffect } from "./electrical-effect.ts";
+import type { Wiring } from "./wiring.ts";
 
 /** What all effects that touch one second add up to. */
 export interface Disturbance {
@@ -15,6 +16,8 @@ export interface Disturbance {
   addedUnbalance: number;
   /** Since a restart after a fault; negative: none. */
   secondsSinceRestart: number;
+  /** Between the lines and the node; undefined: right. */
+  wiring: Wiring | undefined;
 }
 
 export function createDisturbance(): Disturbance {
@@ -32,6 +35,7 @@ export function clearDisturbance(disturbance: Disturbance): Disturbance {
   disturbance.lostPhase = 0;
   disturbance.addedUnbalance = 0;
   disturbance.secondsSinceRestart = -1;
+  disturbance.wiring = undefined;
   return disturbance;
 }
 
@@ -45,6 +49,7 @@ export function addEffects(disturbance: Disturbance, effects: readonly Electrica
     else if (effect.kind === "stopped") disturbance.isStopped = true;
     else if (effect.kind === "restart") disturbance.secondsSinceRestart = elapsed;
     else if (effect.kind === "jam") disturbance.isJammed = true;
+    else if (effect.kind === "wiring") disturbance.wiring = effect.wiring;
     else if (effect.kind === "load") disturbance.load = effect.level;
     else if (effect.kind === "singlePhasing") disturbance.lostPhase = effect.phase;
     // a resistance in one phase is a third of its drop in negative sequence; it grows

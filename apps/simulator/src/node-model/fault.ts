@@ -1,3 +1,5 @@
+import type { Wiring } from "./wiring.ts";
+
 export const facilityFaultKinds = ["sag", "swell", "interruption", "siteOutage"] as const;
 export const nodeFaultKinds = [
   "singlePhasing",
@@ -9,10 +11,18 @@ export const nodeFaultKinds = [
   "longStart",
   "frequentStarts",
   "fieldLoss",
+  "miswired",
   "linkOutage",
   "reboot",
   "dropScalars",
   "clockOffset",
+  "wrongSecret",
+  "partialScalars",
+  "meterSilence",
+  "sensorFault",
+  "heldFiles",
+  "spoiledFiles",
+  "configReset",
 ] as const;
 export type FacilityFaultKind = (typeof facilityFaultKinds)[number];
 export type NodeFaultKind = (typeof nodeFaultKinds)[number];
@@ -39,6 +49,8 @@ export interface FaultParams {
   /** Drops: part (0-1) of the scalars. */
   share?: number;
   offsetSeconds?: number;
+  /** Miswired: how the lines reach the node. */
+  wiring?: Wiring;
 }
 
 /** One fault that happens, to a facility or to one node. Times are epoch seconds, with fractions. */

@@ -1,5 +1,5 @@
 import { channels } from "./channels.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault, FaultKind } from "./fault.ts";
 import { between, noise, uniform } from "./random.ts";
 import type { SimNode } from "./sim-node.ts";
 import { createWindowIndex } from "./window-index.ts";
@@ -13,7 +13,36 @@ export interface LinkState {
   isScalarDropped: boolean;
   /** Added to every timestamp. */
   clockOffsetMs: number;
+  /** It connects with a secret that is not its own. */
+  isSecretWrong: boolean;
+  /** Scalars go out without the current and the voltage of a phase. */
+  isScalarPartial: boolean;
+  /** Neither powers nor meter values go out. */
+  isMeterSilent: boolean;
+  isSensorBroken: boolean;
+  /** Files stay in the node. */
+  areFilesHeld: boolean;
+  /** Files of intervals that begin now are cut off. */
+  areFilesSpoiled: boolean;
+  /** It has the configuration of the workshop again. */
+  isConfigReset: boolean;
 }
+
+const sound: Readonly<LinkState> = {
+  isLinkUp: true,
+  isPowered: true,
+  isScalarDropped: false,
+  clockOffsetMs: 0,
+  isSecretWrong: false,
+  isScalarPartial: false,
+  isMeterSilent: false,
+  isSensorBroken: false,
+  areFilesHeld: false,
+  areFilesSpoiled: false,
+  isConfigReset: false,
+};
+/** Who changes a node's secret takes its connection down first, for as long as the node needs to see it. */
+const shortestSecretChangeSeconds = 30;
 
 export interface LinkModel {
   readonly isClockUnlocked: boolean;
@@ -25,6 +54,27 @@ export interface LinkModel {
 interface LinkWindow extends Span {
   fault: Fault;
 }
+
+/** Faults that are one state of the node while they last. */
+const flags = {
+  partialScalars: "isScalarPartial",
+  meterSilence: "isMeterSilent",
+  sensorFault: "isSensorBroken",
+  heldFiles: "areFilesHeld",
+  spoiledFiles: "areFilesSpoiled",
+  configReset: "isConfigReset",
+} as const satisfies Partial<Record<FaultKind, keyof LinkState>>;
+
+/** What befalls the link of a node, or the node itself between its measurement and the broker. */
+export const linkFaultKinds: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  "linkOutage",
+  "siteOutage",
+  "reboot",
+  "dropScalars",
+  "clockOffset",
+  "wrongSecret",
+  ...(Object.keys(flags) as (keyof typeof flags)[]),
+]);
 
 const secondsPerMonth = 30 * 86_400;
 
@@ -49,15 +99,16 @@ export function createLinkModel(
   const isClockUnlocked = node.quirks.isClockUnlocked === true || (faultScale > 0 && uniform(seed, id, channels.clockLock, 0) < 0.01);
   const driftPerSecond = isClockUnlocked ? between(-20e-6, 20e-6, seed, id, channels.crystal, 0) : 0;
   const dropShare = node.quirks.dropScalars ?? 0.001 * Math.min(1, faultScale);
-  const state: LinkState = { isLinkUp: true, isPowered: true, isScalarDropped: false, clockOffsetMs: 0 };
+  const state: LinkState = { ...sound };
 
   return {
     isClockUnlocked,
     at(epochSeconds) {
       let share = dropShare;
       let offsetSeconds = node.quirks.clockOffsetSeconds ?? 0;
+      Object.assign(state, sound);
       state.isLinkUp = !(node.quirks.flappingLink === true && isFlappedDown(seed, id, epochSeconds));
-      state.isPowered = true;
+      state.isSensorBroken = node.quirks.isSensorBroken === true;
       for (const { fault, start, end } of windows.at(epochSeconds)) {
         if (epochSeconds < start || epochSeconds >= end) continue;
         if (fault.kind === "linkOutage" || fault.kind === "siteOutage") state.isLinkUp = false;
@@ -66,6 +117,10 @@ export function createLinkModel(
           state.isPowered = false;
         } else if (fault.kind === "dropScalars") share = Math.max(share, fault.params.share ?? 1);
         else if (fault.kind === "clockOffset") offsetSeconds += fault.params.offsetSeconds ?? 3600;
+        else if (fault.kind === "wrongSecret") {
+          state.isSecretWrong = true;
+          if (epochSeconds < start + Math.max(shortestSecretChangeSeconds, node.scalarIntervalSeconds)) state.isLinkUp = false;
+        } else if (fault.kind in flags) state[flags[fault.kind as keyof typeof flags]] = true;
       }
       state.isScalarDropped = share > 0 && uniform(seed, id, channels.drop, epochSeconds) < share;
       // An unlocked crystal drifts until the month's time check

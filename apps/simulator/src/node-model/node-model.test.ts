@@ -166,6 +166,20 @@ describe("schedule", () => {
     expect(runningSeconds).toBeLessThan(10 * 3600);
   });
 
+  test("a machine round the clock stops now and then, an unbroken one never", () => {
+    const stops = (shift: "continuous" | "unbroken") => {
+      const { model } = plantWith([], { shift });
+      let count = 0;
+      for (let t = start; t < start + 60 * 86_400; t += 600) {
+        model.scalarAt(t, row);
+        if (row[f.running] === 0) count++;
+      }
+      return count;
+    };
+    expect(stops("continuous")).toBeGreaterThan(0);
+    expect(stops("unbroken")).toBe(0);
+  });
+
   test("a stopped machine draws less than the noise limit and no power", () => {
     const { model } = plantWith([], { shift: "day" });
     model.scalarAt(Math.floor(start / 86_400) * 86_400 + 8 * 3600, row); // 02:00 in Chicago

@@ -19,6 +19,7 @@ import type { Starting } from "./starting.ts";
 import { supplyAt } from "./supply.ts";
 import type { Supply } from "./supply.ts";
 import type { WindowIndex } from "./window-index.ts";
+import { rewire } from "./wiring.ts";
 
 export interface NodeModel {
   readonly node: SimNode;
@@ -133,6 +134,8 @@ export function createNodeModel({ seed, node, supply, supplyEffects, nodeEffects
         if (isDisturbed) scaleVoltages(row, Math.sqrt(square1), Math.sqrt(square2), Math.sqrt(square3));
         if (isRunning && disturbance.lostPhase > 0) openPhase(row, disturbance.lostPhase, load, terminalVoltage);
         if (!isRunning) clearPower(row);
+        const wiring = disturbance.wiring ?? node.quirks.wiring;
+        if (wiring) rewire(row, wiring, state.distortionFactor);
         row[scalarField.lf] = hasVoltage ? node.npFrequency + supplied.frequencyDeviation : 0;
         row[scalarField.fieldVoltage] = 0;
         row[scalarField.fieldCurrent] = 0;

@@ -4,11 +4,12 @@ import { createEffect, dropOutEffects, nodeEffectsOf, supplyEffectOf } from "./e
 import type { ElectricalEffect, Machinery } from "./electrical-effect.ts";
 import { createFaultCalendar } from "./fault-calendar.ts";
 import type { Fault } from "./fault.ts";
-import { createLinkModel } from "./link-faults.ts";
+import { createLinkModel, linkFaultKinds } from "./link-faults.ts";
 import type { LinkModel } from "./link-faults.ts";
 import { createNodeModel } from "./node-model.ts";
 import type { NodeModel } from "./node-model.ts";
 import { between } from "./random.ts";
+import { isRoundTheClock } from "./sim-node.ts";
 import type { SimNode } from "./sim-node.ts";
 import { createSupply } from "./supply.ts";
 import type { Supply } from "./supply.ts";
@@ -108,7 +109,6 @@ export function createPlant({ seed, nodes, faultScale, script }: PlantOptions): 
   };
 }
 
-const linkFaultKinds: ReadonlySet<string> = new Set(["linkOutage", "siteOutage", "reboot", "dropScalars", "clockOffset"]);
 const isLinkFault = (fault: Fault) => linkFaultKinds.has(fault.kind);
 
 function machineryOf(seed: number, model: NodeModel): Machinery {
@@ -125,7 +125,7 @@ function machineryOf(seed: number, model: NodeModel): Machinery {
 
 /** The dips that a machine's starts make for its whole facility: ΔV/V = √3·V·I_start / S_sc. */
 function startDips(supply: Supply, { node, machine, duty, starting }: NodeModel, day: number): ElectricalEffect[] {
-  if (machine.kind !== "induction" || node.shift === "continuous") return [];
+  if (machine.kind !== "induction" || isRoundTheClock(node.shift)) return [];
   const limit = starting.method === "soft" ? starting.limit * node.npCurrent : starting.limit * machine.lockedRotorAmps;
   // medium voltage comes from a stronger point of the grid
   const shortCircuitVa = supply.shortCircuitMva * 1e6 * (node.npVoltage > 1000 ? 8 : 1);

@@ -1,6 +1,11 @@
+import type { Wiring } from "./wiring.ts";
+
 export type LoadProfile = "pump" | "fan" | "conveyor" | "crusher" | "chipper" | "compressor" | "workCycle" | "feeder" | "steady";
 
-export type Shift = "continuous" | "twoShift" | "day";
+/** Continuous: round the clock with a stop now and then; unbroken: without one. */
+export type Shift = "unbroken" | "continuous" | "twoShift" | "day";
+
+export const isRoundTheClock = (shift: Shift): boolean => shift === "continuous" || shift === "unbroken";
 
 /** Ways in which one node misbehaves for its whole life; none set is a healthy node. */
 export interface Quirks {
@@ -17,6 +22,8 @@ export interface Quirks {
   /** Part (0-1) of its files that are truncated, have a wrong checksum, a column without numbers, come twice or late. */
   badFiles?: number;
   isSensorBroken?: boolean;
+  /** It was wired wrong. */
+  wiring?: Wiring;
   /** A capacitor bank, switched in for every other hour, resonates with the supply at the 5th harmonic. */
   hasResonance?: boolean;
   /** Takes configuration writes without ever answering. */

@@ -1,6 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import type { PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import type { Metering } from "@busbar/contract/telemetry/metering.ts";
+import type { NodeWiring } from "@busbar/contract/telemetry/node-wiring.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
@@ -16,6 +17,22 @@ afterEach(() => void vi.useRealTimers());
 const getMetering = "GET /locations/{id}/metering";
 const deleteMetering = "DELETE /nodes/{serial}/metering";
 const getRaw = "GET /nodes/{serial}/metering/raw";
+const getWiring = "GET /nodes/{serial}/wiring";
+
+const rightWiring: NodeWiring = {
+  serialNumber: "10101",
+  outcome: "right",
+  sentence: "The wiring is right: each current follows the voltage of its own phase.",
+  actions: [],
+  candidates: [],
+  notShown: [],
+  timestamp: 1_790_000_000,
+  timezone: "UTC",
+  currentNoise: 1,
+  values: null,
+  is: null,
+  ought: null,
+};
 
 function reading(changes: Partial<Metering> = {}): Metering {
   const now = Math.floor(Date.now() / 1000);
@@ -100,7 +117,7 @@ function reading(changes: Partial<Metering> = {}): Metering {
 }
 
 async function show(answers: Parameters<typeof fakeApi>[0], serial = "10101", notes: readonly PlotNote[] = []) {
-  const api = fakeApi(answers);
+  const api = fakeApi({ [getWiring]: () => rightWiring, ...answers });
   const screen = await render(
     <MantineProvider theme={theme}>
       <QueryClientProvider client={new QueryClient()}>

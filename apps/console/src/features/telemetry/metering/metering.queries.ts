@@ -1,4 +1,5 @@
 import { getMetering, getRawMetering, resetMetering } from "@busbar/contract/telemetry/metering.ts";
+import { getNodeWiring } from "@busbar/contract/telemetry/node-wiring.ts";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery, useGathered } from "#api/use-api-query.ts";
 import { addToTrend } from "./trend.ts";
@@ -59,6 +60,13 @@ export function useResetMetering(locationId: string) {
     await call(resetMetering, { params: { serial } });
     gather(() => noTrend);
   };
+}
+
+const wiringMs = 5_000;
+
+/** Whether its inputs are wired right, as its last values show. */
+export function useNodeWiring(serial: string, isLive: boolean) {
+  return useApiQuery(getNodeWiring, { params: { serial } }, { refetchInterval: isLive && wiringMs });
 }
 
 const rawRefreshMs = 2_000;

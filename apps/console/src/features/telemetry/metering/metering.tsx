@@ -14,6 +14,7 @@ import { MeterStatus, MeterProblem } from "./meter-status.tsx";
 import { useMetering } from "./metering.queries.ts";
 import { RawDialog } from "./raw-dialog.tsx";
 import { ResetDialog } from "./reset-dialog.tsx";
+import { WiringPanel } from "./wiring-panel.tsx";
 import "#ui/status-badge.css";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
@@ -94,6 +95,7 @@ export function MeteringScreen({ locationId, serial, notes }: MeteringScreenProp
                 {data.meterString}
                 {data.fieldMeterString !== null && <> | {data.fieldMeterString}</>}
               </p>
+              {data.serialNumber !== null && data.showLineFrequency && <WiringPanel serial={data.serialNumber} isLive={isLive} />}
               <MeterPanels metering={data} locationId={locationId} notes={isHere(data, serial) ? notes : none} />
             </>
           )}

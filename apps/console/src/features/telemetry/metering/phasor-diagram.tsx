@@ -12,6 +12,8 @@ export interface PhasorsProps {
   phasors: NonNullable<Metering["phasors"]>;
   /** A current at or below it is noise. */
   noise: number;
+  /** Where there are several: which one. */
+  title?: string;
 }
 
 /** The drawing with its values below. */
@@ -34,13 +36,13 @@ export function PhasorDiagram({ phasors, noise }: PhasorsProps) {
  * Voltages to neutral as solid arrows, currents dashed; each kind is drawn to its own greatest magnitude. A current that is noise has a direction
  * by chance: it has no arrow.
  */
-export function PhasorDrawing({ phasors, noise }: PhasorsProps) {
+export function PhasorDrawing({ phasors, noise, title = "Phasor diagram" }: PhasorsProps) {
   const currents = phasors.currents.map((phasor) => (isNoise(phasor, noise) ? { ...phasor, magnitude: 0 } : phasor));
   const arrows = [...arrowsOf("V", phasors.voltages, radius), ...arrowsOf("I", currents, 0.78 * radius)];
   const labels = placeLabels(arrows);
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing in the page is no <img>
-    <svg viewBox="-130 -130 260 260" role="img" aria-label={describe(phasors, noise)}>
+    <svg viewBox="-130 -130 260 260" role="img" aria-label={`${title}: ${describe(phasors, noise)}`}>
       {[radius / 3, (2 * radius) / 3, radius].map((each) => (
         <circle key={each} r={each} className="phasor-ring" />
       ))}
@@ -140,5 +142,5 @@ function describe({ voltages, currents }: NonNullable<Metering["phasors"]>, nois
       .map(({ magnitude, angle }, phase) => `${name}${phase + 1} ${formatReading(magnitude)} ${unit} at ${Math.round(angle)}°`)
       .join(", ");
   const isIdle = currents.every((current) => isNoise(current, noise));
-  return `Phasor diagram: ${list("V", "V", voltages)}; ${isIdle ? "no load" : list("I", "A", currents)}`;
+  return `${list("V", "V", voltages)}; ${isIdle ? "no load" : list("I", "A", currents)}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool } from "pg";
 import { demandOfDay } from "@busbar/metering/demand.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -17,6 +18,7 @@ export function createDemandRollup(pool: Pool, clock: Clock): Task {
   return {
     name,
     intervalSeconds: 900,
+    did: (count) => `Summed up ${counted(count, "day")}`,
     async run(signal) {
       const walk = startWalk({ pool, clock, service: name, signal });
       const count = await walk.over({

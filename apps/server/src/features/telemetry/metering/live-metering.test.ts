@@ -102,6 +102,7 @@ test("MET-01 who watches keeps the node at one value a second: a lease of 30 s, 
   server.clock.advance(13);
   await read(locationId);
   // Another process renewed it meanwhile: this one has nothing to do.
+  await server.database.pool.query("update node_meter set lease_renewed_at = now() where serial_number = 41002");
   server.clock.advance(2);
   await read(locationId);
   await server.database.pool.query("update node_meter set lease_renewed_at = now() - interval '14 seconds' where serial_number = 41002");

@@ -1,16 +1,12 @@
 import type { MeteringStatus } from "@busbar/contract/telemetry/metering.ts";
+import { lateAfterSeconds } from "#shared/late-after.ts";
 import type { MeterRow } from "./metering.read-model.ts";
 
-const lateIntervals = 3;
-// A node publishes its scalar at least this often for the purposes of "late".
-const leastIntervalSeconds = 10;
 /** How long a first value may take before a node counts as not metering. */
 const patienceSeconds = 60;
 
 /** Relays and external nodes have files, no meter. */
 export const hasMeter = (type: string): boolean => type === "Node" || type === "subNode";
-
-export const lateAfterSeconds = (interval: number): number => lateIntervals * Math.max(interval, leastIntervalSeconds);
 
 /** The newest scalar since the meter was cleared; epoch seconds. */
 export function scalarAt(meter: MeterRow): number | null {

@@ -1,7 +1,9 @@
 import type { Handlers } from "#http/endpoints.ts";
 import type { MeteringService } from "./metering.service.ts";
 
-export function meteringHandlers(metering: MeteringService): Pick<Handlers, "getMetering" | "resetMetering" | "getRawMetering"> {
+export function meteringHandlers(
+  metering: MeteringService,
+): Pick<Handlers, "getMetering" | "resetMetering" | "getRawMetering" | "getNodeWiring"> {
   return {
     getMetering: ({ params, query }) =>
       metering.read(Number(params.id), {
@@ -10,6 +12,7 @@ export function meteringHandlers(metering: MeteringService): Pick<Handlers, "get
         isWatched: query.watch !== "false",
       }),
     getRawMetering: ({ params }) => metering.raw(Number(params.serial)),
+    getNodeWiring: ({ params }) => metering.wiring(Number(params.serial)),
     async resetMetering({ params }, { caller }) {
       await metering.reset(caller, Number(params.serial));
       return { reset: true };

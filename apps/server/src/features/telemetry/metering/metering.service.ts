@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { NodeWiring } from "@busbar/contract/telemetry/node-wiring.ts";
 import type { Metering, RawMetering } from "@busbar/contract/telemetry/metering.ts";
 import { metricNames } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
@@ -20,6 +21,8 @@ import { clearMeter, createMeteringStore } from "./metering.store.ts";
 import { toMetering } from "./metering.view.ts";
 import { toRawMetering } from "./raw-metering.view.ts";
 import type { SendCommand } from "./send-command.ts";
+import { findWiredNode } from "./wiring.read-model.ts";
+import { toNodeWiring } from "./wiring.view.ts";
 
 export interface MeteringDependencies {
   pool: Pool;
@@ -106,6 +109,13 @@ export function createMetering({ pool, sendCommand, readUsualEfficiency, clock, 
       const [meter] = await readModel.meters([serial]);
       if (!meter) throw notFound(say`Node ${serial}`);
       return toRawMetering(meter);
+    },
+
+    /** Whether its inputs are wired right, as its last values show. */
+    async wiring(serial: number): Promise<NodeWiring> {
+      const node = await findWiredNode(pool, serial);
+      if (!node) throw notFound(say`Node ${serial}`);
+      return toNodeWiring(node, clock.now() / 1000);
     },
   };
 }

@@ -12,7 +12,8 @@ import { wholeSeconds } from "#lib/whole-seconds.ts";
 import { limitsOf } from "./meter-limits.ts";
 import { isRunning, readScalarText } from "./meter-values.ts";
 import type { PhaseReadings } from "./meter-values.ts";
-import { lateAfterSeconds, meteringStatus, scalarAt } from "./meter-status.ts";
+import { lateAfterSeconds } from "#shared/late-after.ts";
+import { meteringStatus, scalarAt } from "./meter-status.ts";
 import type { MeterRow, MeteredLocation, MeteredNode } from "./metering.read-model.ts";
 
 export interface DemandFigures {
