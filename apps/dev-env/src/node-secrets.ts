@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { newNodeSecret } from "@busbar/server/lib/node-secrets.ts";
-import { replaceNodeCredentials } from "@busbar/server/admin/node-credentials.store.ts";
+import { replaceNodeCredentials } from "@busbar/server/features/directory/node-credentials/issued-credentials.store.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 
 /**

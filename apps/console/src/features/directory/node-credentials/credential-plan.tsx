@@ -1,0 +1,89 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { createNodeCredentials, getNodeCredentials, revokeNodeCredentials } from "@busbar/contract/directory/node-credentials.ts";
+import type { NodeCredentials } from "@busbar/contract/directory/node-credentials.ts";
+import { counted } from "@busbar/contract/values/counted.ts";
+import { useState } from "react";
+import type { SubmitEvent } from "react";
+import { useApi } from "#api/api-context.ts";
+import { useApiQuery } from "#api/use-api-query.ts";
+import { failureMessage } from "#lib/api-error.ts";
+import { DataTable } from "#ui/data-table.tsx";
+import { FailureState } from "#ui/data-states.tsx";
+import { LoadingRows } from "#ui/loading.tsx";
+import { MessageLine } from "#ui/message-line.tsx";
+import { PasscodeInput } from "#ui/passcode-input.tsx";
+import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
+import { useOutcome } from "#ui/use-outcome.ts";
+import { isLeftOut, planColumns } from "./credential-columns.tsx";
+import type { PlannedNode } from "./credential-columns.tsx";
+
+export interface CredentialPlanProps {
+  serials: readonly string[];
+  onMade: (credentials: NodeCredentials[]) => void;
+  /** To other serial numbers. */
+  onBack: (() => void) | undefined;
+}
+
+/** What the nodes have and what becomes of it; one code confirms exactly that. */
+export function CredentialPlan({ serials, onMade, onBack }: CredentialPlanProps) {
+  const call = useApi();
+  const outcome = useOutcome();
+  const [code, setCode] = useState("");
+  const { data, error, refetch } = useApiQuery(getNodeCredentials, { query: { serials: serials.join(",") } });
+  if (!data && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingRows label="Loading the nodes" rows={Math.min(serials.length, 8)} height={34} />;
+
+  const bySerial = new Map(data.map((node) => [node.serialNumber, node]));
+  const planned: PlannedNode[] = serials.map((serialNumber) => ({ serialNumber, node: bySerial.get(serialNumber) }));
+  const taken = planned.flatMap((plan) => (plan.node && !isLeftOut(plan) ? [plan.node] : []));
+  const inForce = data.filter(({ state }) => state === "in force");
+
+  const confirmed = async (act: (code: string) => Promise<string | undefined>) => {
+    if (outcome.isWorking) return;
+    if (code === "") return outcome.say({ kind: "validation", text: "Please enter 2FA code" });
+    await outcome.run(() => act(code));
+    // A code is used once, whatever came of it.
+    setCode("");
+  };
+  const versions = (nodes: typeof data) => nodes.map(({ serialNumber, version }) => ({ serialNumber, version }));
+  const issue = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (taken.length > 0)
+      void confirmed(async (passcode) => {
+        onMade(await call(createNodeCredentials, { body: { nodes: versions(taken), code: passcode } }));
+        return undefined;
+      });
+  };
+  const revoke = () =>
+    confirmed(async (passcode) => {
+      const { revoked } = await call(revokeNodeCredentials, { body: { nodes: versions(inForce), code: passcode } });
+      return `Credentials of ${counted(revoked, "node")} revoked`;
+    });
+
+  return (
+    <form onSubmit={issue} noValidate aria-label="Credentials">
+      {/* Of a delivery, whose serial numbers were entered. */}
+      <UnsavedEdits when={onBack !== undefined} />
+      <Stack gap="sm">
+        <DataTable columns={planColumns} rows={planned} keyOf={({ serialNumber }) => serialNumber} aria-label="Nodes" />
+        <PasscodeInput value={code} message={outcome.message} onChange={setCode} data-autofocus />
+        <MessageLine message={outcome.message} onCleared={outcome.clear} />
+        <Group justify="flex-end" gap="sm">
+          {onBack && (
+            <Button variant="default" onClick={onBack}>
+              Other nodes
+            </Button>
+          )}
+          {inForce.length > 0 && (
+            <Button color="red.9" disabled={outcome.isWorking} onClick={() => void revoke()}>
+              {inForce.length === 1 ? "Revoke credentials" : `Revoke credentials of ${counted(inForce.length, "node")}`}
+            </Button>
+          )}
+          <Button type="submit" disabled={taken.length === 0 || outcome.isWorking} loading={outcome.isWorking}>
+            {taken.length === 1 ? "Issue new credentials" : `Issue new credentials of ${counted(taken.length, "node")}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
