@@ -1,0 +1,9 @@
+import type { Handlers } from "#http/endpoints.ts";
+import { importCalls } from "#http/import-answer.ts";
+import type { Log } from "#lib/log.ts";
+import type { UserImport } from "./user-import.service.ts";
+
+export function userImportHandlers(users: UserImport, log: Log): Pick<Handlers, "planUserImport" | "runUserImport"> {
+  const { plan, run } = importCalls(users, log);
+  return { planUserImport: plan, runUserImport: run };
+}
