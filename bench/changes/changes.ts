@@ -1,46 +1,30 @@
-import { join } from "node:path";
 import { actionsOf } from "@busbar/contract/system/changes.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import type { BenchContext } from "../lib/bench-context.ts";
-import { formatCount, formatMs, formatTimes } from "../lib/format-figure.ts";
-import { createLatencies } from "../lib/latencies.ts";
-import type { LatencySummary } from "../lib/latencies.ts";
-import { createCallMeter } from "../lib/measure-calls.ts";
-import { createReport, expectNone } from "../lib/report.ts";
+import { openCallBench } from "../lib/call-bench.ts";
+import { formatCount } from "../lib/format-figure.ts";
+import { createReport } from "../lib/report.ts";
 import type { Report } from "../lib/report.ts";
-import { seedFleet } from "../lib/seed-fleet.ts";
-import { openServerDatabase, startServerProcess } from "../lib/server-process.ts";
-import { createStaffSessions } from "../lib/staff-sessions.ts";
 
 /** Changes by person, action, object and time among millions of births, beside one plain query over the times. */
 export async function benchChanges(context: BenchContext): Promise<Report> {
-  const { isShort, folder, undo, say } = context;
+  const { isShort, say } = context;
   const activities = isShort ? 20_000 : 10_000_000;
   const calls = isShort ? 20 : 200;
-  const dataDir = join(folder, "data");
-  let token = "";
   say(`${formatCount(activities)} activities`);
-  await seedFleet({
-    dataDir,
+  const bench = await openCallBench(context, {
     nodes: 10,
-    connected: 0,
-    also: async (pool) => {
-      [token = ""] = await createStaffSessions(pool, dataDir, 1);
+    seed: async (pool) => {
       await insertActivities(pool, activities);
       await pool.query("analyze activity");
     },
   });
-  const server = await startServerProcess({ dataDir, undo, profileDir: context.profileDir });
-  const pool = openServerDatabase(dataDir);
-  undo.add(() => pool.end());
-  const { rows: span } = await pool.query<{ first: number; last: number }>(
+  const { rows: span } = await bench.pool.query<{ first: number; last: number }>(
     "select extract(epoch from min(ts))::float8 as first, extract(epoch from max(ts))::float8 as last from activity",
   );
   const { first, last } = span[0]!;
   const timeAt = (index: number) => Math.floor(first + (last - first) * ((index * 0.618_034) % 1));
   const report = createReport("changes", `changes among ${formatCount(activities)} activities, from request to answer`);
-  const meter = createCallMeter(token, say);
-  const measured: [string, LatencySummary][] = [];
   for (const [name, queryOf] of [
     ["newest", () => ""],
     ["of one person", (index: number) => `actor=person${index % 50}`],
@@ -51,31 +35,15 @@ export async function benchChanges(context: BenchContext): Promise<Report> {
     ["of one object", (index: number) => `object=node/${10_000 + (index % 1_000)}`],
     ["births, when asked for", (index: number) => `kind=connections&to=${timeAt(index)}`],
   ] as [string, (index: number) => string][]) {
-    measured.push(await meter.measure(name, calls, (index) => `${server.urls.console}/api/changes?${queryOf(index)}`));
+    await bench.call(name, calls, (index) => `/api/changes?${queryOf(index)}`);
   }
-  const plain = createLatencies();
-  for (let index = 0; index < (isShort ? 3 : 5); index++) {
-    const startedAt = performance.now();
-    await pool.query(
+  await bench.time("one plain query", isShort ? 3 : 5, () =>
+    bench.pool.query(
       "select * from activity where action = 'DELETE_CUSTOMER' or (action = any($1) and actor = 'person7') order by ts desc limit 25",
       [actionsOf(undefined)],
-    );
-    plain.add(performance.now() - startedAt);
-  }
-  measured.push(["one plain query", plain.summary()]);
-  const base = measured[0]![1].p95Ms;
-  report.tables.push({
-    columns: ["changes", "p50 ms", "p95 ms", "highest ms", "p95 against the newest"],
-    rows: measured.map(([name, { p50Ms, p95Ms, maxMs }]) => [
-      name,
-      formatMs(p50Ms),
-      formatMs(p95Ms),
-      formatMs(maxMs),
-      formatTimes(p95Ms / base),
-    ]),
-  });
-  report.facts = Object.fromEntries(measured.map(([name, { p95Ms }]) => [`${name}, p95 ms`, p95Ms]));
-  expectNone(report, "calls that failed", meter.failed());
+    ),
+  );
+  bench.writeTo(report, "changes", "newest");
   return report;
 }
 

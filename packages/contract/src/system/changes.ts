@@ -18,7 +18,14 @@ export const changeKinds = {
     label: "Nodes",
     actions: ["POST_NODE", "PATCH_NODE", "NODE_STATUS_CHANGED", "POST_DECOMMISSIONED_NODE", "DELETE_DECOMMISSIONED_NODE", "RESET_METERING"],
   },
+  nodeCredentials: { label: "Node credentials", actions: ["POST_NODE_CREDENTIALS", "REVOKE_NODE_CREDENTIALS"] },
+  swaps: { label: "Swapped nodes", actions: ["SWAP_NODE"] },
   nodeConfig: { label: "Node configuration", actions: ["PATCH_NODE_CONFIG"] },
+  batches: {
+    label: "Batches",
+    actions: ["START_BATCH", "PAUSE_BATCH", "RESUME_BATCH", "CANCEL_BATCH", "STOP_BATCH", "END_BATCH"],
+  },
+  bulkChanges: { label: "Bulk changes", actions: ["BULK_CHANGE", "UNDO_BULK_CHANGE"] },
   tasks: { label: "Deployment tasks", actions: ["PATCH_TASK"] },
   customers: { label: "Customers", actions: ["POST_CUSTOMER", "PATCH_CUSTOMER", "DELETE_CUSTOMER"] },
   facilities: {
@@ -27,6 +34,9 @@ export const changeKinds = {
   },
   locations: { label: "Locations", actions: ["POST_LOCATION", "PATCH_LOCATION", "MOVE_LOCATION", "DELETE_LOCATION"] },
   notes: { label: "Notes", actions: ["POST_NOTE", "PATCH_NOTE", "ARCHIVE_NOTE", "UNARCHIVE_NOTE"] },
+  incidents: { label: "Incidents", actions: ["PATCH_INCIDENT", "POST_INCIDENT_NOTE"] },
+  mutes: { label: "Mutes", actions: ["POST_MUTE", "DELETE_MUTE"] },
+  imports: { label: "Imports", actions: ["IMPORT_PLACES"] },
   users: {
     label: "Users",
     actions: [
@@ -45,13 +55,14 @@ export const changeKinds = {
       "REPLACE_RECOVERY_CODES",
     ],
   },
+  subscriptions: { label: "Subscriptions", actions: ["PATCH_SUBSCRIPTIONS"] },
   bills: { label: "Bills", actions: ["POST_BILL", "VOID_BILL", "PATCH_BILLING_ORGANIZATION"], role: "accountsAdministrator" },
   settings: { label: "Settings", actions: ["PATCH_SYSTEM_CONFIG"], role: "systemAdministrator" },
   services: {
     label: "Services and messages",
     actions: ["SERVICE_ENABLE", "SERVICE_DISABLE", "SERVICE_RUN", "SEND_DEBUG", "POST_SYSTEM_MESSAGE", "MUTE_SYSTEM_MESSAGE"],
   },
-  downloads: { label: "Downloads", actions: ["DOWNLOAD_FILES", "REQUEST_HARMONICS", "DELETE_DOWNLOAD"] },
+  downloads: { label: "Downloads", actions: ["DOWNLOAD_FILES", "REQUEST_HARMONICS", "DELETE_DOWNLOAD", "REQUEST_FILES"] },
   signIns: {
     label: "Sign-ins",
     actions: [
@@ -81,9 +92,12 @@ export type ActivityAction = (typeof changeKinds)[ChangeKind]["actions"][number]
 export const changeKindNames = Object.keys(changeKinds) as ChangeKind[];
 const kinds: Readonly<Record<ChangeKind, Kind>> = changeKinds;
 
+/** Listed only when they are asked for. */
+export const asideKinds = changeKindNames.filter((name) => kinds[name].isAside);
+
 /** Of a kind, or of all that is listed unasked. */
 export const actionsOf = (kind: ChangeKind | undefined): readonly string[] =>
-  kind === undefined ? changeKindNames.flatMap((name) => (kinds[name].isAside ? [] : kinds[name].actions)) : kinds[kind].actions;
+  kind === undefined ? changeKindNames.flatMap((name) => (asideKinds.includes(name) ? [] : kinds[name].actions)) : kinds[kind].actions;
 
 export const allActions = changeKindNames.flatMap((name): readonly ActivityAction[] => changeKinds[name].actions);
 
@@ -103,6 +117,8 @@ export const Change = z.object({
   action: z.string(),
   /** Its kind and number, such as `node/10604`. */
   object: z.string(),
+  /** Of a note its place, such as `location/7`; of a deployment task its number, such as `task/12`; else null. */
+  within: z.nullable(z.string()),
   description: z.string(),
   /** By name; null where nothing was recorded, where there was nothing yet, or where the reader lacks the role. */
   before: RecordedValues,
@@ -130,7 +146,12 @@ export const getChanges = endpoint({
     object: z.optional(
       z
         .string()
-        .check(z.regex(/^(node|user|location|facility|customer|note)\/\d{1,15}$/, "object is a kind and a number, such as node/10604")),
+        .check(
+          z.regex(
+            /^(node|user|location|facility|customer|note|incident|batch|bulk)\/\d{1,15}$/,
+            "object is a kind and a number, such as node/10604",
+          ),
+        ),
     ),
     /** From this time on, and before that one. */
     from: seconds("from"),

@@ -1,7 +1,6 @@
 import { changesPerPage, getChangePeople, getChanges, maxChangesPerPage } from "@busbar/contract/system/changes.ts";
 import type { CallInput } from "@busbar/contract/endpoint.ts";
-import { useApi } from "#api/api-context.ts";
-import { useApiPages, useApiQuery } from "#api/use-api-query.ts";
+import { useAllRows, useApiPages, useApiQuery } from "#api/use-api-query.ts";
 
 /** What of the changes is asked for. */
 export type ChangeQuery = Omit<NonNullable<CallInput<typeof getChanges>["query"]>, "limit" | "before">;
@@ -22,17 +21,11 @@ export function useChanges(query: ChangeQuery) {
 const mostInFile = 50_000;
 
 /** Everything that matches, for a file: the newest. */
-export function useAllChanges(query: ChangeQuery) {
-  const call = useApi();
-  return async () => {
-    const changes = [];
-    for (let before: number | undefined; ;) {
-      const page = await call(getChanges, pageOf(query, maxChangesPerPage, before));
-      changes.push(...page);
-      if (page.length < maxChangesPerPage || changes.length >= mostInFile) return { changes, isWhole: page.length < maxChangesPerPage };
-      before = page.at(-1)?.id;
-    }
-  };
-}
+export const useAllChanges = (query: ChangeQuery) =>
+  useAllRows(
+    (call, before: number | undefined) => call(getChanges, pageOf(query, maxChangesPerPage, before)),
+    (last) => (last.length < maxChangesPerPage ? undefined : last.at(-1)?.id),
+    mostInFile,
+  );
 
 export const useChangePeople = () => useApiQuery(getChangePeople, {}, { read: (people) => people.map(({ actor }) => actor) });

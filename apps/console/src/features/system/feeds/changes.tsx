@@ -1,91 +1,91 @@
-import { counted } from "@busbar/contract/values/counted.ts";
 import type { Change } from "@busbar/contract/system/changes.ts";
-import { Button, Group, TextInput } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import { useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
-import { formatCount } from "#lib/format-number.ts";
+import { Button, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
 import { serverClock } from "#lib/server-clock.ts";
+import { chosenColumns } from "#ui/chosen-columns.ts";
+import { ChoiceBar } from "#ui/choice-bar.tsx";
 import { csvLines } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { ListBar } from "#ui/list-bar.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import { Autocomplete } from "#ui/select.tsx";
 import { NativeSelect } from "#ui/native-select.tsx";
-import { Notice } from "#ui/notice.tsx";
-import { changeQueryOf, chosenDays, whatChoices, whenChoices } from "./change-filter.ts";
+import { NewestRows } from "#ui/newest-rows.tsx";
+import { SaveCsv } from "#ui/save-csv.tsx";
+import { changeQueryOf, chosenDays, hidingOf, leftOutOf, whatChoices, whenChoices } from "./change-filter.ts";
 import type { ChangeFilter } from "./change-filter.ts";
 import { changeColumns, fileColumns, fileLinesOf } from "./change-columns.tsx";
 import type { ChangeActions } from "./change-columns.tsx";
 import { useAllChanges, useChangePeople, useChanges } from "./changes.queries.ts";
-import type { ChangeQuery } from "./changes.queries.ts";
 import "./changes.css";
 
 export interface ChangesProps {
   filter: ChangeFilter;
   onFilter: (filter: ChangeFilter) => void;
   onPutBack: (change: Change) => void;
+  /** The menu of saved views. */
+  views: ReactNode;
 }
 
-const noFilter: ChangeFilter = { what: "", who: "", object: "", when: "", from: "", to: "" };
+const noFilter = { what: "", who: "", object: "", when: "", from: "", to: "" };
 
 /** What people changed, with old and new values. */
-export function ChangesScreen({ filter, onFilter, onPutBack }: ChangesProps) {
+export function ChangesScreen({ filter, onFilter, onPutBack, views }: ChangesProps) {
   const query = changeQueryOf(filter, new Date(serverClock.nowSeconds() * 1000));
-  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useChanges(query);
-  const changes = data?.pages.flat();
+  const list = useChanges(query);
+  const readAll = useAllChanges(query);
   const set = (part: Partial<ChangeFilter>) => onFilter({ ...filter, ...part });
-  const isFiltered = Object.values(filter).some((text) => text !== "");
+  const hiddenBy = hidingOf(query);
+  const { chosen } = chosenColumns(changeColumns, filter.columns);
   const actions: ChangeActions = {
     onPutBack,
     onPerson: filter.who === "" ? (who) => set({ who }) : undefined,
-    onHistory: filter.object === "" ? (object) => onFilter({ ...noFilter, object }) : undefined,
+    onHistory: filter.object === "" ? (object) => set({ ...noFilter, object }) : undefined,
   };
 
   return (
     <>
       <div className="report-head">
         <h1 className="page-title">Changes</h1>
-        <SaveCsv query={query} />
+        <SaveCsv
+          fileName="changes.csv"
+          noun="change"
+          readAll={readAll}
+          linesOf={(changes) => csvLines(fileColumns, fileLinesOf(changes))}
+        />
       </div>
       <Filter filter={filter} set={set} />
-      {!changes && !error && <LoadingTable label="Loading the changes" columns={changeColumns} />}
-      {!changes && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {changes && error && <Notice kind="warning">{failureMessage(error)}</Notice>}
-      {changes?.length === 0 && (
-        <EmptyState title={isFiltered ? "No change matches" : "No one has changed anything yet"}>
-          {isFiltered && (
-            <Button variant="default" onClick={() => onFilter(noFilter)}>
-              Clear the filter
-            </Button>
-          )}
-        </EmptyState>
-      )}
-      {changes && changes.length > 0 && (
-        <>
+      <ListBar
+        columns={changeColumns}
+        choice={filter.columns}
+        onChoice={(columns) => set({ columns })}
+        noun="change"
+        hiddenBy={hiddenBy}
+        leftOut={leftOutOf(query)}
+      >
+        {views}
+      </ListBar>
+      <NewestRows
+        list={list}
+        noun="change"
+        nouns="changes"
+        loading={<LoadingTable label="Loading the changes" columns={chosen} />}
+        none="No one has changed anything yet"
+        noMatch="No change matches"
+        onClear={hiddenBy.length > 0 ? () => set(noFilter) : undefined}
+      >
+        {(changes) => (
           <DataTable
             aria-label="Changes"
-            columns={changeColumns}
+            columns={chosen}
             rows={changes}
             keyOf={({ id }) => id}
             isUnnamed
             on={actions}
-            aria-busy={isFetching}
+            aria-busy={list.isFetching}
           />
-          <Group gap="sm" mt="xs" className="dim">
-            <output>
-              {counted(changes.length, "change")}
-              {hasNextPage ? " shown, there are older ones" : ""}
-            </output>
-            {hasNextPage && (
-              <Button variant="default" size="compact-sm" loading={isFetching} onClick={() => void fetchNextPage()}>
-                Show older changes
-              </Button>
-            )}
-          </Group>
-        </>
-      )}
+        )}
+      </NewestRows>
     </>
   );
 }
@@ -104,19 +104,7 @@ function Filter({ filter, set }: { filter: ChangeFilter; set: (part: Partial<Cha
         w={170}
         onChange={(who) => set({ who })}
       />
-      <fieldset className="change-when">
-        <legend>When</legend>
-        {whenChoices.map(({ value, label }) => (
-          <Button
-            key={value}
-            variant={filter.when === value ? "filled" : "default"}
-            aria-pressed={filter.when === value}
-            onClick={() => set({ when: value, from: "", to: "" })}
-          >
-            {label}
-          </Button>
-        ))}
-      </fieldset>
+      <ChoiceBar label="When" isLabelShown choices={whenChoices} value={filter.when} onChoose={(when) => set({ when, from: "", to: "" })} />
       {filter.when === chosenDays && (
         <>
           <TextInput type="date" label="From" value={filter.from} onChange={({ currentTarget }) => set({ from: currentTarget.value })} />
@@ -136,29 +124,5 @@ function Filter({ filter, set }: { filter: ChangeFilter; set: (part: Partial<Cha
         </Button>
       )}
     </search>
-  );
-}
-
-function SaveCsv({ query }: { query: ChangeQuery }) {
-  const readAll = useAllChanges(query);
-  const [state, setState] = useState<{ isWorking: boolean; failure?: string }>({ isWorking: false });
-  const save = async () => {
-    setState({ isWorking: true });
-    try {
-      const { changes, isWhole } = await readAll();
-      downloadFile("changes.csv", csvOf(csvLines(fileColumns, fileLinesOf(changes))));
-      const cut = `The file holds the newest ${formatCount(changes.length)} changes. Choose an earlier time for the others.`;
-      setState({ isWorking: false, ...(isWhole ? {} : { failure: cut }) });
-    } catch (error) {
-      setState({ isWorking: false, failure: failureMessage(error) });
-    }
-  };
-  return (
-    <Group gap="xs" className="no-print">
-      {state.failure !== undefined && <Notice kind="error">{state.failure}</Notice>}
-      <Button variant="default" leftSection={<IconDownload size={14} aria-hidden />} loading={state.isWorking} onClick={() => void save()}>
-        Save CSV
-      </Button>
-    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { actionsOf, Change, roleForValues } from "@busbar/contract/system/changes.ts";
+import { actionsOf, Change, changeKinds, roleForValues } from "@busbar/contract/system/changes.ts";
 import type { ActivityAction, ChangeKind } from "@busbar/contract/system/changes.ts";
 import type { Pool } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
@@ -18,7 +18,12 @@ export interface ChangeFilter {
   limit: number;
 }
 
-const columns = selectList(Change, "activity", { id: "id::float8", timestamp: epochSeconds("ts") });
+const within = `case split_part(object, '/', 1)
+  when 'note' then (select 'location/' || n.location_id from location_note n where n.id::text = split_part(object, '/', 2))
+  when 'node' then 'task/' || (before ->> 'taskTemplateId') end`;
+// Connections are recorded under the bare serial number.
+const object = `case when object ~ '^[1-9][0-9]{4}$' then 'node/' || object else object end`;
+const columns = selectList(Change, "activity", { id: "id::float8", timestamp: epochSeconds("ts"), object, within });
 
 export type Changes = ReturnType<typeof createChanges>;
 
@@ -63,7 +68,6 @@ export function createChanges(pool: Pool) {
       const where = (condition: (parameter: string) => string, value: unknown) =>
         value !== undefined && conditions.push(condition(`$${values.push(value)}`));
       where((name) => `actor = ${name}`, actor);
-      where((name) => `object = ${name}`, object);
       where((name) => `ts >= to_timestamp(${name})`, from);
       where((name) => `ts < to_timestamp(${name})`, to);
       if (start !== undefined) conditions.push(`(ts, id) < ($${values.push(start)}::timestamptz, $${values.push(before)}::bigint)`);
@@ -71,7 +75,22 @@ export function createChanges(pool: Pool) {
       const select = (first: string) => `select * from activity where ${[first, ...conditions].join(" and ")}`;
       // Each action is written out: the planner must know how rare it is, or it reads millions of others to find the newest.
       const each = actions.map((name) => `(${select(`action = '${name}'`)} ${newest})`);
-      const source = object === undefined ? each.join(" union all ") : select(`action in (${actions.map((name) => `'${name}'`).join()})`);
+      const ofObject = (known: string) => {
+        const own = `object = $${values.push(known)} and action in (${actions.map((name) => `'${name}'`).join()})`;
+        const serial = /^node\/(\d{5})$/.exec(known)?.[1];
+        if (serial === undefined) return [select(own)];
+        const isWanted = (name: ActivityAction) => actions.includes(name);
+        const connections = changeKinds.connections.actions.filter(isWanted).map((name) => `'${name}'`);
+        const sources = [
+          select(own),
+          ...(connections.length > 0 ? [select(`object = $${values.push(serial)} and action in (${connections.join()})`)] : []),
+        ];
+        if (!isWanted("SWAP_NODE")) return sources;
+        // A swap is an activity of its location, and of both nodes.
+        const swaps = `select swapped_at, swapped_by from node_swap where $${values.push(serial)}::int4 in (old_serial_number, new_serial_number)`;
+        return [...sources, select(`action = 'SWAP_NODE' and (ts, actor) in (${swaps})`)];
+      };
+      const source = (object === undefined ? each : ofObject(object)).join(" union all ");
       const text = `select ${columns} from (${source}) activity ${newest}`;
       const { rows } = await pool.query<Change>(text, values);
       return await withAuditedValues(rows);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordActivity } from "#shared/activities.store.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
+import { addNode, addPlace } from "#testing/test-world.ts";
 
 let server: TestApp;
 let token: string;
@@ -45,6 +46,31 @@ test("sign-ins, connections and files are listed only when their kind is asked f
   const unasked = (await list()).map(({ action }) => action);
   expect(unasked).not.toContain("LOGIN");
   expect((await list("?kind=signIns")).map(({ action }) => action)).toEqual(["LOGIN"]);
+});
+
+test("a change of a note names its place, and one of a deployment task the task", async () => {
+  const { pool } = server.database;
+  const { locationId } = await addPlace(pool);
+  await addNode(pool, 23001);
+  const { id } = (await call("POST", `/v2/locations/${locationId}/notes`, { timestamp: 1_790_000_000, note: "Belt" })) as { id: number };
+  await call("PATCH", `/v2/locations/${locationId}/notes/${id}`, { note: "Belt replaced" });
+  await call("PATCH", "/v2/nodes/23001/tasks/tasktemplate/101", { status: "COMPLETED", notes: "" });
+  const found = await list("?actor=kim&limit=3");
+  expect(found.map(({ action, object, within, before }) => [action, object, within, before])).toEqual([
+    ["PATCH_TASK", "node/23001", "task/101", { status: "NOT_COMPLETED" }],
+    ["PATCH_NOTE", `note/${id}`, `location/${locationId}`, expect.objectContaining({ note: "Belt" })],
+    ["POST_NOTE", `note/${id}`, `location/${locationId}`, null],
+  ]);
+});
+
+test("connections of a node are in its history when they are asked for", async () => {
+  await server.database.pool.query(
+    `insert into activity (actor_type, actor, action, object, description) values ('Node', '23002', 'NODE_DEATH', '23002', 'Node 23002 disconnected'),
+       ('Node', '23003', 'NODE_DEATH', '23003', 'Node 23003 disconnected')`,
+  );
+  const found = await list("?object=node/23002&kind=connections");
+  expect(found.map(({ action, object }) => [action, object])).toEqual([["NODE_DEATH", "node/23002"]]);
+  expect(await list("?object=node/23002")).toEqual([]);
 });
 
 test("every action is of one kind", () => {

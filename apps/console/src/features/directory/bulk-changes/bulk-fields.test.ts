@@ -1,0 +1,45 @@
+import { defaultFaultLibraryFlags } from "@busbar/contract/alarms/fault-library.ts";
+import { BulkOrder, bulkLocationFields, bulkNodeFields } from "@busbar/contract/directory/bulk-changes.ts";
+import { expect, test } from "vitest";
+import { facilityFields, locationFields, nodeFields, orderOf, readField } from "./bulk-fields.ts";
+import type { BulkField } from "./bulk-fields.ts";
+
+const facility = { customerId: 1, customerCode: "alder", customerName: "Alder", facilityId: 7, facilityName: "North Works" };
+const fieldsOf = { nodes: nodeFields, locations: locationFields(defaultFaultLibraryFlags), subscriptions: facilityFields([facility]) };
+const find = (fields: readonly BulkField[], name: string): BulkField => fields.find((field) => field.name === name)!;
+
+test("every field that many can have the same of is on the form", () => {
+  expect(nodeFields.map(({ name }) => name).toSorted()).toEqual(Object.keys(bulkNodeFields).toSorted());
+  const roots = new Set(fieldsOf.locations.map(({ name }) => name.split(".")[0]));
+  expect(roots).toEqual(new Set(Object.keys(bulkLocationFields)));
+});
+
+test.each([
+  ["nodes", ["10101"], { dataPointInterval: "60", disableMonitoring: "no", deploymentTaskType: "none", container: "Rack 2" }],
+  ["locations", ["3", "4"], { timezone: "America/Denver", "faultLibraryAlertFlags.voltageThd": "yes" }],
+  ["subscriptions", ["5"], { 7: "none" }],
+] as const)("what is entered of %s is what the server is asked for", (kind, chosen, entered) => {
+  const values = Object.entries(entered).map(([name, text]) => {
+    const read = readField(find(fieldsOf[kind], name), text);
+    return [name, "value" in read ? read.value : read.problem] as const;
+  });
+  const expected = {
+    nodes: {
+      serialNumbers: ["10101"],
+      values: { dataPointInterval: 60, disableMonitoring: false, deploymentTaskType: null, container: "Rack 2" },
+    },
+    locations: { locationIds: [3, 4], values: { timezone: "America/Denver", faultLibraryAlertFlags: { voltageThd: true } } },
+    subscriptions: { userIds: [5], facilities: [{ facilityId: 7, frequency: null }] },
+  };
+  expect(BulkOrder.parse(orderOf(kind, chosen, values))).toEqual({ [kind]: expected[kind] });
+});
+
+test.each([
+  ["dataPointInterval", "1,000", /has a comma/],
+  ["voltageThdThreshold", "", /is required/],
+  ["container", " ", "Container is required"],
+  ["disableMonitoring", "", "Choose one"],
+  ["pauseConnectivityNotificationsUrl", "x", /begins with http/],
+])("%s is not %j", (name, text, problem) => {
+  expect(readField(find(nodeFields, name), text)).toEqual({ problem: expect.stringMatching(problem) });
+});

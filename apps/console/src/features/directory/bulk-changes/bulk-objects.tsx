@@ -1,0 +1,159 @@
+import type { BulkKind, BulkObject, BulkPlanRow } from "@busbar/contract/directory/bulk-changes.ts";
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import type { CSSProperties } from "react";
+import { csvOf, downloadFile } from "#lib/download.ts";
+import { ChoiceBar } from "#ui/choice-bar.tsx";
+import { byNumber, byText, csvLines, sortRows } from "#ui/column.ts";
+import type { Column } from "#ui/column.ts";
+import { GridKeys } from "#ui/grid-keys.tsx";
+import { Grid } from "#ui/grid.tsx";
+import { NodeLink } from "#ui/node-link.tsx";
+import { changesText, nouns, pageOf, valueText } from "./bulk-words.ts";
+import "#ui/status-badge.css";
+
+/** What a change does to an object, or did: then there is no reason. */
+export type ShownObject = BulkObject & Partial<Pick<BulkPlanRow, "reason">>;
+
+const isLeft = ({ reason = "" }: ShownObject): boolean => reason !== "";
+
+function Name({ shown: { object, name }, isInTabOrder }: { shown: ShownObject; isInTabOrder?: boolean }) {
+  const tab = isInTabOrder === undefined ? {} : { isInTabOrder };
+  if (object.startsWith("node/")) return <NodeLink serial={name} {...tab} />;
+  return (
+    <a href={pageOf(object, name)} title={name} tabIndex={isInTabOrder === false ? -1 : undefined}>
+      {name}
+    </a>
+  );
+}
+
+function Changes({ shown, isNarrow = false }: { shown: ShownObject; isNarrow?: boolean }) {
+  const { changes, timezone } = shown;
+  return (
+    <div className={isNarrow ? undefined : "cell-line"} title={changesText(shown)}>
+      <span className={isNarrow ? "bulk-two-lines" : "ellipsis"}>
+        {changes.map(({ field, label, before, after }, index) => (
+          <span key={field}>
+            {index > 0 && "; "}
+            {label}: <span className="dim">{valueText(field, before, timezone)}</span> → <b>{valueText(field, after, timezone)}</b>
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+const heads: Record<BulkKind, { head: string; place: string; nowhere: string }> = {
+  nodes: { head: "Serial Number", place: "Location", nowhere: "At no location" },
+  locations: { head: "Location", place: "Facility", nowhere: "" },
+  subscriptions: { head: "Username", place: "Customer", nowhere: "No customer" },
+};
+
+function columnsFor(kind: BulkKind, hasLeft: boolean): readonly Column<ShownObject>[] {
+  const { head, place, nowhere } = heads[kind];
+  return [
+    {
+      label: head,
+      text: ({ name }) => name,
+      cell: (shown) => <Name shown={shown} isInTabOrder={false} />,
+      narrow: (shown) => (
+        <div className="cell-line">
+          <Name shown={shown} /> <span className="dim">{shown.place}</span>
+        </div>
+      ),
+      sort: { key: "name", compare: kind === "nodes" ? byNumber(({ name }) => Number(name)) : byText(({ name }) => name) },
+      width: kind === "nodes" ? 130 : 200,
+    },
+    {
+      label: place,
+      text: (shown) => shown.place,
+      cell: (shown) => <span title={shown.place}>{shown.place || <span className="dim">{nowhere}</span>}</span>,
+      sort: { key: "place", compare: byText((shown) => shown.place) },
+      narrow: { in: head },
+      width: kind === "locations" ? 340 : 220,
+    },
+    {
+      label: "Change",
+      text: changesText,
+      cell: (shown) => <Changes shown={shown} />,
+      narrow: (shown) => <Changes shown={shown} isNarrow />,
+      narrowHeight: 38,
+      sort: { key: "change", compare: byText(changesText) },
+    },
+    ...(hasLeft
+      ? [
+          {
+            label: "Left out",
+            text: ({ reason = "" }: ShownObject) => reason,
+            cell: ({ reason = "" }: ShownObject) => <span title={reason}>{reason}</span>,
+            narrow: ({ reason = "" }: ShownObject) => (
+              <div className="cell-line dim" title={reason}>
+                <span className="ellipsis">{reason}</span>
+              </div>
+            ),
+            sort: { key: "left", compare: byText(({ reason = "" }: ShownObject) => reason) },
+            width: 340,
+          },
+        ]
+      : []),
+  ];
+}
+
+const shownChoices = { all: "All", changed: "To be changed", left: "Left out" };
+type Shown = keyof typeof shownChoices;
+const isIn = (which: Shown) => (row: ShownObject) => which === "all" || isLeft(row) === (which === "left");
+
+export interface BulkObjectsProps {
+  kind: BulkKind;
+  /** A plan says who is left out. */
+  isPlan: boolean;
+  objects: readonly ShownObject[];
+  fileName: string;
+}
+
+/** Each object of a change with its old and new values. */
+export function BulkObjects({ kind, isPlan, objects, fileName }: BulkObjectsProps) {
+  const [order, setOrder] = useState({ sort: "name", isDescending: false });
+  const [shown, setShown] = useState<Shown>("all");
+  const hasLeft = objects.some(isLeft);
+  const columns = useMemo(() => columnsFor(kind, hasLeft), [kind, hasLeft]);
+  const tie = columns[0]!.sort!.compare!;
+  const rows = useMemo(() => sortRows(columns, objects.filter(isIn(shown)), order, tie), [columns, objects, shown, order, tie]);
+  const choices = (Object.keys(shownChoices) as Shown[]).map((value) => ({
+    value,
+    label: `${shownChoices[value]} ${objects.filter(isIn(value)).length}`,
+  }));
+  return (
+    <>
+      <div className="bulk-tools no-print">
+        {isPlan && <ChoiceBar label="Show" choices={choices} value={shown} onChoose={setShown} size="compact-sm" />}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconDownload size={13} aria-hidden />}
+          onClick={() => downloadFile(fileName, csvOf(csvLines(columns, rows)))}
+        >
+          Export CSV
+        </Button>
+      </div>
+      <div className="bulk-objects" style={{ "--bulk-rows": objects.length } as CSSProperties}>
+        <Grid
+          label={`${nouns[kind]}s of the change`}
+          className="bulk-table"
+          columns={columns}
+          items={rows}
+          keyOf={({ object }) => object}
+          on={undefined}
+          rowHeight={36}
+          minWidth={900}
+          sort={order.sort}
+          isDescending={order.isDescending}
+          onSort={(sort) => setOrder({ sort, isDescending: sort === order.sort && !order.isDescending })}
+          onOpen={({ object }) => (location.hash = `#/changes?object=${object}`)}
+          renderFoot={() => <GridKeys sideways="links of a row" enter="history" />}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { BulkKind } from "@busbar/contract/directory/bulk-changes.ts";
+import { useMemo } from "react";
+import { useAlerts, useFacilities } from "./bulk-changes.queries.ts";
+import { facilityFields, locationFields, nodeFields } from "./bulk-fields.ts";
+import type { BulkField } from "./bulk-fields.ts";
+
+/** The fields of a kind; of subscriptions the facilities. Undefined until they are loaded. */
+export function useBulkFields(kind: BulkKind): { fields: readonly BulkField[] | undefined; error: Error | null; refetch: () => unknown } {
+  const alerts = useAlerts(kind === "locations");
+  const facilities = useFacilities(kind === "subscriptions");
+  const ofLocations = useMemo(() => alerts.data && locationFields(alerts.data), [alerts.data]);
+  const ofFacilities = useMemo(() => facilities.data && facilityFields(facilities.data), [facilities.data]);
+  if (kind === "nodes") return { fields: nodeFields, error: null, refetch: () => undefined };
+  const { error, refetch } = kind === "locations" ? alerts : facilities;
+  return { fields: kind === "locations" ? ofLocations : ofFacilities, error, refetch };
+}
