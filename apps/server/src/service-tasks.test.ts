@@ -35,6 +35,7 @@ test("SYS-03 every job has a name and an interval of its own, and those of the d
     SessionReaper: 300,
     NodeClockMonitor: 600,
     NodeVerdicts: 5,
+    CoverageFill: 60,
   });
   const daily = tasks.filter(({ intervalSeconds }) => intervalSeconds === 86_400);
   expect(daily.map(({ name, offsetSeconds }) => [name, offsetSeconds])).toEqual([

@@ -18,18 +18,32 @@ import { createPackageFolder } from "#features/files/downloads/package-folder.ts
 import { createEventFileParserStore } from "#features/files/event-files/event-file-parser.store.ts";
 import { createEventFileParser } from "#features/files/event-files/event-file-parser.task.ts";
 import { createEventReader } from "#features/files/event-files/event-reader.ts";
+import { createRecordedEventsStore } from "#features/files/event-files/recorded-events.store.ts";
 import { createActivityTally } from "#features/system/feeds/activity-tally.task.ts";
 import { createFileExtractionStore } from "#features/files/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "#features/files/file-extraction/file-extraction.task.ts";
 import { createSecondSeriesReader } from "#features/files/file-extraction/second-series.reader.ts";
 import { createConnectivityMonitor } from "#features/alarms/fleet-notices/connectivity-monitor.task.ts";
+import { createIncidentFollowedStore } from "#features/alarms/incidents/incident-followed.store.ts";
+import { createIncidents } from "#features/alarms/incidents/incidents.task.ts";
 import { createExtractionNotices } from "#features/alarms/fleet-notices/extraction-notices.ts";
 import { createMissedDataMonitor } from "#features/alarms/fleet-notices/missed-data-monitor.task.ts";
 import { createNodeClockMonitor } from "#features/alarms/fleet-notices/node-clock-monitor.task.ts";
 import { createNotificationSender } from "#features/alarms/mail/notification-sender.task.ts";
 import { createDemandRollup } from "#features/telemetry/metering/demand-rollup.task.ts";
+import { createCoverageFillStore } from "#features/telemetry/coverage/coverage-fill.store.ts";
+import { createCoverageFill } from "#features/telemetry/coverage/coverage-fill.task.ts";
 import { createNodeSignalsStore } from "#features/telemetry/node-verdicts/node-signals.store.ts";
 import { createNodeVerdicts } from "#features/telemetry/node-verdicts/node-verdicts.task.ts";
+import { createTrendAggregatesStore } from "#features/telemetry/trends/trend-aggregates.store.ts";
+import { createTrendAggregates } from "#features/telemetry/trends/trend-aggregates.task.ts";
+import { createTrendsReadModel } from "#features/telemetry/trends/trends.read-model.ts";
+import { createSecretsKey } from "#db/secrets-key.ts";
+import { createBatchRunsStore } from "#features/telemetry/config-batches/batch-runs.store.ts";
+import { createBatchSeal } from "#features/telemetry/config-batches/batch-seal.ts";
+import { createConfigBatchesTask } from "#features/telemetry/config-batches/config-batches.task.ts";
+import { createNodeCommands } from "#features/telemetry/node-commands/node-commands.service.ts";
+import { createNodeValues } from "#features/telemetry/node-config/node-values.ts";
 import { createNodeCommandPruner } from "#features/telemetry/node-commands/node-commands.task.ts";
 import { createDeploymentStatusRoll } from "#features/directory/nodes/deployment-status-roll.task.ts";
 import { createExpiredFilesStore } from "#features/system/retention/expired-files.store.ts";
@@ -91,7 +105,22 @@ export function createServiceTasks({ pool, config, log, clock, context }: Servic
     createDataPointMonitor({ pool, clock, alerts: context.dataPointAlerts }),
     createDemandRollup(pool, clock),
     createNodeCommandPruner(pool, clock),
+    createConfigBatchesTask({
+      pool,
+      store: createBatchRunsStore(pool),
+      seal: createBatchSeal(pool, createSecretsKey(config.secretsKeyFile)),
+      openNodes() {
+        const commands = createNodeCommands(pool);
+        const answerTimeoutMs = config.nodeAnswerSeconds * 1000;
+        return { commands, values: createNodeValues({ pool, nodeCommands: commands, clock, answerTimeoutMs }) };
+      },
+      clock,
+      log,
+    }),
+    createCoverageFill(pool, createCoverageFillStore(pool), clock),
+    createTrendAggregates({ pool, store: createTrendAggregatesStore(pool), readModel: createTrendsReadModel(pool), clock }),
     createNodeVerdicts({ pool, store: createNodeSignalsStore(pool), clock }),
+    createIncidents({ pool, store: createIncidentFollowedStore(pool), clock }),
     createFileExtraction({
       pool,
       store: createFileExtractionStore(pool),
@@ -102,6 +131,7 @@ export function createServiceTasks({ pool, config, log, clock, context }: Servic
     createEventFileParser({
       pool,
       store: createEventFileParserStore(pool),
+      events: createRecordedEventsStore(pool),
       read: createEventReader(fileStore, log, eventPatienceMs),
       clock,
       notify: (client, faults) => context.faultNotices.notify(client, faults),

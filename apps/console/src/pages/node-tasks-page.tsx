@@ -2,6 +2,8 @@ import { useParams } from "@tanstack/react-router";
 import { lazy, useState } from "react";
 import { NodeTasksScreen } from "#features/directory/node-tasks/node-tasks.tsx";
 import { useNodeTasks } from "#features/directory/node-tasks/node-tasks.queries.ts";
+import { KeptWiring } from "#features/telemetry/metering/kept-wiring.tsx";
+import { WiringPanel } from "#features/telemetry/metering/wiring-panel.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
@@ -30,8 +32,11 @@ function TasksOfNode({ serial }: { serial: string }) {
             node={node}
             onClose={() => setOpenTaskId(undefined)}
             onOpenNodeConfig={() => linked.open({ kind: "node-config", serial })}
+            onOpenCredentials={() => linked.open({ kind: "credentials", serial })}
             onOpenNode={() => linked.open({ kind: "node", serial })}
             onOpenLocation={(locationId) => linked.open({ kind: "location", locationId })}
+            renderWiring={() => <WiringPanel serial={serial} />}
+            renderWiringEvidence={(wiring) => <KeptWiring wiring={wiring} />}
           />
         )}
       </DialogSlot>

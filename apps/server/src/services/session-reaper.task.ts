@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool } from "pg";
 import type { Clock } from "#lib/clock.ts";
 import type { Task } from "./service.ts";
@@ -25,6 +26,7 @@ export function createSessionReaper(pool: Pool, clock: Clock, readKeptDays: () =
   return {
     name,
     intervalSeconds: 300,
+    did: (count) => `Ended or forgot ${counted(count, "session")}`,
     async run(signal) {
       const now = clock.now() / 1000;
       const keptSeconds = (await readKeptDays()) * daySeconds;

@@ -51,9 +51,13 @@ export function startTask(task: Task, clock: Clock, programEnds: AbortSignal): T
     }
     const hasFailed = error !== undefined || tooLong.signal.aborted || result.hasFailed === true;
     const logEntry = tooLong.signal.aborted ? [words("stopped"), result.logEntry].filter(Boolean).join(": ") : result.logEntry;
+    const processedCount = Number.isFinite(result.processedCount)
+      ? Math.min(Math.max(0, Math.round(result.processedCount)), largestCount)
+      : 0;
     return {
       durationSeconds: elapsedSeconds(),
-      processedCount: Number.isFinite(result.processedCount) ? Math.min(Math.max(0, Math.round(result.processedCount)), largestCount) : 0,
+      processedCount,
+      did: visibleText(result.did ?? (processedCount === 0 ? "" : task.did(processedCount)), longestEntry),
       logEntry: visibleText(logEntry, longestEntry),
       hasFailed,
       setAside: result.setAside,
@@ -73,6 +77,7 @@ export function startTask(task: Task, clock: Clock, programEnds: AbortSignal): T
     givenUp: () => ({
       durationSeconds: elapsedSeconds(),
       processedCount: 0,
+      did: "",
       logEntry: `${words("given up")}: it does not stop`,
       hasFailed: true,
     }),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { TaskEvidence, WiringEvidence } from "./deployments.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
 import { SerialNumber } from "../values/serial-number.ts";
 
@@ -51,6 +52,10 @@ export type NodeTask = z.infer<typeof NodeTask>;
 
 export const NodeTasks = z.object({
   tasks: z.array(NodeTask),
+  /** What the platform sees by itself of what tasks ask for. */
+  evidence: z.array(z.extend(TaskEvidence, { taskTemplateId: z.number() })),
+  /** Of where the node is now; null where none was taken. */
+  wiring: z.nullable(WiringEvidence),
   /** NL-NF, NL-EF or RMA; null when the node has none. */
   deploymentTaskType: z.nullable(z.string()),
   /** Where the node is; null for a node at no location. */
@@ -75,6 +80,10 @@ export const NodeTaskPatch = z.strictObject({
   notes: z.string("is a text").check(z.maxLength(maxTaskNotesLength, `has at most ${maxTaskNotesLength} characters`)),
   /** The revision that the change was made on; without it the last writer wins. */
   revision: z.optional(z.int("is a whole number").check(z.minimum(0, "is 0 or more"))),
+  /** When it was made, where that was without network; kept with the activity. */
+  madeTimestamp: z.optional(
+    z.int("is a whole number").check(z.minimum(0, "is 0 or more"), z.maximum(99_999_999_999, "is a time in seconds")),
+  ),
 });
 export type NodeTaskPatch = z.infer<typeof NodeTaskPatch>;
 
@@ -84,7 +93,7 @@ export const patchNodeTask = endpoint({
   path: "/nodes/{serial}/tasks/tasktemplate/{id}",
   access: "staff",
   summary: "Complete or reopen a deployment task, and its notes",
-  changes: ["/nodes/{serial}/tasks", "/nodes/{serial}/overview"],
+  changes: ["/nodes/{serial}/tasks", "/nodes/{serial}/details", "/nodes/{serial}/overview", "/deployments"],
   params: z.object({ serial: SerialNumber, id: z.string().check(z.regex(/^[1-9]\d{0,5}$/, "A task is named by its number")) }),
   body: NodeTaskPatch,
   data: NodeTask,

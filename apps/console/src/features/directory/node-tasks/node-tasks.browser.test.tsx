@@ -30,7 +30,7 @@ const task: NodeTask = {
   lastUpdatedFullname: "",
   revision: 0,
 };
-const node = (tasks: NodeTask[]): NodeTasks => ({ tasks, deploymentTaskType: "RMA", location: null });
+const node = (tasks: NodeTask[]): NodeTasks => ({ tasks, evidence: [], wiring: null, deploymentTaskType: "RMA", location: null });
 
 const getTasks = "GET /nodes/{serial}/tasks";
 const patchTask = "PATCH /nodes/{serial}/tasks/tasktemplate/{id}";
@@ -45,14 +45,15 @@ function around(api: ReturnType<typeof fakeApi>, children: React.ReactNode) {
   );
 }
 
-function showDialog(api: ReturnType<typeof fakeApi>, shown = task) {
+function showDialog(api: ReturnType<typeof fakeApi>, shown = task, about: Partial<NodeTasks> = {}) {
   const on = {
     onClose: vi.fn<() => void>(),
     onOpenNodeConfig: vi.fn<() => void>(),
+    onOpenCredentials: vi.fn<() => void>(),
     onOpenNode: vi.fn<() => void>(),
     onOpenLocation: vi.fn<(id: number) => void>(),
   };
-  return { ...on, screen: render(around(api, <TaskDialog task={shown} node={node([shown])} {...on} />)) };
+  return { ...on, screen: render(around(api, <TaskDialog task={shown} node={{ ...node([shown]), ...about }} {...on} />)) };
 }
 
 test("TSK-01 while the tasks come the screen says for which node, and a failure offers another try", async () => {
@@ -109,9 +110,20 @@ test("TSK-03 the location's shortcut is there only for a node at a location", as
   expect(screen.getByRole("button", { name: "Edit Location" }).elements()).toHaveLength(0);
 });
 
+test("task A8 leads to the node's credentials, other tasks do not", async () => {
+  const { screen: shown, onOpenCredentials } = showDialog(fakeApi({}), { ...task, taskTemplateId: 108, sequenceId: 8 });
+  const screen = await shown;
+  await screen.getByRole("button", { name: "Credentials" }).click();
+  expect(onOpenCredentials).toHaveBeenCalledOnce();
+  await screen.unmount();
+  const other = await showDialog(fakeApi({})).screen;
+  expect(other.getByRole("button", { name: "Credentials" }).elements()).toHaveLength(0);
+});
+
 test("TSK-08 a change by someone else is reported while the dialog is open", async () => {
   const api = fakeApi({});
-  const on = { onClose: () => undefined, onOpenNodeConfig: () => undefined, onOpenNode: () => undefined, onOpenLocation: () => undefined };
+  const none = () => undefined;
+  const on = { onClose: none, onOpenNodeConfig: none, onOpenCredentials: none, onOpenNode: none, onOpenLocation: none };
   const screen = await render(around(api, <TaskDialog task={task} node={node([task])} {...on} />));
   const changed = { ...task, revision: 1, notes: "theirs", lastUpdatedFullname: "Amara Lindqvist" };
   await screen.getByLabelText("Notes related to this task").fill("mine");
@@ -138,4 +150,30 @@ test("A-28 a person without a name is called by the username, wherever who updat
   await list.unmount();
   const named = await showDialog(fakeApi({}), { ...done, lastUpdatedFullname: "Robin Vale" }).screen;
   await expect.element(named.getByText(/Task last updated by newcomer \(Robin Vale\) at 2026-/)).toBeVisible();
+});
+
+test("B2 shows what the values say of the wiring, no other task does", async () => {
+  const none = () => undefined;
+  const on = { onClose: none, onOpenNodeConfig: none, onOpenCredentials: none, onOpenNode: none, onOpenLocation: none };
+  const show = (shown: NodeTask) =>
+    render(around(fakeApi({}), <TaskDialog task={shown} node={node([shown])} {...on} renderWiring={() => <p>The wiring is right.</p>} />));
+  const other = await show(task);
+  await expect.element(other.getByText("Create records")).toBeVisible();
+  expect(other.getByText("The wiring is right.").elements()).toHaveLength(0);
+  await other.unmount();
+  const verify = await show({ ...task, taskTemplateId: 202, groupId: 2, sequenceId: 2 });
+  await expect.element(verify.getByText("The wiring is right.")).toBeVisible();
+});
+
+test("a task shows what the platform sees by itself of what it asks for, and of no other task", async () => {
+  const evidence: NodeTasks["evidence"] = [
+    { taskTemplateId: 203, kind: "metering", isSeen: true, sentence: "Its values arrive.", timestamp: 1_790_000_000 },
+    { taskTemplateId: 203, kind: "clock", isSeen: false, sentence: "Its clock is about 2 h ahead.", timestamp: null },
+    { taskTemplateId: 204, kind: "files", isSeen: true, sentence: "Files arrive.", timestamp: null },
+  ];
+  const { screen: shown } = showDialog(fakeApi({}), { ...task, taskTemplateId: 203, groupId: 2, sequenceId: 3 }, { evidence });
+  const list = (await shown).getByRole("list", { name: "Evidence" });
+  await expect.element(list.getByText(/^● Seen Values: Its values arrive\. .* ago$/)).toBeVisible();
+  await expect.element(list.getByText("◆ Not seen Clock: Its clock is about 2 h ahead.")).toBeVisible();
+  expect(list.getByRole("listitem").elements()).toHaveLength(2);
 });

@@ -44,6 +44,7 @@ export function NodeTasksScreen({ serial, onOpen }: { serial: string; onOpen: (t
             ) : (
               <span className="status-badge status-info">{data.deploymentTaskType}</span>
             )}
+            <a href={`#/deployments/${serial}`}>Step by step</a>
           </p>
           {data.tasks.length === 0 ? (
             <EmptyState title="This node has no tasks" />

@@ -43,8 +43,8 @@ export const taskColumns = (tasks: readonly NodeTask[], timezone: string | null)
     label: "Date/Time",
     text: ({ lastUpdatedTimestamp }) => (lastUpdatedTimestamp === -1 ? "" : formatDateTime(lastUpdatedTimestamp, timezone ?? "UTC")),
     cell: (task) => <TaskTimeCell task={task} timezone={timezone} />,
-    narrow: "in another",
+    narrow: { in: "Updated By" },
     width: 140,
   },
-  { label: "Notes", text: ({ notes }) => notes, cell: (task) => <TaskNotesCell task={task} />, narrow: "in another", width: 72 },
+  { label: "Notes", text: ({ notes }) => notes, cell: (task) => <TaskNotesCell task={task} />, narrow: { in: "Status" }, width: 72 },
 ];

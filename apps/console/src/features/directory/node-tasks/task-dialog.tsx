@@ -1,20 +1,24 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Checkbox, Group, Stack } from "@mantine/core";
 import { maxTaskNotesLength } from "@busbar/contract/directory/node-tasks.ts";
+import type { WiringEvidence } from "@busbar/contract/directory/deployments.ts";
 import type { NodeTask, NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { formatDateTime } from "#lib/format-date.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { ExternalLink } from "#ui/external-link.tsx";
 import { FormLine } from "#ui/form-line.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { usePutBack } from "#ui/put-back.tsx";
 import { useSaveForm } from "#ui/save-form.tsx";
 import { MultiLineField } from "#ui/text-field.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
+import { EvidenceList } from "./evidence-list.tsx";
 import { usePatchNodeTask } from "./node-tasks.queries.ts";
-import { labelsOf, taskLabel, updaterOf } from "./task-names.ts";
+import { asksForCredentials, labelsOf, taskLabel, updaterOf, wiringTaskId } from "./task-names.ts";
 import { SubTasks, TaskSteps } from "./task-steps.tsx";
 
 export interface TaskDialogProps {
@@ -23,8 +27,13 @@ export interface TaskDialogProps {
   node: NodeTasks;
   onClose: () => void;
   onOpenNodeConfig: () => void;
+  onOpenCredentials: () => void;
   onOpenNode: () => void;
   onOpenLocation: (locationId: number) => void;
+  /** What the node's values say of its wiring. */
+  renderWiring?: () => ReactNode;
+  /** What they said when the task was completed. */
+  renderWiringEvidence?: (wiring: WiringEvidence) => ReactNode;
 }
 
 const TaskFields = z.object({
@@ -32,16 +41,28 @@ const TaskFields = z.object({
   notes: z.string().check(z.maxLength(maxTaskNotesLength, `At most ${maxTaskNotesLength} characters`)),
 });
 type TaskFields = z.infer<typeof TaskFields>;
-const fieldsOf = ({ status, notes }: NodeTask): TaskFields => ({ isCompleted: status === "COMPLETED", notes });
+const fieldsOf = ({ status, notes }: Pick<NodeTask, "status" | "notes">): TaskFields => ({ isCompleted: status === "COMPLETED", notes });
 
 /** TSK-03 to TSK-08 */
-export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, onOpenLocation }: TaskDialogProps) {
+export function TaskDialog({
+  task,
+  node,
+  onClose,
+  onOpenNodeConfig,
+  onOpenCredentials,
+  onOpenNode,
+  onOpenLocation,
+  renderWiring,
+  renderWiringEvidence,
+}: TaskDialogProps) {
   const serial = task.serialNumber;
   const [saved, setSaved] = useState(task);
   const patch = usePatchNodeTask(serial);
+  const old = usePutBack(`node/${serial}/task/${task.taskTemplateId}`);
   const { control, register, saving, reloadOf, outcome, bar } = useSaveForm<TaskFields>({
     resolver: zodResolver(TaskFields),
     defaultValues: fieldsOf(task),
+    putBack: old && fieldsOf({ ...task, ...old }),
   });
 
   const save = saving(async ({ isCompleted, notes }) => {
@@ -62,6 +83,7 @@ export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, 
     <Dialog title={`Update Task ${taskLabel(task)} for ${serial}`} onClose={onClose}>
       <form onSubmit={(event) => (bar.isWorking ? event.preventDefault() : void save(event))} noValidate aria-label="Task">
         <Group gap="xs" mb="sm">
+          {asksForCredentials(task.taskTemplateId) && <Button onClick={onOpenCredentials}>Credentials</Button>}
           <Button variant="default" onClick={onOpenNodeConfig}>
             Node Config
           </Button>
@@ -83,6 +105,17 @@ export function TaskDialog({ task, node, onClose, onOpenNodeConfig, onOpenNode, 
         )}
         <TaskSteps steps={task.description} />
         <SubTasks subTasks={task.subTasks} deploymentTaskType={node.deploymentTaskType} />
+        <EvidenceList
+          evidence={node.evidence.filter(({ taskTemplateId }) => taskTemplateId === task.taskTemplateId)}
+          timezone={node.location?.timezone ?? null}
+        />
+        {task.taskTemplateId === wiringTaskId && (
+          <>
+            {renderWiring?.()}
+            <p className="dim">Saved as completed, the task takes this verdict as evidence; a later save takes a newer one.</p>
+            {node.wiring && renderWiringEvidence?.(node.wiring)}
+          </>
+        )}
         {task.externalLink && (
           <p>
             <ExternalLink {...task.externalLink} />

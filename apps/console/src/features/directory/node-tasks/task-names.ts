@@ -10,6 +10,24 @@ export const taskGroups = [
 export const taskLabel = ({ groupId, sequenceId }: Pick<NodeTask, "groupId" | "sequenceId">): string =>
   `${taskGroupLetters[groupId] ?? ""}${sequenceId}`;
 
+/** The same from the id of a task: `B2` is 202. */
+export const labelOfId = (id: number): string => taskLabel({ groupId: Math.floor(id / 100), sequenceId: id % 100 });
+
+/** A6 to A8: from the node's record on to the task that provisions them. */
+export const asksForCredentials = (taskId: number): boolean => taskId >= 106 && taskId <= 108;
+
+/** A6 to A10: what is on the bench can be configured as soon as it is connected. */
+export const asksForConfiguration = (taskId: number): boolean => taskId >= 106 && taskId <= 110;
+
+/** B2: the task that asks for the rotation and the polarity of CTs. */
+export const wiringTaskId = 202;
+
+/** B7 */
+export const nameplateTaskId = 207;
+
+/** B9 */
+export const deployTaskId = 209;
+
 /** TSK-06: `A1, A2` */
 export function labelsOf(ids: readonly number[], tasks: readonly NodeTask[]): string {
   const labels = ids.map((id) => {

@@ -37,8 +37,16 @@ function Step({ step }: { step: TaskStep }) {
   );
 }
 
+export interface SubTasksProps {
+  subTasks: NodeTask["subTasks"];
+  deploymentTaskType: string | null;
+  /** Of the headings. */
+  level?: 3 | 4;
+}
+
 /** TSK-04: steps of every deployment around those of the node's own kind. */
-export function SubTasks({ subTasks, deploymentTaskType }: { subTasks: NodeTask["subTasks"]; deploymentTaskType: string | null }) {
+export function SubTasks({ subTasks, deploymentTaskType, level = 4 }: SubTasksProps) {
+  const Heading = level === 3 ? "h3" : "h4";
   const type = deploymentTaskType ?? "";
   const meaning = (deploymentTaskTypeLabels as Record<string, string | undefined>)[type];
   const parts = [
@@ -50,7 +58,7 @@ export function SubTasks({ subTasks, deploymentTaskType }: { subTasks: NodeTask[
     ({ title, steps }) =>
       steps && (
         <section key={title} aria-label={title}>
-          <h4 className="task-subtitle">{title}</h4>
+          <Heading className="task-subtitle">{title}</Heading>
           <TaskSteps steps={steps} />
         </section>
       ),

@@ -1,7 +1,13 @@
 import type { PoolClient } from "pg";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import type { Db } from "#db/pool.ts";
+import type { WiringEvidence } from "@busbar/contract/directory/deployments.ts";
 import type { NodeTasks, TaskStatus } from "@busbar/contract/directory/node-tasks.ts";
+import { evidenceSignalsJoin, evidenceSignalsSql } from "./task-evidence.ts";
+import type { EvidenceSignals } from "./task-evidence.ts";
+
+/** A verdict before anyone took it. */
+export type JudgedWiring = Omit<WiringEvidence, "takenTimestamp" | "takenBy">;
 
 /** A task that someone touched. */
 export interface NodeTaskRow {
@@ -27,18 +33,56 @@ export interface NodeTaskChange {
 const columns = `task_template_id as "taskTemplateId", status, notes, updated_by_user_id as "updatedByUserId", updated_by_username as "updatedByUsername",
   updated_by_full_name as "updatedByFullName", ${epochSeconds("updated_at")} as "updatedAt", revision`;
 
-/** What the checklist needs to know of the node itself; undefined when there is no such node. */
-export async function findTaskNode(db: Db, serialNumber: number): Promise<Omit<NodeTasks, "tasks"> | undefined> {
-  const { rows } = await db.query<Omit<NodeTasks, "tasks">>({
+/** What the checklist needs to know of the node itself. */
+export interface TaskNode extends Pick<NodeTasks, "location" | "wiring"> {
+  signals: EvidenceSignals;
+}
+
+/** Undefined when there is no such node. */
+export async function findTaskNode(db: Db, serialNumber: number): Promise<TaskNode | undefined> {
+  const { rows } = await db.query<Omit<TaskNode, "signals"> & EvidenceSignals>({
     name: "find-task-node",
-    text: `select n.deployment_task_type as "deploymentTaskType",
-             case when l.id is null then null else json_build_object('id', l.id, 'name', l.name, 'facilityName', f.name, 'customerCode', c.code, 'timezone', l.timezone) end as location
-           from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
+    text: `select case when l.id is null then null else json_build_object('id', l.id, 'name', l.name, 'facilityName', f.name, 'customerCode', c.code, 'timezone', l.timezone) end as location,
+             case when w.serial_number is not null then w.snapshot || json_build_object('outcome', w.outcome, 'sentence', w.sentence,
+               'timestamp', ${epochSeconds("w.measured_at")}, 'takenTimestamp', ${epochSeconds("w.taken_at")}, 'takenBy', w.taken_by)::jsonb end as wiring,
+             ${evidenceSignalsSql}
+           from node n join node_live v using (serial_number) left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
              left join facility f on f.id = l.facility_id left join customer c on c.id = f.customer_id
+             ${evidenceSignalsJoin}
            where n.serial_number = $1`,
     values: [serialNumber],
   });
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  const { location, wiring, ...signals } = row;
+  return { location, wiring, signals };
+}
+
+/** Takes a verdict on the wiring as evidence; one that tells nothing leaves an earlier verdict of the same location. False when it did. */
+export async function takeWiringEvidence(
+  client: PoolClient,
+  serialNumber: number,
+  username: string,
+  wiring: JudgedWiring,
+): Promise<boolean> {
+  const { outcome, sentence, timestamp, actions, candidates, notShown, timezone, values, is, ought } = wiring;
+  const { rowCount } = await client.query({
+    name: "take-wiring-evidence",
+    text: `insert into wiring_evidence as w (serial_number, location_id, taken_by, measured_at, outcome, sentence, snapshot)
+           select $1, location_id, $2, to_timestamp($3), $4, $5, $6 from node_assignment where serial_number = $1
+           on conflict (serial_number) do update set location_id = excluded.location_id, taken_at = now(), taken_by = excluded.taken_by,
+             measured_at = excluded.measured_at, outcome = excluded.outcome, sentence = excluded.sentence, snapshot = excluded.snapshot
+           where excluded.outcome in ('right', 'wrong') or w.outcome not in ('right', 'wrong') or w.location_id <> excluded.location_id`,
+    values: [
+      serialNumber,
+      username,
+      timestamp,
+      outcome,
+      sentence,
+      JSON.stringify({ actions, candidates, notShown, timezone, values, is, ought }),
+    ],
+  });
+  return rowCount === 1;
 }
 
 /** Waits until no one else changes tasks of this node; false when there is no such node. */

@@ -87,9 +87,30 @@ describe("what a change must be", () => {
 test("TSK-01 TSK-02 a new node has 12 tasks before and 10 after the deployment, none touched", async () => {
   const place = await addPlace(server.database.pool, "Asia/Kolkata");
   await addNode(server.database.pool, 31_001, place, { deployment_task_type: "RMA" });
-  const { tasks, ...node } = await read(31_001);
+  const { tasks, evidence, ...node } = await read(31_001);
+  expect(evidence.map(({ taskTemplateId, kind, isSeen }) => [taskTemplateId, kind, isSeen])).toEqual([
+    [101, "place", true],
+    [101, "notes", false],
+    [102, "nameplate", false],
+    [106, "registered", true],
+    [106, "notes", false],
+    [107, "place", true],
+    [108, "connected", false],
+    [109, "configuration", false],
+    [202, "metering", false],
+    [202, "wiring", false],
+    [203, "metering", false],
+    [203, "clock", false],
+    [204, "files", false],
+    [205, "metering", false],
+    [205, "notes", false],
+    [207, "nameplateValid", false],
+    [209, "wiring", false],
+    [209, "deployed", false],
+  ]);
   expect(node).toEqual({
     deploymentTaskType: "RMA",
+    wiring: null,
     location: {
       id: place.locationId,
       name: "Feed Pump 1",
@@ -283,4 +304,26 @@ describe("two people on one task", () => {
       expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
     }
   });
+});
+
+test("what was done before it is saved has its own time in the activity", async () => {
+  const node = await newNode();
+  const now = Math.floor(server.clock.now() / 1000);
+  const descriptions = async () => {
+    const text = "select description from activity where object = $1 order by id";
+    return (await server.database.pool.query<{ description: string }>(text, [`node/${node}`])).rows.map(({ description }) => description);
+  };
+  await patch(node, 101, { status: "COMPLETED", notes: "", revision: 0, madeTimestamp: now - 604_800 });
+  await patch(node, 102, { status: "COMPLETED", notes: "", revision: 0, madeTimestamp: now - 5 });
+  // A phone's clock may be ahead.
+  await patch(node, 103, { status: "COMPLETED", notes: "", revision: 0, madeTimestamp: now + 5 });
+  await patch(node, 104, { status: "COMPLETED", notes: "", revision: 0, madeTimestamp: now + 86_400 * 3_650 });
+  const before = new Date((now - 604_800) * 1000).toISOString();
+  expect(await descriptions()).toEqual([
+    `Task A1 of node ${node}: completed; done at ${before}`,
+    `Task A2 of node ${node}: completed`,
+    `Task A3 of node ${node}: completed`,
+    `Task A4 of node ${node}: completed; done before it was saved, by a clock that is ahead`,
+  ]);
+  expect((await patch(node, 101, { status: "COMPLETED", notes: "", madeTimestamp: -1 })).status).toBe(400);
 });

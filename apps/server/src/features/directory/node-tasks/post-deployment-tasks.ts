@@ -6,6 +6,7 @@ export const postDeploymentTasks: readonly TaskTemplate[] = [
     group: 2,
     sequence: 1,
     name: "Install and photograph wiring",
+    turn: "site",
     prerequisites: [112, 110],
     description: [
       "Lock out and tag out the supply, and prove that it is dead before you touch anything.",
@@ -28,6 +29,8 @@ export const postDeploymentTasks: readonly TaskTemplate[] = [
     group: 2,
     sequence: 2,
     name: "Verify phase rotation and CT polarity",
+    turn: "site",
+    evidence: ["metering", "wiring"],
     prerequisites: [201],
     description: [
       "Open the live metering of the node while the machine runs under load.",
@@ -40,6 +43,8 @@ export const postDeploymentTasks: readonly TaskTemplate[] = [
     group: 2,
     sequence: 3,
     name: "Verify scalar stream and clock lock",
+    turn: "site",
+    evidence: ["metering", "clock"],
     prerequisites: [202],
     description: [
       "Watch the live dashboard for 15 minutes: the count of skipped streams does not rise.",
@@ -50,6 +55,8 @@ export const postDeploymentTasks: readonly TaskTemplate[] = [
     group: 2,
     sequence: 4,
     name: "Verify 1-second and 15-minute files",
+    turn: "site",
+    evidence: ["files"],
     prerequisites: [203],
     description: [
       "Open the files of the node and wait for two 15-minute files. Both have the status Extracted.",
@@ -61,6 +68,9 @@ export const postDeploymentTasks: readonly TaskTemplate[] = [
     group: 2,
     sequence: 5,
     name: "Verify metering against panel meter",
+    turn: "site",
+    evidence: ["metering"],
+    asksForNotes: true,
     prerequisites: [202],
     description: [
       "Read the panel meter, or a clamp meter of known accuracy, and the live metering at the same moment under steady load.",
@@ -73,6 +83,7 @@ export const postDeploymentTasks: readonly TaskTemplate[] = [
     group: 2,
     sequence: 6,
     name: "Capture a start event",
+    turn: "site",
     prerequisites: [203],
     description: [
       "Ask the operator to stop and start the machine once.",
@@ -85,6 +96,8 @@ export const postDeploymentTasks: readonly TaskTemplate[] = [
     group: 2,
     sequence: 7,
     name: "Validate nameplate and imbalance baseline",
+    turn: "office",
+    evidence: ["nameplateValid"],
     prerequisites: [205],
     description: [
       "Compare the measured voltage, current and speed at steady load with the nameplate values.",
@@ -96,6 +109,7 @@ export const postDeploymentTasks: readonly TaskTemplate[] = [
     group: 2,
     sequence: 8,
     name: "Enable notifications and fault-library flags",
+    turn: "office",
     prerequisites: [204, 207],
     description: [
       "The facility has at least one manager, and every manager is subscribed to it.",
@@ -112,6 +126,8 @@ export const postDeploymentTasks: readonly TaskTemplate[] = [
     group: 2,
     sequence: 9,
     name: "Set status Deployed and billing dates",
+    turn: "office",
+    evidence: ["wiring", "deployed"],
     prerequisites: [208],
     description: [
       "Request the status Deployed. It takes effect at the next midnight of the location's time zone.",
@@ -127,6 +143,7 @@ export const postDeploymentTasks: readonly TaskTemplate[] = [
     group: 2,
     sequence: 10,
     name: "Customer hand-over and close",
+    turn: "office",
     prerequisites: [209],
     description: [
       "Send the installation report with the photos of task B1 and the readings of task B5 to the facility's managers.",

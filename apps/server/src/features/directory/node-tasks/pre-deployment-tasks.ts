@@ -6,6 +6,9 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
     group: 1,
     sequence: 1,
     name: "Create customer, facility and location records",
+    turn: "office",
+    evidence: ["place"],
+    asksForNotes: "RMA",
     prerequisites: [],
     description: [
       "Look in Manage / Customers whether the customer, the facility and the location exist already. A second record under a slightly different name splits the history of the equipment.",
@@ -34,6 +37,8 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
     group: 1,
     sequence: 2,
     name: "Collect nameplate and one-line data",
+    turn: "office",
+    evidence: ["nameplate"],
     prerequisites: [101],
     description: [
       "Ask for a sharp photo of the equipment's nameplate, taken square on and readable to the last digit. Keep it with the location.",
@@ -61,6 +66,7 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
     group: 1,
     sequence: 3,
     name: "Confirm network access and static address",
+    turn: "office",
     prerequisites: [101],
     description: [
       {
@@ -89,6 +95,7 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
     group: 1,
     sequence: 4,
     name: "Select hardware versions (node, VI module, CTs)",
+    turn: "office",
     prerequisites: [102],
     description: [
       "Choose the node: Node 2.0 UPS where the supply is often interrupted, Node 2.0 PoE where the switch feeds it, else Node 2.0 PWS.",
@@ -107,6 +114,7 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
     group: 1,
     sequence: 5,
     name: "Bench-test node",
+    turn: "workshop",
     prerequisites: [104],
     description: [
       "Power the node from the supply it will have in the field and wait until the status light is steady.",
@@ -120,6 +128,9 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
     group: 1,
     sequence: 6,
     name: "Register node (serial, type, container)",
+    turn: "office",
+    evidence: ["registered"],
+    asksForNotes: "RMA",
     prerequisites: [105],
     description: [
       "Add the node under Manage / Nodes with the serial number on its label.",
@@ -133,6 +144,8 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
     group: 1,
     sequence: 7,
     name: "Assign node to location",
+    turn: "office",
+    evidence: ["place"],
     prerequisites: [101, 106],
     description: [
       "Open the location and choose the node's serial number.",
@@ -149,19 +162,23 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
     group: 1,
     sequence: 8,
     name: "Provision credentials and first cloud connection",
+    turn: "workshop",
+    evidence: ["connected"],
     prerequisites: [103, 106],
     description: [
-      "Create the node's secret and load it into the node over the service port. It is shown only once.",
+      "Press Credentials above, issue them and load them into the node over the service port. They are shown only once; the sheet is for the installer.",
       "Connect the node to the internet on the bench and watch the live dashboard: its bolt icon turns green within a minute.",
       "Open the node: MAC address and IP address have been filled in by the node itself.",
     ],
-    byType: { RMA: ["Revoke the secret of the failed node, so that it can never connect as this location again."] },
+    byType: { RMA: ["Revoke the credentials of the failed node, so that it can never connect as this location again."] },
     externalLink: guideLink("credentials", "Node credentials"),
   },
   {
     group: 1,
     sequence: 9,
     name: "Load configuration (equipment, name plate)",
+    turn: "workshop",
+    evidence: ["configuration"],
     prerequisites: [107, 108],
     description: [
       "Open Node Config and load the values from the node.",
@@ -182,6 +199,7 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
     group: 1,
     sequence: 10,
     name: "Set thresholds and active channels",
+    turn: "workshop",
     prerequisites: [109],
     description: [
       "Start from the default thresholds. Change one only when the customer asked for it in writing.",
@@ -194,6 +212,7 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
     group: 1,
     sequence: 11,
     name: "Prepare installation package",
+    turn: "workshop",
     prerequisites: [104],
     description: [
       {
@@ -216,6 +235,7 @@ export const preDeploymentTasks: readonly TaskTemplate[] = [
     group: 1,
     sequence: 12,
     name: "Schedule outage and ship",
+    turn: "office",
     prerequisites: [111, 103],
     description: [
       "Agree on the date and the length of the outage with the plant. Two hours are enough for one location.",

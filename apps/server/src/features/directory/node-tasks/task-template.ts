@@ -1,4 +1,5 @@
 import type { DeploymentTaskType } from "@busbar/contract/values/option-lists.ts";
+import type { DeploymentTurn, EvidenceKind } from "@busbar/contract/directory/deployments.ts";
 import type { TaskLink, TaskStep } from "@busbar/contract/directory/node-tasks.ts";
 
 /** What a task is, the same for every node. */
@@ -7,6 +8,12 @@ export interface TaskTemplate {
   group: 1 | 2;
   sequence: number;
   name: string;
+  /** Who does it. */
+  turn: DeploymentTurn;
+  /** What the platform sees by itself and the task asks for. */
+  evidence?: readonly EvidenceKind[];
+  /** Whether it asks for something in its notes, always or in deployments of one kind. */
+  asksForNotes?: true | DeploymentTaskType;
   /** Ids of the tasks that must be complete first. */
   prerequisites: readonly number[];
   description: readonly TaskStep[];

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -33,6 +34,7 @@ export function createDeploymentStatusRoll({ pool, clock }: DeploymentStatusRoll
   return {
     name,
     intervalSeconds: 60,
+    did: (count) => `Changed the status of ${counted(count, "node")}`,
     async run(signal) {
       const walk = startWalk({ pool, clock, service: name, signal });
       const items = await findDueChanges(pool, clock.now() / 1000);

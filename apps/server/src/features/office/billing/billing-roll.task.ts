@@ -61,6 +61,7 @@ export function createBillingRoll({ pool, clock, mail, readModel, settings, noti
     name,
     intervalSeconds: daySeconds,
     offsetSeconds: rollSecondOfDay,
+    did: (count) => `Sent bills of ${counted(count, "organization")}`,
     async run(signal) {
       const [{ rates }, { recipients, days }] = await Promise.all([settings(), notices()]);
       const terms = usualTerms(clock.now());

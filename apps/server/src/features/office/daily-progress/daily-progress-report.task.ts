@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool, PoolClient } from "pg";
 import { findUnreported, takeUnreported } from "#shared/reported-notices.store.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -58,6 +59,7 @@ export function createDailyProgressReport(
     name,
     intervalSeconds: 3_600,
     offsetSeconds: 0,
+    did: (count) => `Sent ${counted(count, "report")}`,
     async run(signal) {
       const now = clock.now() / 1000;
       if (now - upSince < graceSeconds) return 0;

@@ -13,6 +13,7 @@ export function createActivityTally(pool: Pool, clock: Clock): Task {
   return {
     name,
     intervalSeconds: 30,
+    did: (count) => `Counted ${counted(count, "block")} of activities`,
     async run(signal) {
       const walk = startWalk({ pool, clock, service: name, signal });
       const each = { kind: "block", idOf: (block: number) => block, work: (blocks: readonly number[]) => tallyBlocks(pool, blocks) };
@@ -23,7 +24,7 @@ export function createActivityTally(pool: Pool, clock: Clock): Task {
       const again = (await walk.due("block")).map(Number);
       const more = await walk.over({ ...each, items: again, batchSize: 1 });
       const count = processedCount + more;
-      return walk.end(count, count === 0 ? "" : `Counted ${counted(count, "block")} of activities`);
+      return walk.end(count);
     },
   };
 }

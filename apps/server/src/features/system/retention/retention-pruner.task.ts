@@ -2,6 +2,7 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { Pool } from "pg";
 import { dropExpiredScalarPartitions, ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { dropExpiredSensorDataPartitions } from "#db/sensor-data-partitions.ts";
+import { dropExpiredMinutes, dropExpiredQuarters, keptMinuteDays } from "#db/trend-partitions.ts";
 import type { Clock } from "#lib/clock.ts";
 import { forgetDirectoryChanges } from "#services/directory-changes.store.ts";
 import type { Task } from "#services/service.ts";
@@ -26,6 +27,8 @@ const daySeconds = 86_400;
 const daysAhead = 2;
 const batchSize = 1_000;
 const nodesPerStep = 500;
+// Each has its requests, which go with it.
+const fileAsksPerStep = 100;
 // Longer than any api process stays cut off from the database and still answers from what it knew.
 const keptDirectoryChangeSeconds = 7 * daySeconds;
 
@@ -34,6 +37,7 @@ export function createRetentionPruner({ pool, clock, files, rows, readDays }: Re
   return {
     name,
     intervalSeconds: 3600,
+    did: (count) => `Removed ${counted(count, "item")}`,
     async run(signal) {
       const now = clock.now() / 1000;
       const days = await readDays();
@@ -48,6 +52,12 @@ export function createRetentionPruner({ pool, clock, files, rows, readDays }: Re
           "months of sensor data",
           async () => (await dropExpiredSensorDataPartitions(pool, before("sensorData"))).length,
         ],
+        ["week of minutes", "weeks of minutes", async () => (await dropExpiredMinutes(pool, now - keptMinuteDays * daySeconds)).length],
+        [
+          "year of quarters of an hour",
+          "years of quarters of an hour",
+          async () => (await dropExpiredQuarters(pool, before("sensorData"))).length,
+        ],
         ["event", "events", () => forgetEvents({ pool, rows }, before("events"), walk, signal)],
         ["alarm", "alarms", () => forgetRows(walk, "alarm", before("events"), rows.findAlarms, rows.forgetAlarms)],
         [
@@ -56,10 +66,20 @@ export function createRetentionPruner({ pool, clock, files, rows, readDays }: Re
           () => forgetRows(walk, "notification", before("notifications"), rows.findNotifications, rows.forgetNotifications),
         ],
         ["verdict", "verdicts", () => forgetRows(walk, "verdict", before("activities"), rows.findVerdicts, rows.forgetVerdicts)],
+        ["incident", "incidents", () => forgetRows(walk, "incident", before("activities"), rows.findIncidents, rows.forgetIncidents)],
+        ["mute", "mutes", () => forgetRows(walk, "mute", before("activities"), rows.findMutes, rows.forgetMutes)],
         ["activity", "activities", () => forgetActivities(rows, before("activities"), walk)],
         ["directory change", "directory changes", () => forgetDirectoryChanges(pool, now - keptDirectoryChangeSeconds)],
         // The most work comes last: it may take more than one run.
-        ["file", "files", () => files.prune(["D", "S", "H", "X"], before("files"), walk, signal)],
+        [
+          "file",
+          "files",
+          async () => {
+            await rows.forgetCoverage(before("files"));
+            await forgetFileAsks(rows, before("files"), signal);
+            return files.prune(["D", "S", "H", "X"], before("files"), walk, signal);
+          },
+        ],
         ["event file", "event files", () => files.prune(["E"], before("events"), walk, signal)],
         ["stray content", "stray contents", () => files.sweep(walk, signal)],
       ];
@@ -77,10 +97,10 @@ export function createRetentionPruner({ pool, clock, files, rows, readDays }: Re
           failures.push(new Error(`${many}: ${(error as Error).message}`, { cause: error }));
         }
       }
-      const logEntry = removed.length === 0 ? "" : `Removed ${removed.join(", ")}`;
+      const did = removed.length === 0 ? "" : `Removed ${removed.join(", ")}`;
       if (failures.length > 0)
-        throw new AggregateError(failures, [...failures.map(({ message }) => message), logEntry].filter(Boolean).join("; "));
-      return walk.end(processedCount, logEntry);
+        throw new AggregateError(failures, [...failures.map(({ message }) => message), did].filter(Boolean).join("; "));
+      return walk.end(processedCount, did);
     },
   };
 }
@@ -121,6 +141,11 @@ async function forgetEvents(
     last = serials.at(-1) ?? last;
   }
   return total;
+}
+
+async function forgetFileAsks(rows: ExpiredRowsStore, before: number, signal: AbortSignal): Promise<void> {
+  for (let count = fileAsksPerStep; count === fileAsksPerStep && !signal.aborted;)
+    count = await rows.forgetFileAsks(before, fileAsksPerStep);
 }
 
 async function forgetActivities(rows: ExpiredRowsStore, before: number, walk: Walk): Promise<number> {

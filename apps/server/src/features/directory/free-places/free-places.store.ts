@@ -1,0 +1,43 @@
+import { FreePlace, mostFreePlaces } from "@busbar/contract/directory/free-places.ts";
+import { equipmentTypesWithSecondaryNode } from "@busbar/contract/values/option-lists.ts";
+import type { PoolClient } from "pg";
+import type { Db } from "#db/pool.ts";
+import { selectList } from "#db/select-list.ts";
+
+export interface LocationPlace {
+  customerId: number;
+  facilityId: number;
+}
+
+const columns = selectList(FreePlace, "l", {
+  locationId: "l.id",
+  locationName: "l.name",
+  facilityName: "f.name",
+  customerName: "c.name",
+  customerCode: "c.code",
+  deploymentTaskType: `case when exists (select from node_placement p where p.location_id = l.id) then 'RMA'
+    when exists (select from node_assignment a join location o on o.id = a.location_id where o.facility_id = f.id) then 'NL-EF' else 'NL-NF' end`,
+});
+
+/** Each word in any of the names. */
+export async function findFreePlaces(db: Db, words: readonly string[]): Promise<FreePlace[]> {
+  const { rows } = await db.query<FreePlace>({
+    name: "find-free-places",
+    text: `select ${columns}
+      from location l join facility f on f.id = l.facility_id join customer c on c.id = f.customer_id
+      where not exists (select from node_assignment a where a.location_id = l.id) and l.equipment_type <> all($1)
+        and (c.code || ' ' || c.name || ' ' || f.name || ' ' || l.name) ilike all($2)
+      order by c.name, f.name, l.name, l.id limit ${mostFreePlaces}`,
+    values: [equipmentTypesWithSecondaryNode, words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)],
+  });
+  return rows;
+}
+
+export async function findLocationPlace(client: PoolClient, locationId: number): Promise<LocationPlace | undefined> {
+  const { rows } = await client.query<LocationPlace>({
+    name: "find-location-place",
+    text: `select f.customer_id as "customerId", f.id as "facilityId" from location l join facility f on f.id = l.facility_id where l.id = $1`,
+    values: [locationId],
+  });
+  return rows[0];
+}
