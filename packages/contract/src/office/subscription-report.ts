@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-
-export const subscriptionFrequencies = ["Immediate", "Daily", "Weekly"] as const;
-export type SubscriptionFrequency = (typeof subscriptionFrequencies)[number];
+import { subscriptionFrequencies } from "../values/option-lists.ts";
 
 /** The facilities whose messages a user gets at one frequency; a user with several frequencies has a row for each. */
 export const SubscriptionReportRow = z.object({
