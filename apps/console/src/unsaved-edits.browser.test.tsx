@@ -224,3 +224,93 @@ describe("A-09 what is not saved", () => {
     await expect.element(screen.getByRole("heading", { name: "Welcome" })).toBeVisible();
   });
 });
+
+describe("after a session that ended by itself", () => {
+  const ended = "Your session has ended. Please sign in again";
+  const signInAgain = () => page.getByRole("dialog", { name: "Sign in again" });
+  const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+
+  test.each(["page", "dialog"] as const)(
+    "what is typed in a %s is there again for the same person, and hidden until then",
+    async (kind) => {
+      const { field } = await openForm(kind);
+      await field.fill("Belt replaced");
+      await expect.poll(() => unsavedEdits.exist()).toBe(true);
+      const [address, input] = [location.hash, field.element()];
+      currentSession.clear(ended);
+      await expect.element(signInAgain().getByText(ended)).toBeVisible();
+      await expect.element(signInAgain().getByText(/is kept for robin while this page stays open/)).toBeVisible();
+      await userEvent.keyboard("{Escape}");
+      await expect.element(signInAgain()).toBeVisible();
+      expect([isSeen(input), location.hash]).toEqual([false, address]);
+      currentSession.set(fakeToken(), ["systemAdministrator"]);
+      await expect.element(signInAgain()).not.toBeInTheDocument();
+      await expect.element(field).toBeVisible();
+      await expect.element(field).toHaveValue("Belt replaced");
+      expect([input.isConnected, location.hash]).toEqual([true, address]);
+    },
+  );
+
+  test("another person who signs in sees nothing of it", async () => {
+    const { screen, field } = await openForm("page");
+    await field.fill("Belt replaced");
+    await expect.poll(() => unsavedEdits.exist()).toBe(true);
+    const input = field.element();
+    currentSession.clear(ended);
+    await expect.element(signInAgain()).toBeVisible();
+    currentSession.set(fakeToken(86_400, "kim"), ["systemAdministrator"]);
+    await expect.element(screen.getByRole("heading", { name: "Welcome" })).toBeVisible();
+    expect([input.isConnected, location.hash, unsavedEdits.exist()]).toEqual([false, "#/home", false]);
+    location.hash = "#/system/debug";
+    await expect.element(field).toHaveValue("");
+  });
+
+  test("it is given up by Discard it, and by a typed address", async () => {
+    const { screen, field } = await openForm("page");
+    for (const give of [
+      () => signInAgain().getByRole("button", { name: "Discard it" }).click(),
+      async () => {
+        location.hash = "#/home";
+      },
+    ]) {
+      await field.fill("Belt replaced");
+      await expect.poll(() => unsavedEdits.exist()).toBe(true);
+      currentSession.clear(ended);
+      await expect.element(signInAgain()).toBeVisible();
+      await give();
+      await expect.poll(() => location.hash).toBe("#/");
+      await expect.element(signInAgain()).not.toBeInTheDocument();
+      await expect.element(screen.getByRole("button", { name: "Sign in" })).toBeVisible();
+      currentSession.set(fakeToken(), ["systemAdministrator"]);
+      await expect.poll(() => location.hash).not.toBe("#/");
+      location.hash = "#/system/debug";
+      await expect.element(field).toHaveValue("");
+    }
+  });
+
+  test("LOG-05 the same person goes on from Home to the address that was left; who signed out, and anyone else, stays there", async () => {
+    const { screen } = await openHome();
+    const welcome = screen.getByRole("heading", { name: "Welcome" });
+    const leave = async (why?: string) => {
+      location.hash = "#/system/debug";
+      await expect.element(screen.getByRole("textbox", { name: "Message" })).toBeVisible();
+      currentSession.clear(why);
+      await expect.poll(() => location.hash).toBe("#/");
+    };
+    await leave(ended);
+    currentSession.set(fakeToken(), ["systemAdministrator"]);
+    await expect.element(screen.getByRole("textbox", { name: "Message" })).toBeVisible();
+    expect(location.hash).toBe("#/system/debug");
+    history.back();
+    await expect.element(welcome).toBeVisible();
+    for (const [why, username] of [
+      [undefined, "robin"],
+      [ended, "kim"],
+    ] as const) {
+      await leave(why);
+      currentSession.set(fakeToken(86_400, username), ["systemAdministrator"]);
+      await expect.element(welcome).toBeVisible();
+      expect(location.hash).toBe("#/home");
+    }
+  });
+});

@@ -1,7 +1,7 @@
 import { createContext, lazy, use, useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { unsavedEdits } from "#lib/unsaved-edits.ts";
-import type { EditScope } from "#lib/unsaved-edits.ts";
+import type { EditScope, LossQuestion } from "#lib/unsaved-edits.ts";
 import { ProgramPart } from "./program-part.tsx";
 
 const importQuestion = () => import("./leave-question.tsx");
@@ -21,9 +21,9 @@ export function LeavingScope({ leaving, children }: { leaving: Leaving; children
 }
 
 /** In a form that holds something that is not saved: whatever would throw it away asks first. */
-export function UnsavedEdits({ when }: { when: boolean }) {
+export function UnsavedEdits({ when, question }: { when: boolean; question?: LossQuestion }) {
   const { scope } = use(LeavingContext);
-  useEffect(() => (when ? unsavedEdits.note(scope) : undefined), [when, scope]);
+  useEffect(() => (when ? unsavedEdits.note(scope, question) : undefined), [when, scope, question]);
   // Fetched with the form: what is edited here must not be lost when the connection is.
   useEffect(() => void importQuestion().catch(() => undefined), []);
   return null;
@@ -58,7 +58,7 @@ export function useLeaveQuestion(scope?: EditScope): { leaving: Leaving; questio
     leaving,
     question: isAsked && (
       <ProgramPart>
-        <LeaveQuestion onAnswer={settle} />
+        <LeaveQuestion question={unsavedEdits.questionOf(scope)} onAnswer={settle} />
       </ProgramPart>
     ),
   };

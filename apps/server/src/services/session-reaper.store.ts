@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { inTransaction } from "#db/transaction.ts";
 import { isNext } from "./queue-sql.ts";
 
 const service = "SessionReaper";
@@ -14,14 +15,16 @@ export const findExpiredSessions = (pool: Pool, now: number, limit: number, ids:
     [now, limit, ids],
   );
 
-export async function endSessions(pool: Pool, ids: readonly string[]): Promise<number> {
-  const { rowCount } = await pool.query(
-    `/* end-expired-sessions */ update session set ends_at = expires_at, end_reason = 'expired'
-     where id in (select id from session where id = any ($1::uuid[]) and ends_at is null for update skip locked)`,
-    [ids],
-  );
-  return rowCount ?? 0;
-}
+/** A transaction: when it fails, its locks are gone before the same sessions are tried one by one. */
+export const endSessions = (pool: Pool, ids: readonly string[]): Promise<number> =>
+  inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `/* end-expired-sessions */ update session set ends_at = expires_at, end_reason = 'expired'
+       where id in (select id from session where id = any ($1::uuid[]) and ends_at is null for update skip locked)`,
+      [ids],
+    );
+    return rowCount ?? 0;
+  });
 
 /** Up to `limit` sessions that expired before a time. */
 export const findOldSessions = (pool: Pool, before: number, limit: number, ids: readonly string[] | null): Promise<string[]> =>

@@ -9,8 +9,8 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
 import { PasswordInput } from "#ui/password-input.tsx";
+import { QrCode } from "#ui/qr-code.tsx";
 import { UnsavedEdits, useLeave } from "#ui/unsaved-edits.tsx";
-import { QrCode } from "./qr-code.tsx";
 
 export interface EnrolmentFormProps {
   /** Someone with a second factor confirms a new one with a code of the present one. */

@@ -103,6 +103,7 @@ export function LoginForm({ config, isLocalhost }: LoginFormProps) {
               data={servers.map(({ name }) => name)}
               value={server}
               allowDeselect={false}
+              comboboxProps={{ withinPortal: false }}
               onChange={(name) => setValue("server", name ?? ownServer)}
             />
           </ProgramPart>

@@ -22,7 +22,8 @@ export function createSessionKeeper({ store, call, nowSeconds, onCycle }: Keeper
 
   async function check(): Promise<void> {
     onCycle();
-    store.followCookies();
+    // Another tab would have said so: it ran out, as while the machine slept.
+    store.followCookies(sessionOverText);
     const session = store.get();
     if (!session) return;
     const step = sessionStep(session.claims, nowSeconds());

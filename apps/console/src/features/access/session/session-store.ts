@@ -13,10 +13,18 @@ export interface Session {
   claims: TokenClaims;
 }
 
-/** The session of this browser: in memory, and in two cookies that all tabs share. */
-/** @param notifyOtherTabs gets why a session ended that no one ended here */
-export function createSessionStore(cookies: CookieJar, notifyOtherTabs: (whyOver: string | undefined) => void) {
+/**
+ * The session of this browser: in memory, and in two cookies that all tabs share.
+ * @param notifyOtherTabs gets why a session ended that no one ended here
+ * @param hasUnsaved whether something that was typed would go with the screen
+ */
+export function createSessionStore(
+  cookies: CookieJar,
+  notifyOtherTabs: (whyOver: string | undefined) => void,
+  hasUnsaved: () => boolean = () => false,
+) {
   let current = restored();
+  let held: Session | undefined;
   let whyOver: string | undefined;
   const listeners = new Set<() => void>();
 
@@ -28,6 +36,7 @@ export function createSessionStore(cookies: CookieJar, notifyOtherTabs: (whyOver
 
   function change(session: Session | undefined): void {
     if (session?.token === current?.token) return;
+    held = !session && whyOver !== undefined && hasUnsaved() ? current : undefined;
     current = session;
     for (const listener of listeners) listener();
   }
@@ -39,6 +48,16 @@ export function createSessionStore(cookies: CookieJar, notifyOtherTabs: (whyOver
 
   const store = {
     get: (): Session | undefined => current,
+
+    /** Decision 0052: whose screen waits below the sign-in, with what is not saved. Nothing can be asked with it. */
+    held: (): Session | undefined => held,
+
+    /** The screen is gone, and what was typed with it. */
+    letGo: (): void => {
+      if (!held) return;
+      held = undefined;
+      for (const listener of listeners) listener();
+    },
 
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener);

@@ -16,6 +16,11 @@ export function UserMarks({ user }: { user: User }) {
   return (
     <span className="user-marks">
       {user.activeStatus === "SUSPENDED" && <span className="status-badge status-bad">SUSPENDED</span>}
+      {!user.hasPassword && (
+        <span className="status-badge status-warn" title="Cannot sign in before an administrator sets a password">
+          No password
+        </span>
+      )}
       {user.internalUser && <span className="status-badge status-info">Internal</span>}
       {user.demoUser && <span className="status-badge status-plain">Demo</span>}
       {user.roles.length > 0 && (

@@ -1,6 +1,11 @@
+import { userFlags } from "@busbar/contract/access/users.ts";
 import type { User } from "@busbar/contract/access/users.ts";
+import { chosenColumns } from "#ui/chosen-columns.ts";
+import type { ColumnChoice } from "#ui/chosen-columns.ts";
 import { byText } from "#ui/column.ts";
 import type { Column } from "#ui/column.ts";
+import { RowChoice } from "#ui/row-choice.tsx";
+import type { RowSelection } from "#ui/use-row-selection.ts";
 import { UserActions } from "./user-actions.tsx";
 import type { UserAction } from "./user-actions.tsx";
 import { CutText, UserMarks } from "./user-cells.tsx";
@@ -9,10 +14,12 @@ import type { UserRecord } from "./user-list.ts";
 export interface UserRowActions {
   canResetTwoFactor: boolean;
   onAction: (user: User, action: UserAction) => void;
+  selection?: RowSelection;
 }
 
-const UserName = ({ user }: { user: User }) => (
+const UserName = ({ user, selection }: { user: User; selection: RowSelection | undefined }) => (
   <>
+    {selection && <RowChoice selection={selection} rowKey={String(user.id)} name={user.username} />}
     <span className="user-name">
       <CutText text={user.username} limit={18} />
     </span>{" "}
@@ -20,17 +27,19 @@ const UserName = ({ user }: { user: User }) => (
   </>
 );
 
+type UserColumn = Column<UserRecord, UserRowActions>;
+
 // USR-01: console-2 names the columns in small letters; a heading begins with a large one.
-export const userColumns: readonly Column<UserRecord, UserRowActions>[] = [
+const shown: readonly UserColumn[] = [
   {
     label: "Username",
     sort: { key: "username", compare: byText(({ user }) => user.username) },
     search: { Name: ({ user }) => `${user.firstName} ${user.lastName}`, username: ({ user }) => user.username },
     text: ({ user }) => user.username,
-    cell: ({ user }) => <UserName user={user} />,
-    narrow: ({ user }) => (
+    cell: ({ user }, { selection }) => <UserName user={user} selection={selection} />,
+    narrow: ({ user }, { selection }) => (
       <div className="cell-line">
-        <UserName user={user} />
+        <UserName user={user} selection={selection} />
       </div>
     ),
   },
@@ -60,14 +69,42 @@ export const userColumns: readonly Column<UserRecord, UserRowActions>[] = [
       </div>
     ),
   },
-  {
-    label: "Actions",
-    width: 250,
-    isActions: true,
-    only: "screen",
-    text: () => "",
-    cell: ({ user }, on) => <UserActions user={user} {...on} />,
-    narrow: ({ user }, on) => <UserActions user={user} {...on} />,
-    narrowHeight: 36,
-  },
 ];
+
+const actions: UserColumn = {
+  label: "Actions",
+  width: 250,
+  isActions: true,
+  only: "screen",
+  text: () => "",
+  cell: ({ user }, on) => <UserActions user={user} {...on} />,
+  narrow: ({ user }, on) => <UserActions user={user} {...on} />,
+  narrowHeight: 36,
+};
+
+const more = (label: string, width: number, valueOf: (user: User) => string): UserColumn => ({
+  label,
+  width,
+  sort: { key: label, compare: byText(({ user }) => valueOf(user).toLowerCase()) },
+  text: ({ user }) => valueOf(user),
+});
+const yesNo = (isOn: boolean) => (isOn ? "yes" : "no");
+
+const inFile = (label: string, valueOf: (user: User) => string): UserColumn => ({ label, text: ({ user }) => valueOf(user), only: "file" });
+
+export const usualColumns: readonly UserColumn[] = [...shown, actions];
+export const userColumns: readonly UserColumn[] = [
+  ...shown,
+  more("Name", 180, ({ firstName, lastName }) => `${firstName} ${lastName}`),
+  more("Status", 110, ({ activeStatus }) => activeStatus),
+  more("Special Privileges", 200, ({ roles }) => roles.join(", ")),
+  more("Two-Factor", 110, ({ twoFactorEnrolled }) => yesNo(twoFactorEnrolled)),
+  ...userFlags.map(({ name, label }) => more(label, 30 + 7.5 * label.length, (user) => yesNo(user[name]))),
+  actions,
+  // By these an import knows the user again.
+  inFile("Customer code", ({ customerCode }) => customerCode),
+  inFile("First name", ({ firstName }) => firstName),
+  inFile("Last name", ({ lastName }) => lastName),
+];
+
+export const columnsOf = (choice: ColumnChoice): readonly UserColumn[] => chosenColumns(userColumns, choice, usualColumns).chosen;

@@ -1,6 +1,7 @@
 import { createUser, updateUser } from "@busbar/contract/access/users.ts";
 import type { User } from "@busbar/contract/access/users.ts";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { useApi } from "#api/api-context.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { usePutBack } from "#ui/put-back.tsx";
@@ -13,11 +14,13 @@ import { useUsers } from "./users.queries.ts";
 export interface UserDialogProps {
   /** Absent: a new one. */
   user?: User;
+  /** What else there is of a user, once there is one. */
+  renderMore: (user: User) => ReactNode;
   onClose: () => void;
 }
 
 /** USR-03, USR-04 */
-export function UserDialog({ user, onClose }: UserDialogProps) {
+export function UserDialog({ user, renderMore, onClose }: UserDialogProps) {
   const [saved, setSaved] = useState(user);
   const old = usePutBack(`user/${user?.id}`);
   const call = useApi();
@@ -49,6 +52,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       >
         <UserFields control={control} user={saved} />
       </SaveForm>
+      {saved && renderMore(saved)}
     </Dialog>
   );
 }

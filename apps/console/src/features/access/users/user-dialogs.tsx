@@ -6,6 +6,7 @@ import { LoginHistoryDialog } from "./login-history-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import type { UserAction } from "./user-actions.tsx";
 import { UserDialog } from "./user-dialog.tsx";
+import type { UserDialogProps } from "./user-dialog.tsx";
 import { WelcomeDialog } from "./welcome-dialog.tsx";
 
 /** Which dialog is open on the users page. */
@@ -14,12 +15,17 @@ export type OpenUserDialog =
   | { kind: Exclude<UserAction, "analytics">; user: User }
   | { kind: "analytics-failure"; user: User; message: string };
 
-export function UserDialogs({ dialog, onClose }: { dialog: OpenUserDialog; onClose: () => void }) {
+export interface UserDialogsProps extends Pick<UserDialogProps, "renderMore"> {
+  dialog: OpenUserDialog;
+  onClose: () => void;
+}
+
+export function UserDialogs({ dialog, renderMore, onClose }: UserDialogsProps) {
   switch (dialog.kind) {
     case "add":
-      return <UserDialog onClose={onClose} />;
+      return <UserDialog renderMore={renderMore} onClose={onClose} />;
     case "edit":
-      return <UserDialog user={dialog.user} onClose={onClose} />;
+      return <UserDialog user={dialog.user} renderMore={renderMore} onClose={onClose} />;
     case "history":
       return <LoginHistoryDialog user={dialog.user} onClose={onClose} />;
     case "welcome":

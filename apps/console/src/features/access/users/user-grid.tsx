@@ -1,7 +1,8 @@
+import { shownColumns } from "#ui/column.ts";
 import { Grid } from "#ui/grid.tsx";
 import { GridKeys } from "#ui/grid-keys.tsx";
 import { userClass } from "./user-cells.tsx";
-import { userColumns } from "./user-columns.tsx";
+import { columnsOf, userColumns } from "./user-columns.tsx";
 import type { UserRowActions } from "./user-columns.tsx";
 import type { UserCriteria, UserRecord } from "./user-list.ts";
 
@@ -11,23 +12,28 @@ export interface UserGridProps extends UserRowActions {
   onSort: (key: string) => void;
 }
 
-export function UserGrid({ records, criteria, canResetTwoFactor, onSort, onAction }: UserGridProps) {
+const usernameWidth = 260;
+
+export function UserGrid({ records, criteria, onSort, ...on }: UserGridProps) {
+  const columns = columnsOf(criteria.columns);
   return (
     <Grid
       label="Users"
       className="user-table"
-      columns={userColumns}
+      columns={columns}
+      sortedColumns={userColumns}
       items={records}
       keyOf={({ user }) => user.id}
-      on={{ canResetTwoFactor, onAction }}
+      on={on}
       classOf={({ user }) => userClass(user)}
       rowHeight={36}
-      minWidth={1060}
+      minWidth={shownColumns(columns).reduce((sum, { width = usernameWidth }) => sum + width, 0)}
       sort={criteria.sort}
       isDescending={criteria.isDescending}
       onSort={onSort}
-      onOpen={({ user }) => onAction(user, "edit")}
-      renderFoot={() => <GridKeys sideways="actions of a row" enter="edit" />}
+      onOpen={({ user }) => on.onAction(user, "edit")}
+      onSelect={on.selection && (({ user }, isRange) => on.selection?.toggle(String(user.id), isRange))}
+      renderFoot={() => <GridKeys sideways="actions of a row" enter="edit" {...(on.selection ? { space: "choose" } : {})} />}
     />
   );
 }

@@ -67,7 +67,12 @@ test.each([
 ])("USR-01 %j is cut beyond %i characters", (text, limit, shown) => expect(truncate(text, limit)).toBe(shown));
 
 test("what the list shows comes back from its address", () => {
-  const criteria = { filterText: "a b", sort: "email", isDescending: true } as const;
+  const criteria = { filterText: "a b", columns: "Username,Name", sort: "email", isDescending: true } as const;
   expect(criteriaOf(searchOf(criteria))).toEqual(criteria);
-  expect(criteriaOf({ sort: "password", order: "x", filterText: 5 })).toEqual({ filterText: "", sort: "username", isDescending: false });
+  expect(criteriaOf({ sort: "password", order: "x", filterText: 5 })).toEqual({
+    filterText: "",
+    columns: "",
+    sort: "username",
+    isDescending: false,
+  });
 });

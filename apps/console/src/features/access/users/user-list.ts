@@ -1,5 +1,6 @@
 import type { CustomerName } from "@busbar/contract/directory/customer-names.ts";
 import type { User } from "@busbar/contract/access/users.ts";
+import type { ColumnChoice } from "#ui/chosen-columns.ts";
 import { byText, searchTextOf, sortKeysOf, sortRows } from "#ui/column.ts";
 import { userColumns } from "./user-columns.tsx";
 
@@ -8,6 +9,7 @@ export const sortKeys = sortKeysOf(userColumns);
 /** What the list is asked to show; it is in the address. */
 export interface UserCriteria {
   filterText: string;
+  columns: ColumnChoice;
   sort: string;
   isDescending: boolean;
 }
@@ -56,13 +58,15 @@ export function criteriaOf(search: Record<string, unknown>): UserCriteria {
   const sort = sortKeys.find((key) => key === search["sort"]) ?? "username";
   return {
     filterText: typeof search["filterText"] === "string" ? search["filterText"] : "",
+    columns: typeof search["columns"] === "string" ? search["columns"] : "",
     sort,
     isDescending: search["order"] === "desc",
   };
 }
 
-export const searchOf = ({ filterText, sort, isDescending }: UserCriteria) => ({
+export const searchOf = ({ filterText, columns, sort, isDescending }: UserCriteria) => ({
   filterText,
+  columns,
   sort: sort === "username" ? "" : sort,
   order: isDescending ? "desc" : "",
 });

@@ -54,6 +54,17 @@ describe("USR-02 the customer's name", () => {
   });
 });
 
+test("USR-07 users are chosen, all that the search leaves, for their subscriptions", async () => {
+  const { screen } = await open([sampleUser(1), sampleUser(2), sampleUser(3)]);
+  await screen.getByRole("checkbox", { name: "Choose user2" }).click();
+  await screen.getByRole("searchbox").fill("user3");
+  await screen.getByRole("checkbox", { name: "Choose all 1" }).click();
+  await expect.element(screen.getByText("1 user chosen")).toBeVisible();
+  await screen.getByRole("searchbox").fill("");
+  await screen.getByRole("checkbox", { name: "Choose all 3" }).click();
+  await expect.element(screen.getByRole("link", { name: "Subscriptions…" })).toHaveAttribute("href", "#/bulk/new?users=1-3");
+});
+
 describe("USR-08 the welcome e-mail", () => {
   const openWelcome = async (answer: () => unknown) => {
     const { screen } = await open([sampleUser(1)], { "POST /users/{id}/accountnotification": answer });
@@ -90,6 +101,22 @@ test("loading fails with the server's words and a retry; no one at all is said t
   fake.answers["GET /users"] = () => [];
   await screen.getByRole("button", { name: "Try again" }).click();
   await expect.element(screen.getByText("There are no users yet")).toBeVisible();
+});
+
+const savedView = { id: 3, name: "Readers", owner: "robin", isOwn: true, isShared: false, isDefault: true, mayDelete: true, revision: 1 };
+
+test("USR-01 a view of columns and filters that are partly gone opens and says so, and leaves the user of an address open", async () => {
+  const query = "filterText=user&columns=Username%2CShoe+Size%2CReceive+Daily+Report&sort=shoes";
+  const { screen } = await open([sampleUser(1), sampleUser(2, { username: "other", email: "", receiveDailyReport: true })], {
+    "GET /views": () => [{ ...savedView, query }],
+  });
+  await expect.element(screen.getByText("◆ This view asks for what is no longer there: sort shoes")).toBeVisible();
+  await expect.element(screen.getByText("◆ A column is no longer there: Shoe Size")).toBeVisible();
+  const heads = () => screen.getByRole("columnheader").elements();
+  expect(heads().map(({ textContent }) => textContent.replace("▲", "").trim())).toEqual(["Username", "Receive Daily Report"]);
+  await expect.element(screen.getByText("1 user hidden by search")).toBeVisible();
+  location.hash = "#/users/2";
+  await expect.element(screen.getByRole("dialog", { name: "Edit User other" })).toBeVisible();
 });
 
 test("ten thousand users: few rows in the page, walked by keyboard, Enter edits", async () => {

@@ -21,6 +21,7 @@ export function sampleUser(id: number, change: Partial<User> = {}): User {
     roles: [],
     administrator: false,
     twoFactorEnrolled: false,
+    hasPassword: true,
     revision: 1,
     ...change,
   };

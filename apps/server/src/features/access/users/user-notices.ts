@@ -1,5 +1,8 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import type { PoolClient } from "pg";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
+import { readSubscribedFacilities } from "./subscribed-facilities.store.ts";
+import type { SubscribedFacility } from "./subscribed-facilities.store.ts";
 import type { UserRow } from "./users.store.ts";
 
 type Addressee = Pick<UserRow, "username" | "firstName" | "email">;
@@ -10,9 +13,11 @@ const welcomeKind = "ACCOUNT_WELCOME";
 export function createUserNotices(mail: Pick<Mail, "enqueue" | "findOpen">) {
   return {
     /** Held for the caller, who delivers it; the row's id. Asked again while the last one waits, it is that one. */
-    async welcome(client: PoolClient, user: Addressee & Pick<UserRow, "customerName">): Promise<number | undefined> {
+    async welcome(client: PoolClient, user: UserRow): Promise<number | undefined> {
       const open = await mail.findOpen(client, welcomeKind, user.email);
-      return open ?? (await mail.enqueue(client, { kind: welcomeKind, ...welcomeText(user), to: [user.email] }, "caller"));
+      if (open !== undefined) return open;
+      const text = welcomeText(user, await readSubscribedFacilities(client, user.id));
+      return await mail.enqueue(client, { kind: welcomeKind, ...text, to: [user.email] }, "caller");
     },
 
     async passwordChanged(client: PoolClient, user: Addressee, byAdministrator: boolean): Promise<void> {
@@ -22,7 +27,27 @@ export function createUserNotices(mail: Pick<Mail, "enqueue" | "findOpen">) {
 }
 export type UserNotices = ReturnType<typeof createUserNotices>;
 
-function welcomeText({ username, firstName, customerName }: Addressee & Pick<UserRow, "customerName">) {
+const mostNamed = 50;
+
+/** What the user gets by mail, and of which facilities; no lines for who gets nothing. */
+function subscriptionLines(user: UserRow, facilities: readonly SubscribedFacility[]): string[] {
+  const kinds = [
+    ...(user.receiveConnectivityNotifications ? ["connectivity notifications"] : []),
+    ...(user.receiveFaultLibraryNotifications ? ["fault library notifications"] : []),
+    ...(user.receiveDailyReport ? ["a daily report"] : []),
+  ];
+  if (kinds.length === 0 || facilities.length === 0) return [];
+  const others = facilities.length - mostNamed;
+  return [
+    "",
+    `You get ${kinds.join(", ")} of`,
+    ...facilities.slice(0, mostNamed).map(({ name, frequency }) => `- ${name}: ${frequency}`),
+    ...(others > 0 ? [`- ${counted(others, "more facility", "more facilities")}`] : []),
+  ];
+}
+
+function welcomeText(user: UserRow, facilities: readonly SubscribedFacility[]) {
+  const { username, firstName, customerName } = user;
   return {
     subject: "Welcome to Busbar",
     body: [
@@ -32,6 +57,7 @@ function welcomeText({ username, firstName, customerName }: Addressee & Pick<Use
       "",
       `Your username is ${username}; this e-mail address works in its place.`,
       "Your password reaches you by another way, and no one will ever ask you for it.",
+      ...subscriptionLines(user, facilities),
       "",
     ].join("\n"),
   };

@@ -1,5 +1,5 @@
 import { userOwnFields } from "@busbar/contract/access/users.ts";
-import type { NewUser, UserPatch } from "@busbar/contract/access/users.ts";
+import type { NewUser, NewUserWithoutPassword, UserPatch } from "@busbar/contract/access/users.ts";
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "#db/transaction.ts";
 import { forgetWrongTries } from "#shared/wrong-tries.store.ts";
@@ -35,63 +35,79 @@ export function createUsers({ pool, store, guard, keys, sessions, twoFactor, not
     const { password, passwordConfirm: _, customerCode, ...rest } = request;
     refusePassword("password", password, { ...rest, customerCode, administrator: false });
     const passwordHash = await hashPassword(password);
-    return await inTransaction(pool, async (client) => {
-      const customerId = await findCustomer(client, customerCode);
-      const newId = await refuseDuplicates(() => store.insert(client, { ...rest, customerId }, passwordHash));
-      const user = await guard.lock(client, caller, newId);
-      await recordActivity(client, {
-        actorType: "User",
-        actor: caller.username,
-        action: "POST_USER",
-        object: userObject(newId),
-        description: `Added user ${user.username} of ${customerCode}`,
-        after: describeUser(presentUser(user)),
-      });
-      return user;
+    return await inTransaction(pool, (client) => add(client, caller, { ...rest, customerCode }, passwordHash));
+  }
+
+  /** @param passwordHash null for someone who cannot sign in before a password is set */
+  async function add(
+    client: PoolClient,
+    caller: Caller,
+    { customerCode, ...fields }: NewUserWithoutPassword,
+    passwordHash: string | null,
+  ): Promise<UserRow> {
+    const customerId = await findCustomer(client, customerCode);
+    const newId = await refuseDuplicates(() => store.insert(client, { ...fields, customerId }, passwordHash));
+    const user = await guard.lock(client, caller, newId);
+    await recordActivity(client, {
+      actorType: "User",
+      actor: caller.username,
+      action: "POST_USER",
+      object: userObject(newId),
+      description: `Added user ${user.username} of ${customerCode}`,
+      after: describeUser(presentUser(user)),
     });
+    return user;
   }
 
   async function update(caller: Caller, id: number, patch: UserPatch): Promise<UserRow> {
-    let forgetSessions = () => {};
-    const updated = await inTransaction(pool, async (client) => {
-      // Before the user's own row, always in this order, so that two of them cannot wait for each other.
-      const mayTakeControl = patch.activeStatus === "SUSPENDED" || patch.demoUser === true;
-      const systemAdministrators = mayTakeControl ? await store.lockSystemAdministrators(client) : [];
-      const before = await guard.lock(client, caller, id);
-      refuseOtherValues({ ...before, roles: sameRoles(before.roles, patch.roles) }, patch, userOwnFields);
-      const isSuspended = before.activeStatus === "ACTIVE" && patch.activeStatus === "SUSPENDED";
-      if (isSuspended) refuseLosingControl(caller, before, systemAdministrators, "suspend");
-      if (patch.demoUser === true && !before.demoUser) refuseLosingControl(caller, before, systemAdministrators, "make a demo user of");
-      const { customerCode } = patch;
-      const changes = differing(patch, before);
-      if (customerCode !== undefined && customerCode !== before.customerCode)
-        changes.customerId = await customerFor(client, before, customerCode);
-      // Whoever saves what is there already must not send away others who are editing.
-      if (Object.keys(changes).length === 0) return before;
-      if (patch.revision !== undefined && patch.revision !== before.revision) {
-        const recorded = await readChangesSince(client, userObject(id), patch.revision);
-        const fields = changedFields({ ...before }, { ...patch, revision: undefined });
-        const refusal = changedMeanwhile(`user ${before.username}`, fields, recorded, patch.revision);
-        if (refusal) throw refusal;
-      }
-      await refuseDuplicates(() => store.update(client, id, changes));
-      // A program that knows a key reads its owner's customer: it must not follow the owner to another one.
-      const revoked = changes.customerId === undefined ? [] : await keys.revokeKeysOf(client, id);
-      if (isSuspended) forgetSessions = await sessions.endAllOf(client, id, "suspended");
-      const after = await guard.lock(client, caller, id);
-      await recordActivity(client, {
-        actorType: "User",
-        actor: caller.username,
-        action: "PATCH_USER",
-        object: userObject(id),
-        description: `${isSuspended ? "Suspended" : "Changed"} user ${after.username}${revoked.length === 0 ? "" : `; revoked the keys ${revoked.join(", ")}`}`,
-        before: describeUser(presentUser(before)),
-        after: describeUser(presentUser(after)),
-      });
-      return after;
-    });
+    const { user, forgetSessions } = await inTransaction(pool, (client) => change(client, caller, id, patch));
     forgetSessions();
-    return updated;
+    return user;
+  }
+
+  /** @returns what is to be done once it is committed */
+  async function change(
+    client: PoolClient,
+    caller: Caller,
+    id: number,
+    patch: UserPatch,
+  ): Promise<{ user: UserRow; forgetSessions: () => void }> {
+    let forgetSessions = () => {};
+    // Before the user's own row, always in this order, so that two of them cannot wait for each other.
+    const mayTakeControl = patch.activeStatus === "SUSPENDED" || patch.demoUser === true;
+    const systemAdministrators = mayTakeControl ? await store.lockSystemAdministrators(client) : [];
+    const before = await guard.lock(client, caller, id);
+    refuseOtherValues({ ...before, roles: sameRoles(before.roles, patch.roles) }, patch, userOwnFields);
+    const isSuspended = before.activeStatus === "ACTIVE" && patch.activeStatus === "SUSPENDED";
+    if (isSuspended) refuseLosingControl(caller, before, systemAdministrators, "suspend");
+    if (patch.demoUser === true && !before.demoUser) refuseLosingControl(caller, before, systemAdministrators, "make a demo user of");
+    const { customerCode } = patch;
+    const changes = differing(patch, before);
+    if (customerCode !== undefined && customerCode !== before.customerCode)
+      changes.customerId = await customerFor(client, before, customerCode);
+    // Whoever saves what is there already must not send away others who are editing.
+    if (Object.keys(changes).length === 0) return { user: before, forgetSessions };
+    if (patch.revision !== undefined && patch.revision !== before.revision) {
+      const recorded = await readChangesSince(client, userObject(id), patch.revision);
+      const fields = changedFields({ ...before }, { ...patch, revision: undefined });
+      const refusal = changedMeanwhile(`user ${before.username}`, fields, recorded, patch.revision);
+      if (refusal) throw refusal;
+    }
+    await refuseDuplicates(() => store.update(client, id, changes));
+    // A program that knows a key reads its owner's customer: it must not follow the owner to another one.
+    const revoked = changes.customerId === undefined ? [] : await keys.revokeKeysOf(client, id);
+    if (isSuspended) forgetSessions = await sessions.endAllOf(client, id, "suspended");
+    const after = await guard.lock(client, caller, id);
+    await recordActivity(client, {
+      actorType: "User",
+      actor: caller.username,
+      action: "PATCH_USER",
+      object: userObject(id),
+      description: `${isSuspended ? "Suspended" : "Changed"} user ${after.username}${revoked.length === 0 ? "" : `; revoked the keys ${revoked.join(", ")}`}`,
+      before: describeUser(presentUser(before)),
+      after: describeUser(presentUser(after)),
+    });
+    return { user: after, forgetSessions };
   }
 
   async function remove(caller: Caller, id: number, code: string): Promise<void> {
@@ -163,6 +179,9 @@ export function createUsers({ pool, store, guard, keys, sessions, twoFactor, not
   return {
     create,
     update,
+    /** The same within a transaction of someone else. */
+    add,
+    change,
     remove,
     setPassword,
     async signIns(id: number) {

@@ -10,7 +10,7 @@ export interface UserRow extends User {
   mustChangePassword: boolean;
 }
 
-const written = without(User, "id", "customerCode", "roles", "administrator", "twoFactorEnrolled", "revision");
+const written = without(User, "id", "customerCode", "roles", "administrator", "twoFactorEnrolled", "hasPassword", "revision");
 /** What a form may write. */
 export type UserFields = Pick<UserRow, keyof typeof written.shape | "customerId">;
 const writable = [...Object.keys(written.shape), "customerId"] as (keyof UserFields)[];
@@ -19,6 +19,7 @@ export const isWritable = (name: string): name is keyof UserFields => writable.i
 const columns = `${selectList(User, "u", {
   customerCode: "coalesce(c.code, '')",
   administrator: "u.is_administrator",
+  hasPassword: "u.password_hash is not null",
   twoFactorEnrolled: "exists (select from user_totp t where t.user_id = u.id)",
 })}, u.customer_id as "customerId", coalesce(c.name, '') as "customerName", u.must_change_password as "mustChangePassword"`;
 const from = "from app_user u left join customer c on c.id = u.customer_id";
@@ -47,6 +48,15 @@ export function createUsersStore(pool: Pool) {
       return rows.map(({ id }) => id);
     },
 
+    /** The user of this name, and whether another one has the e-mail. */
+    async findNamed(client: PoolClient, username: string, email: string): Promise<{ before: UserRow | undefined; isEmailTaken: boolean }> {
+      const { rows } = await client.query<UserRow>(
+        `/* find-named-users */ select ${columns} ${from} where u.username = $1 or lower(u.email) = lower($2)`,
+        [username, email],
+      );
+      return { before: rows.find((user) => user.username === username), isEmailTaken: rows.some((user) => user.username !== username) };
+    },
+
     async findCustomerId(client: PoolClient, code: string): Promise<number | undefined> {
       // Shared lock: the customer cannot be deleted meanwhile.
       const { rows } = await client.query<{ id: number }>("/* find-customer-id */ select id from customer where code = $1 for key share", [
@@ -55,7 +65,7 @@ export function createUsersStore(pool: Pool) {
       return rows[0]?.id;
     },
 
-    async insert(client: PoolClient, fields: UserFields, passwordHash: string): Promise<number> {
+    async insert(client: PoolClient, fields: UserFields, passwordHash: string | null): Promise<number> {
       const { rows } = await client.query<{ id: number }>(
         `/* insert-user */ insert into app_user (password_hash, ${writable.map(snakeCase).join(", ")})
          values ($1, ${writable.map((_, index) => `$${index + 2}`).join(", ")}) returning id`,
@@ -82,6 +92,8 @@ export function createUsersStore(pool: Pool) {
     },
 
     async delete(client: PoolClient, id: number): Promise<void> {
+      // Those that are shared stay.
+      await client.query("/* delete-views-of-user */ delete from saved_view where owner_id = $1 and not is_shared", [id]);
       await client.query("/* delete-user */ delete from app_user where id = $1", [id]);
     },
 

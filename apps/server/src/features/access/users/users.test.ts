@@ -91,6 +91,7 @@ describe("USR-03 adding a user", () => {
       roles: [],
       administrator: false,
       twoFactorEnrolled: false,
+      hasPassword: true,
       revision: 1,
     };
     expect([status, data]).toEqual([200, expected]);
@@ -383,6 +384,22 @@ describe("USR-08 the welcome e-mail", () => {
     expect([message?.recipients, message?.email.subject]).toEqual([[`user${made}@alder.example`], "Welcome to Busbar"]);
     expect(message?.email.text).toContain("Hello Wren,");
     expect(message?.email.text).toContain(`user${made}`);
+    expect(message?.email.text).not.toContain("You get");
+  });
+
+  test("says what the user gets by mail, of which facilities and how often", async () => {
+    const id = await add({ firstName: "Wren", receiveDailyReport: true, autoSubscribeAllFacilities: true });
+    const { pool } = server.database;
+    const { rows } = await pool.query<{ id: number }>(
+      "insert into facility (customer_id, name, site_name) values ($1, 'Mill', 'x'), ($1, 'Brine Works', 'x') returning id",
+      [customerId],
+    );
+    await pool.query("insert into facility_subscription values ($1, $2, 'Weekly')", [id, rows[0]!.id]);
+    expect(await says("POST", `/api/users/${id}/accountnotification`)).toBe("200");
+    await pool.query("delete from facility where id = any($1)", [rows.map((row) => row.id)]);
+    expect(smtp.messages[0]?.email.text).toContain(
+      "You get connectivity notifications, fault library notifications, a daily report of\n- Brine Works: Immediate\n- Mill: Weekly\n",
+    );
   });
 
   test("is not sent without a first name, to a suspended user, or for no one", async () => {

@@ -9,6 +9,6 @@ export function presentUser(row: UserRow): User {
 
 /** What an activity keeps of a user: what a form can change, and by its revision when. */
 export function describeUser(user: User): Partial<User> {
-  const { roles: _roles, twoFactorEnrolled: _factor, administrator: _administrator, ...described } = user;
+  const { roles: _roles, twoFactorEnrolled: _factor, administrator: _administrator, hasPassword: _password, ...described } = user;
   return described;
 }

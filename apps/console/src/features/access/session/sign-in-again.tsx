@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import { LoginForm } from "./login-form.tsx";
+import type { LoginFormProps } from "./login-form.tsx";
+import { currentSession } from "./current-session.ts";
+import "./sign-in-again.css";
+
+export interface SignInAgainProps extends LoginFormProps {
+  /** Whose screen waits. */
+  username: string;
+}
+
+/** Decision 0052. Over a screen that holds something unsaved: nothing of it is seen, reached or printed until the same person is back. */
+export function SignInAgain({ username, ...form }: SignInAgainProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return createPortal(
+    <dialog ref={dialog} className="sign-in-again" aria-labelledby="sign-in-again" onCancel={(event) => event.preventDefault()}>
+      <div className="sign-in-again-form">
+        <h1 id="sign-in-again" className="page-title">
+          Sign in again
+        </h1>
+        <p>
+          What {username} entered here is not saved yet. It is kept for {username} while this page stays open.
+        </p>
+        <LoginForm {...form} />
+        <Button variant="subtle" size="compact-sm" onClick={currentSession.letGo}>
+          Discard it
+        </Button>
+      </div>
+    </dialog>,
+    document.body,
+  );
+}
