@@ -12,8 +12,8 @@ export interface ExamplePorts {
   http: number;
   https: number;
   mqtts: number;
-  /** Where the program listens. */
-  api: number;
+  /** Where the program listens; the API in one process or more. */
+  api: number | number[];
   mqtt: number;
 }
 
@@ -37,17 +37,26 @@ export function writeExampleProxy(folder: string, ports: ExamplePorts): string {
   );
   if (made.status !== 0) throw new Error(`openssl made no certificate: ${made.stderr?.toString() ?? String(made.error)}`);
   const changes: [from: string | RegExp, to: string][] = [
-    [/^worker_processes/m, `pid ${folder}/nginx.pid;\nerror_log ${folder}/error.log;\nworker_processes`],
+    [
+      /^worker_processes/m,
+      `${process.getuid?.() === 0 ? "user root;\n" : ""}pid ${folder}/nginx.pid;\nerror_log ${folder}/error.log;\nworker_processes`,
+    ],
     ["http {", `http {\n  access_log off;\n${tempPaths(folder)}`],
     ["listen 80;", `listen 127.0.0.1:${ports.http};`],
     ["listen 443 ssl", `listen 127.0.0.1:${ports.https} ssl`],
     ["listen 8883 ssl", `listen 127.0.0.1:${ports.mqtts} ssl`],
-    ["busbar:8080", `127.0.0.1:${ports.api}`],
+    [
+      /^ *server busbar:8080(.*;)$/m,
+      [ports.api]
+        .flat()
+        .map((port) => `    server 127.0.0.1:${port}$1`)
+        .join("\n"),
+    ],
     ["busbar:1883", `127.0.0.1:${ports.mqtt}`],
   ];
   let text = readFileSync(shipped, "utf8").replaceAll("/etc/nginx/certs", join(folder, "certs"));
   for (const [from, to] of changes) {
-    const changed = text.replace(from, to);
+    const changed = typeof from === "string" ? text.replaceAll(from, to) : text.replace(from, to);
     if (changed === text) throw new Error(`deploy/nginx.conf has no ${String(from)} any more`);
     text = changed;
   }

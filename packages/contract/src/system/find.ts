@@ -9,7 +9,9 @@ export const Found = z.object({
   kind: z.enum(foundKinds),
   /** A number, or the name of a file, a service or a setting. */
   id: z.string(),
+  /** Of a location that was found by the serial number of an earlier node: its present one. */
   serialNumber: z.string(),
+  formerSerialNumber: z.string(),
   locationName: z.string(),
   facilityName: z.string(),
   customerName: z.string(),
@@ -22,13 +24,33 @@ export type Found = z.infer<typeof Found>;
 
 /** What it is called, and what else distinguishes it from others of that name. */
 export function wordsOfFound(found: Found): { name: string; detail: string } {
-  const { kind, id, serialNumber, locationName, facilityName, customerName, customerCode, username, firstName, lastName } = found;
+  const {
+    kind,
+    id,
+    serialNumber,
+    formerSerialNumber,
+    locationName,
+    facilityName,
+    customerName,
+    customerCode,
+    username,
+    firstName,
+    lastName,
+  } = found;
   const list = (...parts: string[]) => parts.filter(Boolean).join(", ");
   switch (kind) {
     case "node":
       return { name: serialNumber, detail: list(locationName, facilityName, customerName) };
     case "location":
-      return { name: locationName, detail: list(facilityName, customerName) };
+      return {
+        name: locationName,
+        detail: list(
+          facilityName,
+          customerName,
+          serialNumber && `node ${serialNumber}`,
+          formerSerialNumber && `earlier node ${formerSerialNumber}`,
+        ),
+      };
     case "facility":
       return { name: facilityName, detail: customerName };
     case "customer":

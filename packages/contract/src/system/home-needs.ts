@@ -7,9 +7,11 @@ import type { StaffRole } from "../values/option-lists.ts";
 export const homeNeeds = {
   platform: { gravity: "act" },
   outages: { gravity: "act" },
+  incidents: { gravity: "act" },
   nodes: { gravity: "act" },
   services: { gravity: "act", role: "systemAdministrator" },
   mail: { gravity: "act" },
+  trips: { gravity: "look" },
   deployments: { gravity: "look" },
   statusChanges: { gravity: "note" },
   bills: { gravity: "note", role: "accountsAdministrator" },

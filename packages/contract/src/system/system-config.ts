@@ -106,6 +106,15 @@ export const systemConfigEntries = {
     description: "Dollars a year that the energy service adds for a Deployed node",
     isSecret: false,
   }),
+  Trends_dollarsPerKilowattHour: entry({
+    title: "Price of a kilowatt hour",
+    area: "Billing",
+    type: "number",
+    schema: z.number("is a number").check(z.gte(0, "is 0 or more"), z.lte(10, "is at most 10")),
+    default: 0,
+    description: "Dollars that a kilowatt hour costs, such as 0.125, for the energy per day of a machine; 0: no cost is shown",
+    isSecret: false,
+  }),
   Billing_noticeRecipients: entry({
     title: "Recipients of billing notices",
     area: "Notices",

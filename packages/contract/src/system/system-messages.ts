@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { EntityId } from "../values/entity-id.ts";
+import { EntityId, EntityNumber } from "../values/entity-id.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
+
+export const messageKinds = ["error", "warning", "debug"] as const;
+export type MessageKind = (typeof messageKinds)[number];
 
 /** Of each kind so many messages are kept; older ones count as overflow. */
 export const keptMessages = 1_000;
@@ -21,6 +24,9 @@ export const messageSubjects = [
   "user",
   "service",
   "setting",
+  "incident",
+  "batch",
+  "bulk",
 ] as const;
 export type MessageSubject = (typeof messageSubjects)[number];
 
@@ -38,6 +44,8 @@ export const SystemMessage = z.object({
   subject: z.nullable(z.object({ kind: z.enum(messageSubjects), id: z.string() })),
   /** Until then the console does not list it among the others. */
   mutedUntilTimestamp: z.nullable(EpochSeconds),
+  /** Who muted it last. */
+  mutedBy: z.nullable(z.string()),
 });
 export type SystemMessage = z.infer<typeof SystemMessage>;
 
@@ -56,6 +64,8 @@ const figures = {
 const count = z.int();
 const time = z.nullable(EpochSeconds);
 const text = z.nullable(z.string());
+/** The newest message that the caller had looked at, on whatever device; what has a higher number is new. Null before the first look. */
+const seenThrough = z.nullable(z.int());
 const messages = z.record(z.string(), SystemMessage);
 
 export const ErrorSummary = z.object({
@@ -65,6 +75,7 @@ export const ErrorSummary = z.object({
   errorCountSinceNotice: count,
   errorCountOverflow: count,
   errorLastDisplayTimestamp: text,
+  seenThrough,
   /** By their numbers; the highest is the newest. */
   errors: messages,
 });
@@ -77,6 +88,7 @@ export const WarningSummary = z.object({
   warningCountSinceNotice: count,
   warningCountOverflow: count,
   warningLastDisplayTimestamp: text,
+  seenThrough,
   warnings: messages,
 });
 export type WarningSummary = z.infer<typeof WarningSummary>;
@@ -88,6 +100,7 @@ export const DebugSummary = z.object({
   debugCountSinceNotice: count,
   debugCountOverflow: count,
   debugLastDisplayTimestamp: text,
+  seenThrough,
   debugs: messages,
 });
 export type DebugSummary = z.infer<typeof DebugSummary>;
@@ -186,13 +199,37 @@ export const reportConsoleError = endpoint({
   data: Posted,
 });
 
+/** A message that is muted now. */
+export const MutedMessage = z.extend(SystemMessage, { id: z.int(), kind: z.enum(messageKinds) });
+export type MutedMessage = z.infer<typeof MutedMessage>;
+
+export const getMutedMessages = endpoint({
+  versions,
+  method: "GET",
+  path: "/system/messages/muted",
+  access,
+  summary: "Messages that are muted now, by whom and until when, the first to end first",
+  data: z.array(MutedMessage),
+});
+
+export const markMessagesSeen = endpoint({
+  versions,
+  method: "POST",
+  path: "/system/messages/seen",
+  access,
+  summary: "Remember that the caller has looked at the messages of a kind, up to the newest that was shown",
+  changes: ["/system/errors", "/system/warnings", "/system/debug"],
+  body: z.strictObject({ kind: z.enum(messageKinds, `kind is one of ${messageKinds.join(", ")}`), id: EntityNumber }),
+  data: z.object({ seenThrough: z.int() }),
+});
+
 export const muteSystemMessage = endpoint({
   versions,
   method: "POST",
   path: "/system/messages/{id}/mute",
   access,
   summary: "Do not list a message and its equals for a time; 0 hours ends it",
-  changes: ["/system/errors", "/system/warnings", "/system/debug"],
+  changes: ["/system/errors", "/system/warnings", "/system/debug", "/system/messages/muted"],
   params: z.object({ id: EntityId }),
   body: z.strictObject({
     hours: z.int("hours is a whole number").check(z.minimum(0, "hours is 0 to 720"), z.maximum(720, "hours is 0 to 720")),

@@ -32,8 +32,13 @@ export const Service = z.object({
   timestampNextRun: z.nullable(EpochSeconds),
   /** Since when no run has succeeded, or something keeps a continuous service from working; null while all is well. */
   failingSince: z.nullable(EpochSeconds),
-  /** What waits, and since when the oldest of it does. */
-  waiting: z.nullable(z.object({ count: z.int(), since: EpochSeconds })),
+  /** Seconds of its last runs, 60 at most, the newest last, and whether each of them failed. */
+  durationsOfLastRuns: z.array(z.number()),
+  failuresOfLastRuns: z.array(z.boolean()),
+  /** In words what it did last, and when: runs that had nothing to do are passed over. */
+  lastWork: z.nullable(z.object({ did: z.string(), timestamp: EpochSeconds })),
+  /** What waits, since when the oldest of it does, and when the next of it is tried again, where that is known. */
+  waiting: z.nullable(z.object({ count: z.int(), since: EpochSeconds, nextTry: z.nullable(EpochSeconds) })),
 });
 export type Service = z.infer<typeof Service>;
 

@@ -1,9 +1,11 @@
 import type { ActivityAction, Change } from "@busbar/contract/system/changes.ts";
+import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
 import { Button } from "@mantine/core";
 import { formatDateTime } from "#lib/format-date.ts";
 import type { Column } from "#ui/column.ts";
 import { HoverTimes } from "#ui/date-time.tsx";
 import { isMessageSubject, SubjectLink } from "#ui/subject-link.tsx";
+import type { Subject } from "#ui/subject-link.tsx";
 import { ChangedValues, changedValuesOf } from "./changed-values.tsx";
 import type { ChangedValue } from "./changed-values.tsx";
 
@@ -23,10 +25,17 @@ const restorable: ReadonlySet<string> = new Set<ActivityAction>([
   "PATCH_FACILITY",
   "PATCH_LOCATION",
   "PATCH_USER",
+  "PATCH_SYSTEM_CONFIG",
+  "PATCH_NOTE",
+  "PATCH_TASK",
 ]);
+/** Those that are found only through the place, or the task, that they were about. */
+const isWithin: ReadonlySet<string> = new Set<ActivityAction>(["PATCH_NOTE", "PATCH_TASK"]);
 
-const canPutBack = ({ action, before, object }: Change): boolean =>
-  restorable.has(action) && /^[a-z]+\/\d+$/.test(object) && Object.keys(before ?? {}).length > 0;
+const canPutBack = ({ action, before, within }: Change): boolean =>
+  restorable.has(action) && Object.keys(before ?? {}).length > 0 && (!isWithin.has(action) || within !== null);
+
+const isBulk = ({ object }: Change): boolean => object.startsWith("bulk/");
 
 const personOf = ({ actorType, actor }: Change): string => (actorType === "User" ? actor : `${actor} (${actorType})`);
 
@@ -71,30 +80,48 @@ export const changeColumns: readonly Column<Change, ChangeActions>[] = [
     label: "Put back",
     text: () => null,
     cell: (change, { onPutBack }) =>
-      canPutBack(change) && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          className="no-print"
-          aria-label={`Put back: ${change.description}`}
-          onClick={() => onPutBack(change)}
-        >
-          Put back
+      isBulk(change) ? (
+        // Of many: its page puts them back as one.
+        <Button component="a" variant="default" size="compact-sm" className="no-print" href={`#/${change.object}`}>
+          Put back…
         </Button>
+      ) : (
+        canPutBack(change) && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            className="no-print"
+            aria-label={`Put back: ${change.description}`}
+            onClick={() => onPutBack(change)}
+          >
+            Put back
+          </Button>
+        )
       ),
     isHeadHidden: true,
     width: 100,
   },
 ];
 
-function Description({ change: { description, object, action }, onHistory }: { change: Change } & Pick<ChangeActions, "onHistory">) {
-  const [kind = "", id = ""] = object.split("/");
+/** What it was about, as far as a screen shows it: of a note its place, of what a node did the node. */
+function subjectOf({ object, within, actorType, actor }: Change): Subject | undefined {
+  const names = [object, within ?? "", actorType === "Node" && serialNumberPattern.test(actor) ? `node/${actor}` : ""];
+  return names
+    .map((name) => name.split("/"))
+    .flatMap(([kind = "", id = ""]) => (isMessageSubject(kind) && id !== "" ? [{ kind, id }] : []))
+    .at(0);
+}
+
+function Description({ change, onHistory }: { change: Change } & Pick<ChangeActions, "onHistory">) {
+  const { description, object, action } = change;
+  const id = object.split("/")[1] ?? "";
+  const subject = subjectOf(change);
   return (
     <div>
       {description}
       <div className="change-object">
         <span className="mono dim">{action}</span>
-        {isMessageSubject(kind) && id !== "" && <SubjectLink subject={{ kind, id }} />}
+        {subject && <SubjectLink subject={subject} />}
         {onHistory && id !== "" && (
           <button type="button" className="plain-button change-link no-print" onClick={() => onHistory(object)}>
             History

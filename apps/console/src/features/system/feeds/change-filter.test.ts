@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { changeQueryOf } from "./change-filter.ts";
+import { changeQueryOf, hidingOf, leftOutOf } from "./change-filter.ts";
 
-const any = { what: "", who: "", object: "", when: "", from: "", to: "" };
+const any = { what: "", who: "", object: "", when: "", from: "", to: "", columns: "" };
 const now = new Date(2026, 2, 9, 15, 30);
 const midnight = (month: number, day: number) => String(new Date(2026, month - 1, day).getTime() / 1000);
 
@@ -24,4 +24,19 @@ test.each([
   [{ when: "eternity", what: "everything" }, {}],
 ])("%j", (filter, query) => {
   expect(changeQueryOf({ ...any, ...filter }, now)).toEqual(query);
+});
+
+const aside = ["Sign-ins", "Connections of nodes", "Verdicts of nodes", "Files and events of nodes"];
+test.each([
+  [{}, [], aside],
+  [{ who: "kim", object: "node/10604" }, ["who", "object"], aside],
+  // Days that are not chosen yet hide nothing, nor does a kind that is no more.
+  [{ when: "days", what: "everything" }, [], aside],
+  [{ when: "days", from: "2026-02-28" }, ["when"], aside],
+  [{ what: "signIns" }, ["what"], []],
+  [{ what: "PATCH_NODE" }, ["what"], []],
+])("%j hides by %j, and leaves out %j", (filter, hiding, leftOut) => {
+  const query = changeQueryOf({ ...any, ...filter }, now);
+  expect(hidingOf(query)).toEqual(hiding);
+  expect(leftOutOf(query)).toEqual(leftOut);
 });

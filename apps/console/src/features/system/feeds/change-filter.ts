@@ -1,8 +1,8 @@
-import { actionsOf, allActions, changeKindNames, changeKinds } from "@busbar/contract/system/changes.ts";
+import { actionsOf, allActions, asideKinds, changeKindNames, changeKinds } from "@busbar/contract/system/changes.ts";
 import { isCalendarDate } from "@busbar/contract/values/calendar-date.ts";
 import type { ChangeQuery } from "./changes.queries.ts";
 
-export const changeFilterNames = ["what", "who", "object", "when", "from", "to"] as const;
+export const changeFilterNames = ["what", "who", "object", "when", "from", "to", "columns"] as const;
 /** As it is in the address; an empty text is any. */
 export type ChangeFilter = Record<(typeof changeFilterNames)[number], string>;
 
@@ -40,6 +40,8 @@ export const whatChoices = [
   }),
 ];
 
+export const changeChoices = { what: [...changeKindNames, ...allActions], when: whenChoices.map(({ value }) => value) };
+
 /** Epoch seconds of the midnight that begins a day of the reader. */
 const midnight = (year: number, month: number, day: number): string => String(new Date(year, month, day).getTime() / 1000);
 
@@ -73,3 +75,15 @@ export function changeQueryOf(filter: ChangeFilter, now: Date): ChangeQuery {
     ...(to === undefined ? {} : { to }),
   };
 }
+
+/** The filters that hide something, in words. */
+export const hidingOf = ({ actor, from, to, kind, action, object }: ChangeQuery): string[] => [
+  ...(actor === undefined ? [] : ["who"]),
+  ...(from === undefined && to === undefined ? [] : ["when"]),
+  ...(kind === undefined && action === undefined ? [] : ["what"]),
+  ...(object === undefined ? [] : ["object"]),
+];
+
+/** What is listed only when it is asked for, by the words of its choice. */
+export const leftOutOf = ({ kind, action }: ChangeQuery): string[] =>
+  kind === undefined && action === undefined ? asideKinds.map((name) => changeKinds[name].label) : [];

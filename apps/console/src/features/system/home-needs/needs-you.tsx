@@ -14,16 +14,21 @@ const lines: Record<HomeNeedKind, { words: (count: number) => string; href: stri
     words: (count) => counted(count, "facility has an outage", "facilities have an outage"),
     href: "#/node-dashboard?verdict=outage&sort=gravity",
   },
+  incidents: {
+    words: (count) => counted(count, "open incident that no one has acknowledged", "open incidents that no one has acknowledged"),
+    href: "#/incidents?state=new",
+  },
   nodes: {
     words: (count) => counted(count, "node asks for action", "nodes ask for action"),
     href: "#/node-dashboard?verdict=refused,away,silent,sensor,alarm&sort=gravity",
   },
   services: { words: (count) => counted(count, "service fails", "services fail"), href: "#/system/services" },
   mail: { words: (count) => counted(count, "message could not be sent", "messages could not be sent"), href: "#/notifications" },
+  trips: { words: (count) => counted(count, "trip in the last day", "trips in the last day"), href: "#/events?kind=trip" },
   deployments: { words: (count) => counted(count, "deployment has an issue", "deployments have an issue"), href: "#/nodes" },
   statusChanges: {
     words: (count) => counted(count, "node changes its status within a day", "nodes change their status within a day"),
-    href: "#/nodes",
+    href: "#/nodes?show=Deployed,Pre-Deployment,Unassigned,Decommissioned&sort=awaiting",
   },
   bills: { words: (count) => counted(count, "bill is due", "bills are due"), href: "#/accounts/billing" },
 };

@@ -12,8 +12,9 @@ test("a text filters the lists, whatever it holds", () => {
   expect(paths(" Pump #1&x ")).toEqual([`/node-dashboard${filter}`, `/nodes${filter}`, `/customers${filter}`, `/users${filter}`]);
 });
 
-test("a serial number leads to its node's files and tasks too", () => {
+test("a serial number leads to its node's files, trends and tasks too", () => {
   expect(paths("10102")).toContain("/node-dashboard/10102/files?dataInterval=900");
   expect(paths("10102")).toContain("/nodes/10102/tasks");
+  expect(paths("10102")).toContain("/trends?series=10102:current");
   expect(paths("101")).toHaveLength(4);
 });

@@ -1,5 +1,5 @@
 import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
-import { IconBuilding, IconCpu, IconFiles, IconGauge, IconListCheck, IconUsers } from "@tabler/icons-react";
+import { IconBuilding, IconChartLine, IconCpu, IconFiles, IconGauge, IconListCheck, IconUsers, IconWaveSine } from "@tabler/icons-react";
 import type { MenuItem } from "./menu.ts";
 
 /** Where a typed text leads, apart from the screens: a serial number to what belongs to its node, any text to the lists that it filters. */
@@ -10,6 +10,8 @@ export function findsFor(typed: string): MenuItem[] {
   const ofNode = [
     { label: `Node ${text}`, path: `/nodes/${text}`, icon: IconCpu },
     { label: `Files of node ${text}`, path: `/node-dashboard/${text}/files?dataInterval=900`, icon: IconFiles },
+    { label: `Events of node ${text}`, path: `/events?text=${text}`, icon: IconWaveSine },
+    { label: `Trends of node ${text}`, path: `/trends?series=${text}:current`, icon: IconChartLine },
     { label: `Tasks of node ${text}`, path: `/nodes/${text}/tasks`, icon: IconListCheck },
   ];
   return [

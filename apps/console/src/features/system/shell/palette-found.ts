@@ -52,16 +52,6 @@ function pathOf({ kind, id }: Found, name: string): string {
   }
 }
 
-/** Until the answer to a text is there, that to the one before is shown: what of it is still right. */
-export function holdsWords(found: Found, text: string): boolean {
-  const { name, detail } = wordsOfFound(found);
-  const all = `${name} ${detail}`.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => all.includes(word));
-}
-
 /** What the server found, and that services can be run. */
 export const itemsOfFound = (found: readonly Found[]): PaletteItem[] =>
   found.flatMap((each): PaletteItem[] => {

@@ -1,29 +1,16 @@
-import { lazy, useState } from "react";
-import { DialogSlot } from "#ui/program-part.tsx";
+import { lazy } from "react";
+import { LazyMenu } from "#ui/lazy-menu.tsx";
 import { PersonButton } from "./person-button.tsx";
 import type { PersonMenuProps } from "./person-menu.tsx";
 
 const importMenu = () => import("./person-menu.tsx");
 const PersonMenu = lazy(() => importMenu().then((module) => ({ default: module.PersonMenu })));
-const fetchMenu = () => void importMenu().catch(() => undefined);
 
-/** The person's button; its menu is loaded when the pointer or the keyboard comes near. */
+/** The person's button and menu. */
 export function PersonControl(props: PersonMenuProps) {
-  const [isOpened, setIsOpened] = useState(false);
-  const button = (
-    <PersonButton
-      name={props.name}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={() => setIsOpened(true)}
-      onPointerEnter={fetchMenu}
-      onFocus={fetchMenu}
-    />
-  );
-  if (!isOpened) return button;
   return (
-    <DialogSlot onClose={() => setIsOpened(false)} loading={button}>
+    <LazyMenu opens="menu" load={importMenu} Button={PersonButton} buttonProps={{ name: props.name }}>
       <PersonMenu {...props} />
-    </DialogSlot>
+    </LazyMenu>
   );
 }

@@ -9,6 +9,9 @@ const shortcuts = [
   { keys: ["←", "→"], does: "Links and buttons of the row" },
   { keys: ["Page Up", "Page Down"], does: "A screenful of rows up and down" },
   { keys: ["Home", "End"], does: "First and last row" },
+  { keys: ["p", "n"], does: "Previous and next event, on the page of one" },
+  { keys: ["0", "T"], does: "Trends: back to the range before zooming, and the table" },
+  { keys: ["+", "−"], does: "Trends: zoom in and out at the cursor, on the plots" },
   { keys: ["Enter"], does: "Open the row: on the dashboard its scalar history" },
 ];
 

@@ -29,6 +29,16 @@ export function edited(edits: Edits, name: string, { value }: ShownSetting, text
   return text === shownText(factsOf(name).unit, value) ? others : { ...others, [name]: { text, base: known?.base ?? value } };
 }
 
+/** Values as the server writes them, entered into the settings that differ from them. */
+export const editsOf = (settings: Settings, values: Readonly<Record<string, unknown>>): Edits =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const setting = settings[name];
+      if (!setting || setting.isSecret || typeof value !== "string" || value === setting.value) return [];
+      return [[name, { text: shownText(factsOf(name).unit, value), base: setting.value }]];
+    }),
+  );
+
 export interface SettingChange {
   name: string;
   before: string;

@@ -13,6 +13,8 @@ import { changedParts, factsOf } from "./setting-text.ts";
 
 export interface SettingsFormProps {
   settings: Settings;
+  /** All, unless these are named. */
+  only?: readonly string[] | undefined;
   edits: Edits;
   onEdits: (edits: Edits) => void;
   isSaving: boolean;
@@ -21,11 +23,13 @@ export interface SettingsFormProps {
   children: ReactNode;
 }
 
-export function SettingsForm({ settings, edits, onEdits, isSaving, onSave, children }: SettingsFormProps) {
+export function SettingsForm({ settings, only, edits, onEdits, isSaving, onSave, children }: SettingsFormProps) {
   const [filter, setFilter] = useState("");
   const hasEmpty = Object.values(textsOf(settings, edits)).some((text) => text.trim() === "");
   const changes = changesOf(settings, edits);
-  const found = Object.entries(settings).filter(([name, { description }]) => isFound(filter, name, description));
+  const found = Object.entries(settings).filter(
+    ([name, { description }]) => (only?.includes(name) ?? true) && isFound(filter, name, description),
+  );
   return (
     <form
       aria-label="Settings"
@@ -34,8 +38,8 @@ export function SettingsForm({ settings, edits, onEdits, isSaving, onSave, child
         if (!hasEmpty && !isSaving) onSave();
       }}
     >
-      <SearchField label="Search settings" value={filter} onChange={setFilter} />
-      {found.length === 0 && <EmptyState title="No setting matches" />}
+      {!only && <SearchField label="Search settings" value={filter} onChange={setFilter} />}
+      {found.length === 0 && <EmptyState title={only ? "There are no such settings any more" : "No setting matches"} />}
       {settingAreas.map((area) => {
         const ofArea = found.filter(([name]) => factsOf(name).area === area);
         if (ofArea.length === 0) return null;

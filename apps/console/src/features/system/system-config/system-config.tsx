@@ -1,6 +1,6 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { getSystemConfig, reloadSystemConfig, updateSystemConfig } from "@busbar/contract/system/system-config.ts";
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { useState } from "react";
 import type { Client } from "#api/client.ts";
 import { useApiMutation } from "#api/use-api-mutation.ts";
@@ -10,19 +10,47 @@ import { FailureState } from "#ui/data-states.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { putBackText } from "#ui/put-back.tsx";
 import { useLeave } from "#ui/unsaved-edits.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
-import { textsOf } from "./setting-edits.ts";
+import { editsOf, textsOf } from "./setting-edits.ts";
 import type { Edits, Settings } from "./setting-edits.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import "./system-config.css";
 
 /** SYS-05 */
 export function SystemConfig() {
-  const outcome = useOutcome();
-  const [edits, setEdits] = useState<Edits>({});
+  return (
+    <>
+      <div className="report-head">
+        <h1 className="page-title">Configure Application</h1>
+        <Anchor href="#/changes?what=settings" size="sm" className="no-print">
+          History of changes
+        </Anchor>
+      </div>
+      <SettingsEditor />
+    </>
+  );
+}
+
+/** @param old values of before, as the server writes them, to be entered: only these settings are shown. */
+export function SettingsEditor({ old }: { old?: Readonly<Record<string, unknown>> }) {
+  const query = useApiQuery(getSystemConfig, {}, { refetchOnWindowFocus: false });
+  const { data, error, refetch } = query;
+  if (!data && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingForm label="Loading the settings" fields={8} />;
+  return <LoadedSettings data={data} refetch={refetch} old={old} />;
+}
+
+interface LoadedSettingsProps extends Pick<ReturnType<typeof useApiQuery<typeof getSystemConfig>>, "refetch"> {
+  data: Settings;
+  old: Readonly<Record<string, unknown>> | undefined;
+}
+
+function LoadedSettings({ data, refetch, old }: LoadedSettingsProps) {
+  const outcome = useOutcome(old && { kind: "validation", text: putBackText });
+  const [edits, setEdits] = useState<Edits>(() => (old ? editsOf(data, old) : {}));
   const leave = useLeave();
-  const { data, error, refetch } = useApiQuery(getSystemConfig, {}, { refetchOnWindowFocus: false });
   const save = useApiMutation(async (call, settings: Settings) => {
     try {
       await send(call, settings, edits);
@@ -53,32 +81,28 @@ export function SystemConfig() {
   };
   const failure = save.error ?? reload.error;
   return (
-    <>
-      <h1 className="page-title">Configure Application</h1>
-      {!data && !error && <LoadingForm label="Loading the settings" fields={8} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && (
-        <SettingsForm
-          settings={data}
-          edits={edits}
-          onEdits={setEdits}
-          isSaving={save.isPending}
-          onSave={() => begin(() => save.mutate(data))}
-        >
-          {failure && <Notice kind="warning">{failureMessage(failure)}</Notice>}
-          {reload.data && (
-            <Notice kind={reload.data.invalid.length > 0 ? "warning" : "success"}>
-              {counted(reload.data.loaded, "setting")} read from the database
-              {reload.data.invalid.length > 0 && `; these cannot be used: ${reload.data.invalid.join(", ")}`}.
-            </Notice>
-          )}
-          <MessageLine message={outcome.message} onCleared={outcome.clear} />
-          <Button variant="default" loading={reload.isPending} onClick={() => leave(() => begin(reload.mutate))}>
-            Reload from database
-          </Button>
-        </SettingsForm>
+    <SettingsForm
+      settings={data}
+      only={old && Object.keys(old)}
+      edits={edits}
+      onEdits={setEdits}
+      isSaving={save.isPending}
+      onSave={() => begin(() => save.mutate(data))}
+    >
+      {failure && <Notice kind="warning">{failureMessage(failure)}</Notice>}
+      {reload.data && (
+        <Notice kind={reload.data.invalid.length > 0 ? "warning" : "success"}>
+          {counted(reload.data.loaded, "setting")} read from the database
+          {reload.data.invalid.length > 0 && `; these cannot be used: ${reload.data.invalid.join(", ")}`}.
+        </Notice>
       )}
-    </>
+      <MessageLine message={outcome.message} onCleared={outcome.clear} />
+      {!old && (
+        <Button variant="default" loading={reload.isPending} onClick={() => leave(() => begin(reload.mutate))}>
+          Reload from database
+        </Button>
+      )}
+    </SettingsForm>
   );
 }
 

@@ -9,6 +9,7 @@ import { DateTime } from "#ui/date-time.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { SubjectLink } from "#ui/subject-link.tsx";
+import "#ui/status-badge.css";
 import { useMuteMessage } from "./system-messages.queries.ts";
 
 type Entry = [id: string, message: SystemMessage];
@@ -19,15 +20,21 @@ const spans: readonly (readonly [words: string, hours: number])[] = [
   ["a week", 168],
 ];
 
+interface MessageListProps {
+  label: string;
+  messages: readonly Entry[];
+  isNew: (id: string) => boolean;
+}
+
 /** Equal messages are one row; muted ones are behind a line of their own. */
-export function MessageList({ label, messages }: { label: string; messages: readonly Entry[] }) {
+export function MessageList({ label, messages, isNew }: MessageListProps) {
   const mute = useMuteMessage();
   const isMuted = useClock((now) => messages.map(([, { mutedUntilTimestamp }]) => (mutedUntilTimestamp ?? 0) > now).join());
   const flags = isMuted.split(",");
   const shown = messages.filter((_entry, index) => flags[index] !== "true");
   const muted = messages.filter((_entry, index) => flags[index] === "true");
   const row = ([id, message]: Entry) => (
-    <MessageRow key={id} message={message} isWorking={mute.isPending} onMute={(hours) => mute.mutate({ id, hours })} />
+    <MessageRow key={id} message={message} isNew={isNew(id)} isWorking={mute.isPending} onMute={(hours) => mute.mutate({ id, hours })} />
   );
   return (
     <>
@@ -49,12 +56,14 @@ export function MessageList({ label, messages }: { label: string; messages: read
 
 interface MessageRowProps {
   message: SystemMessage;
+  isNew: boolean;
   isWorking: boolean;
   onMute: (hours: number) => void;
 }
 
 function MessageRow({
-  message: { timestamp, firstTimestamp, source, message, count, subject, mutedUntilTimestamp },
+  message: { timestamp, firstTimestamp, source, message, count, subject, mutedUntilTimestamp, mutedBy },
+  isNew,
   isWorking,
   onMute,
 }: MessageRowProps) {
@@ -62,6 +71,7 @@ function MessageRow({
   return (
     <li>
       <span className="message-head">
+        {isNew && <span className="status-badge status-info">New</span>}
         {subject && <SubjectLink subject={subject} />}
         <span className="dim tabular">
           <DateTime timestamp={Math.floor(timestamp)} timezone={null} /> (<TimeAgo timestamp={timestamp} />) {source}
@@ -72,6 +82,12 @@ function MessageRow({
             <span className="dim">
               since <DateTime timestamp={Math.floor(firstTimestamp)} timezone={null} />
             </span>
+          </span>
+        )}
+        {isMuted && (
+          <span className="dim">
+            muted until <DateTime timestamp={mutedUntilTimestamp ?? 0} timezone={null} />
+            {mutedBy !== null && ` by ${mutedBy}`}
           </span>
         )}
         {isMuted ? (

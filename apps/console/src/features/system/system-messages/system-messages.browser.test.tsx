@@ -1,7 +1,7 @@
 import type { SystemMessage, WarningSummary } from "@busbar/contract/system/system-messages.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
@@ -20,11 +20,19 @@ const message = (text: string, part: Partial<SystemMessage> = {}): SystemMessage
   firstTimestamp: now - 60,
   subject: null,
   mutedUntilTimestamp: null,
+  mutedBy: null,
   ...part,
 });
 
+const seen = vi.fn<(id: number | null) => void>();
+beforeEach(() => seen.mockClear());
+
 /** The page in front of a server that holds these warnings. */
-async function show(warnings: Record<string, SystemMessage>) {
+async function show(
+  warnings: Record<string, SystemMessage>,
+  seenThrough: number | null = null,
+  element = <SystemMessages kind="warning" />,
+) {
   const figures = ["memoryAvailableMb", "memoryUsedMb", "memoryFreeMb", "diskAvailableGb", "diskUsedGb", "diskFreeGb"];
   const shares = ["minDiskFreePercent", "maxDiskFreePercent", "avgDiskFreePercent"];
   const summary = {
@@ -34,6 +42,7 @@ async function show(warnings: Record<string, SystemMessage>) {
     warningCountSinceNotice: 9,
     warningCountOverflow: 0,
     warningLastDisplayTimestamp: null,
+    seenThrough,
     warnings,
   } as WarningSummary;
   const api = fakeApi({
@@ -43,13 +52,16 @@ async function show(warnings: Record<string, SystemMessage>) {
       summary.warnings[params?.id ?? ""]!.mutedUntilTimestamp = mutedUntilTimestamp;
       return { mutedUntilTimestamp };
     },
+    "POST /system/messages/seen": ({ body }: { body?: { id: number } }) => {
+      summary.seenThrough = body?.id ?? null;
+      seen(summary.seenThrough);
+      return { seenThrough: summary.seenThrough };
+    },
   });
   return render(
     <MantineProvider theme={theme}>
       <QueryClientProvider client={new QueryClient()}>
-        <ApiContext value={api.call}>
-          <SystemMessages kind="warning" />
-        </ApiContext>
+        <ApiContext value={api.call}>{element}</ApiContext>
       </QueryClientProvider>
     </MantineProvider>,
   );
@@ -83,4 +95,19 @@ test("A-08 a muted row goes behind a line of its own, and comes back", async () 
   await expect.poll(() => muted.getByRole("listitem").element().textContent).toContain("the broker is slow");
   await muted.getByRole("button", { name: "Unmute" }).click();
   await expect.element(screen.getByText("1 muted")).not.toBeInTheDocument();
+});
+
+test("A-08 what came since the person looked is marked and counted, stays so while the page is open, and is seen then", async () => {
+  const screen = await show({ "7": message("the broker is slow"), "6": message("the disk is full") }, 6);
+  const rows = screen.getByRole("list", { name: "Warnings" }).getByRole("listitem");
+  await expect.poll(() => seen.mock.calls).toEqual([[7]]);
+  await expect.element(screen.getByText("1 new since you looked")).toBeVisible();
+  await expect.element(rows.nth(0).getByText("New", { exact: true })).toBeVisible();
+  await expect.element(rows.nth(1).getByText("New", { exact: true })).not.toBeInTheDocument();
+});
+
+test("A-08 at the first look nothing is new", async () => {
+  const screen = await show({ "7": message("the broker is slow") });
+  await expect.poll(() => seen.mock.calls).toEqual([[7]]);
+  await expect.element(screen.getByText("New", { exact: true })).not.toBeInTheDocument();
 });

@@ -1,18 +1,21 @@
 import {
   getDebugs,
   getErrors,
+  getMutedMessages,
   getWarnings,
+  markMessagesSeen,
   muteSystemMessage,
   postDebug,
   postError,
   postWarning,
   sendDebug,
 } from "@busbar/contract/system/system-messages.ts";
-import type { DebugSummary, ErrorSummary, SystemMessage, WarningSummary } from "@busbar/contract/system/system-messages.ts";
+import type { DebugSummary, ErrorSummary, MessageKind, SystemMessage, WarningSummary } from "@busbar/contract/system/system-messages.ts";
+import { useEffect, useState } from "react";
 import { useApiMutation } from "#api/use-api-mutation.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 
-export type MessageKind = "error" | "warning" | "debug";
+export type { MessageKind };
 
 /** What the three pages have in common. */
 export interface Summary extends Omit<ErrorSummary, `error${string}`> {
@@ -71,5 +74,24 @@ export function usePostMessage(kind: MessageKind) {
 
 export const useMuteMessage = () =>
   useApiMutation((call, { id, hours }: { id: string; hours: number }) => call(muteSystemMessage, { params: { id }, body: { hours } }));
+
+export const useMutedMessages = () => useApiQuery(getMutedMessages, {}, { refetchInterval: refreshEveryMs.error });
+
+/**
+ * The number up to which the person had looked, on whatever device, when the page was opened: what has a higher one is new. What is shown
+ * now counts as seen.
+ * @param summary as it was asked for since then
+ */
+export function useSeenThrough(kind: MessageKind, summary: Summary | undefined): number | undefined {
+  const { mutate } = useApiMutation((call, id: number) => call(markMessagesSeen, { body: { kind, id } }));
+  const [before, setBefore] = useState<number>();
+  const newest = Number(summary?.messages[0]?.[0] ?? 0);
+  if (summary && before === undefined) setBefore(summary.seenThrough ?? newest);
+  const isSeen = !summary || newest <= (summary.seenThrough ?? 0);
+  useEffect(() => {
+    if (!isSeen) mutate(newest);
+  }, [isSeen, newest, mutate]);
+  return before;
+}
 
 export const useSendDebug = () => useApiMutation((call) => call(sendDebug, {}));

@@ -8,7 +8,7 @@ import { Notice } from "#ui/notice.tsx";
 import { StaleNotice } from "#ui/stale-notice.tsx";
 import { MessageList } from "./message-list.tsx";
 import { PostMessageForm } from "./post-message-form.tsx";
-import { usePostMessage, useSendDebug, useSystemMessages } from "./system-messages.queries.ts";
+import { usePostMessage, useSeenThrough, useSendDebug, useSystemMessages } from "./system-messages.queries.ts";
 import type { MessageKind, Summary } from "./system-messages.queries.ts";
 import "./system-messages.css";
 
@@ -16,7 +16,10 @@ const plural: Record<MessageKind, string> = { error: "Errors", warning: "Warning
 
 /** SYS-04: errors, warnings and debug messages look alike, and all three are titled Service State. */
 export function SystemMessages({ kind }: { kind: MessageKind }) {
-  const { data, error, dataUpdatedAt, refetch } = useSystemMessages(kind);
+  const { data, error, dataUpdatedAt, refetch, isFetchedAfterMount } = useSystemMessages(kind);
+  const seenThrough = useSeenThrough(kind, isFetchedAfterMount ? data : undefined);
+  const isNew = (id: string) => seenThrough !== undefined && Number(id) > seenThrough;
+  const newCount = data?.messages.filter(([id]) => isNew(id)).length ?? 0;
   const post = usePostMessage(kind);
   return (
     <>
@@ -36,8 +39,13 @@ export function SystemMessages({ kind }: { kind: MessageKind }) {
         <>
           <p className="dim">
             {formatCount(data.messages.length)} of {formatCount(data.countLifetime)}, equal ones together, newest first
+            {newCount > 0 && (
+              <>
+                ; <b>{formatCount(newCount)} new since you looked</b>
+              </>
+            )}
           </p>
-          <MessageList label={plural[kind]} messages={data.messages} />
+          <MessageList label={plural[kind]} messages={data.messages} isNew={isNew} />
         </>
       )}
       <PostMessageForm onPost={(message) => post.mutateAsync(message)} />

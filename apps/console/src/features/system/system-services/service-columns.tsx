@@ -7,7 +7,8 @@ import { serviceTime } from "#lib/service-time.ts";
 import { DateTime } from "#ui/date-time.tsx";
 import type { Column } from "#ui/column.ts";
 import { FailingFor, RunWords, StateBadge } from "./service-state.tsx";
-import { stateOf } from "./service-words.ts";
+import { RunPlot } from "./run-plot.tsx";
+import { durationWords, stateOf } from "./service-words.ts";
 import "./system-services.css";
 
 export interface NamedService {
@@ -18,7 +19,7 @@ export interface NamedService {
   onShowWaiting: () => void;
 }
 
-const seconds = (value: number | null): string => (value === null ? "–" : `${value.toFixed(2)} s`);
+const seconds = (value: number | null): string => (value === null ? "–" : durationWords(value));
 
 export const serviceColumns: readonly Column<NamedService>[] = [
   {
@@ -27,7 +28,7 @@ export const serviceColumns: readonly Column<NamedService>[] = [
     cell: ({ name, service }) => (
       <div>
         <b>{name}</b>
-        <div className="dim">
+        <div className="dim service-when">
           <RunWords service={service} />
         </div>
       </div>
@@ -49,17 +50,30 @@ export const serviceColumns: readonly Column<NamedService>[] = [
   { label: "Interval", text: ({ service }) => (service.isScheduledService ? serviceTime(service.interval) : "continuous") },
   { label: "Last Run", text: ({ service }) => formatCount(service.countProcessedLastRun) },
   { label: "Lifetime", text: ({ service }) => formatCount(service.countProcessedLifetime) },
-  { label: "Duration", text: ({ service }) => seconds(service.durationLastRun) },
+  {
+    label: "Duration",
+    text: ({ service }) => seconds(service.durationLastRun),
+    cell: ({ service }) => (
+      <div>
+        {seconds(service.durationLastRun)}
+        <div>
+          <RunPlot runs={service} />
+        </div>
+      </div>
+    ),
+  },
   { label: "Average", text: ({ service }) => seconds(service.durationAverage) },
   {
     label: "Last Finished",
     text: ({ service }) => String(service.timestampLastFinished ?? "–"),
     cell: ({ service }) => <Moment timestamp={service.timestampLastFinished} />,
+    className: "service-time tabular",
   },
   {
     label: "Next Run",
     text: ({ service }) => String(service.timestampNextRun ?? "–"),
     cell: ({ service }) => <Moment timestamp={service.isEnabled ? service.timestampNextRun : null} />,
+    className: "service-time tabular",
   },
   { label: "Actions", text: () => "", cell: (row) => <Actions {...row} /> },
 ];
@@ -70,12 +84,16 @@ function Moment({ timestamp }: { timestamp: number | null }) {
 
 function Waiting({ name, service: { waiting }, onShowWaiting }: NamedService) {
   const duration = useClock((now) => (waiting ? serviceTime(now - waiting.since) : ""));
+  const nextTry = useClock((now) => (waiting?.nextTry ? serviceTime(waiting.nextTry - now) : ""));
   if (!waiting) return <>–</>;
   const shown = `${formatCount(waiting.count)}, for ${duration}`;
   return (
-    <Button size="compact-xs" variant="default" aria-label={`${shown}: waiting for ${name}`} onClick={onShowWaiting}>
-      {shown}
-    </Button>
+    <div>
+      <Button size="compact-xs" variant="default" aria-label={`${shown}: waiting for ${name}`} onClick={onShowWaiting}>
+        {shown}
+      </Button>
+      {nextTry !== "" && <div className="dim">next try in {nextTry}</div>}
+    </div>
   );
 }
 

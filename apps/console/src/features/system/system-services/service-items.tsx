@@ -6,7 +6,7 @@ import { serviceTime } from "#lib/service-time.ts";
 import { cellOf } from "#ui/column.ts";
 import { serviceColumns } from "./service-columns.tsx";
 import type { NamedService } from "./service-columns.tsx";
-import { FailingFor, RunWords, StateBadge } from "./service-state.tsx";
+import { FailingFor, RunWords, StateBadge, WorkWords } from "./service-state.tsx";
 
 /** Pixels of a closed row, with its line; also system-services.css. */
 export const serviceItemHeight = 50;
@@ -64,7 +64,9 @@ function ServiceFacts(row: NamedService) {
             </Fact>
           ))}
       </Facts>
-      {row.service.logEntry !== "" && <p className="dim">{row.service.logEntry}</p>}
+      <div className="service-work dim">
+        <WorkWords service={row.service} />
+      </div>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Service, WaitingWork } from "@busbar/contract/system/system-services.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
@@ -10,6 +10,10 @@ import { ApiContext } from "#api/api-context.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { ServiceList } from "./service-list.tsx";
+
+// What is shown as so long ago stays so, however long a test takes.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
 
 const service = (change: Partial<Service>): Service => ({
   isEnabled: true,
@@ -24,6 +28,9 @@ const service = (change: Partial<Service>): Service => ({
   timestampLastFinished: 1_790_000_000,
   timestampNextRun: 1_790_000_300,
   failingSince: null,
+  durationsOfLastRuns: [1, 3_600.123],
+  failuresOfLastRuns: [true, false],
+  lastWork: { did: "Packed 3 downloads", timestamp: 1_790_000_000 },
   waiting: null,
   ...change,
 });
@@ -76,7 +83,10 @@ test.each([1_440, 390])("A-62 what waits, since when and why, is listed, at %d p
     since: since + 5,
     nextTry: null,
   };
-  const screen = await show({ Busy: service({ waiting: { count: 20_450, since } }), Fine: service({}) }, [file, request]);
+  const screen = await show({ Busy: service({ waiting: { count: 20_450, since, nextTry: since + 7_600 } }), Fine: service({}) }, [
+    file,
+    request,
+  ]);
   if (width === 390) await screen.getByRole("button", { name: /^Busy/ }).click();
   const button = screen.getByRole("button", { name: /^20,450, for .*: waiting for Busy$/ });
   await expect.element(button).toHaveTextContent("20,450, for 2h 5m");
@@ -88,6 +98,30 @@ test.each([1_440, 390])("A-62 what waits, since when and why, is listed, at %d p
     await expect.element(dialog.getByText(text, { exact: true })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
+
+test.each([1_440, 390])(
+  "SYS-03 what a service did last is in words, its last runs are drawn, and what waits says when it is tried, at %d px",
+  async (width) => {
+    await page.viewport(width, 900);
+    const now = Date.now() / 1000;
+    const idle = service({
+      countProcessedLastRun: 0,
+      timestampLastFinished: now - 5,
+      lastWork: { did: "Packed 3 downloads", timestamp: now - 200 },
+    });
+    const durationsOfLastRuns = [...Array.from({ length: 58 }, () => 0), 0.25, 2];
+    const failuresOfLastRuns = durationsOfLastRuns.map((seconds) => seconds === 2);
+    const waiting = { count: 2, since: Math.floor(now) - 7_500, nextTry: Math.floor(now) + 610 };
+    const screen = await show({ Packer: { ...idle, durationsOfLastRuns, failuresOfLastRuns, waiting } });
+    if (width === 390) await screen.getByRole("button", { name: /^Packer/ }).click();
+    await expect.element(screen.getByText("Nothing to do. 3m ago: Packed 3 downloads")).toBeVisible();
+    await expect.element(screen.getByText("next try in 10m")).toBeVisible();
+    const plot = screen.getByRole("img", { name: "The last 60 runs took 0.00 s to 2.00 s, 1 failed" });
+    await expect.element(plot).toBeVisible();
+    const bars = [...plot.element().querySelectorAll("path")].map((bar) => bar.getBBox().height);
+    expect(bars.map(Math.round)).toEqual([...Array.from({ length: 58 }, () => 1), 2, 18]);
+  },
+);
 
 describe("SYS-01 services with long log entries", () => {
   test.each([
@@ -179,7 +213,7 @@ describe("A-32 services on a telephone", () => {
     const before = tops(".loading-row, .loading-cells");
     resolve(many());
     await expect.element(screen.getByText("Job0")).toBeVisible();
-    const after = tops(width === 390 ? "li" : "tbody tr");
+    const after = tops(width === 390 ? "li" : "tbody tr:not(.detail-row)");
     expect(after).toHaveLength(5);
     after.forEach((top, index) => expect(Math.abs(top - before[index]!)).toBeLessThan(1));
   });

@@ -10,13 +10,16 @@ import { DialogSlot } from "#ui/program-part.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { StaleNotice } from "#ui/stale-notice.tsx";
 import { serviceColumns } from "./service-columns.tsx";
+import type { NamedService } from "./service-columns.tsx";
 import { ServiceItems, serviceItemHeight } from "./service-items.tsx";
+import { WorkWords } from "./service-state.tsx";
 import { StopAllDialog } from "./stop-all-dialog.tsx";
 import { WaitingDialog } from "./waiting-dialog.tsx";
 import { useServiceCommand, useServices } from "./system-services.queries.ts";
 
 const loadingText = "Loading the services";
 const expected = 12;
+const workOf = ({ service }: NamedService) => <WorkWords service={service} />;
 
 export function ServiceList() {
   const { data, error, dataUpdatedAt, refetch } = useServices();
@@ -61,7 +64,7 @@ export function ServiceList() {
         (isNarrow ? (
           <LoadingRows label={loadingText} rows={expected} height={serviceItemHeight} />
         ) : (
-          <LoadingTable label={loadingText} columns={serviceColumns} rows={expected} lines={2} />
+          <LoadingTable label={loadingText} columns={serviceColumns} rows={expected} lines={2} hasDetail />
         ))}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
@@ -70,10 +73,11 @@ export function ServiceList() {
       {rows.length > 0 && !isNarrow && (
         <DataTable
           aria-label="Services"
+          className="service-list"
           columns={serviceColumns}
           rows={rows}
           keyOf={({ name }) => name}
-          detail={({ service }) => service.logEntry}
+          detail={workOf}
         />
       )}
       <DialogSlot onClose={() => setWaitingOf(undefined)}>

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfinity, IconPlayerPause, Icon
 import type { Icon } from "@tabler/icons-react";
 import { useClock } from "#lib/clock.ts";
 import { serviceTime } from "#lib/service-time.ts";
-import { runWords, stateOf } from "./service-words.ts";
+import { runWords, stateOf, workWords } from "./service-words.ts";
 import type { ServiceState } from "./service-words.ts";
 import "#ui/status-badge.css";
 
@@ -44,4 +44,15 @@ export function FailingFor({ service }: OfService) {
 /** SYS-02: when it ran and will run. */
 export function RunWords({ service, otherwise = "" }: OfService & { otherwise?: string }) {
   return <>{useClock((now) => runWords(service, now) ?? otherwise)}</>;
+}
+
+/** What it did last, and what it has to say about it. */
+export function WorkWords({ service }: OfService) {
+  const work = useClock((now) => workWords(service, now) ?? "");
+  return (
+    <>
+      {work !== "" && <div>{work}</div>}
+      {service.logEntry !== "" && <div>{service.logEntry}</div>}
+    </>
+  );
 }

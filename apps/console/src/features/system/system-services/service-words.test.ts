@@ -1,7 +1,7 @@
 import type { Service } from "@busbar/contract/system/system-services.ts";
 import { canRunNow } from "@busbar/contract/system/system-services.ts";
 import { describe, expect, test } from "vitest";
-import { runWords, stateOf } from "./service-words.ts";
+import { runWords, stateOf, workWords } from "./service-words.ts";
 
 const now = 1_790_000_000;
 const service: Service = {
@@ -17,6 +17,9 @@ const service: Service = {
   timestampLastFinished: now - 30,
   timestampNextRun: now + 30,
   failingSince: null,
+  durationsOfLastRuns: [],
+  failuresOfLastRuns: [],
+  lastWork: null,
   waiting: null,
 };
 
@@ -32,6 +35,23 @@ describe("SYS-02 when a service runs", () => {
     [{ isScheduledService: false, timestampNextRun: null }, undefined],
   ])("%j: %s", (change, words) => {
     expect(runWords({ ...service, ...change }, now)).toBe(words);
+  });
+});
+
+describe("SYS-03 what a service did last", () => {
+  const lastWork = { did: "Packed 3 downloads", timestamp: now - 30 };
+  const earlier = { ...lastWork, timestamp: now - 600 };
+  test.each<[Partial<Service>, string | undefined]>([
+    [{ countProcessedLastRun: 3, lastWork }, "Packed 3 downloads"],
+    [{ lastWork: earlier }, "Nothing to do. 10m ago: Packed 3 downloads"],
+    [{ lastWork: earlier, failingSince: now - 60 }, "10m ago: Packed 3 downloads"],
+    [{ isScheduledService: false, timestampLastFinished: null, lastWork: earlier }, "10m ago: Packed 3 downloads"],
+    [{}, "Nothing to do"],
+    [{ countProcessedLastRun: 3 }, undefined],
+    [{ failingSince: now - 60 }, undefined],
+    [{ timestampLastFinished: null }, undefined],
+  ])("%j: %s", (change, words) => {
+    expect(workWords({ ...service, ...change }, now)).toBe(words);
   });
 });
 

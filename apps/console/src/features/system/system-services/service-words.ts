@@ -14,6 +14,18 @@ export function runWords(
   return `Last ran ${serviceTime(now - timestampLastFinished)} ago next in approx ${next}`;
 }
 
+/** What it did last; undefined while that is not known. */
+export function workWords(service: Service, now: number): string | undefined {
+  const { isScheduledService, lastWork, timestampLastFinished, countProcessedLastRun, failingSince } = service;
+  const idle = isScheduledService && timestampLastFinished !== null && countProcessedLastRun === 0 && failingSince === null;
+  if (!lastWork) return idle ? "Nothing to do" : undefined;
+  const { did, timestamp } = lastWork;
+  if (timestampLastFinished !== null && timestamp >= timestampLastFinished) return did;
+  return `${idle ? "Nothing to do. " : ""}${serviceTime(now - timestamp)} ago: ${did}`;
+}
+
+export const durationWords = (seconds: number): string => `${seconds.toFixed(2)} s`;
+
 export type ServiceState = "Running" | "Idle" | "Disabled" | "Always on" | "Not running" | "Failing";
 
 export function stateOf({ isScheduledService, isEnabled, isRunning, failingSince }: Service): ServiceState {

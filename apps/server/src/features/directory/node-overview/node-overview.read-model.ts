@@ -1,10 +1,8 @@
+import { measuringNodeTypes } from "@busbar/contract/values/option-lists.ts";
 import type { Pool } from "pg";
 import { ChangeLine, ConfigChangeLine, NodeOverview, NoteLine } from "@busbar/contract/directory/node-overview.ts";
 import { epochSeconds } from "#db/epoch-sql.ts";
 import { selectList, without } from "#db/select-list.ts";
-
-/** Others upload files, or report through a server of their own. */
-const connectedTypes = ["Node", "subNode"];
 
 /** Enough to see what happened lately; what is older is on the screens that list it. */
 const longest = 20;
@@ -52,12 +50,19 @@ const configChanges = `select ${selectList(ConfigChangeLine, "g", { timestamp: e
 const notes = `select ${selectList(NoteLine, "t", { timestamp: epochSeconds("t.ts") })}
   from location_note t where t.location_id = l.id and not t.is_archived order by t.ts desc, t.id desc limit ${longest}`;
 
-/** Of the node and of its location; values of its configuration and its verdicts are listed by themselves. */
-const changes = `select ${selectList(ChangeLine, "c", { timestamp: epochSeconds("c.ts") })}
-  from unnest(array['node/' || n.serial_number, 'location/' || l.id]) as o (object)
-  cross join lateral (select ts, actor_type, actor, description from activity
-    where object = o.object and object <> '' and action not in ('PATCH_NODE_CONFIG', 'NODE_VERDICT_CHANGED') order by ts desc, id desc limit ${longest}) c
-  order by c.ts desc limit ${longest}`;
+/**
+ * Of the node and of its location, and the swap by which it left or came to another one; values of its configuration and its verdicts are listed by
+ * themselves.
+ */
+const changes = `select ${selectList(ChangeLine, "c", { timestamp: epochSeconds("c.ts") })} from (
+    select x.* from unnest(array['node/' || n.serial_number, 'location/' || l.id]) as o (object)
+    cross join lateral (select ts, actor_type, actor, description from activity
+      where object = o.object and object <> '' and action not in ('PATCH_NODE_CONFIG', 'NODE_VERDICT_CHANGED') order by ts desc, id desc limit ${longest}) x
+    union all
+    select a.ts, a.actor_type, a.actor, a.description
+    from node_swap s join activity a on a.object = 'location/' || s.location_id and a.action = 'SWAP_NODE' and a.ts = s.swapped_at
+    where n.serial_number in (s.old_serial_number, s.new_serial_number) and s.location_id is distinct from l.id
+  ) c order by c.ts desc limit ${longest}`;
 
 const requests = `select ${epochSeconds("q.ts")} as timestamp, q.description from activity q
   where q.actor = n.serial_number::text and q.action = 'NODE_REBIRTH_REQUESTED' order by q.ts desc, q.id desc limit ${longest}`;
@@ -116,7 +121,7 @@ export function createNodeOverviewReadModel(pool: Pool) {
           left join customer rc on rc.id = d.customer_id
           left join node_config k on k.serial_number = n.serial_number
           where n.serial_number = $1`,
-        values: [serialNumber, connectedTypes],
+        values: [serialNumber, measuringNodeTypes],
       });
       return rows[0];
     },

@@ -281,7 +281,7 @@ describe("A-22 feeds are in the order of the time that they show", () => {
   });
 
   test("A-22 notifications by when they were sent, else written; a page does not move while others are written", async () => {
-    await pool().query("truncate notification restart identity");
+    await pool().query("truncate notification restart identity cascade");
     const add = (subject: string, created: number, sent: number | null) =>
       pool().query(
         `insert into notification (kind, subject, body, created_at, sent_at, message_id)

@@ -1,6 +1,7 @@
 import { systemConfigEntries } from "@busbar/contract/system/system-config.ts";
 import { foundKinds, mostOfAKind, wordsOfFound } from "@busbar/contract/system/find.ts";
 import type { Found, FoundKind } from "@busbar/contract/system/find.ts";
+import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
 import type { Handlers } from "#http/endpoints.ts";
 import type { FileStart, FindReadModel } from "./find.read-model.ts";
 
@@ -18,11 +19,15 @@ export function findHandlers(readModel: FindReadModel): Pick<Handlers, "find"> {
       const isSystem = caller.roles.includes("systemAdministrator");
       // Whoever reads other names finds by those.
       const named = asShown ? await readModel.all() : await readModel.withWords(words);
+      const serials = words.filter((word) => serialNumberPattern.test(word)).map(Number);
+      const earlier = serials.length > 0 ? await readModel.earlierPlaces(serials) : [];
       const start = fileStartOf(text);
       const files = start ? await readModel.files(start, mostOfAKind) : [];
       const services = isSystem ? await readModel.services() : [];
       const settings = isSystem ? Object.keys(systemConfigEntries) : [];
       const candidates = [
+        // First: it says which node is there now.
+        ...earlier,
         ...named,
         ...files.map((id) => foundOf("file", id)),
         ...services.map((id) => foundOf("service", id)),
@@ -35,6 +40,7 @@ export function findHandlers(readModel: FindReadModel): Pick<Handlers, "find"> {
 
 const nothing = {
   serialNumber: "",
+  formerSerialNumber: "",
   locationName: "",
   facilityName: "",
   customerName: "",
@@ -61,7 +67,11 @@ function ranked(candidates: readonly Found[], words: readonly string[], asShown:
         (a.name < b.name ? -1 : 1),
     );
   const counts = new Map<FoundKind, number>();
+  const seen = new Set<string>();
   return likely.flatMap(({ found }) => {
+    const object = `${found.kind}/${found.id}`;
+    if (seen.has(object)) return [];
+    seen.add(object);
     const count = (counts.get(found.kind) ?? 0) + 1;
     counts.set(found.kind, count);
     return count > mostOfAKind ? [] : [found];

@@ -23,7 +23,7 @@ export async function readPlatformFigures(pool: Pool, now: number): Promise<Plat
     pool.query<ServiceFigures>({
       name: "service-figures",
       text: `select name, is_enabled as "isEnabled",
-               greatest(0, coalesce($1::float8 - ${exactEpoch(failingSinceSql)}, 0)) as "failingSeconds" from service order by name`,
+               greatest(0, coalesce($1::float8 - ${exactEpoch(failingSinceSql("$1::float8"))}, 0)) as "failingSeconds" from service order by name`,
       values: [now],
     }),
     pool.query<{ waiting: number; oldest: number }>({

@@ -53,6 +53,11 @@ test("nothing is said when nothing needs anyone; all that does is counted, and e
        ('A', '', '', '1', to_timestamp($1), 'SMTP: refused'), ('A', '', '', '2', to_timestamp($1), 'Paused: works')`,
     [now - 60],
   );
+  await pool.query(
+    `insert into recorded_event (serial_number, ts, number, kind) select 10001, to_timestamp($1::float8 + t), 1, k
+     from (values (-3600, 'trip'), (-7200, 'trip'), (-7300, 'alarm'), (-90000, 'trip'), (90000, 'trip')) as e (t, k)`,
+    [now],
+  );
   const organization = await pool.query<{ id: number }>("insert into billing_organization (name) values ('Payer') returning id");
   await pool.query("insert into billing_organization_customer (customer_id, organization_id) values ($1, $2)", [
     first.customerId,
@@ -62,7 +67,15 @@ test("nothing is said when nothing needs anyone; all that does is counted, and e
     first.locationId,
   ]);
 
-  const everyone = ["act platform 1", "act outages 1", "act nodes 1", "act mail 1", "look deployments 1", "note statusChanges 1"];
+  const everyone = [
+    "act platform 1",
+    "act outages 1",
+    "act nodes 1",
+    "act mail 1",
+    "look trips 2",
+    "look deployments 1",
+    "note statusChanges 1",
+  ];
   expect(await needs(tokens.plain)).toEqual(everyone);
   expect(await needs(tokens.all)).toEqual([...everyone.slice(0, 3), "act services 1", ...everyone.slice(3), "note bills 1"]);
 });

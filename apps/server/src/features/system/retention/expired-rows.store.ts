@@ -42,6 +42,24 @@ export function createExpiredRowsStore(pool: Pool) {
       return rows[0]?.count ?? 0;
     },
 
+    /** Months of what came of nodes' data. */
+    async forgetCoverage(before: number): Promise<void> {
+      await pool.query({
+        name: "forget-coverage",
+        text: "delete from coverage where month + interval '1 month' <= to_timestamp($1) at time zone 'UTC'",
+        values: [before],
+      });
+    },
+
+    /** What was asked for again. Ids follow the time of asking. */
+    forgetFileAsks: (before: number, limit: number) =>
+      count(
+        "forget-file-asks",
+        `delete from file_ask where id = any(array(
+           select id from (select id, asked_at from file_ask order by id limit $2) oldest where asked_at < to_timestamp($1)))`,
+        [before, limit],
+      ),
+
     findAlarms: (before: number, limit: number, ids: readonly string[] | null) =>
       idsOf(
         "expired-alarms",
@@ -66,6 +84,22 @@ export function createExpiredRowsStore(pool: Pool) {
          where h.serial_number = u.serial and extract(epoch from h.began_at) = u.at`,
         [ids],
       ),
+
+    findIncidents: (before: number, limit: number, ids: readonly string[] | null) =>
+      idsOf(
+        "expired-incidents",
+        `select id::text from incident where ended_at < to_timestamp($1) and ${isNext(service, "incident", "id::text", "$3")} order by ended_at limit $2`,
+        [before, limit, ids],
+      ),
+    forgetIncidents: (ids: readonly string[]) => count("forget-incidents", "delete from incident where id = any ($1::int4[])", [ids]),
+
+    findMutes: (before: number, limit: number, ids: readonly string[] | null) =>
+      idsOf(
+        "expired-mutes",
+        `select id::text from mute where until_at < to_timestamp($1) and ${isNext(service, "mute", "id::text", "$3")} order by until_at limit $2`,
+        [before, limit, ids],
+      ),
+    forgetMutes: (ids: readonly string[]) => count("forget-mutes", "delete from mute where id = any ($1::int4[])", [ids]),
 
     /** Ids follow the time of writing: the oldest are found without an index of times. What still has to be sent stays. */
     findNotifications: (before: number, limit: number, ids: readonly string[] | null) =>

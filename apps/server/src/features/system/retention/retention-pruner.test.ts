@@ -66,7 +66,7 @@ const newWalk = (until: AbortSignal) =>
 const tally = async () => createActivityTally(server.database.pool, server.clock).run(signal);
 async function run(task = pruner, until = signal): Promise<TaskResult> {
   const result = await task.run(until);
-  return typeof result === "number" ? { processedCount: result, logEntry: "" } : result;
+  return typeof result === "number" ? { processedCount: result, did: "", logEntry: "" } : result;
 }
 const rows = async <Row extends object>(text: string, values: unknown[] = []) => (await server.database.pool.query<Row>(text, values)).rows;
 const now = () => server.clock.now() / 1000;
@@ -125,18 +125,18 @@ describe("partitions", () => {
       await reader.query("begin");
       await reader.query(`select from ${day(3)}`);
       server.clock.advance(2 * daySeconds);
-      expect((await run()).logEntry).toMatch(/^Removed 1 day of scalars\b/);
+      expect((await run()).did).toMatch(/^Removed 1 day of scalars\b/);
       expect(await partitionsOf("scalar")).toEqual([5, 3, 2, 1, 0, -1, -2].map(day));
     } finally {
       await reader.query("rollback");
       reader.release();
     }
-    expect((await run()).logEntry).toMatch(/^Removed 1 day of scalars\b/);
+    expect((await run()).did).toMatch(/^Removed 1 day of scalars\b/);
     await server.database.pool.query("insert into system_config (key, value) values ('Retention_scalarDays', '1')");
-    expect((await run()).logEntry).toMatch(/^Removed 2 days of scalars\b/);
+    expect((await run()).did).toMatch(/^Removed 2 days of scalars\b/);
     expect(await partitionsOf("scalar")).toEqual([1, 0, -1, -2].map(day));
     await server.database.pool.query("delete from system_config");
-    expect((await run()).logEntry).toBe("");
+    expect((await run()).did).toBe("");
   });
 
   test("the environment's days of scalars count before the setting", async () => {
@@ -180,18 +180,37 @@ describe("files", () => {
       await store({ own, at: quarter(-4_000), receivedAt: daysAgo(91) }),
       await store({ own, at: quarter(-4_001), receivedAt: daysAgo(89) }),
     ];
-    const { processedCount, logEntry } = await run();
-    expect([processedCount, logEntry]).toEqual([4, "Removed 4 files"]);
+    const { processedCount, did } = await run();
+    expect([processedCount, did]).toEqual([4, "Removed 4 files"]);
+    const { rows: months } = await server.database.pool.query<{ ended: boolean }>(
+      "select distinct month + interval '1 month' <= to_timestamp($1) as ended from coverage",
+      [daysAgo(90)],
+    );
+    expect(months).toEqual([{ ended: false }]);
     expect(await filesOf(own)).toEqual([...kept, lateFuture].map(({ name }) => name));
     for (const { hash } of [...gone, future]) expect(await isStored(hash)).toBe(false);
     for (const { hash } of [...kept, lateFuture]) expect(await isStored(hash)).toBe(true);
     expect((await run()).processedCount).toBe(0);
   });
 
+  test("what was asked for again goes after 90 days, with its requests, however much it is", async () => {
+    const own = await newNode();
+    await server.database.pool.query(
+      `insert into file_ask (serial_number, kind, from_at, to_at, file_count, asked_by, asked_at)
+       select $1, 'D', now(), now(), 1, 'keeper', case when n <= 201 then to_timestamp($2) else to_timestamp($3) end
+       from generate_series(1, 202) n order by n`,
+      [own, daysAgo(91), daysAgo(89)],
+    );
+    await run();
+    expect(await rows("select asked_at from file_ask where serial_number = $1", [own])).toEqual([
+      { asked_at: new Date(daysAgo(89) * 1000) },
+    ]);
+  });
+
   test("event files go with the events, after five years", async () => {
     const own = await newNode();
     const [gone, kept] = [await store({ own, at: quarter(1_826), kind: "E" }), await store({ own, at: quarter(1_824), kind: "E" })];
-    expect((await run()).logEntry).toBe("Removed 1 event file");
+    expect((await run()).did).toBe("Removed 1 event file");
     expect([await filesOf(own), await isStored(gone.hash), await isStored(kept.hash)]).toEqual([[kept.name], false, true]);
   });
 
@@ -287,7 +306,7 @@ describe("files", () => {
     });
     expect(await files.prune(["D", "S"], daysAgo(90), newWalk(stopping.signal), stopping.signal)).toBe(1_000);
     expect(await left()).toBe(2_800);
-    expect((await run()).logEntry).toBe("Removed 2,800 files");
+    expect((await run()).did).toBe("Removed 2,800 files");
     expect(await left()).toBe(0);
   });
 
@@ -321,7 +340,7 @@ describe("files", () => {
     const half = join(blobPath(kept.hash), "..", ".half");
     await writeFile(half, "half");
     await utimes(half, daysAgo(2), daysAgo(2));
-    expect((await run(newPruner(fileStoreFolders))).logEntry).toMatch(/^Removed \d+ stray contents$/);
+    expect((await run(newPruner(fileStoreFolders))).did).toMatch(/^Removed \d+ stray contents$/);
     expect([await isStored(stray!), await isStored(fresh!), await isStored(kept.hash)]).toEqual([false, true, true]);
     expect(await readdir(join(half, ".."))).not.toContain(".half");
     // Every folder has its turn.
@@ -348,7 +367,7 @@ describe("events and alarms", () => {
        select serial, to_timestamp($1), 'start', '{}' from generate_series(60001, 60000 + $2::int) serial`,
       [daysAgo(1_826), count],
     );
-    expect((await run()).logEntry).toBe("Removed 1,201 events");
+    expect((await run()).did).toBe("Removed 1,201 events");
     expect(await rows("select from node_event where serial_number > 60000")).toEqual([]);
   });
 
@@ -371,7 +390,7 @@ describe("events and alarms", () => {
     await alarm("open", daysAgo(1_900), null);
     await alarm("young", daysAgo(1_800), daysAgo(1_800));
     const before = (await rows<{ xid: string }>("select changed_xid::text as xid from node_live where serial_number = $1", [own]))[0]!.xid;
-    expect((await run()).logEntry).toBe("Removed 2,100 events, 1 alarm");
+    expect((await run()).did).toBe("Removed 2,100 events, 1 alarm");
     expect(await rows("select kind from node_event where serial_number = $1", [own])).toEqual([{ kind: "stop" }]);
     expect(await rows("select kind from alarm where serial_number = $1 order by kind", [own])).toEqual([
       { kind: "clearedLate" },
@@ -397,7 +416,7 @@ describe("what happened and what was reported", () => {
     await add("old", daysAgo(731), null);
     await add("open", daysAgo(731), now());
     await add("young", daysAgo(729), null);
-    expect((await run()).logEntry).toBe("Removed 1 notification");
+    expect((await run()).did).toBe("Removed 1 notification");
     expect(await rows("select subject from notification order by id")).toEqual([{ subject: "open" }, { subject: "young" }]);
     await server.database.pool.query("delete from notification");
   });
@@ -429,7 +448,7 @@ describe("what happened and what was reported", () => {
     };
     await check(20_000);
     // In the middle of a block that is counted.
-    expect((await run()).logEntry).toBe("Removed 10,000 activities");
+    expect((await run()).did).toBe("Removed 10,000 activities");
     await check(10_000);
     expect(await rows("select from activity_tally where hour < (select min(floor(extract(epoch from ts) / 3600)) from activity)")).toEqual(
       [],
@@ -445,7 +464,7 @@ describe("what happened and what was reported", () => {
     server.clock.advance(3_600 * 5_000);
     token = await server.login("keeper");
     await pool.query("delete from activity where actor = 'keeper'");
-    expect((await run()).logEntry).toContain("5,000 activities");
+    expect((await run()).did).toContain("5,000 activities");
     await check(5_000);
     await tally();
     await tally();
@@ -482,6 +501,29 @@ describe("what happened and what was reported", () => {
     await rows("insert into node_verdict_history values (46001, to_timestamp($1), 'late', '', '')", [daysAgo(700)]);
     await run();
     expect(await rows("select kind from node_verdict_history")).toEqual([{ kind: "late" }]);
+  });
+
+  test("incidents and mutes that ended go after two years; what goes on stays, however old", async () => {
+    await addNode(server.database.pool, 46_002);
+    for (const [cause, ended] of [
+      ["old", daysAgo(750)],
+      ["young", daysAgo(700)],
+      ["open", null],
+    ] as const)
+      await rows(
+        `with i as (insert into incident (cause, kind, alarm_kind, began_at, ended_at) values ($1, 'link', '', to_timestamp($2), to_timestamp($3)) returning id),
+           n as (insert into incident_note (incident_id, at, note) select id, now(), 'Seen' from i)
+         insert into incident_member (incident_id, serial_number, began_at, last_began_at, count) select id, 46002, now(), now(), 1 from i`,
+        [cause, daysAgo(800), ended],
+      );
+    for (const days of [750, 700, -1])
+      await rows(
+        "insert into mute (serial_number, reason, username, from_at, until_at) values (46002, 'Rewinding', 'kim', to_timestamp($1), to_timestamp($2))",
+        [daysAgo(800), daysAgo(days)],
+      );
+    await run();
+    expect(await rows("select cause from incident order by id")).toEqual([{ cause: "young" }, { cause: "open" }]);
+    expect(await rows("select count(*)::int as count from mute where serial_number = 46002")).toEqual([{ count: 2 }]);
   });
 
   test("sessions that ended are kept as long as activities", async () => {

@@ -92,7 +92,7 @@ describe("SYS-05 a value that cannot be is refused by name and nothing is change
     ["Billing_vendorCity", "", "Billing_vendorCity: Fields cannot be empty"],
     ["Billing_vendorCity", "  ", "Billing_vendorCity: Fields cannot be empty"],
     ["Billing_vendorCity", "a\nb", "Billing_vendorCity: is one line of text"],
-    ["Billing_vendorCity", "a\ud800", "Billing_vendorCity: is one line of text"],
+    ["Billing_vendorCity", "a\ud800", "Billing_vendorCity holds half of a character"],
     [
       "Location_faultLibraryAlertDefault",
       String.raw`[{"name":"leak","display_name":"Leak","value":true,"notes":"\u0000","node_type":"all"}]`,

@@ -1,6 +1,7 @@
 import { displayTime } from "./display-time.ts";
 import type { SystemFigures } from "./system-figures.ts";
-import type { MessageCounts, MessageKind, StoredMessage } from "./system-messages.store.ts";
+import type { MessageKind } from "@busbar/contract/system/system-messages.ts";
+import type { MessageCounts, StoredMessage } from "./system-messages.store.ts";
 
 export interface ReportPart {
   kind: MessageKind;

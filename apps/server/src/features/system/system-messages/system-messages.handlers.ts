@@ -9,13 +9,15 @@ type Names =
   | "postWarning"
   | "postDebug"
   | "reportConsoleError"
+  | "getMutedMessages"
+  | "markMessagesSeen"
   | "muteSystemMessage"
   | "sendDebug";
 
 export function systemMessagesHandlers(messages: SystemMessages): Pick<Handlers, Names> {
   return {
-    async getErrors() {
-      const { figures, counts, lastDisplayTimestamp, messages: errors } = await messages.summary("error");
+    async getErrors(_input, { caller }) {
+      const { figures, counts, lastDisplayTimestamp, seenThrough, messages: errors } = await messages.summary(caller, "error");
       return {
         ...figures,
         errorCountLifetime: counts.lifetime,
@@ -23,11 +25,12 @@ export function systemMessagesHandlers(messages: SystemMessages): Pick<Handlers,
         errorCountSinceNotice: counts.sinceNotice,
         errorCountOverflow: counts.overflow,
         errorLastDisplayTimestamp: lastDisplayTimestamp,
+        seenThrough,
         errors,
       };
     },
-    async getWarnings() {
-      const { figures, counts, lastDisplayTimestamp, messages: warnings } = await messages.summary("warning");
+    async getWarnings(_input, { caller }) {
+      const { figures, counts, lastDisplayTimestamp, seenThrough, messages: warnings } = await messages.summary(caller, "warning");
       return {
         ...figures,
         warningCountLifetime: counts.lifetime,
@@ -35,11 +38,12 @@ export function systemMessagesHandlers(messages: SystemMessages): Pick<Handlers,
         warningCountSinceNotice: counts.sinceNotice,
         warningCountOverflow: counts.overflow,
         warningLastDisplayTimestamp: lastDisplayTimestamp,
+        seenThrough,
         warnings,
       };
     },
-    async getDebugs() {
-      const { figures, counts, lastDisplayTimestamp, messages: debugs } = await messages.summary("debug");
+    async getDebugs(_input, { caller }) {
+      const { figures, counts, lastDisplayTimestamp, seenThrough, messages: debugs } = await messages.summary(caller, "debug");
       return {
         ...figures,
         debugCountLifetime: counts.lifetime,
@@ -47,6 +51,7 @@ export function systemMessagesHandlers(messages: SystemMessages): Pick<Handlers,
         debugCountSinceNotice: counts.sinceNotice,
         debugCountOverflow: counts.overflow,
         debugLastDisplayTimestamp: lastDisplayTimestamp,
+        seenThrough,
         debugs,
       };
     },
@@ -54,6 +59,8 @@ export function systemMessagesHandlers(messages: SystemMessages): Pick<Handlers,
     postWarning: ({ body }, { caller }) => messages.post(caller, "warning", body.message),
     postDebug: ({ body }, { caller }) => messages.post(caller, "debug", body.message),
     reportConsoleError: ({ body }, { caller }) => messages.reportConsoleError(caller, body),
+    getMutedMessages: () => messages.muted(),
+    markMessagesSeen: ({ body }, { caller }) => messages.markSeen(caller, body.kind, body.id),
     muteSystemMessage: ({ params, body }, { caller }) => messages.mute(caller, params.id, body.hours),
     sendDebug: (_input, { caller }) => messages.send(caller),
   };

@@ -1,5 +1,5 @@
-import { keptMessages } from "@busbar/contract/system/system-messages.ts";
-import type { NewConsoleError, SystemMessage } from "@busbar/contract/system/system-messages.ts";
+import { keptMessages, messageKinds } from "@busbar/contract/system/system-messages.ts";
+import type { MessageKind, MutedMessage, NewConsoleError, SystemMessage } from "@busbar/contract/system/system-messages.ts";
 import type { Pool } from "#db/pool.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
@@ -13,8 +13,7 @@ import { recordActivity } from "#shared/activities.store.ts";
 import { debugReport } from "./debug-report.ts";
 import { displayTime } from "./display-time.ts";
 import type { SystemFigures, SystemFiguresReader } from "./system-figures.ts";
-import { messageKinds } from "./system-messages.store.ts";
-import type { MessageCounts, MessageKind, StoredMessage, SystemMessagesStore } from "./system-messages.store.ts";
+import type { MessageCounts, StoredMessage, SystemMessagesStore } from "./system-messages.store.ts";
 
 export interface SystemMessagesDependencies {
   pool: Pool;
@@ -30,6 +29,7 @@ export interface MessageSummary {
   figures: SystemFigures;
   counts: MessageCounts;
   lastDisplayTimestamp: string | null;
+  seenThrough: number | null;
   messages: Record<string, SystemMessage>;
 }
 
@@ -53,15 +53,30 @@ export function createSystemMessages(dependencies: SystemMessagesDependencies) {
   };
 
   return {
-    async summary(kind: MessageKind): Promise<MessageSummary> {
-      const [read, counts, messages] = await Promise.all([figures.read(), store.counts(kind), store.latest(kind, keptMessages)]);
+    async summary(caller: Caller, kind: MessageKind): Promise<MessageSummary> {
+      const [read, counts, messages, seenThrough] = await Promise.all([
+        figures.read(),
+        store.counts(kind),
+        store.latest(kind, keptMessages),
+        store.seenThrough(caller.userId, kind),
+      ]);
       return {
         figures: read,
         counts,
         lastDisplayTimestamp: counts.lastAt === null ? null : displayTime(counts.lastAt),
-        messages: Object.fromEntries(messages.map(presentMessage)),
+        seenThrough,
+        messages: Object.fromEntries(messages.map((message) => [String(message.id), presentMessage(message)])),
       };
     },
+
+    async muted(): Promise<MutedMessage[]> {
+      const messages = await store.muted(clock.now() / 1000);
+      return messages.map((message) => ({ id: message.id, kind: message.kind, ...presentMessage(message) }));
+    },
+
+    markSeen: async (caller: Caller, kind: MessageKind, id: number): Promise<{ seenThrough: number }> => ({
+      seenThrough: await store.markSeen(caller.userId, kind, id),
+    }),
 
     async post(caller: Caller, kind: MessageKind, text: string): Promise<{ id: number }> {
       limiter.count(caller.username);
@@ -92,7 +107,11 @@ export function createSystemMessages(dependencies: SystemMessagesDependencies) {
     async mute(caller: Caller, id: number, hours: number): Promise<{ mutedUntilTimestamp: number | null }> {
       const mutedUntilTimestamp = hours === 0 ? null : Math.floor(clock.now() / 1000) + hours * 3_600;
       await inTransaction(pool, async (client) => {
-        const muted = await store.mute(client, id, mutedUntilTimestamp);
+        const muted = await store.mute(
+          client,
+          id,
+          mutedUntilTimestamp === null ? null : { until: mutedUntilTimestamp, by: caller.username },
+        );
         if (!muted) throw notFound(`Message ${id}`);
         await recordActivity(client, {
           actorType: "User",
@@ -143,7 +162,6 @@ export function createSystemMessages(dependencies: SystemMessagesDependencies) {
 export type SystemMessages = ReturnType<typeof createSystemMessages>;
 
 function presentMessage({
-  id,
   at,
   firstAt,
   source,
@@ -152,18 +170,17 @@ function presentMessage({
   subjectKind,
   subjectId,
   mutedUntil,
-}: StoredMessage): [string, SystemMessage] {
-  return [
-    String(id),
-    {
-      timestamp: Math.floor(at),
-      displayTimestamp: displayTime(at),
-      source,
-      message,
-      count,
-      firstTimestamp: Math.floor(firstAt),
-      subject: subjectKind === "" ? null : { kind: subjectKind, id: subjectId },
-      mutedUntilTimestamp: mutedUntil === null ? null : Math.floor(mutedUntil),
-    },
-  ];
+  mutedBy,
+}: StoredMessage): SystemMessage {
+  return {
+    timestamp: Math.floor(at),
+    displayTimestamp: displayTime(at),
+    source,
+    message,
+    count,
+    firstTimestamp: Math.floor(firstAt),
+    subject: subjectKind === "" ? null : { kind: subjectKind, id: subjectId },
+    mutedUntilTimestamp: mutedUntil === null ? null : Math.floor(mutedUntil),
+    mutedBy,
+  };
 }

@@ -1,12 +1,9 @@
 import { keptMessages } from "@busbar/contract/system/system-messages.ts";
-import type { MessageSubject } from "@busbar/contract/system/system-messages.ts";
+import type { MessageKind, MessageSubject } from "@busbar/contract/system/system-messages.ts";
 import type { Pool } from "pg";
 import { epochSeconds, exactEpoch } from "#db/epoch-sql.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { PoolClient } from "#db/pool.ts";
-
-export const messageKinds = ["error", "warning", "debug"] as const;
-export type MessageKind = (typeof messageKinds)[number];
 
 export interface NewMessage {
   at: number;
@@ -27,6 +24,7 @@ export interface StoredMessage {
   subjectKind: MessageSubject | "";
   subjectId: string;
   mutedUntil: number | null;
+  mutedBy: string | null;
 }
 
 export interface MessageCounts {
@@ -37,7 +35,7 @@ export interface MessageCounts {
 }
 
 const columns = `id::float8 as id, ${exactEpoch("ts")} as at, ${exactEpoch("first_at")} as "firstAt", source, message, count,
-  subject_kind as "subjectKind", subject_id as "subjectId", ${exactEpoch("muted_until")} as "mutedUntil"`;
+  subject_kind as "subjectKind", subject_id as "subjectId", ${exactEpoch("muted_until")} as "mutedUntil", muted_by as "mutedBy"`;
 
 export function createSystemMessagesStore(pool: Pool) {
   async function add(client: PoolClient, kind: MessageKind, messages: readonly NewMessage[], dropped: number): Promise<number> {
@@ -54,9 +52,9 @@ export function createSystemMessagesStore(pool: Pool) {
     const { rows: stored } = await client.query<{ id: number }>(
       `/* insert-messages */ with given as (
            select *, md5(same) as digest from jsonb_to_recordset($2) as r (at float8, first float8, source text, message text, count int4, kind text, subject text, same text)),
-         known as (delete from system_message where kind = $1 and same in (select digest from given) returning same, count, first_at, muted_until)
-       insert into system_message (kind, ts, first_at, source, message, count, muted_until, subject_kind, subject_id, same)
-       select $1, to_timestamp(g.at), coalesce(k.first_at, to_timestamp(g.first)), g.source, g.message, g.count + coalesce(k.count, 0), k.muted_until, g.kind, g.subject, g.digest
+         known as (delete from system_message where kind = $1 and same in (select digest from given) returning same, count, first_at, muted_until, muted_by)
+       insert into system_message (kind, ts, first_at, source, message, count, muted_until, muted_by, subject_kind, subject_id, same)
+       select $1, to_timestamp(g.at), coalesce(k.first_at, to_timestamp(g.first)), g.source, g.message, g.count + coalesce(k.count, 0), k.muted_until, k.muted_by, g.kind, g.subject, g.digest
        from given g left join known k on k.same = g.digest order by g.at returning id::float8 as id`,
       [kind, JSON.stringify(kept)],
     );
@@ -99,11 +97,46 @@ export function createSystemMessagesStore(pool: Pool) {
       return rows;
     },
 
-    /** @param until epoch seconds; null ends it. False when there is no such message (any more). */
-    async mute(client: PoolClient, id: number, until: number | null): Promise<{ kind: string; message: string } | undefined> {
+    /** Of every kind, the first to end first. */
+    async muted(now: number): Promise<(StoredMessage & { kind: MessageKind })[]> {
+      const { rows } = await pool.query<StoredMessage & { kind: MessageKind }>({
+        name: "muted-messages",
+        text: `select kind, ${columns} from system_message where muted_until > to_timestamp($1) order by muted_until, id`,
+        values: [now],
+      });
+      return rows;
+    },
+
+    /** The newest message that this person had looked at. */
+    async seenThrough(userId: number, kind: MessageKind): Promise<number | null> {
+      const { rows } = await pool.query<{ id: number }>({
+        name: "messages-seen",
+        text: "select message_id::float8 as id from system_message_seen where user_id = $1 and kind = $2",
+        values: [userId, kind],
+      });
+      return rows[0]?.id ?? null;
+    },
+
+    /** Never back: another device may have shown newer ones. What is not there yet is new when it comes. */
+    async markSeen(userId: number, kind: MessageKind, id: number): Promise<number> {
+      const { rows } = await pool.query<{ id: number }>(
+        `/* mark-messages-seen */ insert into system_message_seen as s (user_id, kind, message_id)
+         values ($1, $2, least($3, (select coalesce(max(id), 0) from system_message where kind = $2)))
+         on conflict (user_id, kind) do update set message_id = greatest(s.message_id, excluded.message_id) returning message_id::float8 as id`,
+        [userId, kind, id],
+      );
+      return rows[0]?.id ?? 0;
+    },
+
+    /** @param mute epoch seconds and who; null ends it. Undefined when there is no such message (any more). */
+    async mute(
+      client: PoolClient,
+      id: number,
+      mute: { until: number; by: string } | null,
+    ): Promise<{ kind: string; message: string } | undefined> {
       const { rows } = await client.query<{ kind: string; message: string }>(
-        "/* mute-message */ update system_message set muted_until = to_timestamp($2) where id = $1 returning kind, message",
-        [id, until],
+        "/* mute-message */ update system_message set muted_until = to_timestamp($2), muted_by = $3 where id = $1 returning kind, message",
+        [id, mute?.until ?? null, mute?.by ?? null],
       );
       return rows[0];
     },

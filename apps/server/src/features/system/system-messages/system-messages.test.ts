@@ -1,4 +1,4 @@
-import type { ErrorSummary, SystemMessage } from "@busbar/contract/system/system-messages.ts";
+import type { ErrorSummary, MutedMessage, SystemMessage } from "@busbar/contract/system/system-messages.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLogFeed } from "#lib/log-feed.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -10,11 +10,13 @@ import { createSystemMessagesStore } from "./system-messages.store.ts";
 
 let server: TestApp;
 let mail: TestMailServer;
+let person: string;
 let token: string;
 beforeAll(async () => {
   mail = await startTestMailServer();
   server = await createTestApp({ SMTP_URL: mail.url });
-  token = await server.login(await server.addAdministrator("sys", ["systemAdministrator"]));
+  person = await server.addAdministrator("sys", ["systemAdministrator"]);
+  token = await server.login(person);
 });
 afterAll(async () => {
   await server.stop();
@@ -83,6 +85,7 @@ describe("SYS-04 a posted message", () => {
         firstTimestamp: Math.floor(server.clock.now() / 1000),
         subject: null,
         mutedUntilTimestamp: null,
+        mutedBy: null,
       },
     });
     expect(summary[`${prefix}LastDisplayTimestamp`]).toBe(
@@ -340,6 +343,52 @@ describe("A-08 messages of the system", () => {
     expect((await mute(next ?? "", 1, await server.login(await server.addAdministrator("plain")))).status).toBe(403);
     const { rows } = await server.database.pool.query("select count(*)::int4 from activity where action = 'MUTE_SYSTEM_MESSAGE'");
     expect(rows).toEqual([{ count: 2 }]);
+  });
+});
+
+test("A-08 what is muted is listed with who muted it and until when, until it ends by itself", async () => {
+  const muted = async () => (await get("messages/muted")) as unknown as MutedMessage[];
+  await post("errors", "noise of pump 7");
+  await post("warnings", "noise of pump 8");
+  const mute = async (kind: "errors" | "warnings", hours: number) => {
+    const [id = ""] = Object.keys((await get(kind))[kind] as object);
+    await server.call({ method: "POST", url: `/api/system/messages/${id}/mute`, token, payload: { hours } });
+  };
+  await mute("errors", 24);
+  await mute("warnings", 1);
+  await post("errors", "noise of pump 7");
+  expect((await muted()).map(({ kind, message, mutedBy, count }) => [kind, message, mutedBy, count])).toEqual([
+    ["warning", "noise of pump 8", "sys", 1],
+    ["error", "noise of pump 7", "sys", 2],
+  ]);
+  server.clock.advance(3_600);
+  token = await server.login(person);
+  expect((await muted()).map(({ kind }) => kind)).toEqual(["error"]);
+  await mute("errors", 0);
+  expect(await muted()).toEqual([]);
+});
+
+describe("A-08 what is new since a person looked", () => {
+  const see = async (kind: string, id: number, by = token) =>
+    (await server.call({ method: "POST", url: "/api/system/messages/seen", token: by, payload: { kind, id } })).json;
+  const seenThrough = async (by = token) =>
+    ((await server.call({ method: "GET", url: "/api/system/errors", token: by })).json["data"] as ErrorSummary).seenThrough;
+  const posted = async (text: string) => ((await post("errors", text)).json["data"] as { id: number }).id;
+
+  test("is kept for the person, of each kind, and never goes back", async () => {
+    const other = await server.login(await server.addAdministrator("looker", ["systemAdministrator"]));
+    expect(await seenThrough()).toBeNull();
+    const [first, second] = [await posted("one"), await posted("two")];
+    expect((await see("error", second))["data"]).toEqual({ seenThrough: second });
+    expect((await see("error", first))["data"]).toEqual({ seenThrough: second });
+    expect([await seenThrough(), await seenThrough(other), (await get("warnings"))["seenThrough"]]).toEqual([second, null, null]);
+  });
+
+  test("is an equal one too that came again, and what was not there yet", async () => {
+    const id = await posted("again");
+    expect((await see("error", 2_147_483_647))["data"]).toEqual({ seenThrough: id });
+    expect(await posted("again")).toBeGreaterThan((await seenThrough())!);
+    expect((await see("notice", 1))["errorMessage"]).toBe("kind: kind is one of error, warning, debug");
   });
 });
 

@@ -2,6 +2,7 @@ import type { Service, WaitingWork } from "@busbar/contract/system/system-servic
 import type { Pool, PoolClient } from "#db/pool.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
+import type { Clock } from "#lib/clock.ts";
 import { conflict, notFound } from "#lib/errors.ts";
 import type { ServiceStore } from "#services/service.store.ts";
 import { recordActivity } from "#shared/activities.store.ts";
@@ -11,12 +12,13 @@ export interface SystemServicesDependencies {
   pool: Pool;
   store: ServiceStore;
   waitingWork: WaitingWorkReadModel;
+  clock: Clock;
 }
 
 const runNowAbove = 5;
 
 /** SYS-01, SYS-03: shows and steers the background services. */
-export function createSystemServices({ pool, store, waitingWork }: SystemServicesDependencies) {
+export function createSystemServices({ pool, store, waitingWork, clock }: SystemServicesDependencies) {
   const record = (client: PoolClient, caller: Caller, verb: "ENABLE" | "DISABLE" | "RUN", name: string, description: string) =>
     recordActivity(client, { actorType: "User", actor: caller.username, action: `SERVICE_${verb}`, object: name, description });
 
@@ -30,7 +32,7 @@ export function createSystemServices({ pool, store, waitingWork }: SystemService
   return {
     async list(): Promise<Record<string, Service>> {
       const waiting = await waitingWork.counts();
-      const services = [...(await store.listServices())];
+      const services = [...(await store.listServices(clock.now() / 1000))];
       return Object.fromEntries(services.map(([name, service]) => [name, { ...service, waiting: waiting.get(name) ?? null }]));
     },
 

@@ -11,6 +11,7 @@ import type { TestApp } from "#testing/test-app.ts";
 let server: TestApp;
 let token: string;
 let scheduler: Scheduler;
+const did = (count: number) => `Did ${count}`;
 const sweep = vi.fn<Task["run"]>(() => Promise.resolve({ processedCount: 4, logEntry: "Swept 4" }));
 const quick = vi.fn<Task["run"]>(() => Promise.resolve(1));
 const ownPage = { "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors" };
@@ -22,8 +23,8 @@ beforeAll(async () => {
   scheduler = createScheduler({
     pool,
     tasks: [
-      { name: "Sweeper", intervalSeconds: 60, run: sweep },
-      { name: "Quick", intervalSeconds: 5, run: quick },
+      { name: "Sweeper", intervalSeconds: 60, did, run: sweep },
+      { name: "Quick", intervalSeconds: 5, did, run: quick },
     ],
     clock: server.clock,
     log: silentLog,
@@ -82,6 +83,8 @@ test("an unknown or improper name is refused", async () => {
 });
 
 test("SYS-01 SYS-03 every field of a service shows the real job", async () => {
+  server.clock.advance(60);
+  await scheduler.tick();
   const { Sweeper } = await services();
   expect(Sweeper).toEqual({
     isEnabled: true,
@@ -89,13 +92,16 @@ test("SYS-01 SYS-03 every field of a service shows the real job", async () => {
     isRunning: false,
     interval: 60,
     countProcessedLastRun: 4,
-    countProcessedLifetime: 4,
+    countProcessedLifetime: 8,
     logEntry: "Swept 4",
     durationLastRun: 0,
     durationAverage: 0,
     timestampLastFinished: expect.any(Number),
     timestampNextRun: Sweeper!.timestampLastFinished! + 60,
     failingSince: null,
+    durationsOfLastRuns: [0, 0],
+    failuresOfLastRuns: [false, false],
+    lastWork: { did: "Did 4", timestamp: Sweeper!.timestampLastFinished },
     waiting: null,
   });
 });
@@ -120,9 +126,9 @@ test("A-62 what waits is counted and listed, of every queue, the oldest first", 
   await pool.query("insert into file_request (serial_number, request, requested_at) values (10701, '{}', to_timestamp($1))", [now]);
   const { Sweeper, Quick, NotificationSender } = await services();
   expect([Sweeper?.waiting, Quick?.waiting, NotificationSender?.waiting]).toEqual([
-    { count: 250, since: now - 250 },
+    { count: 250, since: now - 250, nextTry: now + 60 },
     null,
-    { count: 1, since: now },
+    { count: 1, since: now, nextTry: now + 30 },
   ]);
   const listOf = async (name: string) => (await send("GET", `/${name}/waiting`)).json["data"] as unknown[];
   const files = await listOf("Sweeper");
@@ -131,7 +137,7 @@ test("A-62 what waits is counted and listed, of every queue, the oldest first", 
   expect(await listOf("NotificationSender")).toMatchObject([{ kind: "notification", reason: "SMTP: busy", tries: 2, nextTry: now + 30 }]);
   expect(await listOf("MqttIngest")).toMatchObject([{ kind: "request to node", item: "10701", tries: 0, nextTry: null }]);
   await pool.query(
-    "delete from service where name in ('NotificationSender', 'MqttIngest'); truncate service_set_aside, notification, file_request",
+    "delete from service where name in ('NotificationSender', 'MqttIngest'); truncate service_set_aside, notification, file_request cascade",
   );
 });
 
@@ -192,7 +198,7 @@ test("SYS-03 what runs all the time is shown while its process lives, and cannot
   let count = 5;
   const continuous = createContinuousServices({
     pool: server.database.pool,
-    services: [{ name: "Stream", processed: () => Promise.resolve(count), problem: () => problem }],
+    services: [{ name: "Stream", did, processed: () => Promise.resolve(count), problem: () => problem }],
     clock: server.clock,
     log: silentLog,
   });
@@ -205,6 +211,7 @@ test("SYS-03 what runs all the time is shown while its process lives, and cannot
     logEntry: "the database is slow",
     timestampNextRun: null,
     failingSince: Math.floor(server.clock.now() / 1000),
+    lastWork: { did: "Did 5", timestamp: Math.floor(server.clock.now() / 1000) },
   });
   count = 12;
   problem = undefined;

@@ -16,9 +16,10 @@ const waitingSql = `
 export function createWaitingWork(pool: Pool) {
   return {
     async counts(): Promise<Map<string, NonNullable<Service["waiting"]>>> {
-      const { rows } = await pool.query<{ service: string; count: number; since: number }>({
+      const { rows } = await pool.query<{ service: string; count: number; since: number; nextTry: number | null }>({
         name: "count-waiting-work",
-        text: `select service, count(*)::int4 as count, ${epochSeconds("min(since)")} as since from (${waitingSql}) w group by service`,
+        text: `select service, count(*)::int4 as count, ${epochSeconds("min(since)")} as since, ${epochSeconds("min(next_try)")} as "nextTry"
+          from (${waitingSql}) w group by service`,
       });
       return new Map(rows.map(({ service, ...waiting }) => [service, waiting]));
     },

@@ -1,0 +1,54 @@
+import type { Change } from "@busbar/contract/system/changes.ts";
+import { MantineProvider } from "@mantine/core";
+import { expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import { DataTable } from "#ui/data-table.tsx";
+import { theme } from "#ui/theme.ts";
+import { changeColumns } from "./change-columns.tsx";
+
+const change = (id: number, object: string, more: Partial<Change> = {}): Change => ({
+  id,
+  timestamp: 1_790_000_000,
+  actorType: "User",
+  actor: "kim",
+  action: "PATCH_NODE",
+  object,
+  within: null,
+  description: `Change ${id}`,
+  before: null,
+  after: null,
+  ...more,
+});
+
+test("a change leads to what it was about, of a note to its place, and of what a node did to the node", async () => {
+  const rows = [
+    change(1, "location/7"),
+    change(2, "user/8"),
+    change(3, "batch/9"),
+    change(4, "bulk/10"),
+    change(5, "note/11", { within: "location/7" }),
+    change(6, "node/10101", { action: "PATCH_TASK", within: "task/101" }),
+    change(7, "10102_20261122T132100Z_E0001.cev", { actorType: "Node", actor: "10102" }),
+    change(8, ""),
+  ];
+  const on = { onPutBack: () => undefined, onPerson: undefined, onHistory: undefined };
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <DataTable columns={changeColumns} rows={rows} keyOf={({ id }) => id} on={on} isUnnamed />
+    </MantineProvider>,
+  );
+  const hrefOf = ({ description }: Change) =>
+    screen.getByRole("row").filter({ hasText: description }).getByRole("link").elements()[0]?.getAttribute("href");
+  await expect.element(screen.getByRole("link", { name: "User 8" })).toBeVisible();
+  expect(rows.map(hrefOf)).toEqual([
+    "#/customers?location=7",
+    "#/users/8",
+    "#/batches/9",
+    "#/bulk/10",
+    "#/customers?location=7",
+    "#/nodes/10101",
+    "#/nodes/10102",
+    undefined,
+  ]);
+});
