@@ -1,11 +1,12 @@
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { flushSync } from "react-dom";
-import { Fragment, lazy, useState } from "react";
+import { Fragment, lazy, useEffect, useState } from "react";
 import { appInfo } from "#lib/app-info.ts";
 import { useForgetAnswers } from "#api/api-provider.tsx";
 import { AccountNotice } from "#features/access/account/account-notice.tsx";
-import { useSession } from "#features/access/session/current-session.ts";
+import { currentSession, useHeldSession, useSession } from "#features/access/session/current-session.ts";
 import { Shell } from "#features/system/shell/shell.tsx";
+import { ticksKey } from "#lib/ticks-key.ts";
 import { IconTips } from "#ui/icon-tips.tsx";
 import { DialogSlot, ProgramPart } from "#ui/program-part.tsx";
 import { LeavingScope, useLeaveQuestion } from "#ui/unsaved-edits.tsx";
@@ -15,16 +16,28 @@ const SecurityDialog = lazy(() =>
   import("#features/access/account/security-dialog.tsx").then((module) => ({ default: module.SecurityDialog })),
 );
 
+const TicksElsewhere = lazy(() =>
+  import("#features/directory/node-tasks/ticks-elsewhere.tsx").then((module) => ({ default: module.TicksElsewhere })),
+);
+
+const SignInAgain = lazy(() => import("#features/access/session/sign-in-again.tsx").then((module) => ({ default: module.SignInAgain })));
+
 /** The shell around the current screen. */
 export function AppFrame() {
   const router = useRouter();
   const forgetAnswers = useForgetAnswers();
   const session = useSession();
+  const held = useHeldSession();
   const currentPath = useRouterState({ select: (state) => state.location.pathname });
   const [screen, setScreen] = useState(0);
   const [isSecurityOpen, setIsSecurityOpen] = useState(false);
   // What the one person had open is not the next one's.
   if (!session && isSecurityOpen) setIsSecurityOpen(false);
+
+  const username = session?.claims.username ?? "";
+  // Nor is what they typed.
+  const [person, setPerson] = useState(username);
+  if (username !== "" && username !== person) setPerson(username);
 
   // NAV-02: an address that is already shown is rebuilt, with its data asked again, once, by what is new, and its forms empty
   const showAgain = () => {
@@ -32,8 +45,13 @@ export function AppFrame() {
     // In the same moment: a tick of the clock in between would make the old screen request what was removed.
     flushSync(() => setScreen((count) => count + 1));
   };
+  // A typed address: what was held is gone with its screen.
+  useEffect(() => {
+    if (currentPath === "/") currentSession.letGo();
+  }, [currentPath]);
   const { leaving, question } = useLeaveQuestion();
   const { go } = useLeaveGuard({ router, mayLeave: leaving.mayLeave, onSameAddress: showAgain });
+  const isTickWaiting = !currentPath.startsWith("/deployments/") && username !== "" && localStorage.getItem(ticksKey(username)) !== null;
   return (
     <LeavingScope leaving={leaving}>
       <Shell
@@ -44,8 +62,13 @@ export function AppFrame() {
         onHover={(path) => void router.preloadRoute({ to: path })}
         onOpenSecurity={() => setIsSecurityOpen(true)}
       >
-        <Fragment key={screen}>
+        <Fragment key={`${person} ${screen}`}>
           <ProgramPart>{session && <AccountNotice onOpenSecurity={() => setIsSecurityOpen(true)} />}</ProgramPart>
+          {isTickWaiting && (
+            <ProgramPart>
+              <TicksElsewhere username={username} />
+            </ProgramPart>
+          )}
           <Outlet />
         </Fragment>
         <IconTips />
@@ -54,6 +77,7 @@ export function AppFrame() {
         </DialogSlot>
       </Shell>
       {question}
+      <ProgramPart>{held && <SignInAgain config={appInfo.config} isLocalhost={appInfo.isLocalhost} username={username} />}</ProgramPart>
     </LeavingScope>
   );
 }

@@ -149,7 +149,14 @@ describe("the menu", () => {
     "Live Activity",
     "Notifications",
     "Network Config",
+    "Deployments",
+    "Batches",
     "Changes",
+    "Events",
+    "Incidents",
+    "Muted",
+    "Data Coverage",
+    "Trends",
   ];
   const system = ["Service Management", "Configure Application", "Errors", "Warnings", "Debug"];
   const reports = ["Billing", "Customer Summary", "Subscription Report", "User Report"];

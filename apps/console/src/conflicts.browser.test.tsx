@@ -137,7 +137,7 @@ const forms: Record<string, Form> = {
     save: "Update",
   },
   updateNode: {
-    form: <NodeDialog serial="10101" onClose={close} />,
+    form: <NodeDialog serial="10101" onClose={close} onCredentials={close} onPlace={close} />,
     answers: (isTheirs) => ({
       "GET /nodes/{serial}/details": () => revised(node, isTheirs, { deploymentIssueDetails: "theirs" }),
       "GET /node-containers": () => ["Crate"],
@@ -151,6 +151,8 @@ const forms: Record<string, Form> = {
     answers: (isTheirs) => ({
       "GET /nodes/{serial}/tasks": () => ({
         tasks: [revised(task, isTheirs, { notes: "theirs" })],
+        evidence: [],
+        wiring: null,
         deploymentTaskType: "RMA",
         location: null,
       }),
@@ -160,7 +162,7 @@ const forms: Record<string, Form> = {
     own: "Check this circle if task is completed",
   },
   updateUser: {
-    form: <UserDialog user={sampleUser(1)} onClose={close} />,
+    form: <UserDialog user={sampleUser(1)} renderMore={() => null} onClose={close} />,
     answers: (isTheirs) => ({
       "GET /users": () => [revised(sampleUser(1), isTheirs, { lastName: "theirs" })],
       "GET /customers/names": () => [{ id: 1, code: "alder", name: "Alder" }],
@@ -174,7 +176,7 @@ const forms: Record<string, Form> = {
 function TaskOfNode() {
   const { data } = useNodeTasks("10101");
   const [shown] = data?.tasks ?? [];
-  const none = { onClose: close, onOpenNodeConfig: close, onOpenNode: close, onOpenLocation: close };
+  const none = { onClose: close, onOpenNodeConfig: close, onOpenCredentials: close, onOpenNode: close, onOpenLocation: close };
   return data && shown && <TaskDialog task={shown} node={data} {...none} />;
 }
 
@@ -210,8 +212,9 @@ test("COM-04 every form whose item others may save too is tried here", () => {
   const revisioned = Object.entries<Endpoint>(api).filter(([, { body, query }]) =>
     [body, query].some((schema) => schema && "revision" in ((schema as z.$ZodObject)._zod.def.shape ?? {})),
   );
-  // Managers are chosen, not typed; settings load by themselves what others saved, and keep what was typed.
-  const others = ["setFacilityManagers", "updateSystemConfig"];
+  // Managers and who looks after an incident are chosen, not typed, and a view holds what its list shows; settings load by themselves
+  // what others saved, and keep what was typed.
+  const others = ["setFacilityManagers", "updateIncident", "updateSystemConfig", "updateView"];
   expect([...Object.keys(forms), ...others].toSorted()).toEqual(revisioned.map(([name]) => name).toSorted());
 });
 

@@ -45,6 +45,11 @@ const customers = createRoute({
   validateSearch: anySearch,
   component: lazyRouteComponent(() => import("#pages/customers-page.tsx"), "CustomersPage"),
 });
+const placeImport = createRoute({
+  getParentRoute,
+  path: "/import",
+  component: lazyRouteComponent(() => import("#pages/import-page.tsx"), "ImportPage"),
+});
 const metering = createRoute({
   getParentRoute,
   path: "/node-dashboard/$locationId/$serialNumber/metering",
@@ -181,6 +186,62 @@ const feeds = [
     "/changes",
     lazyRouteComponent(() => import("#pages/changes-page.tsx"), "ChangesPage"),
   ),
+  createFeedRoute(
+    "/events",
+    lazyRouteComponent(() => import("#pages/events-page.tsx"), "EventsPage"),
+  ),
+  createFeedRoute(
+    "/events/$eventName",
+    lazyRouteComponent(() => import("#pages/event-page.tsx"), "EventPage"),
+  ),
+  createFeedRoute(
+    "/incidents",
+    lazyRouteComponent(() => import("#pages/incidents-page.tsx"), "IncidentsPage"),
+  ),
+  createFeedRoute(
+    "/incidents/$incidentId",
+    lazyRouteComponent(() => import("#pages/incident-page.tsx"), "IncidentPage"),
+  ),
+  createFeedRoute(
+    "/batches",
+    lazyRouteComponent(() => import("#pages/batches-page.tsx"), "BatchesPage"),
+  ),
+  createFeedRoute(
+    "/batches/new",
+    lazyRouteComponent(() => import("#pages/new-batch-page.tsx"), "NewBatchPage"),
+  ),
+  createFeedRoute(
+    "/batches/$batchId",
+    lazyRouteComponent(() => import("#pages/batch-page.tsx"), "BatchPage"),
+  ),
+  createFeedRoute(
+    "/deployments",
+    lazyRouteComponent(() => import("#pages/deployments-page.tsx"), "DeploymentsPage"),
+  ),
+  createFeedRoute(
+    "/bulk/new",
+    lazyRouteComponent(() => import("#pages/new-bulk-page.tsx"), "NewBulkPage"),
+  ),
+  createFeedRoute(
+    "/bulk/$bulkId",
+    lazyRouteComponent(() => import("#pages/bulk-page.tsx"), "BulkPage"),
+  ),
+  createFeedRoute(
+    "/deployments/$serialNumber",
+    lazyRouteComponent(() => import("#pages/deployment-page.tsx"), "DeploymentPage"),
+  ),
+  createFeedRoute(
+    "/muted",
+    lazyRouteComponent(() => import("#pages/muted-page.tsx"), "MutedPage"),
+  ),
+  createFeedRoute(
+    "/coverage",
+    lazyRouteComponent(() => import("#pages/coverage-page.tsx"), "CoveragePage"),
+  ),
+  createFeedRoute(
+    "/trends",
+    lazyRouteComponent(() => import("#pages/trends-page.tsx"), "TrendsPage"),
+  ),
   createFeedRoute("/activities/gpnodeevents", lazyRouteComponent(feedPages, "GpNodeEventsPage")),
   createFeedRoute("/activities/gpnodewaveforms", lazyRouteComponent(feedPages, "GpNodeWaveformsPage")),
   createFeedRoute("/activities/logins", lazyRouteComponent(feedPages, "LoginsPage")),
@@ -214,6 +275,7 @@ export const router = createRouter({
     facility,
     nodeTasks,
     customers,
+    placeImport,
     users,
     user,
     networkConfig,

@@ -7,6 +7,7 @@ import { createPool } from "@busbar/server/db/pool.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import { migrate } from "@busbar/server/db/migrate.ts";
 import { bootPostgres } from "@busbar/server/db/embedded-postgres.ts";
+import { inTransaction } from "@busbar/server/db/transaction.ts";
 import { createDataFilesStore } from "@busbar/server/features/files/data-files/data-files.store.ts";
 import { createFileExtractionStore } from "@busbar/server/features/files/file-extraction/file-extraction.store.ts";
 import { createFileExtraction } from "@busbar/server/features/files/file-extraction/file-extraction.task.ts";
@@ -91,19 +92,17 @@ test("DSH-08 DSH-09 missing files of the day and failed extractions agree with t
       if (file && timestamp + 900 + delay <= now) files.push(file);
     }
     const hashes = await fileStore.putAll(files.map(({ bytes }) => bytes));
-    await store.store(
-      pool,
-      files.map(({ name, md5, bytes }, index) => ({
-        name,
-        parsed: parseDataFileName(name)!,
-        hash: hashes[index]!,
-        md5,
-        storedBytes: bytes.length,
-        isGzip: true,
-        receivedAtMs: now * 1000,
-        source: "node" as const,
-      })),
-    );
+    const rows = files.map(({ name, md5, bytes }, index) => ({
+      name,
+      parsed: parseDataFileName(name)!,
+      hash: hashes[index]!,
+      md5,
+      storedBytes: bytes.length,
+      isGzip: true,
+      receivedAtMs: now * 1000,
+      source: "node" as const,
+    }));
+    await inTransaction(pool, (client) => store.store(client, rows));
     expect(serial).toBeGreaterThanOrEqual(firstSerial);
   }
   const clock = { now: () => now * 1000, monotonic: () => 0 };

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { dataFileName, parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { isExternalNodeType } from "@busbar/contract/values/option-lists.ts";
+import { inTransaction } from "@busbar/server/db/transaction.ts";
 import { createDataFilesStore } from "@busbar/server/features/files/data-files/data-files.store.ts";
 import type { NewDataFile } from "@busbar/server/features/files/data-files/data-files.store.ts";
 import type { FileStore } from "@busbar/server/lib/file-store.ts";
@@ -57,7 +58,7 @@ export async function fillFileHistory(options: FileHistoryOptions): Promise<void
       receivedAtMs,
       source: name.includes("_X") ? "upload" : "node",
     }));
-    await store.store(pool, rows);
+    await inTransaction(pool, (client) => store.store(client, rows));
   };
   for (const file of pastFiles(options, await findOldestFiles(pool))) {
     if (signal.aborted) return;

@@ -29,6 +29,11 @@ export async function copyScalars(client: PoolClient, lines: Iterable<string>): 
   await copyRows(client, "scalar", scalarColumns, lines);
 }
 
+/** What came before is put into the coverage by the program's own service CoverageFill, from what is stored. */
+export async function awaitCoverage(client: PoolClient, serials: readonly number[]): Promise<void> {
+  await client.query("insert into coverage_fill select unnest($1::int4[]) on conflict do nothing", [serials]);
+}
+
 export async function updateLiveRows(client: PoolClient, ends: readonly HistoryEnd[]): Promise<void> {
   await client.query(
     `update node_live l set last_scalar_at = to_timestamp(r."lastScalarAt"), last_seen_at = to_timestamp(r."lastScalarAt"), last_meter_at = to_timestamp(r."lastScalarAt"),

@@ -8,7 +8,8 @@ import type { PoolClient } from "@busbar/server/db/pool.ts";
 import type { DemoNode } from "./world/demo-world.ts";
 import { hasScalars } from "./world/sim-nodes.ts";
 import { createIngestPresenceStore } from "@busbar/server/shared/ingest-presence.store.ts";
-import { copyScalars, updateLiveRows } from "./history.store.ts";
+import { markScalarTrends } from "@busbar/server/shared/trend-marks.store.ts";
+import { awaitCoverage, copyScalars, updateLiveRows } from "./history.store.ts";
 import type { HistoryEnd } from "./history.store.ts";
 
 const linesPerChunk = 2_000;
@@ -27,9 +28,20 @@ export async function seedHistory(
   const ends: HistoryEnd[] = [];
   await copyScalars(client, historyLines(nodes.filter(hasScalars), plant, fromSeconds, toSeconds, ends));
   await updateLiveRows(client, ends);
+  await awaitCoverage(
+    client,
+    ends.map(({ serial }) => serial),
+  );
+  await markScalarTrends(client, hoursOf(ends, fromSeconds));
   // From here until the first start, nodes cannot be heard.
   await createIngestPresenceStore(client).begin(toSeconds * 1000);
 }
+
+/** A moment of every hour of the past of each node: its aggregates are made as those of scalars that come late. */
+const hoursOf = (ends: readonly HistoryEnd[], fromSeconds: number) =>
+  ends.flatMap(({ serial, lastScalarAt }) =>
+    Array.from({ length: Math.floor((lastScalarAt - fromSeconds) / 3_600) + 1 }, (_, hour) => ({ serial, at: fromSeconds + 3_600 * hour })),
+  );
 
 function* historyLines(
   nodes: readonly DemoNode[],

@@ -49,6 +49,8 @@ function createBareApp(context: Context): FastifyInstance {
     // No one else may say who the client is.
     trustProxy: createAddressList(context.trustedProxies),
     forceCloseConnections: "idle",
+    // A call that still comes over an open connection is answered, and asked to close it.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 8_000 },
     frameworkErrors: (error, request, reply) => {

@@ -114,6 +114,7 @@ const variables = {
     "systemAdministrator",
   ),
   SESSIONS_PER_PERSON: wholeNumber("SESSIONS_PER_PERSON", 20, 1, 10_000),
+  DRAIN_SECONDS: wholeNumber("DRAIN_SECONDS", 0, 0, 10),
   BROKER_AUTH_TOKEN: z.optional(z.string().check(z.regex(/^[\w-]{32,128}$/, "BROKER_AUTH_TOKEN is 32 to 128 letters, digits, _ and -"))),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, "METRICS_TOKEN has at least 16 characters"))),
 };
@@ -157,6 +158,8 @@ export interface Config {
   scalarRetentionDays: number | undefined;
   /** How many sign-ins of one person live at a time. */
   sessionsPerPerson: number;
+  /** How long a process that ends says so before it listens no more. */
+  drainSeconds: number;
   metricsToken: string | undefined;
   /** Who may ask about nodes' credentials: a broker elsewhere. Without it no one may. */
   brokerAuthToken: string | undefined;
@@ -204,6 +207,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     nodeAnswerSeconds: values.NODE_ANSWER_SECONDS,
     scalarRetentionDays: values.SCALAR_RETENTION_DAYS,
     sessionsPerPerson: values.SESSIONS_PER_PERSON,
+    drainSeconds: values.DRAIN_SECONDS,
     metricsToken: values.METRICS_TOKEN,
     brokerAuthToken: values.BROKER_AUTH_TOKEN,
   };

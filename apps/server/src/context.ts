@@ -25,7 +25,7 @@ import type { Log } from "#lib/log.ts";
 import { createAccess } from "./context/access.ts";
 import { createDirectory } from "./context/directory.ts";
 import { createFiles } from "./context/files.ts";
-import { createPlatformMail } from "./context/alarms.ts";
+import { createAlarmCalls, createPlatformMail } from "./context/alarms.ts";
 import { createOffice } from "./context/office.ts";
 import { createSystem } from "./context/system.ts";
 import { createTelemetry } from "./context/telemetry.ts";
@@ -84,9 +84,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const fileStore = openFileStore(config);
   const filesCheck = { name: "files", problem: fileStore.problem };
   const files = createFiles({ ...base, fileStore: fileStore.store, disk, authenticate: sessions.authenticate });
-  const directory = createDirectory({ ...base, twoFactor });
   const office = createOffice({ ...base, privateFiles: files.privateFiles });
   const telemetry = createTelemetry({ ...base, fleet, requests, twoFactor });
+  const { subscriptions, ...alarms } = createAlarmCalls(base);
+  const directory = createDirectory({
+    ...base,
+    twoFactor,
+    nodeConfig: telemetry.nodeConfig,
+    judgeWiring: telemetry.judgeWiring,
+    subscriptions,
+  });
 
   return {
     log,
@@ -103,6 +110,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       ...directory.handlers,
       ...office.handlers,
       ...telemetry.handlers,
+      ...alarms.handlers,
     },
     filesCheck,
     health: {
@@ -117,6 +125,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     startCollecting: () => system.start(),
     start: () => telemetry.start(),
     async stop() {
+      await directory.stop();
       await telemetry.stop();
       await system.stop();
     },

@@ -1,3 +1,4 @@
+import { counted } from "@busbar/contract/values/counted.ts";
 import type { Registry } from "prom-client";
 import { createIngestContext } from "./ingest-context.ts";
 import { whyNot } from "./listen.ts";
@@ -22,7 +23,14 @@ runRole("ingest", async ({ config, log, registry, undo, openPool }) => {
     throw new Error(whyNot(error, "MQTT_PORT", config.host, config.mqttPort));
   });
   const problem = () => ingest.problem();
-  const services = [{ name: "MqttIngest", problem, processed: () => readMetric(registry, "busbar_ingest_stored_total") }];
+  const services = [
+    {
+      name: "MqttIngest",
+      problem,
+      processed: () => readMetric(registry, "busbar_ingest_stored_total"),
+      did: (count: number) => `Stored ${counted(count, "scalar")}`,
+    },
+  ];
   const continuous = createContinuousServices({ pool: openPool("ingest service", { max: 2 }), services, clock, log });
   undo.add(() => continuous.stop());
   continuous.start();

@@ -34,9 +34,9 @@ describe("a role", () => {
 
   test("ingest listens once it is started, and no longer when it is stopped", async () => {
     thread = createRoleThread("ingest", { config, log, drainMs: 1_000 });
-    expect(await thread.problem()).toBe("ingest has not been started yet");
+    await expect.poll(() => thread.problem()).toBe("ingest has not been started yet");
     const { hostname, port } = new URL((await thread.start({ databaseUrl: database.url }))!);
-    expect(await thread.problem()).toBeUndefined();
+    await expect.poll(() => thread.problem()).toBeUndefined();
     const socket = connect(Number(port), hostname);
     await once(socket, "connect");
     socket.destroy();
@@ -58,7 +58,7 @@ describe("a role", () => {
       return rows[0]!.runs;
     };
     await vi.waitUntil(async () => (await countRuns()) > 0);
-    expect(await thread.problem()).toBeUndefined();
+    await expect.poll(() => thread.problem()).toBeUndefined();
     expect(await thread.metrics()).toContain("busbar_services_eventloop_lag_p99_seconds");
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { systemConfigEntries } from "@busbar/contract/system/system-config.ts";
 import type { FastifyInstance } from "fastify";
@@ -6,7 +7,7 @@ import { Registry } from "prom-client";
 import { createApp, createHealthApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
-import { closeApp, listen } from "./listen.ts";
+import { closeApp, endConnections, listen } from "./listen.ts";
 import { createRoleThread } from "./role-thread.ts";
 import type { RoleThread, ThreadRole } from "./role-thread.ts";
 import { allRoles, refuseLoneBroker } from "./roles.ts";
@@ -16,9 +17,10 @@ import type { UndoStack } from "./undo-stack.ts";
 import { databaseProblem } from "#db/database-problem.ts";
 import { openDatabase } from "#db/database.ts";
 import { migrate } from "#db/migrate.ts";
-import { createPool, endPool } from "#db/pool.ts";
+import { createPool, endPool, patientConnectTimeoutMs } from "#db/pool.ts";
 import type { PoolOptions } from "#db/pool.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
+import type { ReadinessCheck } from "#features/system/health/health.routes.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
@@ -44,7 +46,7 @@ export interface RunningServer {
   urls: { console: string | undefined; v2: string | undefined; mqtt: string | undefined; health: string | undefined };
   databaseUrl: string;
   pool: Pool;
-  /** Stops accepting, finishes what runs, stores what came in, and ends the database last. */
+  /** Says that it stops, stops accepting, finishes what runs, stores what came in, and ends the database last. */
   stop(): Promise<void>;
 }
 
@@ -83,7 +85,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     return pool;
   };
 
-  const pool = openPool("work");
+  const pool = openPool("work", { connectTimeoutMs: patientConnectTimeoutMs });
   await migrate(pool, log);
   const now = clock.now() / 1000;
   const scalarDays = config.scalarRetentionDays ?? systemConfigEntries.Retention_scalarDays.default;
@@ -98,7 +100,11 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   const registry = new Registry();
   if (ingest) undo.add(() => ingest.stop());
   const mqttUrl = await ingest?.start({ databaseUrl: database.url });
-  const ingestChecks = ingest ? [{ name: "ingest", problem: () => ingest.problem() }] : [];
+  let isStopping = false;
+  const partChecks: ReadinessCheck[] = [
+    { name: "process", problem: () => (isStopping ? "it is stopping" : undefined) },
+    ...(ingest ? [{ name: "ingest", problem: () => ingest.problem() }] : []),
+  ];
   const apiPool = openPool("api", { statementTimeoutMs: 5_000 });
   const context = await createContext({
     pool: apiPool,
@@ -109,7 +115,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     consoleDir: options.consoleDir ?? builtConsole,
     disk,
     ports: () => ports,
-    checks: ingestChecks,
+    checks: partChecks,
     threadMetrics: () => Promise.all(threads.map((thread) => thread.metrics())),
   });
   undo.add(() => context.stop());
@@ -118,6 +124,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     if (problem !== undefined) log.error(problem);
   });
 
+  const apps: FastifyInstance[] = [];
   let healthPort: number | undefined;
   if (roles.includes("api")) {
     await context.start();
@@ -125,6 +132,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     ports.v2 = await listenV2();
     const app = await createApp(context);
     undo.add(() => closeApp(app, drainMs));
+    apps.push(app);
     ports.v1 = await listen(app, "PORT", config.host, config.port);
   } else {
     healthPort = await listenForHealth();
@@ -144,7 +152,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     const app = await createHealthApp(context, [
       { name: "database", problem: () => databaseProblem(apiPool) },
       context.filesCheck,
-      ...ingestChecks,
+      ...partChecks,
     ]);
     return await listenOrWarn(app, "PORT", config.port, "Until then this process cannot be asked for /healthz, /readyz and /metrics.");
   }
@@ -153,6 +161,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     try {
       const taken = await listen(app, variable, config.host, port);
       undo.add(() => closeApp(app, drainMs));
+      apps.push(app);
       return taken;
     } catch (error) {
       await app.close();
@@ -170,6 +179,11 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
     },
     databaseUrl: database.url,
     pool,
-    stop: () => undo.run(),
+    async stop() {
+      isStopping = true;
+      apps.forEach(endConnections);
+      await pause(config.drainSeconds * 1_000);
+      await undo.run();
+    },
   };
 }

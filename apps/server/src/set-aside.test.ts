@@ -42,7 +42,7 @@ async function run(name: string, times = 1) {
     await scheduler.tick();
   }
   await scheduler.stop();
-  return (await store.listServices()).get(name)!;
+  return (await store.listServices(clock.now() / 1000)).get(name)!;
 }
 const triesOf = async (name: string) =>
   (
@@ -72,7 +72,9 @@ describe("A-01 one bad item is set aside, named, counted and tried again, and th
 
     await repair();
     server.clock.advance(121);
-    expect((await run(name)).logEntry).not.toContain("set aside");
+    const last = await run(name);
+    expect(last.logEntry).not.toContain("set aside");
+    expect(last.lastWork).toEqual({ did: expect.stringMatching(/^[A-Z][a-z ]+ \d/), timestamp: expect.any(Number) });
     expect([await isDone("bad"), await triesOf(name)]).toEqual([true, []]);
   });
 

@@ -25,6 +25,8 @@ export interface EdgeLinkOptions {
   log: (message: string) => void;
   /** The node's own clock, epoch milliseconds. */
   nodeTimeMs(): number;
+  /** That it connects with. */
+  secret(): string;
   /** NBIRTH and the DBIRTHs. */
   births(session: EdgeSession): EdgeMessage[];
   /** Born on a new connection. */
@@ -50,7 +52,7 @@ export interface EdgeLink {
 
 type Phase = "offline" | "queued" | "connecting" | "waiting" | "born" | "stopped";
 
-const longestBackOffSeconds = 60;
+export const longestBackOffSeconds = 60;
 
 export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
   const { node, seed, network, counters } = options;
@@ -94,7 +96,7 @@ export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
     failedAttempts = Math.min(10, failedAttempts + 1);
     hostState.forget();
     const will = session.connect(options.nodeTimeMs());
-    transport.open({ clientId: edge, password: node.secret, will, subscriptions });
+    transport.open({ clientId: edge, password: options.secret(), will, subscriptions });
   };
 
   const sendBirths = () => {
@@ -162,6 +164,7 @@ export function createEdgeLink(options: EdgeLinkOptions): EdgeLink {
     },
     vanish() {
       if (phase === "offline" || phase === "stopped") return;
+      if (phase === "waiting" || phase === "born") counters.vanished++;
       leave("offline");
       transport.abort();
     },

@@ -7,6 +7,8 @@ export interface FleetCounters {
   historical: number;
   births: number;
   deaths: number;
+  /** Connections that ended without a word: the broker sends the last will. */
+  vanished: number;
   /** Scalars that were never acquired: dropped, or the node had no power. */
   missed: number;
   malformed: number;
@@ -24,6 +26,7 @@ export function createFleetCounters(): FleetCounters {
     historical: 0,
     births: 0,
     deaths: 0,
+    vanished: 0,
     missed: 0,
     malformed: 0,
     commands: 0,

@@ -1,6 +1,7 @@
 import { sparkplugHostId } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { stateTopic } from "@busbar/sparkplug/topic.ts";
 import { createClock } from "./clock.ts";
+import type { SimClock } from "./clock.ts";
 import { createConnectRamp } from "./connect-ramp.ts";
 import { createDevice } from "./device/device.ts";
 import type { Device } from "./device/device.ts";
@@ -24,6 +25,8 @@ export interface FleetOptions {
   seed: number;
   /** Simulated seconds per real second, 1 to 3600. */
   speed?: number;
+  /** The simulated time, when someone else moves it. */
+  clock?: SimClock;
   /** Start of the simulated time, epoch seconds; now when left out. */
   startEpochSeconds?: number;
   /** The script's faults; rates of the default mix are multiplied by `scale` (default 1, 0: no mix). */
@@ -72,7 +75,7 @@ export function startFleet(options: FleetOptions): Fleet {
   const { nodes, seed, speed = 1, startEpochSeconds = Math.floor(Date.now() / 1000), log = () => undefined } = options;
   const { script = [], scale = 1 } = options.faults ?? {};
   const wheel = createTimerWheel();
-  const clock = createClock(wheel, { startMs: startEpochSeconds * 1000, speed });
+  const clock = options.clock ?? createClock(wheel, { startMs: startEpochSeconds * 1000, speed });
   const network = createClock(wheel, { startMs: Date.now(), speed: 1 });
   const hostId = options.hostId ?? sparkplugHostId;
   const createTransport =

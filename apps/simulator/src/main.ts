@@ -6,6 +6,7 @@ import { startFleet } from "./fleet.ts";
 import type { Fleet } from "./fleet.ts";
 import { readCredentials, readJsonFile } from "./input-files.ts";
 import { makeFleet } from "./make-fleet.ts";
+import { whyTooManyNodes } from "./open-files.ts";
 import type { SimNode } from "./node-model/sim-node.ts";
 import { FaultScriptError, readFaultScript } from "./scenarios/fault-script.ts";
 
@@ -23,6 +24,8 @@ try {
 
 function run(options: CliOptions): void {
   const nodes = nodesOf(options);
+  const problem = options.isDirect ? undefined : whyTooManyNodes(nodes.length);
+  if (problem !== undefined) throw new CliError(problem);
   const startEpochSeconds = options.startEpochSeconds ?? Math.floor(Date.now() / 1000);
   const script = options.faultsFile ? readFaultScript(readJsonFile("--faults", options.faultsFile), startEpochSeconds) : [];
   mkdirSync(dirname(options.truthFile), { recursive: true });

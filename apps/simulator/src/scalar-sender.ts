@@ -1,4 +1,4 @@
-import { metricAliases, scalarFlagBits } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { metricAliases, metricNames, phasePowers, scalarFlagBits } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { createNdataTemplate } from "@busbar/sparkplug/ndata-template.ts";
 import type { NdataTemplate } from "@busbar/sparkplug/ndata-template.ts";
@@ -11,23 +11,44 @@ import type { FleetCounters } from "./fleet-counters.ts";
 import { scalarField } from "./node-model/scalar-row.ts";
 import type { ScalarRow } from "./node-model/scalar-row.ts";
 
-// One template for the whole fleet (and one for each place of a subNode): all nodes send the same metrics, and the transport copies what
-// it is given.
-const templates = new Map<number, NdataTemplate>();
+/** What of a scalar a node sends. */
+type Content = "whole" | "partial" | "withoutPowers";
+const isSent: Record<Content, (name: string) => boolean> = {
+  whole: () => true,
+  partial: (name) => name !== metricNames.current3 && name !== metricNames.voltage3,
+  withoutPowers: (name) => !powers.has(name),
+};
+const powers: ReadonlySet<string> = new Set(phasePowers);
 
-function templateOf({ aliasBase }: Device): NdataTemplate {
-  const known = templates.get(aliasBase);
+interface Layout {
+  template: NdataTemplate;
+  /** Places among all values of a scalar. */
+  places: number[];
+}
+
+// One layout of a content for the whole fleet (and one for each place of a subNode): all nodes send the same metrics, and the transport
+// copies what it is given.
+const layouts = new Map<string, Layout>();
+
+function layoutOf({ aliasBase, plantNode }: Device, epochSeconds: number): Layout {
+  const { isScalarPartial, isMeterSilent } = plantNode.link.at(epochSeconds);
+  const content = isScalarPartial ? "partial" : isMeterSilent ? "withoutPowers" : "whole";
+  const key = `${aliasBase} ${content}`;
+  const known = layouts.get(key);
   if (known) return known;
-  const made = createNdataTemplate(
-    scalarMetricNames.map((name) => ({
-      alias: metricAliases[name]! + aliasBase,
-      datatype: isIntegerScalar(name) ? DataType.Int32 : DataType.Float,
-    })),
+  const places = [...scalarMetricNames.keys()].filter((place) => isSent[content](scalarMetricNames[place]!));
+  const template = createNdataTemplate(
+    places.map((place) => {
+      const name = scalarMetricNames[place]!;
+      return { alias: metricAliases[name]! + aliasBase, datatype: isIntegerScalar(name) ? DataType.Int32 : DataType.Float };
+    }),
   );
-  templates.set(aliasBase, made);
+  const made = { template, places };
+  layouts.set(key, made);
   return made;
 }
 
+const allValues = new Float64Array(scalarMetricNames.length);
 const values = new Float64Array(scalarMetricNames.length);
 
 export interface ScalarSenderOptions {
@@ -62,12 +83,13 @@ export function createScalarSender({ seed, edgeSerial, link, counters, qos }: Sc
         (plantNode.link.isClockUnlocked ? scalarFlagBits.isClockUnlocked : 0) |
         (isHistorical ? scalarFlagBits.isHistorical : 0) |
         (epochSeconds < device.configChangedUntil ? scalarFlagBits.isConfigChanged : 0);
-      scalarValues(row, flag, values);
+      scalarValues(row, flag, allValues);
       const bad = isHistorical ? undefined : badPayloadAt(seed, node, epochSeconds);
       if (bad === "skippedSeq") link.session.nextSeq();
       const seq = link.session.nextSeq();
       const acquiredAtMs = Math.max(0, epochSeconds * 1000 + clockOffsetMs);
-      const template = templateOf(device);
+      const { template, places } = layoutOf(device, epochSeconds);
+      for (let index = 0; index < places.length; index++) values[index] = allValues[places[index]!]!;
       template.patch(seq, acquiredAtMs, Math.max(0, publishedAtMs), values, isHistorical);
       if (isHistorical) counters.historical++;
       if (bad) counters.malformed++;

@@ -8,9 +8,9 @@ import type { ConnectRamp } from "./connect-ramp.ts";
 import { answerCommand } from "./device/answer-command.ts";
 import { readCommands } from "./device/commands.ts";
 import type { Command } from "./device/commands.ts";
-import { requeueSent } from "./device/device.ts";
+import { requeueSent, resetKeys } from "./device/device.ts";
 import type { Device } from "./device/device.ts";
-import { aliased, leaseMetric, meterMetrics, statusMetrics } from "./device/metrics.ts";
+import { aliased, configMetric, leaseMetric, meterMetrics, statusMetrics } from "./device/metrics.ts";
 import type { NamedMetric, NodeStatus } from "./device/metrics.ts";
 import { createEdgeLink } from "./edge-link.ts";
 import { createFileUploader } from "./files/file-uploader.ts";
@@ -86,6 +86,7 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     counters,
     log: options.log,
     nodeTimeMs,
+    secret: () => (linkAt().isSecretWrong ? `not ${self.node.secret}` : self.node.secret),
     births(session) {
       const { clockOffsetMs } = linkAt();
       const moment = { epochSeconds: Math.floor(clock.now() / 1000), nodeTimeMs: nodeTimeMs(), clockOffsetMs, statusOf };
@@ -126,10 +127,12 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
 
   function statusOf(device: Device): NodeStatus {
     const { clockOffsetMs } = linkAt();
+    const { isSensorBroken } = device.plantNode.link.at(Math.floor(clock.now() / 1000));
     return {
       uptimeSeconds: Math.max(0, Math.floor(clock.now() / 1000 - bootedAt)),
       clockOffsetMs,
       isClockLocked: !self.plantNode.link.isClockUnlocked,
+      isSensorOk: !isSensorBroken,
       liveLeaseSeconds: Math.max(0, Math.ceil(device.liveUntil - clock.now() / 1000)),
     };
   }
@@ -200,11 +203,25 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
     tickTimer?.cancel();
     const now = clock.now() / 1000;
     const isOn = followLink();
-    for (const device of devices) sampleDue(device, now, isOn);
+    for (const device of devices) {
+      resetConfig(device, now);
+      sampleDue(device, now, isOn);
+    }
     sampler.rotate(devices);
     drain.start();
     const next = Math.min(...devices.map(({ nextSampleAt }) => nextSampleAt));
     tickTimer = clock.after(next * 1000 + sendPhaseMs - clock.now(), tick);
+  }
+
+  /** Who resets a node tells no one: it reports what it has now. */
+  function resetConfig(device: Device, now: number) {
+    const { isConfigReset } = device.plantNode.link.at(Math.floor(now));
+    const changed = isConfigReset && !device.isConfigReset ? resetKeys(device) : [];
+    device.isConfigReset = isConfigReset;
+    sendMetrics(
+      device,
+      changed.map((key) => configMetric(device, key)),
+    );
   }
 
   function sampleDue(device: Device, now: number, isOn: boolean) {
@@ -227,7 +244,8 @@ export function createVirtualNode(options: VirtualNodeOptions): VirtualNode {
   function sendSlowMetrics(device: Device, t: number) {
     const isLive = t + 1 <= device.liveUntil;
     device.nextMeterAt = t + (isLive ? 1 : meterSeconds);
-    const meter = device.hasScalars ? meterMetrics(device) : [];
+    const { isMeterSilent } = device.plantNode.link.at(t);
+    const meter = device.hasScalars && !isMeterSilent ? meterMetrics(device) : [];
     sendMetrics(device, isLive ? meter : [...meter, ...statusMetrics(device, statusOf(device))]);
   }
 

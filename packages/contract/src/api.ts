@@ -1,3 +1,11 @@
+import { addIncidentNote, getIncident, getIncidentPeople, getIncidents, updateIncident } from "./alarms/incidents.ts";
+import { createMute, endMute, getMutes, getPauses } from "./alarms/mutes.ts";
+import {
+  getFacilitySubscriptions,
+  getUserSubscriptions,
+  updateFacilitySubscriptions,
+  updateUserSubscriptions,
+} from "./alarms/subscriptions.ts";
 import { getChangePeople, getChanges } from "./system/changes.ts";
 import { find } from "./system/find.ts";
 import { getActivities, getLiveActivity, getNotifications, getRecentLogins } from "./system/feeds.ts";
@@ -6,6 +14,8 @@ import {
   getDebugs,
   getErrors,
   getWarnings,
+  getMutedMessages,
+  markMessagesSeen,
   muteSystemMessage,
   postDebug,
   postError,
@@ -37,7 +47,9 @@ import { getCustomerSummary } from "./office/customer-summary.ts";
 import { downloadAdmin } from "./files/download-admin.ts";
 import { getSubscriptionReport } from "./office/subscription-report.ts";
 import { getUserReport } from "./office/user-report.ts";
+import { askForFiles, getCoverage, getNodeCoverage } from "./telemetry/coverage.ts";
 import { getMetering, getRawMetering, resetMetering } from "./telemetry/metering.ts";
+import { getNodeWiring } from "./telemetry/node-wiring.ts";
 import {
   archiveLocationNote,
   createLocationNote,
@@ -58,6 +70,7 @@ import {
 import { getCustomers } from "./directory/customer-tree.ts";
 import { createCustomer, deleteCustomer, updateCustomer } from "./directory/customers.ts";
 import { createDecommissionedNode, deleteDecommissionedNode } from "./directory/decommissioned-nodes.ts";
+import { getDeployments } from "./directory/deployments.ts";
 import { getFacilityOverview } from "./directory/facility-overview.ts";
 import { createFacility, deleteFacility, moveFacility, setFacilityManagers, updateFacility } from "./directory/facilities.ts";
 import { changeOwnPassword, endOtherSessions, endOwnSession, getAccount, getOwnSessions } from "./access/account.ts";
@@ -65,18 +78,29 @@ import { getCustomerLocations } from "./directory/customer-data.ts";
 import { getCustomerNames } from "./directory/customer-names.ts";
 import { deleteDownload, fetchDownload, getDownloads, requestFilesDownload, requestHarmonics } from "./files/downloads.ts";
 import { getEventFile } from "./files/event-files.ts";
+import { getEvent, getEvents } from "./files/recorded-events.ts";
 import { getNodeDashboard } from "./telemetry/node-dashboard.ts";
+import { createBatch, createNextBatch, getBatch, getBatches, getBatchNodes, startBatch, steerBatch } from "./telemetry/config-batches.ts";
 import { getNetworkConfigLog } from "./telemetry/network-config-log.ts";
 import { getNodeConfig, getNodeConfigTypes, setNodeConfigValue } from "./telemetry/node-config.ts";
 import { extractFileAgain, getFileContents, getNodeFiles, getNodeFilesSummary, getRawFile, uploadNodeFile } from "./files/node-files.ts";
+import { createCredentialSheet, createNodeCredentials, getNodeCredentials, revokeNodeCredentials } from "./directory/node-credentials.ts";
+import { getBulkChange, planBulkChange, runBulkChange } from "./directory/bulk-changes.ts";
+import { planNodeImport, runNodeImport } from "./directory/node-import.ts";
+import { planPlaceImport, runPlaceImport } from "./directory/place-import.ts";
+import { planUserImport, runUserImport } from "./access/user-import.ts";
 import { getNodeOverview } from "./directory/node-overview.ts";
 import { getNodeTasks, patchNodeTask } from "./directory/node-tasks.ts";
+import { getFreePlaces, takeFreePlace } from "./directory/free-places.ts";
+import { copySwapConfig, getNodeSwap, getSwapPlan, leaveSwapConfig, swapNode } from "./directory/node-swaps.ts";
 import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./directory/nodes.ts";
 import { getNodeWeek } from "./telemetry/node-week.ts";
 import { getNodeVerdict } from "./telemetry/node-verdicts.ts";
 import { getScalarHistory } from "./telemetry/scalar-history.ts";
 import { getSensorData } from "./telemetry/sensor-data.ts";
+import { getTrendDays, getTrendDuration, getTrendMarks, getTrendProfile, getTrends, getTrendScatter } from "./telemetry/trends.ts";
 import { createAdministratorSession, refreshSession, revokeSession } from "./access/session.ts";
+import { createView, deleteView, getViews, updateView } from "./system/saved-views.ts";
 import { getSystemConfig, getSystemConfigEntry, reloadSystemConfig, updateSystemConfig } from "./system/system-config.ts";
 import { beginTwoFactor, confirmTwoFactor, replaceRecoveryCodes } from "./access/two-factor.ts";
 import { createAccessKey, createApiKey, getApiKeys, getUserKeys, revokeUserKey } from "./access/user-keys.ts";
@@ -99,10 +123,20 @@ export const api = {
   revokeSession,
   getNodeDashboard,
   getScalarHistory,
+  getTrends,
+  getTrendMarks,
+  getTrendProfile,
+  getTrendDuration,
+  getTrendScatter,
+  getTrendDays,
   getNodeOverview,
   getFacilityOverview,
+  getDeployments,
   getNodeWeek,
   getNodeVerdict,
+  getCoverage,
+  getNodeCoverage,
+  askForFiles,
   getNodeTasks,
   patchNodeTask,
   getLocation,
@@ -130,9 +164,36 @@ export const api = {
   moveFacility,
   createDecommissionedNode,
   deleteDecommissionedNode,
+  getBulkChange,
+  planBulkChange,
+  runBulkChange,
+  planPlaceImport,
+  runPlaceImport,
+  planNodeImport,
+  runNodeImport,
+  planUserImport,
+  runUserImport,
+  getNodeCredentials,
+  createNodeCredentials,
+  revokeNodeCredentials,
+  createCredentialSheet,
+  getFreePlaces,
+  takeFreePlace,
+  getSwapPlan,
+  getNodeSwap,
+  swapNode,
+  copySwapConfig,
+  leaveSwapConfig,
   getNodeConfig,
   getNodeConfigTypes,
   setNodeConfigValue,
+  getBatches,
+  getBatch,
+  getBatchNodes,
+  createBatch,
+  createNextBatch,
+  startBatch,
+  steerBatch,
   getNetworkConfigLog,
   getBillingOrganizations,
   getBill,
@@ -148,6 +209,7 @@ export const api = {
   getMetering,
   getRawMetering,
   resetMetering,
+  getNodeWiring,
   getNodes,
   getNode,
   getNodeContainers,
@@ -192,6 +254,8 @@ export const api = {
   postError,
   postWarning,
   postDebug,
+  getMutedMessages,
+  markMessagesSeen,
   muteSystemMessage,
   reportConsoleError,
   sendDebug,
@@ -204,6 +268,19 @@ export const api = {
   getChanges,
   getNotifications,
   getHomeNeeds,
+  getIncidents,
+  getIncidentPeople,
+  getIncident,
+  updateIncident,
+  addIncidentNote,
+  getUserSubscriptions,
+  updateUserSubscriptions,
+  getFacilitySubscriptions,
+  updateFacilitySubscriptions,
+  getMutes,
+  getPauses,
+  createMute,
+  endMute,
   getRecentLogins,
   getLiveActivity,
   getNodeFiles,
@@ -219,6 +296,12 @@ export const api = {
   fetchDownload,
   deleteDownload,
   getEventFile,
+  getEvent,
+  getEvents,
+  getViews,
+  createView,
+  updateView,
+  deleteView,
 };
 export type Api = typeof api;
 export type EndpointName = keyof Api;

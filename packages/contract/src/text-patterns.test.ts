@@ -50,6 +50,10 @@ const samples: Record<string, [takes: string[], refuses: string[]]> = {
     ["fa", "10604", "  ", "x".repeat(65)],
     ["", "f", "a\nb"],
   ],
+  "getEvent query.amperes": [
+    ["0", "24.1", "1234567.125"],
+    ["", "-1", "1e3", "12345678", "1.2345", ".5", "5."],
+  ],
   "getChanges query.object": [
     ["node/10604", "user/1", `note/${"9".repeat(15)}`],
     ["node", "node/", "node/a", "file/1", " node/1", "node/1 ", `user/${"9".repeat(16)}`],
@@ -69,6 +73,10 @@ const samples: Record<string, [takes: string[], refuses: string[]]> = {
   "patchNodeTask params.id": [
     ["1", "999999"],
     ["0", "01", "1000000", "x"],
+  ],
+  "runBulkChange body.digests": [
+    ["x".repeat(22), "aZ09_-aZ09_-aZ09_-aZ09"],
+    ["", "x".repeat(21), "x".repeat(23), "x".repeat(21) + "+"],
   ],
   "createLocation body.name": [
     ["A1", "9 Pump, No. 2"],
@@ -180,6 +188,25 @@ const samples: Record<string, [takes: string[], refuses: string[]]> = {
   "getNodeFiles query.kinds": [
     ["D", "DSHEX"],
     ["", "d", "A", "DSHEXD"],
+  ],
+  "createNodeCredentials body.nodes.version": [
+    ["", "1790000000.123456", "0.0"],
+    ["1790000000", "1.", ".5", "-1.5", "1.1234567", "123456789012.5"],
+  ],
+  "createCredentialSheet body.credentials.password": [
+    ["x".repeat(20), "aZ9_-".repeat(20)],
+    ["", "x".repeat(19), "x".repeat(101), `${"x".repeat(20)} `, `${"x".repeat(20)}é`],
+  ],
+  "runNodeImport params.digest": [["0af".padEnd(64, "9")], ["", "0".repeat(63), "0".repeat(65), "A".repeat(64)]],
+  "runUserImport params.digest": [["0af".padEnd(64, "9")], ["", "0".repeat(63), "0".repeat(65), "A".repeat(64)]],
+  "runPlaceImport params.digest": [["0af".padEnd(64, "9")], ["", "0".repeat(63), "0".repeat(65), "A".repeat(64)]],
+  "createBatch body.values.key": [
+    ["np_voltage", "a", "Node Info/MAC", "x".repeat(64)],
+    ["", "a\tb", "é", "a;b", "x".repeat(65)],
+  ],
+  "startBatch body.startLocal": [
+    ["", "2026-11-24 02:30"],
+    ["2026-11-24", "2026-11-24T02:30", "1999-11-24 02:30", "2026-11-24 02:30:00", " 2026-11-24 02:30"],
   ],
   "fetchDownload params.id": [[uuid], [uuid.toUpperCase(), uuid.slice(1), `${uuid}0`, uuid.replaceAll("-", "")]],
   "getEventFile query.from": [

@@ -24,6 +24,9 @@ export function ApiProvider({ call, children }: { call: Client; children: ReactN
 /** The session is over: nothing that it was answered is left. */
 export const forgetSession = (): void => queries.clear();
 
+/** The same person is there again: what is shown is asked for anew, and stays meanwhile. */
+export const askAgain = (): void => void queries.invalidateQueries();
+
 /** Has every answer requested again by the screen that is made next. */
 export function useForgetAnswers(): () => void {
   const client = useQueryClient();

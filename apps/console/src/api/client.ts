@@ -62,9 +62,10 @@ export function createClient({ bases, validToken, onUnauthorized, chosenOrigin }
       else headers["token"] = token;
     }
     const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
-    if (body !== undefined) headers["content-type"] = "application/json";
+    const isFile = body instanceof Uint8Array;
+    if (body !== undefined) headers["content-type"] = isFile ? "application/octet-stream" : "application/json";
     const request: PreparedRequest = { method: endpoint.method, headers, cache: "no-store" };
-    if (body !== undefined) request.body = JSON.stringify(body);
+    if (body !== undefined) request.body = isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);
     const address = baseOf(version) + addressOf(endpoint.path, params, query);
     // The server knows this browser again by a cookie, also on another port of its host.
     if (endpoint.path === createAdministratorSession.path && new URL(address).hostname === new URL(bases.v1).hostname)

@@ -36,19 +36,39 @@ export function useApiQuery<E extends Endpoint, Kept = CallOutput<E>, Shown = Ke
 }
 
 /** A list that is requested page by page, each by where the one before ended. */
-export function useApiPages<E extends Endpoint>(
+export function useApiPages<E extends Endpoint, Cursor extends number | string>(
   endpoint: E,
-  inputOf: (cursor: number | undefined) => CallInput<E>,
-  nextOf: (last: CallOutput<E>) => number | undefined,
+  inputOf: (cursor: Cursor | undefined) => CallInput<E>,
+  nextOf: (last: CallOutput<E>) => Cursor | undefined,
+  { refetchInterval = false }: { refetchInterval?: number | false } = {},
 ) {
   const call = useClient();
-  return useInfiniteQuery<CallOutput<E>, Error, InfiniteData<CallOutput<E>>, QueryKey, number | undefined>({
+  return useInfiniteQuery<CallOutput<E>, Error, InfiniteData<CallOutput<E>>, QueryKey, Cursor | undefined>({
     queryKey: queryKeyOf(endpoint, inputOf(undefined)),
-    queryFn: ({ pageParam, signal }) => call(endpoint, inputOf(pageParam), { signal }),
+    queryFn: ({ pageParam, signal }) => call(endpoint, inputOf(pageParam as Cursor | undefined), { signal }),
     initialPageParam: undefined,
     getNextPageParam: nextOf,
     placeholderData: keepPreviousData,
+    refetchInterval,
   });
+}
+
+/** Every row of such a list, for a file: in as few pages as the server gives, and not more of them than `most`. */
+export function useAllRows<Row, Cursor extends number | string>(
+  readPage: (call: Client, cursor: Cursor | undefined) => Promise<readonly Row[]>,
+  nextOf: (last: readonly Row[]) => Cursor | undefined,
+  most = Infinity,
+): () => Promise<{ rows: Row[]; isWhole: boolean }> {
+  const call = useClient();
+  return async () => {
+    const rows: Row[] = [];
+    for (let cursor: Cursor | undefined; ;) {
+      const page = await readPage(call, cursor);
+      rows.push(...page);
+      cursor = nextOf(page);
+      if (cursor === undefined || rows.length >= most) return { rows, isWhole: cursor === undefined };
+    }
+  };
 }
 
 /** Writes what is known without asking into a kept answer. */

@@ -5,7 +5,7 @@ import { useSession } from "#features/access/session/current-session.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
-import { useAskedToAdd } from "./use-asked-to-add.ts";
+import { useAskedTo } from "./use-asked-to.ts";
 import { useAddressTexts } from "./use-address-texts.ts";
 
 const CustomerDialog = lazy(() =>
@@ -36,8 +36,9 @@ const TakeBackDialog = lazy(() =>
 export function CustomersPage() {
   const [{ filterText }, change] = useAddressTexts("/customers", ["filterText"]);
   const [dialog, setDialog] = useState<TreeRequest | undefined>();
-  useAskedToAdd("/customers", () => setDialog({ kind: "add-customer" }));
+  useAskedTo("add", "/customers", () => setDialog({ kind: "add-customer" }));
   const linked = useLinkedDialogs();
+  useAskedTo("location", "/customers", (id) => linked.open({ kind: "location", locationId: Number(id) }));
   const mayMoveLocations = useSession()?.roles.includes("systemAdministrator") ?? false;
 
   const request = (asked: TreeRequest) => {
@@ -48,6 +49,7 @@ export function CustomersPage() {
       case "move-location":
       case "delete-location":
       case "node":
+      case "swap-node":
         return linked.open(asked);
       default:
         return setDialog(asked);

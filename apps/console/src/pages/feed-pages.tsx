@@ -1,4 +1,5 @@
 import { activitiesPerPage, firstLogins, gpActivitiesPerPage, gpEventAction, gpWaveformAction } from "@busbar/contract/system/feeds.ts";
+import { EventTabs } from "#features/files/event-files/event-tabs.tsx";
 import { ActivityFeed } from "#features/system/feeds/activity-feed.tsx";
 import { RecentLogins } from "#features/system/feeds/recent-logins.tsx";
 import { Notifications } from "#features/alarms/notifications/notifications.tsx";
@@ -45,6 +46,7 @@ export function GpNodeEventsPage() {
   const [search, setSearch, goTo] = useAddressTexts("/activities/gpnodeevents", ["from", "upTo", "filterText"]);
   return (
     <PageFrame title="GP Node Events">
+      <EventTabs current="/activities/gpnodeevents" />
       <ActivityFeed
         title="GP Node Events"
         count={gpActivitiesPerPage}
@@ -63,6 +65,7 @@ export function GpNodeWaveformsPage() {
   const [search, , goTo] = useAddressTexts("/activities/gpnodewaveforms", ["from", "upTo"]);
   return (
     <PageFrame title="GP Node Waveforms">
+      <EventTabs current="/activities/gpnodewaveforms" />
       <ActivityFeed
         title="GP Node Waveforms"
         count={gpActivitiesPerPage}

@@ -6,7 +6,11 @@ const NodeConfigDialog = lazy(() =>
   import("#features/telemetry/node-config/node-config-dialog.tsx").then((module) => ({ default: module.NodeConfigDialog })),
 );
 const AddNodeDialog = lazy(() => import("#features/directory/nodes/node-dialog.tsx").then((module) => ({ default: module.AddNodeDialog })));
+const PlaceDialog = lazy(() => import("#features/directory/nodes/place-dialog.tsx").then((module) => ({ default: module.PlaceDialog })));
 const NodeDialog = lazy(() => import("#features/directory/nodes/node-dialog.tsx").then((module) => ({ default: module.NodeDialog })));
+const CredentialsDialog = lazy(() =>
+  import("#features/directory/node-credentials/credentials-dialog.tsx").then((module) => ({ default: module.CredentialsDialog })),
+);
 const LocationDialog = lazy(() => import("./location-dialog.tsx").then((module) => ({ default: module.LocationDialog })));
 const AddLocationDialog = lazy(() =>
   import("#features/directory/locations/add-location-dialog.tsx").then((module) => ({ default: module.AddLocationDialog })),
@@ -20,12 +24,16 @@ const MoveLocationDialog = lazy(() =>
 const LocationNotesDialog = lazy(() =>
   import("#features/directory/location-notes/location-notes-dialog.tsx").then((module) => ({ default: module.LocationNotesDialog })),
 );
+const SwapDialog = lazy(() => import("#features/directory/node-swap/swap-dialog.tsx").then((module) => ({ default: module.SwapDialog })));
 
 /** A dialog that several screens open, also from each other. */
 export type LinkedDialog =
   | { kind: "add-node" }
   | { kind: "node"; serial: string }
+  | { kind: "place-node"; serial: string }
   | { kind: "node-config"; serial: string }
+  | { kind: "credentials"; serial?: string }
+  | { kind: "swap-node"; serial: string }
   | { kind: "location"; locationId: number }
   | { kind: "add-location"; customerId: number; facilityId: number; facilityName: string }
   | { kind: "delete-location"; locationId: number }
@@ -56,11 +64,30 @@ interface LinkedDialogForProps {
 export function LinkedDialogFor({ dialog, onClose, onOpen }: LinkedDialogForProps) {
   switch (dialog.kind) {
     case "add-node":
-      return <AddNodeDialog onClose={onClose} />;
+      return (
+        <AddNodeDialog
+          onClose={onClose}
+          onCredentials={(serial) => onOpen({ kind: "credentials", serial })}
+          onTasks={(serial) => (location.hash = `#/deployments/${serial}`)}
+        />
+      );
     case "node":
-      return <NodeDialog serial={dialog.serial} onClose={onClose} />;
+      return (
+        <NodeDialog
+          serial={dialog.serial}
+          onClose={onClose}
+          onCredentials={(serial) => onOpen({ kind: "credentials", serial })}
+          onPlace={() => onOpen({ kind: "place-node", serial: dialog.serial })}
+        />
+      );
+    case "place-node":
+      return <PlaceDialog serial={dialog.serial} onClose={onClose} />;
     case "node-config":
       return <NodeConfigDialog serial={dialog.serial} onClose={onClose} />;
+    case "credentials":
+      return <CredentialsDialog serial={dialog.serial} onClose={onClose} />;
+    case "swap-node":
+      return <SwapDialog serial={dialog.serial} onClose={onClose} onCredentials={(serial) => onOpen({ kind: "credentials", serial })} />;
     case "location":
       return <LocationDialog locationId={dialog.locationId} onClose={onClose} onOpen={onOpen} />;
     case "add-location":

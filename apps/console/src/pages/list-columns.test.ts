@@ -1,3 +1,5 @@
+import { userImportColumns } from "@busbar/contract/access/user-import.ts";
+import { nodeImportColumns } from "@busbar/contract/directory/node-import.ts";
 import { describe, expect, test } from "vitest";
 import { sessionColumns } from "#features/access/account/sessions-section.tsx";
 import { keyColumns } from "#features/access/users/key-table.tsx";
@@ -13,6 +15,8 @@ import { waitingColumns } from "#features/system/system-services/waiting-dialog.
 import { rawColumns } from "#features/telemetry/metering/raw-dialog.tsx";
 import { fleetColumns } from "#features/telemetry/node-dashboard/fleet-columns.tsx";
 import { node } from "#features/telemetry/node-dashboard/fleet.fixture.ts";
+import { userColumns } from "#features/access/users/user-columns.tsx";
+import { nodeColumns } from "#features/directory/nodes/node-list-columns.tsx";
 import { csvLines } from "#ui/column.ts";
 import type { Column } from "#ui/column.ts";
 
@@ -231,4 +235,11 @@ describe("A-63 no column of a list is lost, each says what its head says", () =>
       ["Bill #", "7, 8"],
     ]);
   });
+});
+
+test("NOD-01 USR-01 the lists of nodes and users export every column that an import reads back", () => {
+  const heads = <Row, On>(columns: readonly Column<Row, On>[]) => csvLines(columns, [])[0];
+  const { wiringReason: _, ...listed } = nodeImportColumns;
+  expect(heads(nodeColumns)).toEqual(expect.arrayContaining(Object.values(listed)));
+  expect(heads(userColumns)).toEqual(expect.arrayContaining(Object.values(userImportColumns)));
 });

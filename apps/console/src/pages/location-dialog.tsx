@@ -1,10 +1,12 @@
 import type { LocationNode } from "@busbar/contract/directory/locations.ts";
+import { isExternalNodeType, isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
 import { Button } from "@mantine/core";
 import { NodeEditor } from "#features/directory/nodes/node-editor.tsx";
 import { EditLocationDialog } from "#features/directory/locations/edit-location-dialog.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
+import { trendsOf } from "#ui/trends-link.ts";
 import "#ui/status-badge.css";
 import type { LinkedDialog } from "./linked-dialogs.tsx";
 
@@ -37,6 +39,14 @@ function NodeSection({ node, onOpen }: { node: LocationNode; onOpen: (dialog: Li
         <Button variant="default" onClick={() => onOpen({ kind: "node-config", serial: serialNumber })}>
           Node Config
         </Button>
+        <Button variant="default" onClick={() => onOpen({ kind: "swap-node", serial: serialNumber })}>
+          Swap node…
+        </Button>
+        {!isExternalNodeType(type) && !isRelayNodeType(type) && (
+          <Button component="a" variant="default" href={trendsOf([serialNumber])}>
+            Trends
+          </Button>
+        )}
       </div>
       <NodeEditor serial={serialNumber} />
     </>

@@ -1,11 +1,16 @@
 import { lazy } from "react";
+import { addressOf } from "#lib/number-runs.ts";
+import { criteriaOf, searchOf } from "#features/telemetry/node-dashboard/fleet-criteria.ts";
 import { NodeDashboard } from "#features/telemetry/node-dashboard/node-dashboard.tsx";
 import { useFleet, useNodeTimezone, usePollState } from "#features/telemetry/node-dashboard/use-fleet.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
+import { ListViews } from "./list-views.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useDashboardAddress } from "./use-dashboard-address.ts";
 
 const NotedHistoryDialog = lazy(() => import("./noted-history-dialog.tsx").then((module) => ({ default: module.NotedHistoryDialog })));
+
+const taken = (search: Record<string, string>) => searchOf(criteriaOf(search));
 
 export function NodeDashboardPage() {
   const fleet = useFleet();
@@ -15,7 +20,15 @@ export function NodeDashboardPage() {
 
   return (
     <PageFrame title="Dashboard">
-      <NodeDashboard fleet={fleet} criteria={criteria} onCriteria={changeCriteria} onOpenHistory={openHistory} />
+      <NodeDashboard
+        fleet={fleet}
+        criteria={criteria}
+        onCriteria={changeCriteria}
+        onOpenHistory={openHistory}
+        configureHref={(serials) => `#/batches/new?nodes=${addressOf(serials)}`}
+        editManyHref={(serials) => `#/bulk/new?nodes=${addressOf(serials)}`}
+        views={<ListViews list="node-dashboard" path="/node-dashboard" search={searchOf(criteria)} taken={taken} />}
+      />
       <DialogSlot onClose={closeHistory}>
         {historySerial !== undefined && hasLoaded && (
           <NotedHistoryDialog serial={historySerial} timezone={timezone ?? null} onClose={closeHistory} />

@@ -1,7 +1,12 @@
 import { isExternalNodeType, isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { lazy, useState } from "react";
+import { OpenIncidents } from "#features/alarms/incidents/open-incidents.tsx";
+import { mutableNode } from "#features/alarms/mutes/mutable.ts";
+import { MuteButton, MuteNotices } from "#features/alarms/mutes/mute-control.tsx";
+import { SwapNotice } from "#features/directory/node-swap/swap-notice.tsx";
 import { MeterGlance } from "#features/telemetry/metering/meter-glance.tsx";
+import { WiringPanel } from "#features/telemetry/metering/wiring-panel.tsx";
 import { happeningFilters } from "#features/telemetry/node-page/happenings.ts";
 import { NodeScreen } from "#features/telemetry/node-page/node-screen.tsx";
 import { ScalarSparkline } from "#features/telemetry/scalar-history/scalar-sparkline.tsx";
@@ -43,20 +48,36 @@ function PageOfNode({ serial }: { serial: string }) {
         verbs={({ timezone }) => ({
           onHistory: () => setHistory({ timezone }),
           onConfig: () => linked.open({ kind: "node-config", serial }),
+          onCredentials: () => linked.open({ kind: "credentials", serial }),
           onEditNode: () => linked.open({ kind: "node", serial }),
           onEditLocation: (locationId) => linked.open({ kind: "location", locationId }),
           onNotes: (locationId) => linked.open({ kind: "location-notes", locationId }),
+          onSwap: () => linked.open({ kind: "swap-node", serial }),
         })}
+        renderVerbs={(node) => <MuteButton {...mutableNode(node)} />}
+        renderNotices={(node) => (
+          <>
+            <SwapNotice serial={serial} isPlaced={node.locationId !== null} onOpen={() => linked.open({ kind: "swap-node", serial })} />
+            <OpenIncidents of={{ serial }} all={`#/incidents?serial=${serial}`} />
+            <MuteNotices {...mutableNode(node)} />
+          </>
+        )}
         onGap={({ timezone, dataInterval }, what, gap) => {
           if (what === "D" || what === "S")
             void navigate({ href: `/node-dashboard/${serial}/files?dataInterval=${dataInterval}&kinds=${what}&scrollPos=${gap.from}` });
           else setHistory({ timezone, before: gap.to + afterGapSeconds });
         }}
-        renderNow={({ type, locationId, timezone }) => (
-          <MeterGlance serial={serial} locationId={locationId} hasMeter={!isRelayNodeType(type) && !isExternalNodeType(type)}>
-            <ScalarSparkline serial={serial} onOpen={() => setHistory({ timezone })} />
-          </MeterGlance>
-        )}
+        renderNow={({ type, locationId, timezone }) => {
+          const hasMeter = !isRelayNodeType(type) && !isExternalNodeType(type);
+          return (
+            <>
+              <MeterGlance serial={serial} locationId={locationId} hasMeter={hasMeter}>
+                <ScalarSparkline serial={serial} onOpen={() => setHistory({ timezone })} />
+              </MeterGlance>
+              {hasMeter && locationId !== null && <WiringPanel serial={serial} />}
+            </>
+          );
+        }}
       />
       <DialogSlot onClose={() => setHistory(undefined)}>
         {history && <NotedHistoryDialog serial={serial} {...history} onClose={() => setHistory(undefined)} />}

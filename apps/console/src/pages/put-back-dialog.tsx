@@ -2,6 +2,7 @@ import type { Change } from "@busbar/contract/system/changes.ts";
 import { lazy } from "react";
 import type { ReactNode } from "react";
 import { useCustomers } from "#features/directory/customers/customers.queries.ts";
+import { useNodeTasks } from "#features/directory/node-tasks/node-tasks.queries.ts";
 import { useUsers } from "#features/access/users/users.queries.ts";
 import { failureMessage } from "#lib/api-error.ts";
 import { FailureState } from "#ui/data-states.tsx";
@@ -17,26 +18,39 @@ const FacilityDialog = lazy(() =>
   import("#features/directory/customers/facility-dialog.tsx").then((module) => ({ default: module.FacilityDialog })),
 );
 const UserDialog = lazy(() => import("#features/access/users/user-dialog.tsx").then((module) => ({ default: module.UserDialog })));
+const NoteDialog = lazy(() =>
+  import("#features/directory/location-notes/note-dialog.tsx").then((module) => ({ default: module.NoteDialog })),
+);
+const TaskDialog = lazy(() => import("#features/directory/node-tasks/task-dialog.tsx").then((module) => ({ default: module.TaskDialog })));
+const SettingsDialog = lazy(() =>
+  import("#features/system/system-config/settings-dialog.tsx").then((module) => ({ default: module.SettingsDialog })),
+);
 
 export interface PutBackDialogProps {
   change: Change;
   onClose: () => void;
   /** Draws a dialog that other screens open too. */
   renderLinked: (dialog: LinkedDialog) => ReactNode;
+  onOpen: (dialog: LinkedDialog) => void;
 }
 
 /** The form of what was changed, with its old values entered. */
-export function PutBackDialog({ change, onClose, renderLinked }: PutBackDialogProps) {
-  const { object, action, before } = change;
-  const id = object.split("/")[1] ?? "";
+export function PutBackDialog({ change, onClose, renderLinked, onOpen }: PutBackDialogProps) {
+  const { object, action, within } = change;
+  const before = change.before ?? {};
+  const [id = "", ownerId = ""] = [object, within ?? ""].map((name) => name.split("/")[1]);
   return (
-    <PutBack object={object} values={before ?? {}}>
+    // Of a node's task neither the node's own form, nor that of another task, is meant.
+    <PutBack object={action === "PATCH_TASK" ? `${object}/${within}` : object} values={before}>
       {action === "PATCH_NODE" && renderLinked({ kind: "node", serial: id })}
       {action === "PATCH_NODE_CONFIG" && renderLinked({ kind: "node-config", serial: id })}
       {action === "PATCH_LOCATION" && renderLinked({ kind: "location", locationId: Number(id) })}
       {action === "PATCH_CUSTOMER" && <CustomerPutBack id={Number(id)} onClose={onClose} />}
       {action === "PATCH_FACILITY" && <FacilityPutBack id={Number(id)} onClose={onClose} />}
       {action === "PATCH_USER" && <UserPutBack id={Number(id)} onClose={onClose} />}
+      {action === "PATCH_NOTE" && <NoteDialog locationId={Number(ownerId)} noteId={Number(id)} onClose={onClose} />}
+      {action === "PATCH_TASK" && <TaskPutBack serial={id} taskId={Number(ownerId)} onClose={onClose} onOpen={onOpen} />}
+      {action === "PATCH_SYSTEM_CONFIG" && <SettingsDialog old={before} onClose={onClose} />}
     </PutBack>
   );
 }
@@ -64,8 +78,30 @@ function FacilityPutBack({ id, onClose }: ItemProps) {
 function UserPutBack({ id, onClose }: ItemProps) {
   const { data, error, refetch } = useUsers();
   const user = data?.find((each) => each.id === id);
-  if (user) return <UserDialog user={user} onClose={onClose} />;
+  if (user) return <UserDialog user={user} renderMore={() => null} onClose={onClose} />;
   return <Missing what="user" isKnown={data !== undefined} {...{ error, refetch, onClose }} />;
+}
+
+interface TaskPutBackProps extends Pick<PutBackDialogProps, "onClose" | "onOpen"> {
+  serial: string;
+  taskId: number;
+}
+
+function TaskPutBack({ serial, taskId, onClose, onOpen }: TaskPutBackProps) {
+  const { data: node, error, refetch } = useNodeTasks(serial);
+  const task = node?.tasks.find(({ taskTemplateId }) => taskTemplateId === taskId);
+  if (!node || !task) return <Missing what="task" isKnown={node !== undefined} {...{ error, refetch, onClose }} />;
+  return (
+    <TaskDialog
+      task={task}
+      node={node}
+      onClose={onClose}
+      onOpenNodeConfig={() => onOpen({ kind: "node-config", serial })}
+      onOpenCredentials={() => onOpen({ kind: "credentials", serial })}
+      onOpenNode={() => onOpen({ kind: "node", serial })}
+      onOpenLocation={(locationId) => onOpen({ kind: "location", locationId })}
+    />
+  );
 }
 
 interface MissingProps {

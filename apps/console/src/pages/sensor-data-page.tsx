@@ -6,7 +6,10 @@ import { useCallback } from "react";
 import { SensorData } from "#features/telemetry/sensor-data/sensor-data.tsx";
 import { EmptyState } from "#ui/data-states.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
+import { rangeAround, trendsOf } from "#ui/trends-link.ts";
 import { PageFrame } from "./page-frame.tsx";
+
+const halfDay = 43_200;
 
 export function SensorDataPage() {
   const { serialNumber = "", timestamp = "", offset = "" } = useParams({ strict: false }) as Record<string, string | undefined>;
@@ -23,6 +26,9 @@ export function SensorDataPage() {
         Sensor Data of node <NodeLink serial={serialNumber} />{" "}
         <Anchor size="sm" href={`#/node-dashboard/${serialNumber}/files?dataInterval=900&scrollPos=${timestamp}`}>
           Files
+        </Anchor>{" "}
+        <Anchor size="sm" href={trendsOf([serialNumber], { range: isAddress ? rangeAround(Number(timestamp), halfDay) : "" })}>
+          Trends
         </Anchor>
       </h1>
       {isAddress ? (

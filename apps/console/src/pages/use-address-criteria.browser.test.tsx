@@ -10,8 +10,10 @@ import {
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { parseSearch, stringifySearch } from "#lib/search-codec.ts";
+import { useAskedTo } from "./use-asked-to.ts";
 import { useAddressTexts } from "./use-address-texts.ts";
 
+const onLocation = vi.fn<(id: string) => void>();
 const startHash = location.hash;
 beforeEach(() => {
   location.hash = "#/list";
@@ -23,6 +25,7 @@ afterEach(() => {
 
 function ListPage() {
   const [{ filterText }, change] = useAddressTexts("/list", ["filterText"]);
+  useAskedTo("location", "/list", onLocation);
   return <input aria-label="Filter" value={filterText} onChange={(event) => change({ filterText: event.currentTarget.value })} />;
 }
 
@@ -60,6 +63,18 @@ test.each(["a link", "Back"])("A-28 a filter typed right before leaving by %s is
   else history.back();
   // The router adds the query of the page that runs the tests.
   await expect.element(screen.getByLabelText("Filter")).toHaveValue(expect.stringMatching(/^10101/));
+});
+
+test("a link asks a list for a dialog of its own once, and leaves no trace of it in the address", async () => {
+  const screen = await open(Promise.resolve());
+  onLocation.mockClear();
+  location.hash = "#/other";
+  await expect.element(screen.getByText("Other screen")).toBeVisible();
+  location.hash = "#/list?location=7";
+  await expect.element(screen.getByLabelText("Filter")).toBeVisible();
+  await expect.poll(() => location.hash).not.toContain("location");
+  // The router adds the query of the page that runs the tests.
+  expect(onLocation.mock.calls).toEqual([[expect.stringMatching(/^7/)]]);
 });
 
 test("NAV-01 who types and then leaves for a screen that loads slowly arrives there", async () => {

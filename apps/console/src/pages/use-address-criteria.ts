@@ -21,8 +21,11 @@ export function useAddressCriteria<Criteria>({ path, criteriaOf, searchOf }: Add
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  // Which saved view the list began with stays beside what it is filtered by.
+  const { view } = search;
+  const searchWith = (criteria: Criteria) => ({ ...searchOf(criteria), ...(typeof view === "string" ? { view } : {}) });
   const write = async (next: Criteria) => {
-    await navigate({ to: path, search: searchOf(next), replace: true });
+    await navigate({ to: path, search: searchWith(next), replace: true });
     setPending((current) => (current === next ? undefined : current));
   };
 
@@ -30,7 +33,7 @@ export function useAddressCriteria<Criteria>({ path, criteriaOf, searchOf }: Add
     criteria: pending ?? criteriaOf(search),
     search,
     change(this: void, next: Criteria): void {
-      writeQuietly(router.history.createHref(router.buildLocation({ to: path, search: searchOf(next) }).href));
+      writeQuietly(router.history.createHref(router.buildLocation({ to: path, search: searchWith(next) }).href));
       const changedAt = window.location.hash;
       setPending(next);
       clearTimeout(timer.current);

@@ -19,7 +19,8 @@ export function useDashboardAddress() {
   const openHistory = async (serial: string) => {
     await settle();
     hasOpenedHere.current = true;
-    await navigate({ to: path, search: { ...searchOf(criteria), history: serial } });
+    // As it was written, with the view that it began with.
+    await navigate({ to: path, search: (written) => ({ ...written, history: serial }) });
   };
 
   const closeHistory = () => {

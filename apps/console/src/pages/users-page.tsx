@@ -10,20 +10,28 @@ import type { OpenUserDialog } from "#features/access/users/user-dialogs.tsx";
 import { UserList } from "#features/access/users/user-list-view.tsx";
 import { criteriaOf, searchOf } from "#features/access/users/user-list.ts";
 import { useUsers } from "#features/access/users/users.queries.ts";
+import { addressOf } from "#lib/number-runs.ts";
 import { Notice } from "#ui/notice.tsx";
-import { DialogSlot } from "#ui/program-part.tsx";
+import { DialogSlot, ProgramPart } from "#ui/program-part.tsx";
+import { ListViews } from "./list-views.tsx";
 import { PageFrame } from "./page-frame.tsx";
-import { useAskedToAdd } from "./use-asked-to-add.ts";
+import { useAskedTo } from "./use-asked-to.ts";
 import { useAddressCriteria } from "./use-address-criteria.ts";
 
 const UserDialogs = lazy(() => import("#features/access/users/user-dialogs.tsx").then((module) => ({ default: module.UserDialogs })));
+
+const UserSubscriptionList = lazy(() =>
+  import("#features/alarms/subscriptions/user-subscriptions.tsx").then((module) => ({ default: module.UserSubscriptionList })),
+);
+
+const taken = (search: Record<string, string>) => searchOf(criteriaOf(search));
 
 export function UsersPage() {
   const call = useApi();
   const session = useSession();
   const { criteria, change } = useAddressCriteria({ path: "/users", criteriaOf, searchOf });
   const [opened, setDialog] = useState<OpenUserDialog | undefined>();
-  useAskedToAdd("/users", () => setDialog({ kind: "add" }));
+  useAskedTo("add", "/users", () => setDialog({ kind: "add" }));
   const linked = useLinkedUser();
   const dialog = opened ?? linked.dialog;
   const close = opened ? () => setDialog(undefined) : linked.onClose;
@@ -44,11 +52,29 @@ export function UsersPage() {
         canResetTwoFactor={session?.roles.includes("systemAdministrator") ?? false}
         onAdd={() => setDialog({ kind: "add" })}
         onAction={act}
+        subscriptionsHref={(ids) => `#/bulk/new?users=${addressOf(ids)}`}
+        views={
+          <ListViews
+            list="users"
+            path={linked.id === undefined ? "/users" : `/users/${linked.id}`}
+            search={searchOf(criteria)}
+            taken={taken}
+          />
+        }
       />
-      <DialogSlot onClose={close}>{dialog && <UserDialogs key={linked.id} dialog={dialog} onClose={close} />}</DialogSlot>
+      <DialogSlot onClose={close}>
+        {dialog && <UserDialogs key={linked.id} dialog={dialog} renderMore={subscriptionsOf} onClose={close} />}
+      </DialogSlot>
     </PageFrame>
   );
 }
+
+// Another customer has other facilities.
+const subscriptionsOf = ({ id, customerCode }: User) => (
+  <ProgramPart>
+    <UserSubscriptionList key={`${id} ${customerCode}`} userId={id} />
+  </ProgramPart>
+);
 
 /** `/users/{id}` opens that user over the list. */
 function useLinkedUser() {

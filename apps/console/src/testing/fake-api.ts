@@ -18,7 +18,8 @@ export function fakeApi(answers: Record<string, Answer>) {
   };
   const addressFor = (endpoint: Endpoint, params: Record<string, string>) =>
     `http://localhost/api${endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "")}`;
-  return { call: Object.assign(call, { addressFor }) as unknown as Client, asked, answers };
+  const bytes = async (endpoint: Endpoint, input: Record<string, unknown>) => new Response((await call(endpoint, input)) as Blob);
+  return { call: Object.assign(call, { addressFor, bytes }) as unknown as Client, asked, answers };
 }
 
 /** The server refuses a field that it does not know (A-21): no screen may send one. */
@@ -33,8 +34,8 @@ function refuseUnknownFields(endpoint: Endpoint, input: Record<string, unknown>)
 }
 
 /** A token as the server makes them, with a life of its own choosing; no one checks the signature here. */
-export function fakeToken(lifeSeconds = 86_400): string {
+export function fakeToken(lifeSeconds = 86_400, username = "robin"): string {
   const now = Math.floor(Date.now() / 1000);
-  const claims = { iat: now, exp: now + lifeSeconds, name: "Robin Testerly", username: "robin" };
+  const claims = { iat: now, exp: now + lifeSeconds, name: "Robin Testerly", username };
   return `h.${btoa(JSON.stringify(claims))}.s`;
 }

@@ -18,6 +18,8 @@ export interface Column<Row, On = unknown> {
   isRowHead?: boolean;
   /** The head is only heard. */
   isHeadHidden?: boolean;
+  /** What a `Grid` shows as its head in place of the label, where it does not sort. */
+  head?: ReactNode;
   /** CSS colour of the head. */
   headColor?: string;
   /** Pixels; columns without share what is left. */
@@ -28,8 +30,8 @@ export interface Column<Row, On = unknown> {
   sort?: ColumnSort<Row>;
   /** What the search looks at, each by the name that the search box has for it. */
   search?: Record<string, (row: Row) => string>;
-  /** Of a `Grid` on a narrow screen: its part of the item, in place of a line with its name. */
-  narrow?: ((row: Row, on: On) => ReactNode) | "in another";
+  /** Of a `Grid` on a narrow screen, in place of a line with its name: its part of the item, or the column whose part says it, where that is shown. */
+  narrow?: ((row: Row, on: On) => ReactNode) | { in: string };
   /** Pixels of that part, and of a cell of a `LongTable` that has its line to itself; a line where nothing is said. */
   narrowHeight?: number;
   /** Of a `LongTable` on a narrow screen: how many cells wide it is there. */
@@ -90,7 +92,14 @@ export const searchedNames = <Row, On>(columns: readonly Column<Row, On>[]): str
 /** What is in a row's cell. */
 export const cellOf = <Row, On>({ cell, text }: Column<Row, On>, row: Row, on: On): ReactNode => (cell ? cell(row, on) : text(row));
 
+/** What a column goes by; no two of a table share it. */
+export const nameOf = <Row, On>({ label, key = label }: Column<Row, On>): string => key;
+
 export const shownColumns = <Row, On>(columns: readonly Column<Row, On>[]) => columns.filter(({ only }) => only !== "file");
+
+/** Those of them that have a part of their own in the item of a narrow screen. */
+export const itemColumns = <Row, On>(columns: readonly Column<Row, On>[]) =>
+  shownColumns(columns).filter(({ narrow }) => typeof narrow !== "object" || !columns.some((other) => nameOf(other) === narrow.in));
 
 /** The rows for a CSV file, with their heading. */
 export function csvLines<Row, On>(columns: readonly Column<Row, On>[], rows: readonly Row[]): (string | number | null)[][] {

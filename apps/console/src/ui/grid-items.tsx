@@ -1,5 +1,5 @@
 import { memo, useRef } from "react";
-import { shownColumns } from "./column.ts";
+import { itemColumns } from "./column.ts";
 import type { Column } from "./column.ts";
 import type { GridProps } from "./grid.tsx";
 import { ItemParts } from "./item-parts.tsx";
@@ -10,7 +10,7 @@ const padding = 16;
 
 /** Pixels of an item: a line for each column that says nothing else. */
 export const itemHeightOf = <Row, On>(columns: readonly Column<Row, On>[]): number =>
-  shownColumns(columns).reduce((sum, { narrow, narrowHeight = lineHeight }) => sum + (narrow === "in another" ? 0 : narrowHeight), padding);
+  itemColumns(columns).reduce((sum, { narrowHeight = lineHeight }) => sum + narrowHeight, padding);
 
 export function GridItems<Item, Row, On>({ label, columns, items, keyOf, classOf, on, renderLive }: GridProps<Item, Row, On>) {
   const scroller = useRef<HTMLDivElement>(null);

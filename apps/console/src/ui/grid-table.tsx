@@ -27,6 +27,7 @@ export function GridTable<Item, Row, On>(props: GridProps<Item, Row, On>) {
     isDescending,
     onSort,
     onOpen,
+    onSelect,
     renderFoot,
   } = props;
   const shown = shownColumns(columns);
@@ -66,6 +67,12 @@ export function GridTable<Item, Row, On>(props: GridProps<Item, Row, On>) {
       const item = items[index];
       if (item !== undefined) onOpen(item);
     },
+    onSelect:
+      onSelect &&
+      ((index, isRange) => {
+        const item = items[index];
+        if (item !== undefined) onSelect(item, isRange);
+      }),
   });
   const more = useMoreSideways(scroller);
 
@@ -88,6 +95,7 @@ export function GridTable<Item, Row, On>(props: GridProps<Item, Row, On>) {
                 <SortHeader
                   key={column.label}
                   label={column.label}
+                  head={column.isHeadHidden ? <span className="visually-hidden">{column.label}</span> : column.head}
                   sort={column.sort?.key}
                   sorted={sort}
                   isDescending={isDescending}

@@ -11,6 +11,8 @@ export interface GridProps<Item, Row, On> {
   label: string;
   className?: string;
   columns: readonly Column<Row, On>[];
+  /** Where some are hidden, all by which it is sorted. */
+  sortedColumns?: readonly Column<Row, On>[];
   items: readonly Item[];
   keyOf: (item: Item) => string | number;
   /** Given to the cells: what can be done with a row. */
@@ -27,6 +29,8 @@ export interface GridProps<Item, Row, On> {
   onSort: (key: string) => void;
   /** Enter on a row. */
   onOpen: (item: Item) => void;
+  /** Space on a row; with Shift all rows from the last one on. */
+  onSelect?: ((item: Item, isRange: boolean) => void) | undefined;
   /** A line below the table; `focused` is the row that has the keyboard. */
   renderFoot: (focused: Item | undefined) => ReactNode;
 }
@@ -35,10 +39,10 @@ export interface GridProps<Item, Row, On> {
 export function Grid<Item, Row = Item, On = undefined>(props: GridProps<Item, Row, On>) {
   const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
   if (!isNarrow) return <GridTable {...props} />;
-  const { columns, sort, isDescending, onSort } = props;
+  const { columns, sortedColumns = columns, sort, isDescending, onSort } = props;
   return (
     <>
-      <SortSelect columns={columns} sort={sort} isDescending={isDescending} onSort={onSort} />
+      <SortSelect columns={sortedColumns} sort={sort} isDescending={isDescending} onSort={onSort} />
       <GridItems {...props} />
     </>
   );

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { cellOf, shownColumns } from "./column.ts";
+import { cellOf, itemColumns, nameOf } from "./column.ts";
 import type { Column } from "./column.ts";
 
 export interface ItemPartsProps<Row, On> {
@@ -10,16 +10,15 @@ export interface ItemPartsProps<Row, On> {
 
 /** What the columns show of a row on a narrow screen, what can be done with it at the end. */
 export function ItemParts<Row, On>({ columns, row, on }: ItemPartsProps<Row, On>) {
-  const shown = shownColumns(columns);
+  const shown = itemColumns(columns);
   return [...shown.filter(({ isActions }) => !isActions), ...shown.filter(({ isActions }) => isActions)].map((column) => (
-    <Fragment key={column.key ?? column.label}>{partOf(column, row, on)}</Fragment>
+    <Fragment key={nameOf(column)}>{partOf(column, row, on)}</Fragment>
   ));
 }
 
 function partOf<Row, On>(column: Column<Row, On>, row: Row, on: On) {
   const { label, narrow } = column;
-  if (narrow === "in another") return null;
-  if (narrow) return narrow(row, on);
+  if (typeof narrow === "function") return narrow(row, on);
   return (
     <div className="cell-line">
       <span className="dim">{label}</span>

@@ -69,10 +69,12 @@ export interface LoadingTableProps<Row, On> {
   rows?: number;
   /** Lines of the first cell. */
   lines?: number;
+  /** Each row has a line below it over its whole width. */
+  hasDetail?: boolean;
 }
 
 /** Where a `DataTable` will be. */
-export function LoadingTable<Row, On>({ label, columns, rows = 8, lines = 1 }: LoadingTableProps<Row, On>) {
+export function LoadingTable<Row, On>({ label, columns, rows = 8, lines = 1, hasDetail = false }: LoadingTableProps<Row, On>) {
   const words = columns.map(({ label, only }): Column<number> => ({ label, ...(only ? { only } : {}), text: () => "", cell: loadingWord }));
   return (
     <Loading label={label}>
@@ -80,6 +82,7 @@ export function LoadingTable<Row, On>({ label, columns, rows = 8, lines = 1 }: L
         columns={words}
         rows={counts(rows)}
         keyOf={(row) => row}
+        detail={() => hasDetail && "\u00a0"}
         rowProps={() => ({ className: "loading-cells", style: { "--lines": lines } as CSSProperties })}
       />
     </Loading>

@@ -7,6 +7,8 @@ interface OldValues {
   values: Readonly<Record<string, unknown>>;
 }
 
+export const putBackText = "What was there before is entered. Save puts it back.";
+
 const PutBackContext = createContext<OldValues | undefined>(undefined);
 
 /** Around a dialog that is opened to put old values of an object back: its form begins with them as edits. */

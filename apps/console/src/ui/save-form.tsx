@@ -6,6 +6,7 @@ import { refusedByServer } from "./field-error.ts";
 import { FormLine } from "./form-line.tsx";
 import type { Reload } from "./form-line.tsx";
 import { HistoryLink } from "./history-link.tsx";
+import { putBackText } from "./put-back.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import type { SaveBarProps } from "./save-bar.tsx";
 import { useOutcome } from "./use-outcome.ts";
@@ -16,6 +17,8 @@ export interface SaveFormProps<Values extends FieldValues> extends Omit<UseFormP
   fieldNames?: Readonly<Record<string, FieldPath<Values>>>;
   /** Of who shows what the form says. */
   outcome?: Outcome | undefined;
+  /** It is part of a page that is read, or is opened empty with nothing but a name: nothing is marked until someone types. */
+  isQuietAtFirst?: boolean;
   /** Entered at once, as edits: what was there before, and shall be again. */
   putBack?: Values | undefined;
 }
@@ -30,21 +33,25 @@ export interface SharedItem<Values, Item extends { revision: number }> extends P
   onLoad: (item: Item) => void;
 }
 
-const putBackText = "What was there before is entered. Save puts it back.";
-
 /**
  * Every form of the console (.oxlintrc.json). What keeps it from being saved is marked at once, and after a success nothing is until
  * someone changes it again; what the server refuses marks its field. Its SaveBar keeps what is not saved from being thrown away unasked.
  */
-export function useSaveForm<Values extends FieldValues>({ fieldNames = {}, outcome: shared, putBack, ...props }: SaveFormProps<Values>) {
+export function useSaveForm<Values extends FieldValues>({
+  fieldNames = {},
+  outcome: shared,
+  isQuietAtFirst = false,
+  putBack,
+  ...props
+}: SaveFormProps<Values>) {
   const form = useForm<Values>({ ...props, mode: "onSubmit", reValidateMode: "onSubmit" });
   const { trigger, subscribe, setError, getValues, setValue, reset } = form;
   const { isDirty, dirtyFields, isValid, errors, isSubmitting } = form.formState;
   useEffect(() => {
-    void trigger();
+    if (!isQuietAtFirst) void trigger();
     // All fields are judged together: a rule may be about two of them. A reset names no field.
     return subscribe({ formState: { values: true }, callback: ({ name }) => void (name !== undefined && trigger()) });
-  }, [trigger, subscribe]);
+  }, [trigger, subscribe, isQuietAtFirst]);
 
   /** Marks the field that an error of the server names. */
   const refuse = (error: unknown): void => {

@@ -1,5 +1,9 @@
+import type { ReactNode } from "react";
+
 export interface SortHeaderProps {
   label: string;
+  /** In place of the label, in a column that does not sort. */
+  head?: ReactNode;
   /** What the column sorts by; a column without does not sort. */
   sort: string | undefined;
   /** What the table is sorted by now. */
@@ -9,9 +13,9 @@ export interface SortHeaderProps {
 }
 
 /** A column's head that says how the table is sorted, and sorts it. */
-export function SortHeader({ label, sort, sorted, isDescending, onSort }: SortHeaderProps) {
+export function SortHeader({ label, head = label, sort, sorted, isDescending, onSort }: SortHeaderProps) {
   if (sort === undefined) {
-    return <th scope="col">{label}</th>;
+    return <th scope="col">{head}</th>;
   }
   const isSorted = sort === sorted;
   return (

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { Notice } from "./notice.tsx";
 import { OwnTimeAgo } from "./time-ago.tsx";
 
@@ -5,12 +6,23 @@ export interface StaleNoticeProps {
   message: string;
   /** Epoch milliseconds of the data that is still shown. */
   updatedAt: number;
+  /** Where nothing asks again by itself. */
+  onRetry?: () => void;
 }
 
 /** Over data that a failing poll could not replace. */
-export function StaleNotice({ message, updatedAt }: StaleNoticeProps) {
+export function StaleNotice({ message, updatedAt, onRetry }: StaleNoticeProps) {
   return (
-    <Notice kind="warning">
+    <Notice
+      kind="warning"
+      action={
+        onRetry && (
+          <Button variant="default" size="compact-sm" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
       {message} Last updated <OwnTimeAgo ms={updatedAt} />.
     </Notice>
   );

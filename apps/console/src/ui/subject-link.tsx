@@ -1,7 +1,7 @@
 import type { MessageSubject, SystemMessage } from "@busbar/contract/system/system-messages.ts";
 import { nodePageOf } from "./node-link.tsx";
 
-type Subject = NonNullable<SystemMessage["subject"]>;
+export type Subject = NonNullable<SystemMessage["subject"]>;
 
 /** A file is known by its name and by which bytes it has: the name is what one reads. */
 const nameOf = ({ kind, id }: Subject): string => (kind === "file" ? (id.split(" ")[0] ?? id) : id);
@@ -20,24 +20,32 @@ const words: Record<MessageSubject, string> = {
   user: "User",
   service: "Service",
   setting: "Setting",
+  incident: "Incident",
+  batch: "Batch",
+  bulk: "Bulk change",
 };
 
 /** Where the console shows it; undefined where it has no screen of its own. */
 export function screenOf(subject: Subject): string | undefined {
   const { kind, id } = subject;
-  const screens: Partial<Record<MessageSubject, string | undefined>> = {
+  const screens: Record<MessageSubject, string | undefined> = {
     node: nodePageOf(id),
     file: `#/node-dashboard/files/${encodeURIComponent(nameOf(subject))}`,
+    // Bytes without a file: no page shows them.
+    content: undefined,
     recipient: "#/notifications",
     notification: "#/notifications",
     download: "#/downloads",
     customer: "#/customers",
     facility: `#/facilities/${id}`,
-    location: "#/customers",
+    location: `#/customers?location=${id}`,
     organization: "#/accounts/billing",
-    user: "#/users",
+    user: `#/users/${id}`,
     service: "#/system/services",
     setting: "#/system/config",
+    incident: `#/incidents/${id}`,
+    batch: `#/batches/${id}`,
+    bulk: `#/bulk/${id}`,
   };
   return screens[kind];
 }

@@ -11,17 +11,29 @@ export interface GridKeyboardOptions {
   onActive: (index: number) => void;
   onFocused: (isFocused: boolean) => void;
   onOpen: (index: number) => void;
+  /** Space on a row; with Shift all rows from the last one on. */
+  onSelect?: ((index: number, isRange: boolean) => void) | undefined;
 }
 
-/** Walks the rows of a virtual table: arrows, Page Up and Down, Home and End move the active row, Enter opens it. */
-export function useGridKeyboard({ count, activeIndex, rowHeight, scroller, scrollTo, onActive, onFocused, onOpen }: GridKeyboardOptions) {
+/** Walks the rows of a virtual table: arrows, Page Up and Down, Home and End move the active row, Enter opens it. A `data-stop` is kept. */
+export function useGridKeyboard({
+  count,
+  activeIndex,
+  rowHeight,
+  scroller,
+  scrollTo,
+  onActive,
+  onFocused,
+  onOpen,
+  onSelect,
+}: GridKeyboardOptions) {
   const { pending, focusRow } = useRowFocus(scroller);
 
-  function moveTo(index: number): void {
+  function moveTo(index: number, stop: string | undefined): void {
     const target = Math.max(0, Math.min(count - 1, index));
     onActive(target);
     scrollTo(target);
-    focusRow(target);
+    focusRow(target, stop);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -40,12 +52,15 @@ export function useGridKeyboard({ count, activeIndex, rowHeight, scroller, scrol
     const target = targets[event.key];
     if (target !== undefined) {
       event.preventDefault();
-      moveTo(target);
+      moveTo(target, (event.target as HTMLElement).dataset["stop"]);
     } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
       event.preventDefault();
       moveWithin(row, event.key === "ArrowRight" ? 1 : -1);
     } else if (event.key === "Enter" && event.target === row) {
       onOpen(from);
+    } else if (event.key === " " && event.target === row && onSelect) {
+      event.preventDefault();
+      onSelect(from, event.shiftKey);
     }
   }
 
@@ -60,9 +75,9 @@ export function useGridKeyboard({ count, activeIndex, rowHeight, scroller, scrol
 
 const rowOf = (target: EventTarget): HTMLElement | null => (target as HTMLElement).closest<HTMLElement>("[data-row]");
 
-/** Left and right walk the links and buttons of a row; left of the first is the row itself. */
+/** Left and right walk the boxes, links and buttons of a row; left of the first is the row itself. */
 function moveWithin(row: HTMLElement, step: 1 | -1): void {
-  const stops = [row, ...row.querySelectorAll<HTMLElement>("a, button")];
+  const stops = [row, ...row.querySelectorAll<HTMLElement>("a, button, input")];
   const current = stops.indexOf(document.activeElement as HTMLElement);
   stops[Math.max(0, Math.min(stops.length - 1, current + step))]?.focus();
 }

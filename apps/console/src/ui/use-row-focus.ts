@@ -9,19 +9,21 @@ export function useRowFocus(scroller: RefObject<HTMLElement | null>) {
   // The row that the last key asked for, until it is in the page and has the focus.
   const pending = useRef<number | undefined>(undefined);
 
-  function tryFocus(target: number, frames: number): void {
+  function tryFocus(target: number, stop: string | undefined, frames: number): void {
     // Another key has gone on since.
     if (pending.current !== target) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${target}"]`);
     if (row) {
       pending.current = undefined;
-      row.focus({ preventScroll: true });
-    } else if (frames > 0) requestAnimationFrame(() => tryFocus(target, frames - 1));
+      const sameStop = stop === undefined ? null : row.querySelector<HTMLElement>(`[data-stop="${stop}"]`);
+      (sameStop ?? row).focus({ preventScroll: true });
+    } else if (frames > 0) requestAnimationFrame(() => tryFocus(target, stop, frames - 1));
   }
 
-  const focusRow = (target: number): void => {
+  /** @param stop `data-stop` of what gets the focus in that row, if it has it. */
+  const focusRow = (target: number, stop?: string): void => {
     pending.current = target;
-    tryFocus(target, mostFrames);
+    tryFocus(target, stop, mostFrames);
   };
   return { pending, focusRow };
 }

@@ -1,4 +1,4 @@
-import type { SubscriptionFrequency } from "@busbar/contract/office/subscription-report.ts";
+import type { SubscriptionFrequency } from "@busbar/contract/values/option-lists.ts";
 
 /** Who pays: an organisation and the codes of its customers. The test benches are no one's expense. */
 export const demoOrganizations: readonly { name: string; customerCodes: readonly string[] }[] = [

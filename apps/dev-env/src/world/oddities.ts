@@ -23,7 +23,7 @@ export const oddities: ReadonlyMap<string, Oddity> = new Map<string, Oddity>([
   ["Folder Gluer Drive", { currentStatus: "Pre-Deployment", newStatus: "Deployed" }],
   ["Sludge Press", { newStatus: "Unassigned" }],
   ["Die Press 2", { currentStatus: "Pre-Deployment", newStatus: "Pre-Deployment" }],
-  ["Bench 2", { currentStatus: "Pre-Deployment", newStatus: "Pre-Deployment" }],
+  ["Bench 2", { currentStatus: "Pre-Deployment", newStatus: "Pre-Deployment", quirks: { wiring: { cts: [1, -2, 3] } } }],
   [
     "Backwash Pump",
     { currentStatus: "Pre-Deployment", newStatus: "Pre-Deployment", notifyOnConnect: true, quirks: { neverConnects: true } },

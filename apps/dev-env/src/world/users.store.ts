@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { userFlags } from "@busbar/contract/access/users.ts";
+import { hashPassword } from "@busbar/server/lib/passwords.ts";
 import type { PoolClient } from "@busbar/server/db/pool.ts";
 import { demoUsers } from "./users.ts";
 
 const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** People of the customers, who must be there. They have no password: no one can sign in as one of them. */
+/** People of the customers, who must be there. No one knows their passwords, and the newcomer has none yet. */
 export async function insertUsers(client: PoolClient, now: number): Promise<void> {
   const flags = userFlags.map(({ name }) => name);
   const rows = demoUsers.map(({ on = [], off = [], mailbox, username, ...user }) => ({
@@ -21,6 +23,9 @@ export async function insertUsers(client: PoolClient, now: number): Promise<void
        ${flags.map((name) => `"${name}" boolean`).join(", ")}) join customer c on c.code = r."customerCode"`,
     [JSON.stringify(rows)],
   );
+  await client.query("update app_user set password_hash = $1 where password_hash is null and username <> 'newcomer'", [
+    await hashPassword(randomUUID()),
+  ]);
   await client.query(
     `insert into session (id, user_id, roles, is_administrator, signed_in_at, issued_at, expires_at, last_used_at, ends_at, end_reason)
      select gen_random_uuid(), u.id, '{}', false, at, at, at + interval '1 day', at, at + interval '1 hour', 'logout'

@@ -196,7 +196,7 @@ test("every command that changes something leaves one activity, without a secret
     `ENROL_TWO_FACTOR ${audited}`,
     `RESET_TWO_FACTOR ${audited}`,
     "POST_NODE node/40001",
-    "PATCH_NODE node/40001",
+    "POST_NODE_CREDENTIALS node/40001",
     "PATCH_BILLING_ORGANIZATION Audited Ltd",
   ]);
   expect(new Set(rows.map(({ actorType, actor }) => `${actorType} ${actor}`))).toEqual(new Set(["System command line"]));

@@ -15,12 +15,13 @@ import {
   resetSecondFactor,
 } from "./administrators.store.ts";
 import { saveBillingOrganization } from "./billing-organizations.store.ts";
-import { createNodes, replaceNodeCredentials } from "./node-credentials.store.ts";
+import { createNodes } from "./new-nodes.store.ts";
 import { writeBrokerFiles } from "./broker-files.ts";
 import { checkNode } from "./node-check/check-node.ts";
 import type { Config } from "#src/config.ts";
 import type { SecretsKey } from "#db/secrets-key.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { replaceNodeCredentials } from "#features/directory/node-credentials/issued-credentials.store.ts";
 import { hostStateTopic } from "#mqtt/host-state.ts";
 import { nodeObject, recordActivity, userObject } from "#shared/activities.store.ts";
 import { passwordProblem, readStaffRoles, usernameProblem } from "#lib/account-rules.ts";
@@ -220,7 +221,7 @@ async function nodeCredentials({ pool, config, subject, print }: CommandInput): 
   const secret = newNodeSecret();
   await inTransaction(pool, async (client) => {
     if ((await replaceNodeCredentials(client, [{ serial, secret }])) === 0) throw new Error(`There is no node ${serial}.`);
-    await record(client, "PATCH_NODE", nodeObject(serial), `Replaced the credentials of node ${serial}`);
+    await record(client, "POST_NODE_CREDENTIALS", nodeObject(serial), `Replaced the credentials of node ${serial}`);
   });
   print(`All that node ${serial} needs. The password is shown once; an earlier one is void.`);
   for (const [what, value] of nodeAccess(serial, secret, config.nodeMqttUrl)) print(`  ${what.padEnd(12)}${value}`);

@@ -17,6 +17,8 @@ import { createEnrolment } from "#features/access/two-factor/enrolment.service.t
 import { twoFactorHandlers } from "#features/access/two-factor/two-factor.handlers.ts";
 import { createTwoFactor } from "#features/access/two-factor/two-factor.service.ts";
 import { createTwoFactorStore } from "#features/access/two-factor/two-factor.store.ts";
+import { userImportHandlers } from "#features/access/user-import/user-import.handlers.ts";
+import { createUserImport } from "#features/access/user-import/user-import.service.ts";
 import { createApiClients } from "#features/access/user-keys/api-client.service.ts";
 import { userKeysHandlers } from "#features/access/user-keys/user-keys.handlers.ts";
 import { createUserKeys } from "#features/access/user-keys/user-keys.service.ts";
@@ -92,6 +94,7 @@ export async function createAccess({ pool, config, log, clock, mail, isDatabaseA
     handlers: {
       ...sessionHandlers(sessions, { initialCredential: config.initialCredential, log }),
       ...usersHandlers({ users, list: createUserList(usersStore), welcome, guard, analyticsBase: config.analyticsUrl }),
+      ...userImportHandlers(createUserImport({ pool, log, store: usersStore, users }), log),
       ...userKeysHandlers(createUserKeys({ pool, store: keysStore, guard, clock })),
       ...accountHandlers(account),
       ...twoFactorHandlers(enrolment),

@@ -4,10 +4,16 @@ import type { FleetLimits } from "#features/alarms/alarms/alarm-settings.view.ts
 import { createDataPointAlerts } from "#features/alarms/data-point-alerts/data-point-alerts.service.ts";
 import { createDigests } from "#features/alarms/digests/digests.service.ts";
 import { createFaultNotices } from "#features/alarms/fault-notices/fault-notices.service.ts";
+import { incidentsHandlers } from "#features/alarms/incidents/incidents.handlers.ts";
+import { createIncidentCare } from "#features/alarms/incidents/incidents.service.ts";
 import { createMailTransport } from "#features/alarms/mail/mail-transport.ts";
 import { createMail } from "#features/alarms/mail/mail.service.ts";
 import type { Mail } from "#features/alarms/mail/mail.service.ts";
 import { createMailStore } from "#features/alarms/mail/mail.store.ts";
+import { mutesHandlers } from "#features/alarms/mutes/mutes.handlers.ts";
+import { createMutes } from "#features/alarms/mutes/mutes.service.ts";
+import { subscriptionsHandlers } from "#features/alarms/subscriptions/subscriptions.handlers.ts";
+import { createSubscriptions } from "#features/alarms/subscriptions/subscriptions.service.ts";
 import { createServiceNotices } from "#features/alarms/service-notices/service-notices.ts";
 import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -37,7 +43,20 @@ export function createPlatformMail({ pool, config, log, clock, consoleUrl }: Pla
   });
 }
 
-/** What judges nodes, and what is sent of it: notices, digests, mail. It has no calls; the services run it. */
+/** What people do about what is wrong. */
+export function createAlarmCalls(dependencies: { pool: Pool; clock: Clock }) {
+  const subscriptions = createSubscriptions(dependencies.pool);
+  return {
+    subscriptions,
+    handlers: {
+      ...mutesHandlers(createMutes(dependencies)),
+      ...incidentsHandlers(createIncidentCare(dependencies)),
+      ...subscriptionsHandlers(subscriptions),
+    },
+  };
+}
+
+/** What judges nodes, and what is sent of it: notices, digests, mail. The services run it. */
 export function createAlarms(dependencies: AlarmsDependencies) {
   const { pool, config, clock, systemConfig } = dependencies;
   const mail = createPlatformMail(dependencies);
@@ -49,8 +68,8 @@ export function createAlarms(dependencies: AlarmsDependencies) {
   return {
     mail,
     fleetNotices,
-    faultNotices: createFaultNotices({ mail, digests, defaultFlags, environment }),
-    dataPointAlerts: createDataPointAlerts({ mail, internalRecipients, environment }),
+    faultNotices: createFaultNotices({ mail, digests, defaultFlags, clock, environment }),
+    dataPointAlerts: createDataPointAlerts({ mail, internalRecipients, clock, environment }),
     reportServiceIssue: createServiceNotices(fleetNotices),
     alarmLimits: async (): Promise<FleetLimits> => ({
       underloadPercent: await systemConfig.get("underloadPercent"),

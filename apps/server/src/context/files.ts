@@ -15,6 +15,8 @@ import { createPackageFolder } from "#features/files/downloads/package-folder.ts
 import { eventFilesHandlers } from "#features/files/event-files/event-files.handlers.ts";
 import { createEventFiles } from "#features/files/event-files/event-files.service.ts";
 import { createEventReader } from "#features/files/event-files/event-reader.ts";
+import { recordedEventsHandlers } from "#features/files/event-files/recorded-events.handlers.ts";
+import { createRecordedEventsReadModel } from "#features/files/event-files/recorded-events.read-model.ts";
 import { nodeFilesHandlers } from "#features/files/node-files/node-files.handlers.ts";
 import { createNodeFilesReadModel } from "#features/files/node-files/node-files.read-model.ts";
 import { createNodeFiles } from "#features/files/node-files/node-files.service.ts";
@@ -57,6 +59,7 @@ export function createFiles({ pool, config, log, clock, fileStore, disk, systemC
     handlers: {
       ...nodeFilesHandlers(nodeFilesReadModel, nodeFiles),
       ...eventFilesHandlers(createEventFiles({ files: nodeFiles, read: createEventReader(fileStore, log) }), presentContents),
+      ...recordedEventsHandlers(createRecordedEventsReadModel(pool), clock),
       ...dataFilesHandlers(createDataFileUpload({ pool, store: dataFilesStore, fileStore, clock, disk }), dataFilesStore),
       ...downloadsHandlers(downloads),
       ...downloadAdminHandlers(privateFiles, authenticate),

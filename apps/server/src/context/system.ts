@@ -15,6 +15,8 @@ import { findHandlers } from "#features/system/find/find.handlers.ts";
 import { createFindReadModel } from "#features/system/find/find.read-model.ts";
 import { readPlatformFigures } from "#features/system/health/platform-figures.read-model.ts";
 import { registerPlatformMetrics } from "#features/system/health/platform-metrics.ts";
+import { savedViewsHandlers } from "#features/system/saved-views/saved-views.handlers.ts";
+import { createSavedViews } from "#features/system/saved-views/saved-views.service.ts";
 import { systemConfigHandlers } from "#features/system/system-config/system-config.handlers.ts";
 import type { SystemConfig } from "#features/system/system-config/system-config.service.ts";
 import { createLogCollector } from "#features/system/system-messages/log-collector.ts";
@@ -68,9 +70,12 @@ export function createSystem(dependencies: SystemDependencies) {
   return {
     handlers: {
       ...systemConfigHandlers(systemConfig),
-      ...systemServicesHandlers(createSystemServices({ pool, store: createServiceStore(pool), waitingWork: createWaitingWork(pool) })),
+      ...systemServicesHandlers(
+        createSystemServices({ pool, store: createServiceStore(pool), waitingWork: createWaitingWork(pool), clock }),
+      ),
       ...homeNeedsHandlers(createHomeNeedsReadModel(pool), clock),
       ...systemMessagesHandlers(systemMessages),
+      ...savedViewsHandlers(createSavedViews(pool)),
       ...findHandlers(createFindReadModel(pool)),
       ...feedsHandlers({
         activities: createActivityFeed(pool),

@@ -9,7 +9,7 @@ const lockNotAvailable = "55P03";
  */
 export async function dropPartitions(
   pool: Pool,
-  parent: "scalar" | "sensor_data",
+  parent: "scalar" | "sensor_data" | "trend_minute" | "trend_quarter",
   isExpired: (name: string) => boolean,
 ): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(

@@ -35,6 +35,22 @@ import { statements as nodeHistory } from "./migrations/0037-node-history.ts";
 import { statements as nodeVerdicts } from "./migrations/0038-node-verdicts.ts";
 import { statements as objectHistory } from "./migrations/0039-object-history.ts";
 import { statements as failedFiles } from "./migrations/0040-failed-files.ts";
+import { statements as recordedEvents } from "./migrations/0041-recorded-events.ts";
+import { statements as mutes } from "./migrations/0042-mutes.ts";
+import { statements as coverage } from "./migrations/0043-coverage.ts";
+import { statements as incidents } from "./migrations/0044-incidents.ts";
+import { statements as eventPictures } from "./migrations/0045-event-pictures.ts";
+import { statements as serviceRuns } from "./migrations/0046-service-runs.ts";
+import { statements as messageLooks } from "./migrations/0047-message-looks.ts";
+import { statements as savedViews } from "./migrations/0048-saved-views.ts";
+import { statements as references } from "./migrations/0049-references.ts";
+import { statements as placementCustomers } from "./migrations/0050-placement-customers.ts";
+import { statements as trends } from "./migrations/0051-trends.ts";
+import { statements as configBatches } from "./migrations/0052-config-batches.ts";
+import { statements as nodeSwaps } from "./migrations/0053-node-swaps.ts";
+import { statements as bulkChanges } from "./migrations/0055-bulk-changes.ts";
+import { statements as swapBilling } from "./migrations/0054-swap-billing.ts";
+import { statements as wiringEvidence } from "./migrations/0056-wiring-evidence.ts";
 
 /** Statements by the name of their migration, in the order in which they run; neither changes once it has landed. */
 export const migrations: Record<string, readonly string[]> = {
@@ -75,4 +91,20 @@ export const migrations: Record<string, readonly string[]> = {
   "0038-node-verdicts": nodeVerdicts,
   "0039-object-history": objectHistory,
   "0040-failed-files": failedFiles,
+  "0041-recorded-events": recordedEvents,
+  "0042-mutes": mutes,
+  "0043-coverage": coverage,
+  "0044-incidents": incidents,
+  "0045-event-pictures": eventPictures,
+  "0046-service-runs": serviceRuns,
+  "0047-message-looks": messageLooks,
+  "0048-saved-views": savedViews,
+  "0049-references": references,
+  "0050-placement-customers": placementCustomers,
+  "0051-trends": trends,
+  "0052-config-batches": configBatches,
+  "0053-node-swaps": nodeSwaps,
+  "0054-swap-billing": swapBilling,
+  "0055-bulk-changes": bulkChanges,
+  "0056-wiring-evidence": wiringEvidence,
 };

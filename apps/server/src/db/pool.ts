@@ -13,6 +13,8 @@ export interface PoolOptions {
   applicationName?: string;
   /** A statement that runs longer is ended: a hanging database answers 503 instead of holding sockets. */
   statementTimeoutMs?: number;
+  /** Usually short: who waits for an answer hears soon that the database is away. */
+  connectTimeoutMs?: number;
   /** Statements are sent without waiting for the answers of those before; see `inPipelinedTransaction`. */
   pipeline?: boolean;
 }
@@ -21,6 +23,8 @@ export interface PoolOptions {
  * A pipelined transaction is sent whole: a pause inside it means that its sender is cut off, and whoever goes on with its work waits for its locks.
  */
 const longestPauseMs = 10_000;
+/** Of what no one waits for: a start, tests and benchmarks, however busy the machine is. */
+export const patientConnectTimeoutMs = 60_000;
 
 /** Prepares a statement that has a name, and writes the name at the head of its text, where the server's own views and logs show it. */
 class NamingClient extends Client {
@@ -47,7 +51,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     Client: NamingClient,
     connectionString: url,
     max: options.max ?? 10,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 3_000,
     idleTimeoutMillis: 30_000,
     // A database whose machine is gone without a word is noticed on connections that only listen, too.
     keepAlive: true,

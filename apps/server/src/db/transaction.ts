@@ -21,5 +21,35 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
+/** Runs `work` in a transaction of which nothing stays. */
+export async function rolledBack(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const done = new Error("rolled back as intended");
+  await inTransaction(pool, async (client) => {
+    await work(client);
+    throw done;
+  }).catch((error: unknown) => {
+    if (error !== done) throw error;
+  });
+}
+
+/** Runs `work` within a transaction; after an error nothing of it stays, the transaction goes on, and the error is thrown on. */
+export async function inSavepoint<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+  await client.query("savepoint part");
+  try {
+    const result = await work();
+    await client.query("release savepoint part");
+    return result;
+  } catch (error) {
+    await client.query("rollback to savepoint part; release savepoint part");
+    throw error;
+  }
+}
+
 /** What a replica refuses to write: the next connection may lead to the primary. */
 export const isReadOnly = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === "25006";
+
+/** With someone who holds what this one waits for, and waits for what this one holds. */
+export const isDeadlock = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === "40P01";
+
+/** Raised by our own triggers, with a sentence for people. */
+export const isRuleOfSchema = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "BB409";

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { errorCodes } from "@busbar/contract/errors.ts";
+import { isRuleOfSchema } from "#db/transaction.ts";
 import { AppError } from "#lib/errors.ts";
 import { createBoundedMap } from "#lib/bounded-map.ts";
-import { isRuleOfSchema } from "./errors.ts";
 
 /** What a demo user may read (USR-11): numbers, times and kinds, but no word of a customer or of people. */
 export interface DemoRedaction {
@@ -19,13 +19,14 @@ const hidden = "hidden from demo users";
  * shows nothing until someone has thought about it.
  */
 const plain = new Set(
-  `id key serialNumber nodeSerialNumber secondaryNodeSerialNumber fieldSerialNumber revision removed fileName sourceFile md5
+  `id key serialNumber nodeSerialNumber secondaryNodeSerialNumber oldSerialNumber newSerialNumber formerSerialNumber fieldSerialNumber revision removed fileName eventName waveformFileName earlierEventName laterEventName picture sourceFile md5
   type kind status eventKind format frequency result scopes roles activeStatus actorType action first division groundingType
   currentDeploymentStatus newDeploymentStatus deploymentStatus deploymentTaskType equipmentType displayEquipmentType starter loadApplication
   voltageTapLocation ctLocation nodeHardwareVersion viModuleHardwareVersion connectedStatus meteringStatus fieldConnectedStatus
-  fieldMeteringStatus meterString fieldMeterString lastScalarData phase unit timezone triggeredAt displayTimestamp errorLastDisplayTimestamp
-  warningLastDisplayTimestamp debugLastDisplayTimestamp sentence gravity billThruDate billToDate billThruReason billingStartDate billingEndDate paidThruDate
-  paidThruReason deploymentDate month Motor eq_type eq_type_sub wc static_allowed pq_ch_active tr_ch_Active`.split(/\s+/),
+  fieldMeteringStatus meterString fieldMeterString quantity resolution line lastScalarData phase unit timezone triggeredAt displayTimestamp errorLastDisplayTimestamp
+  warningLastDisplayTimestamp debugLastDisplayTimestamp sentence gravity days fromDay toDay outcome billThruDate billToDate billThruReason billingStartDate billingEndDate paidThruDate
+  paidThruReason deploymentDate month Motor eq_type eq_type_sub wc static_allowed alarmKind state hash keys startLocal pq_ch_active tr_ch_Active
+  actions candidates notShown turn`.split(/\s+/),
 );
 
 /** Names of objects get another name, the same at every call, so that two of them stay apart. */
@@ -51,7 +52,11 @@ const kindsByField: Record<string, string> = {
   lastUpdatedUsername: "person",
   lastUpdatedFullname: "Person",
   actor: "person",
+  owner: "person",
+  acknowledgedBy: "person",
+  author: "person",
   madeBy: "person",
+  askedBy: "person",
   voidedBy: "person",
 };
 
@@ -78,7 +83,7 @@ const orderedBy: Record<string, readonly string[]> = {
   locations: ["customerName", "facilityName", "name", "locationName"],
   movetargets: ["customerName", "facilityName"],
   users: ["username"],
-  people: ["actor"],
+  people: ["actor", "username"],
   report: ["lastName", "firstName", "username"],
   subscribedFacilityList: ["name"],
   organizations: ["name"],

@@ -55,7 +55,13 @@ const validBodies: Record<string, object> = {
   patchNodeTask: { status: "COMPLETED", notes: "" },
   createCustomer: { code: "someco", name: "Some Company" },
   createFacility: { name: "Some Works", siteName: "Some" },
+  createNodeCredentials: { nodes: [{ serialNumber: "10001", version: "" }], code: "123456" },
+  revokeNodeCredentials: { nodes: [{ serialNumber: "10001", version: "" }], code: "123456" },
+  createCredentialSheet: { credentials: [{ serialNumber: "10001", password: "x".repeat(43) }] },
   createDecommissionedNode: { serialNumber: "10001", facilityName: "Some Works", siteName: "Some" },
+  takeFreePlace: { locationId: 1 },
+  swapNode: { newSerialNumber: "10002", isNew: false, oldNodeStatus: "Unassigned", reason: "Broken" },
+  copySwapConfig: { code: "123456" },
   createBillPdf: {
     organizationId: 1,
     vendor: { name: "", addressLine1: "", city: "", state: "", zipCode: "" },
@@ -73,6 +79,16 @@ const validBodies: Record<string, object> = {
     number: null,
     billedAlready: [],
   },
+  updateUserSubscriptions: { changes: [{ facilityId: 1, frequency: "Daily", previous: null }] },
+  updateFacilitySubscriptions: { changes: [{ userId: 1, frequency: "Daily", previous: null }] },
+  createMute: { kind: "node", objectId: 10001, reason: "Rewinding", untilTimestamp: 2_000_000_000 },
+  planBulkChange: { nodes: { serialNumbers: ["10001"], values: { disableMonitoring: true } } },
+  runBulkChange: { nodes: { serialNumbers: ["10001"], values: { disableMonitoring: true } }, digests: ["x".repeat(22)] },
+  createBatch: { serialNumbers: ["10001"], values: [{ key: "v_noise", value: "6" }] },
+  createNextBatch: { kind: "retry" },
+  startBatch: { hash: "0".repeat(64), code: "123456", atOnce: 20, perMinute: null, firstWave: 3, stopPercent: 10, startLocal: "" },
+  steerBatch: { order: "pause" },
+  markMessagesSeen: { kind: "error", id: 1 },
   voidBill: { reason: "Wrong customer" },
   createUser: {
     username: "someone",
@@ -91,19 +107,33 @@ const validBodies: Record<string, object> = {
   postError: { message: "x" },
   postWarning: { message: "x" },
   postDebug: { message: "x" },
+  createView: { list: "nodes", name: "Mine", isShared: false, query: "" },
+  askForFiles: { kind: "D", fromTimestamp: 1_790_000_000, toTimestamp: 1_790_000_900 },
 };
 
 const validQueries: Record<string, string> = {
+  getNodeCredentials: "serials=10001&",
+  getTrendMarks: "nodes=10001&from=1790000000&to=1790003600&",
+  getTrendProfile: "series=10001:current&from=1790000000&to=1790003600&",
+  getTrendDuration: "series=10001:current&from=1790000000&to=1790003600&",
+  getTrendScatter: "x=10001:current&y=10001:voltage&from=1790000000&to=1790003600&",
+  getTrendDays: "node=10001&from=1790000000&to=1790003600&",
+  getTrends: "series=10001:current&from=1790000000&to=1790003600&",
+  getViews: "list=nodes&",
   getBill: "billDate=2027-12-31&paidThruDate=2026-12-31&",
   requestHarmonics: "startTimestamp=1577872200&",
+  getCoverage: "kind=D&from=2026-11-01&",
+  getNodeCoverage: "kind=D&from=2026-11-01&",
 };
 const validParams: Record<string, Record<string, string>> = {
   getEventFile: { eventFileName: "10001_20260106T143000Z_E0001.cev" },
+  getEvent: { eventName: "10001_20260106T143000Z_E0001" },
   getSensorData: { type: "current" },
   getBilledMonth: { month: "2026-12" },
   setNodeConfigValue: { key: "np_voltage", newValue: "480", code: "123456" },
 };
 const anyParam: Record<string, string> = {
+  digest: "0".repeat(64),
   token: "x".repeat(43),
   sessionId: "00000000-0000-4000-8000-000000000000",
   fileName: "10001_20260106T143000Z_D0900.txt",
@@ -115,9 +145,21 @@ const paramOf = (name: string, param: string): string =>
 const completeQueries: Record<string, string> = {
   requestHarmonics: "startTimestamp=1577872200&endTimestamp=1577958600&",
   getSensorData: "offset=1577872200&",
+  getCoverage: "kind=D&from=2026-11-01&to=2026-11-30&",
+  getNodeCoverage: "kind=D&from=2026-11-01&to=2026-11-30&",
 };
 /** A list, bytes, and names that the server looks up itself. */
-const bodiesOfOtherKinds = new Set(["setFacilityManagers", "uploadNodeFile", "updateSystemConfig"]);
+const bodiesOfOtherKinds = new Set([
+  "setFacilityManagers",
+  "uploadNodeFile",
+  "planPlaceImport",
+  "runPlaceImport",
+  "planNodeImport",
+  "runNodeImport",
+  "planUserImport",
+  "runUserImport",
+  "updateSystemConfig",
+]);
 /** What a node had before may be any text. */
 const anyText = new Set(["setNodeConfigValue oldValue"]);
 

@@ -1,5 +1,6 @@
 import { errorCodes } from "@busbar/contract/errors.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { isDeadlock, isRuleOfSchema } from "#db/transaction.ts";
 import { AppError, outOfSpace } from "#lib/errors.ts";
 import { StorageFailure } from "#lib/storage-failure.ts";
 
@@ -42,7 +43,7 @@ function presentError(
   }
   if (diskFull.has(error.code)) return outOfSpace("The server's disk is full. Nothing was stored; please try again later");
   if (error.code === unstorableText) return { status: 400, errorCode: errorCodes.invalid, message: "The text holds a NUL character" };
-  if (error.code === deadlock)
+  if (isDeadlock(error))
     return {
       status: 409,
       errorCode: errorCodes.conflict,
@@ -70,11 +71,6 @@ function presentError(
 const diskFull: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "53100"]);
 /** PostgreSQL's code for bytes that no text column can hold; JSON can carry only one such character. */
 const unstorableText = "22021";
-/** Of two transactions that wait for each other PostgreSQL ends one. */
-const deadlock = "40P01";
-/** Raised by our own triggers, with a sentence for people. */
-const ruleOfSchema = "BB409";
-export const isRuleOfSchema = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === ruleOfSchema;
 
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 

@@ -51,3 +51,15 @@ test("A-46 text that holds commas and brackets is one value", async () => {
   const { json } = await server.call({ method: "POST", url: "/api/sessions/administrator", payload });
   expect(json["errorMessage"]).not.toMatch(/values|nested/);
 });
+
+test("half of a character is refused, in values and names, and a whole one is taken", async () => {
+  const post = async (payload: string) =>
+    (await server.call({ method: "POST", url: "/api/sessions/administrator", payload, headers: { "content-type": "application/json" } }))
+      .json["errorMessage"];
+  const half = " holds half of a character";
+  expect(await post(String.raw`{"username":"a\ud800","password":"x"}`)).toBe(`username${half}`);
+  expect(await post(String.raw`{"username":"a","password":"x","\uDFFF":[]}`)).toBe(`The body${half}`);
+  expect(await post(String.raw`{"username":"a","password":"x","list":[["\udc00\ud83d"]]}`)).toBe(`list${half}`);
+  for (const whole of [String.raw`\ud83d\udd0c`, String.raw`\\ud800`])
+    expect(await post(`{"username":"${whole}","password":"x"}`)).not.toContain(half);
+});

@@ -22,10 +22,29 @@ export function addJsonBodies(app: FastifyInstance): void {
     if (depth > maxDepth) return done(new AppError(400, "INVALID", `The body is nested deeper than ${maxDepth} levels`));
     if (values > most) return done(new AppError(400, "INVALID", `The body has more than ${most} values`));
     void parse(request, text, (error, value) => {
-      if (error) done(new AppError(400, "INVALID", "The body is not valid JSON"));
+      if (error) return done(new AppError(400, "INVALID", "The body is not valid JSON"));
+      const half = mayHoldHalves.test(text) ? findHalf(value, "The body") : undefined;
+      if (half !== undefined) done(new AppError(400, "INVALID", `${half} holds half of a character`));
       else done(null, value);
     });
   });
+}
+
+/** A surrogate as an escape: UTF-8 itself has none. */
+const mayHoldHalves = /\\u[dD][89a-fA-F]/;
+
+const usualName = /^\w{1,64}$/;
+
+/** The name of what holds half of a pair, which is no character: the database would store another one in its place. */
+function findHalf(value: unknown, name: string): string | undefined {
+  if (typeof value === "string") return value.isWellFormed() ? undefined : name;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, each] of Object.entries(value)) {
+    const isNamed = !Array.isArray(value) && usualName.test(key);
+    const half = key.isWellFormed() ? findHalf(each, isNamed ? key : name) : name;
+    if (half !== undefined) return half;
+  }
+  return undefined;
 }
 
 /** How deep it is, and how many values it has at most, by its brackets and commas. */

@@ -4,7 +4,7 @@ import type { ThreadCallerOptions } from "./thread-caller.ts";
 
 const program = new URL("../testing/odd-thread.ts", import.meta.url);
 const caller = (change: Partial<ThreadCallerOptions> = {}) =>
-  createThreadCaller<string, string>({ program, busyMessage: "Busy", mostWaiting: 3, patienceMs: 20_000, maxHeapMb: 64, ...change });
+  createThreadCaller<string, string>({ program, busyMessage: "Busy", mostWaiting: 3, patienceMs: 20_000, maxHeapMb: 64, ...change }).ask;
 
 test("questions are answered one after the other, by one thread", async () => {
   const ask = caller();

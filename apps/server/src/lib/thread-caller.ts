@@ -4,6 +4,8 @@ import { tooManyRequests } from "./errors.ts";
 export interface ThreadCallerOptions {
   /** A module that answers each message of its parent port with one message. */
   program: URL;
+  /** Given to the program as `workerData`. */
+  settings?: unknown;
   /** What callers hear when `mostWaiting` others wait already. */
   busyMessage: string;
   mostWaiting: number;
@@ -22,10 +24,16 @@ export class ThreadFailure extends Error {
   }
 }
 
+export interface ThreadCaller<Question, Answer> {
+  ask: (question: Question) => Promise<Answer>;
+  /** Ends the thread with what it does; the next question starts another. */
+  end: () => Promise<void>;
+}
+
 /** Asks a thread beside the program, one question after the other: long work must not hold up other calls. It keeps no program alive. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what the program takes, only its caller knows
-export function createThreadCaller<Question, Answer>(options: ThreadCallerOptions): (question: Question) => Promise<Answer> {
-  const { program, busyMessage, mostWaiting, patienceMs, maxHeapMb, idleMs } = options;
+export function createThreadCaller<Question, Answer>(options: ThreadCallerOptions): ThreadCaller<Question, Answer> {
+  const { program, settings, busyMessage, mostWaiting, patienceMs, maxHeapMb, idleMs } = options;
   let thread: Worker | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -33,7 +41,7 @@ export function createThreadCaller<Question, Answer>(options: ThreadCallerOption
 
   function threadNow(): Worker {
     if (thread) return thread;
-    const started = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+    const started = new Worker(program, { workerData: settings, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
     started.unref();
     started.once("exit", () => {
       if (thread === started) thread = undefined;
@@ -44,25 +52,25 @@ export function createThreadCaller<Question, Answer>(options: ThreadCallerOption
     return started;
   }
 
-  function end(): void {
+  async function end(): Promise<void> {
     const ended = thread;
     thread = undefined;
-    void ended?.terminate();
+    await ended?.terminate();
   }
 
-  function ask(question: Question): Promise<Answer> {
+  function askNow(question: Question): Promise<Answer> {
     clearTimeout(idle);
     const worker = threadNow();
     return new Promise((resolve, reject) => {
       const finish = (settle: () => void) => {
         clearTimeout(timer);
         worker.off("message", onMessage).off("error", onError).off("exit", onExit);
-        if (idleMs !== undefined) idle = setTimeout(end, idleMs).unref();
+        if (idleMs !== undefined) idle = setTimeout(() => void end(), idleMs).unref();
         settle();
       };
       const giveUp = (failure: ThreadFailure) =>
         finish(() => {
-          end();
+          void end();
           reject(failure);
         });
       const onMessage = (answer: Answer) => finish(() => resolve(answer));
@@ -76,11 +84,14 @@ export function createThreadCaller<Question, Answer>(options: ThreadCallerOption
     });
   }
 
-  return async (question: Question): Promise<Answer> => {
-    if (waiting >= mostWaiting) throw tooManyRequests(busyMessage, 5);
-    waiting++;
-    const answered = turn.then(() => ask(question)).finally(() => waiting--);
-    turn = answered.catch(() => undefined);
-    return answered;
+  return {
+    async ask(question) {
+      if (waiting >= mostWaiting) throw tooManyRequests(busyMessage, 5);
+      waiting++;
+      const answered = turn.then(() => askNow(question)).finally(() => waiting--);
+      turn = answered.catch(() => undefined);
+      return answered;
+    },
+    end,
   };
 }

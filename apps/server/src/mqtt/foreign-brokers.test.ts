@@ -11,7 +11,7 @@ import { connectAsync } from "mqtt";
 import type { IClientOptions, MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeBrokerFiles } from "#src/admin/broker-files.ts";
-import { replaceNodeCredentials } from "#src/admin/node-credentials.store.ts";
+import { replaceNodeCredentials } from "#features/directory/node-credentials/issued-credentials.store.ts";
 import { createNodeCredentialsStore } from "#features/directory/node-credentials/node-credentials.store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createTestApp } from "#testing/test-app.ts";

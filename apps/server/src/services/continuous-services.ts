@@ -49,7 +49,9 @@ export function createContinuousServices({ pool, services, clock, log }: Continu
       await connect();
       for (const service of services) {
         const total = await service.processed();
-        await store.noteProgress(service.name, clock.now() / 1000, total - (noted.get(service.name) ?? 0), service.problem() ?? "");
+        const processedCount = total - (noted.get(service.name) ?? 0);
+        const did = processedCount === 0 ? "" : service.did(processedCount);
+        await store.noteProgress(service.name, clock.now() / 1000, { processedCount, did, problem: service.problem() ?? "" });
         noted.set(service.name, total);
       }
     } catch (error) {

@@ -10,12 +10,21 @@ const lockKeys = "hashtext('busbar-service'), hashtext($1)";
 // A due time further away than the interval was written under a clock that has since been set back.
 const isDue = `(is_run_requested or (is_enabled and (next_run_at <= to_timestamp($2) or next_run_at > to_timestamp($2) + interval_seconds * interval '1 second')))`;
 
+/** Of so many runs the services page draws how long they took. */
+const keptRuns = 60;
+/** The list with one more, without the oldest when it is full. */
+const withNewest = (column: string, value: string) => `(${column} || ${value})[greatest(1, cardinality(${column}) - ${keptRuns - 2}):]`;
+const lastWork = (did: string) =>
+  `last_did = coalesce(nullif(${did}, ''), last_did), last_did_at = case when ${did} = '' then last_did_at else to_timestamp($2) end`;
+
 const failingSince = `failing_since = case when $7 then coalesce(failing_since, to_timestamp($2)) end,
   last_failed_at = case when $7 then to_timestamp($2) else last_failed_at end`;
 
 export interface RunResult {
   durationSeconds: number;
   processedCount: number;
+  /** Empty when it had nothing to do. */
+  did: string;
   logEntry: string;
   hasFailed: boolean;
 }
@@ -74,9 +83,10 @@ export function createServiceStore(pool: Pool) {
         `/* finish-service */ update service set last_finished_at = to_timestamp($2), next_run_at = to_timestamp($3),
            last_duration_seconds = $4::float8, average_duration_seconds = (coalesce(average_duration_seconds, 0) * run_count + $4::float8) / (run_count + 1),
            run_count = run_count + 1, last_processed_count = $5::integer, lifetime_processed_count = lifetime_processed_count + $5::integer, log_entry = $6,
+           run_seconds = ${withNewest("run_seconds", "round($4::float8::numeric, 3)::real")}, run_failures = ${withNewest("run_failures", "$7::boolean")}, ${lastWork("$8::text")},
            failure_count = case when $7 then failure_count + 1 else 0 end, ${failingSince}
          where name = $1`,
-        [name, now, nextRunAt, result.durationSeconds, result.processedCount, result.logEntry, result.hasFailed],
+        [name, now, nextRunAt, result.durationSeconds, result.processedCount, result.logEntry, result.hasFailed, result.did],
       );
     },
 
@@ -114,13 +124,17 @@ export function createServiceStore(pool: Pool) {
     },
 
     /** What a continuous service did since the last note, and what keeps it from working. */
-    async noteProgress(name: string, now: number, processedCount: number, problem: string): Promise<void> {
+    async noteProgress(
+      name: string,
+      now: number,
+      { processedCount, did, problem }: { processedCount: number; did: string; problem: string },
+    ): Promise<void> {
       await pool.query(
         `/* note-service-progress */ update service set last_processed_count = $3::integer, lifetime_processed_count = lifetime_processed_count + $3::integer,
-           log_entry = $4, failing_since = case when $4 <> '' then coalesce(failing_since, to_timestamp($2)) end,
+           ${lastWork("$5::text")}, log_entry = $4, failing_since = case when $4 <> '' then coalesce(failing_since, to_timestamp($2)) end,
            last_failed_at = case when $4 <> '' then to_timestamp($2) else last_failed_at end
          where name = $1`,
-        [name, now, processedCount, problem.slice(0, 1_000)],
+        [name, now, processedCount, problem.slice(0, 1_000), did],
       );
     },
 
@@ -154,15 +168,17 @@ export function createServiceStore(pool: Pool) {
       return rows[0];
     },
 
-    async listServices(): Promise<Map<string, Omit<Service, "waiting">>> {
+    async listServices(now: number): Promise<Map<string, Omit<Service, "waiting">>> {
       const { rows } = await pool.query<Omit<Service, "waiting"> & { name: string }>(
         `/* list-services */ select name, is_enabled as "isEnabled", is_scheduled as "isScheduledService", interval_seconds as interval,
            ${isLockedSql} as "isRunning",
            last_processed_count as "countProcessedLastRun", lifetime_processed_count::float8 as "countProcessedLifetime", log_entry as "logEntry",
            last_duration_seconds as "durationLastRun", average_duration_seconds as "durationAverage",
            ${epochSeconds("last_finished_at")} as "timestampLastFinished", case when is_scheduled then ${epochSeconds("next_run_at")} end as "timestampNextRun",
-           ${epochSeconds(failingSinceSql)} as "failingSince"
+           ${epochSeconds(failingSinceSql("$1::float8"))} as "failingSince", run_seconds as "durationsOfLastRuns", run_failures as "failuresOfLastRuns",
+           case when last_did_at is not null then json_build_object('did', last_did, 'timestamp', ${epochSeconds("last_did_at")}) end as "lastWork"
          from service order by name`,
+        [now],
       );
       return new Map(rows.map(({ name, ...service }) => [name, service]));
     },

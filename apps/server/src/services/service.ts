@@ -2,6 +2,8 @@ import type { SetAside } from "./set-aside.store.ts";
 
 export interface TaskResult {
   processedCount: number;
+  /** What it did, where that is more than its count says; empty when it had nothing to do. */
+  did?: string;
   /** A line for the services page. */
   logEntry: string;
   /** It could not do its work, which is no error of its own: someone else is away. */
@@ -21,6 +23,8 @@ export interface Task {
   intervalSeconds: number;
   /** It runs so many seconds after each full interval since the epoch; without it, an interval after its last run. */
   offsetSeconds?: number;
+  /** In words what a run did that processed so many items, at least one, such as `Packed 3 downloads`. */
+  did(count: number): string;
   run(signal: AbortSignal): Promise<number | TaskResult>;
 }
 
@@ -29,6 +33,8 @@ export interface ContinuousService {
   name: string;
   /** Items processed since the process started. */
   processed(): Promise<number>;
+  /** In words, as of a task. */
+  did(count: number): string;
   /** What keeps it from working. */
   problem(): string | undefined;
 }

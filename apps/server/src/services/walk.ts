@@ -192,19 +192,18 @@ export function startWalk({ pool, clock, service, signal }: WalkOptions) {
     /** Ids that are left alone for now. */
     waiting: (kind: string): Promise<string[]> => idsOf(kind, ({ nextTryAt }) => nextTryAt > nowSeconds()),
 
-    /** What the run did, and what it left aside. */
-    async end(processedCount: number, logEntry = ""): Promise<number | TaskResult> {
+    /** What the run did, in words where its count does not say it all, and what it left aside. */
+    async end(processedCount: number, did?: string): Promise<number | TaskResult> {
       await store.forgetDueBefore(nowSeconds() - daySeconds);
       // Several in a row and nothing done: it is not their fault.
       if (!hasDone && failedNow.length > 1) throw failure;
       const { failedCount, waitingCount, hasPlatformFailed, nextTryAt } = await store.figures(nowSeconds());
-      if (failedCount + waitingCount === 0) return logEntry === "" ? processedCount : { processedCount, logEntry };
+      if (failedCount + waitingCount === 0) return did === undefined ? processedCount : { processedCount, did, logEntry: "" };
       const words = failedCount === 0 ? "" : wordsOf(failedCount, await store.oldest(listedItems));
       return {
         processedCount,
-        logEntry: [logEntry, words, waitingCount === 0 ? "" : counted(waitingCount, "item waiting", "items waiting")]
-          .filter(Boolean)
-          .join(". "),
+        ...(did === undefined ? {} : { did }),
+        logEntry: [words, waitingCount === 0 ? "" : counted(waitingCount, "item waiting", "items waiting")].filter(Boolean).join(". "),
         setAside: failedNow,
         // A disk that does not give its bytes is no matter of one item.
         ...(hasPlatformFailed ? { hasFailed: true } : {}),

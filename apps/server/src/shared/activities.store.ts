@@ -13,22 +13,33 @@ export interface NewActivity {
 
 /** What an activity is about: its history is found by it. */
 export const nodeObject = (serial: string | number): string => `node/${serial}`;
+export const batchObject = (id: number): string => `batch/${id}`;
+export const bulkObject = (id: number): string => `bulk/${id}`;
 export const userObject = (id: number): string => `user/${id}`;
 
 /** One row of what happened; inside the writer's transaction when `db` is its connection. */
 export async function recordActivity(db: Db, activity: NewActivity): Promise<void> {
+  await recordActivities(db, [activity]);
+}
+
+/** Their numbers are in their order. */
+export async function recordActivities(db: Db, activities: readonly NewActivity[]): Promise<void> {
+  const column = (read: (activity: NewActivity) => unknown) => activities.map(read);
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await db.query({
     name: "record-activity",
     text: `insert into activity (actor_type, actor, action, object, description, before, after)
-           values ($1, $2, $3, $4, $5, $6, $7)`,
+           select actor_type, actor, action, object, description, before::jsonb, after::jsonb
+           from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) with ordinality
+             as a(actor_type, actor, action, object, description, before, after, nth) order by nth`,
     values: [
-      activity.actorType,
-      activity.actor,
-      activity.action,
-      activity.object ?? "",
-      activity.description,
-      activity.before === undefined ? null : JSON.stringify(activity.before),
-      activity.after === undefined ? null : JSON.stringify(activity.after),
+      column(({ actorType }) => actorType),
+      column(({ actor }) => actor),
+      column(({ action }) => action),
+      column(({ object = "" }) => object),
+      column(({ description }) => description),
+      column(({ before }) => json(before)),
+      column(({ after }) => json(after)),
     ],
   });
 }

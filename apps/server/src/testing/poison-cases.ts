@@ -1,3 +1,4 @@
+import { markScalarTrends } from "#shared/trend-marks.store.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -307,6 +308,44 @@ export const poisons: Record<string, Poison> = {
     return { bad: `node ${nodes.bad}`, repair, isDone: doneWhen(server, nodes, "node_verdict where serial_number = $1") };
   },
 
+  async Incidents(server) {
+    const nodes = await twoNodes(server);
+    for (const serial of [nodes.good, nodes.bad])
+      await server.database.pool.query(
+        "insert into alarm (serial_number, kind, raised_at, threshold) values ($1, 'overVoltage', to_timestamp($2), 1)",
+        [serial, server.clock.now() / 1000],
+      );
+    const repair = await refuse(server, "incident_member", `new.serial_number = ${nodes.bad}`, "insert");
+    const isDone = doneWhen(server, nodes, "incident_member where serial_number = $1");
+    return { bad: `incident alarm/${nodes.bad}/overVoltage`, repair, isDone };
+  },
+
+  async CoverageFill(server) {
+    const nodes = await twoNodes(server);
+    for (const serialNumber of [nodes.good, nodes.bad]) {
+      const at = lastQuarter(1, server.clock.now());
+      await storeFile(server, nameOf(serialNumber, at, "D"), dataPoint(serialNumber, at));
+      await server.database.pool.query("insert into coverage_fill (serial_number) values ($1)", [serialNumber]);
+    }
+    const repair = await refuse(server, "coverage", `new.serial_number = ${nodes.bad}`, "insert");
+    const isDone = async (which: "good" | "bad") => !(await exists(server, "coverage_fill where serial_number = $1", [nodes[which]]));
+    return { bad: `node ${nodes.bad}`, repair, isDone };
+  },
+
+  async TrendAggregates(server) {
+    const nodes = await twoNodes(server);
+    const at = server.clock.now() / 1000 - 86_400;
+    await ensureScalarPartitions(server.database.pool, at, at + 86_400);
+    const rows = [nodes.good, nodes.bad].map((serial) => ({ serial, at }));
+    await server.database.pool.query("update trend_state set closed_hour = $1, queued_hour = $1", [Math.floor(at / 3600) + 1]);
+    await inTransaction(server.database.pool, (client) => markScalarTrends(client, rows));
+    for (const { serial } of rows)
+      await server.database.pool.query("insert into scalar (serial_number, ts, current1) values ($1, to_timestamp($2), 7)", [serial, at]);
+    const repair = await refuse(server, "trend_minute", `new.serial_number = ${nodes.bad}`, "insert");
+    const isDone = doneWhen(server, nodes, "trend_minute where serial_number = $1");
+    return { bad: `hour ${nodes.bad} ${Math.floor(at / 3600)}`, repair, isDone };
+  },
+
   async NodeCommandPruner(server) {
     const { good: serialNumber } = await twoNodes(server);
     const ids = { good: randomUUID(), bad: randomUUID() };
@@ -316,6 +355,20 @@ export const poisons: Record<string, Poison> = {
     const repair = await refuse(server, "node_command", `old.id = '${ids.bad}'`, "delete");
     const isDone = async (which: "good" | "bad") => !(await exists(server, "node_command where id = $1", [ids[which]]));
     return { bad: `command ${ids.bad}`, repair, isDone };
+  },
+
+  async ConfigBatches(server) {
+    const token = await server.login(await server.addAdministrator(`changer${randomUUID().slice(0, 8)}`));
+    const { good, bad } = await twoNodes(server);
+    const makeBatch = async (serial: number): Promise<number> => {
+      const payload = { serialNumbers: [String(serial)], values: [{ key: "v_noise", value: "6" }] };
+      const { json } = await server.call({ method: "POST", url: "/api/batches", payload, token });
+      return (json["data"] as { id: number }).id;
+    };
+    const ids = { good: await makeBatch(good), bad: await makeBatch(bad) };
+    const repair = await refuse(server, "config_batch_node", `old.batch_id = ${ids.bad}`, "update");
+    const isDone = (which: "good" | "bad") => exists(server, "config_batch where id = $1 and state = 'ready'", [ids[which]]);
+    return { bad: `batch ${ids.bad}`, repair, isDone };
   },
 
   FileExtraction: (server) => twoFiles(server, "D"),

@@ -10,8 +10,10 @@ import type { MetaData, MetricInput } from "@busbar/sparkplug/payload.ts";
 
 export const md5Of = (content: string | Uint8Array): string => createHash("md5").update(content).digest("hex");
 
-/** A quarter of an hour that has passed. */
-export function lastQuarter(intervalsAgo = 1, now = Date.now()): number {
+const loadedAt = Date.now();
+
+/** A quarter of an hour that has passed; the same one all the time, also when the next begins meanwhile. */
+export function lastQuarter(intervalsAgo = 1, now = loadedAt): number {
   return (Math.floor(now / 900_000) - intervalsAgo) * 900;
 }
 

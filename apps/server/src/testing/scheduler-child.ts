@@ -10,6 +10,7 @@ createScheduler({
     {
       name: "Held",
       intervalSeconds: 60,
+      did: String,
       run() {
         process.stdout.write("running\n");
         return new Promise(() => {});

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { createDataFilesStore } from "#features/files/data-files/data-files.store.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import { md5Of } from "./sample-files.ts";
@@ -23,6 +24,7 @@ export async function storeFile(
   const bytes = isPacked ? Buffer.from(content) : gzipSync(content);
   const [hash] = await createFolderFileStore(join(server.dataDir, "files")).putAll([bytes]);
   const row = { parsed: parseDataFileName(name)!, hash: hash!, md5: md5Of(bytes), storedBytes: bytes.length };
-  await createDataFilesStore(server.database.pool).store(server.database.pool, [{ ...row, isGzip: true, receivedAtMs, source }]);
+  const { pool } = server.database;
+  await inTransaction(pool, (client) => createDataFilesStore(pool).store(client, [{ ...row, isGzip: true, receivedAtMs, source }]));
   return hash!;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import type { Pool } from "pg";
-import { createPool, databaseUrl } from "#db/pool.ts";
+import { createPool, databaseUrl, patientConnectTimeoutMs } from "#db/pool.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -23,10 +23,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const urls = inject("postgresUrls");
   const serverUrl = urls[(Number(process.env["VITEST_POOL_ID"] ?? 1) - 1) % urls.length]!;
   const name = `t_${randomBytes(6).toString("hex")}`;
-  const admin = createPool(serverUrl, { max: 1 });
+  const admin = createPool(serverUrl, { max: 1, connectTimeoutMs: patientConnectTimeoutMs });
   await admin.query(`create database ${name} template ${templateDatabase}`);
   const url = databaseUrl(serverUrl, name);
-  const pool = createPool(url, { max: 5 });
+  const pool = createPool(url, { max: 5, connectTimeoutMs: patientConnectTimeoutMs });
   return {
     url,
     pool,

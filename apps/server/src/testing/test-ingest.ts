@@ -12,7 +12,7 @@ import type { MetricInput } from "@busbar/sparkplug/payload.ts";
 import { metricAliases, metricNames, scalarMeasurements } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { createIngestContext } from "#src/ingest-context.ts";
 import type { IngestContext, IngestContextOptions } from "#src/ingest-context.ts";
-import { createPool } from "#db/pool.ts";
+import { createPool, patientConnectTimeoutMs } from "#db/pool.ts";
 import type { Pool } from "#db/pool.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createDiskGuard } from "#lib/disk-guard.ts";
@@ -47,7 +47,7 @@ export async function createTestIngest(options: Partial<IngestContextOptions> = 
   const database = shared ?? (await createTestDatabase());
   const registry = new Registry();
   const dataDir = await mkdtemp(join(tmpdir(), "busbar-ingest-"));
-  const pool = createPool(database.url, { max: 5, pipeline: true });
+  const pool = createPool(database.url, { max: 5, pipeline: true, connectTimeoutMs: patientConnectTimeoutMs });
   const context = createIngestContext({
     pool,
     config: { host: "127.0.0.1", mqttPort: 0, mqttUrl: undefined, scalarRetentionDays: 3, dataDir, trustedProxies: ["loopback"] },

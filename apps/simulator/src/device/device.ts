@@ -1,3 +1,4 @@
+import type { NodeConfigKey } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
 import { machineKindOf } from "#node-model/machine.ts";
 import type { PlantNode } from "#node-model/plant.ts";
 import { createScalarRow } from "#node-model/scalar-row.ts";
@@ -43,6 +44,7 @@ export interface Device {
   nextMeterAt: number;
   /** The flag of changed configuration shows until then, epoch seconds. */
   configChangedUntil: number;
+  isConfigReset: boolean;
 }
 
 /** @param place 0 for the edge node itself, then 1, 2, … for the subNodes that report through it */
@@ -64,6 +66,7 @@ export function createDevice(plantNode: PlantNode, place = 0): Device {
     isLive: false,
     nextMeterAt: 0,
     configChangedUntil: 0,
+    isConfigReset: false,
   };
 }
 
@@ -81,4 +84,11 @@ export function requeueSent(device: Device): void {
     device.waiting.takeAll(live);
     device.waiting.takeAll(history);
   }
+}
+
+/** Gives a device the configuration of the workshop. @returns the keys whose values that changed */
+export function resetKeys({ config, node }: Device): NodeConfigKey[] {
+  const changed = [...initialConfig(node)].filter(([key, value]) => config.get(key) !== value);
+  for (const [key, value] of changed) config.set(key, value);
+  return changed.map(([key]) => key);
 }

@@ -28,6 +28,7 @@ export interface NodeStatus {
   uptimeSeconds: number;
   clockOffsetMs: number;
   isClockLocked: boolean;
+  isSensorOk: boolean;
   liveLeaseSeconds: number;
 }
 
@@ -87,7 +88,7 @@ export function statusMetrics(device: Device, status: NodeStatus): NamedMetric[]
     named(metricNames.timeSatellites, DataType.Int32, status.isClockLocked ? 6 + (device.node.serial % 6) : 0),
     named(metricNames.uptimeSeconds, DataType.Int64, status.uptimeSeconds),
     named(metricNames.freeKb, DataType.Int32, 180_000 + (device.node.serial % 97) * 100),
-    named(metricNames.isSensorOk, DataType.Boolean, device.node.quirks.isSensorBroken !== true),
+    named(metricNames.isSensorOk, DataType.Boolean, status.isSensorOk),
   ];
 }
 

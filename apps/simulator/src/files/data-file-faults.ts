@@ -1,7 +1,7 @@
 import type { DataFileKind } from "@busbar/contract/files/data-file-name.ts";
 import { channels } from "#node-model/channels.ts";
 import { between, uniform } from "#node-model/random.ts";
-import type { SimNode } from "#node-model/sim-node.ts";
+import type { PlantNode } from "#node-model/plant.ts";
 
 export type DataFileFault =
   | { kind: "fileTruncated"; share: number }
@@ -10,6 +10,7 @@ export type DataFileFault =
   | { kind: "fileDuplicate" }
   | { kind: "fileLate"; seconds: number };
 
+const spoiledShare = 0.5;
 const kindNumbers: Record<DataFileKind, number> = { D: 0, S: 1, H: 2, E: 3, X: 4 };
 
 // Domain 3.6: of 1,000 files 1 is truncated, .5 has a wrong checksum, 2 a column without numbers, 1 comes twice, 1 comes hours late.
@@ -21,14 +22,15 @@ const shares = [
   ["fileLate", 0.001],
 ] as const;
 
-/** What goes wrong with one file; a pure function of seed, node, kind and time. */
+/** What goes wrong with one file; a pure function of seed, node, its faults, kind and time. */
 export function dataFileFault(
   seed: number,
-  node: SimNode,
+  { model: { node }, link }: PlantNode,
   kind: DataFileKind,
   timestamp: number,
   scale: number,
 ): DataFileFault | undefined {
+  if (link.at(timestamp).areFilesSpoiled) return { kind: "fileTruncated", share: spoiledShare };
   const index = Math.floor(timestamp / 60) * 8 + kindNumbers[kind];
   const factor = node.quirks.badFiles === undefined ? scale : node.quirks.badFiles / 0.0055;
   let draw = uniform(seed, node.serial, channels.fileFault, index);

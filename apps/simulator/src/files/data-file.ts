@@ -37,7 +37,7 @@ export function makeDataFile(request: DataFileRequest): DataFile | undefined {
   const seconds = node.dataIntervalSeconds ?? defaultDataInterval;
   const text = textOf(seed, plantNode, kind, { timestamp, startedAt: timestamp - clockOffset(plantNode, timestamp), seconds });
   if (text === undefined) return undefined;
-  const fault = dataFileFault(seed, node, kind, timestamp, faultScale);
+  const fault = dataFileFault(seed, plantNode, kind, timestamp, faultScale);
   const bytes = gzipSync(spoiled(text, fault));
   const name = dataFileName({ serial: node.serial, timestamp, kind, interval: seconds });
   return { name, kind, timestamp, bytes, md5: md5Of(bytes), fault };

@@ -149,7 +149,7 @@ describe("files", () => {
     const seen = new Set<string>();
     for (let index = 0; index < 400; index++) {
       const at = quarter + 900 * index;
-      const fault = dataFileFault(5, plant.nodes.get(10_240)!.model.node, "D", at, 1)!;
+      const fault = dataFileFault(5, plant.nodes.get(10_240)!, "D", at, 1)!;
       seen.add(fault.kind);
       const file = make("D", at, 10_240)!;
       expect(file.fault).toEqual(fault);
@@ -166,7 +166,7 @@ describe("files", () => {
   });
 
   test("faults come at the rates of the mix", () => {
-    const node = sampleNode();
+    const node = createPlant({ seed: 5, nodes: [sampleNode()], faultScale: 1, script: [] }).nodes.get(10_234)!;
     const counts = new Map<string, number>();
     for (let index = 0; index < 100_000; index++) {
       const kind = dataFileFault(5, node, "D", index * 900, 1)?.kind ?? "none";

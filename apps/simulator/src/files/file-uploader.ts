@@ -80,7 +80,7 @@ export function createFileUploader(options: FileUploaderOptions): FileUploader {
 
   const enqueue = (timestamp: number) => {
     for (const kind of ["D", "S"] as const) {
-      const fault = dataFileFault(seed, node, kind, timestamp, faultScale);
+      const fault = dataFileFault(seed, plantNode, kind, timestamp, faultScale);
       const delay = fault?.kind === "fileLate" ? fault.seconds : 0;
       queue.add(kind, timestamp, delay === 0 ? 0 : timestamp + interval + delay);
     }
@@ -98,6 +98,7 @@ export function createFileUploader(options: FileUploaderOptions): FileUploader {
     wakeTimer?.cancel();
     wakeTimer = undefined;
     if (isStopped || upload || !canSend()) return;
+    if (plantNode.link.at(Math.floor(clock.now() / 1000)).areFilesHeld) return wakeLater();
     const pending = queue.next(clock.now() / 1000, network.now());
     if (!pending) return wakeLater();
     const file = make(pending);

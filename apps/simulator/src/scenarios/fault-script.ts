@@ -4,6 +4,15 @@ import type { Fault, FaultKind } from "#node-model/fault.ts";
 
 const number = (low: number, high: number) => z.number().check(z.minimum(low), z.maximum(high));
 
+const ofInputs = <T extends z.ZodMiniType>(value: T) => z.optional(z.tuple([value, value, value]));
+const Wiring = z.strictObject({
+  taps: ofInputs(z.literal([0, 1, 2, 3])),
+  cts: ofInputs(z.literal([-3, -2, -1, 0, 1, 2, 3])),
+  ctRatios: ofInputs(number(0.001, 1000)),
+  voltageRatio: z.optional(number(0.001, 1000)),
+  tapKind: z.optional(z.enum(["lineForNeutral", "neutralForLine"])),
+});
+
 const Params = z.strictObject({
   voltage: z.optional(number(0, 2)),
   sagType: z.optional(z.enum(["A", "C", "D"])),
@@ -14,6 +23,7 @@ const Params = z.strictObject({
   repairSeconds: z.optional(number(0, 86_400)),
   share: z.optional(number(0, 1)),
   offsetSeconds: z.optional(number(-3e9, 3e9)),
+  wiring: z.optional(Wiring),
 });
 
 /** One line of a fault script: `at` is an ISO time, or seconds after the start of the simulation. */

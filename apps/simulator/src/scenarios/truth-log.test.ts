@@ -45,3 +45,33 @@ test("holds scripted faults with whether the machine ran, every dropped scalar, 
   createTruthLog(plant, 5, start, (line) => lines.push(line));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ serial: 10235, fault: "quirk", params: { badPayloads: 1 } }]);
 });
+
+test("scripted states of a node last from their begin to their end", () => {
+  const script = readFaultScript(
+    ["wrongSecret", "partialScalars", "meterSilence", "sensorFault", "heldFiles", "spoiledFiles", "configReset"].map((fault) => ({
+      at: 100,
+      serial: 10234,
+      fault,
+      durationS: 200,
+    })),
+    start,
+  );
+  const { link } = createPlant({ seed: 5, nodes: [sampleNode()], faultScale: 0, script }).nodes.get(10234)!;
+  const wrongAt = (offset: number) => Object.entries(link.at(start + offset)).flatMap(([name, value]) => (value === true ? [name] : []));
+  const sound = ["isLinkUp", "isPowered"];
+  expect([wrongAt(99), wrongAt(300)]).toEqual([sound, sound]);
+  // A secret is changed while the connection is down.
+  expect(wrongAt(110)).not.toContain("isLinkUp");
+  expect(wrongAt(299).sort()).toEqual(
+    [
+      ...sound,
+      "isSecretWrong",
+      "isScalarPartial",
+      "isMeterSilent",
+      "isSensorBroken",
+      "areFilesHeld",
+      "areFilesSpoiled",
+      "isConfigReset",
+    ].sort(),
+  );
+});

@@ -62,7 +62,7 @@ function fileTruth(plantNode: PlantNode, seed: number, faultScale: number, from:
       continue;
     }
     for (const kind of ["D", "S"] as const) {
-      const fault = dataFileFault(seed, node, kind, t, faultScale);
+      const fault = dataFileFault(seed, plantNode, kind, t, faultScale);
       if (!fault) continue;
       const { kind: name, ...params } = fault;
       entries.push({

@@ -64,6 +64,8 @@ export const User = z.object({
   /** May sign in to this console. */
   administrator: z.boolean(),
   twoFactorEnrolled: z.boolean(),
+  /** Without one the user cannot sign in: an administrator sets it. */
+  hasPassword: z.boolean(),
   /** Goes up with every change; sent back, it ensures that no one else changed the user meanwhile. */
   revision: z.int(),
 });
@@ -80,6 +82,7 @@ export const userOwnFields = {
   roles: z.array(z.string(), "roles is a list of texts").check(z.maxLength(20, "roles has at most 20 entries")),
   administrator: flag("administrator"),
   twoFactorEnrolled: flag("twoFactorEnrolled"),
+  hasPassword: flag("hasPassword"),
 };
 /** What a console makes of the code: nothing that could be written. */
 const derivedName = z.optional(z.string("customerName is a text"));
@@ -95,19 +98,28 @@ const person = {
 type DefaultFlags = Record<UserFlag, z.ZodMiniDefault<z.ZodMiniBoolean>>;
 type OptionalFlags = Record<UserFlag, z.ZodMiniOptional<z.ZodMiniBoolean>>;
 
+const newUserFields = {
+  ...person,
+  customerCode: CustomerCode.check(z.minLength(1, "Customer is required")),
+  ...(flagsOf((name, isOnAtFirst) => z._default(flag(name), isOnAtFirst)) as DefaultFlags),
+  activeStatus: z._default(z.literal("ACTIVE", "A new user is ACTIVE"), "ACTIVE"),
+};
+
+/** One who cannot sign in before an administrator has set a password. */
+export const NewUserWithoutPassword = z.strictObject(newUserFields);
+export type NewUserWithoutPassword = z.output<typeof NewUserWithoutPassword>;
+
 export const NewUser = z
   .strictObject({
-    ...person,
-    customerCode: CustomerCode.check(z.minLength(1, "Customer is required")),
+    ...newUserFields,
     password: NewPassword,
     passwordConfirm: z.optional(PasswordConfirm),
-    ...(flagsOf((name, isOnAtFirst) => z._default(flag(name), isOnAtFirst)) as DefaultFlags),
-    activeStatus: z._default(z.literal("ACTIVE", "A new user is ACTIVE"), "ACTIVE"),
     customerName: derivedName,
     id: noneYet("id"),
     roles: z.optional(z.array(z.string(), "roles is a list of texts").check(z.maxLength(0, "special privileges cannot be given here"))),
     administrator: z.optional(z.literal(false, "a user of a customer is no administrator")),
     twoFactorEnrolled: z.optional(z.literal(false, "a new user has no second factor")),
+    hasPassword: z.optional(z.literal(true, "a new user has a password")),
   })
   .check(
     z.refine((user) => user.passwordConfirm === undefined || user.passwordConfirm === user.password, {
@@ -150,13 +162,21 @@ export const getUsers = preparedEndpoint({
   data: z.array(User),
 });
 
+/** Lists of people, and who is notified of what. */
+export const changedByUser = [
+  "/users",
+  "/users/{id}/subscriptions",
+  "/facilities/{id}/subscriptions",
+  "/facilities/{id}/overview",
+] as const;
+
 export const createUser = endpoint({
   versions: ["v1"],
   method: "POST",
   path: "/users",
   access: "staff",
   summary: "Add a user of a customer",
-  changes: ["/users"],
+  changes: changedByUser,
   body: NewUser,
   data: User,
 });
@@ -167,7 +187,7 @@ export const updateUser = endpoint({
   path: "/users/{id}",
   access: "staff",
   summary: "Change a user; suspending ends the user's sessions at once",
-  changes: ["/users"],
+  changes: changedByUser,
   params: byId,
   body: UserPatch,
   data: User,
@@ -179,7 +199,7 @@ export const deleteUser = endpoint({
   path: "/users/{id}/2fa/{code}",
   access: "staff",
   summary: "Delete a user, confirmed by a 2FA code",
-  changes: ["/users"],
+  changes: changedByUser,
   params: z.object({ id: EntityId, code: Passcode }),
   data: z.object({ deleted: z.literal(true) }),
 });

@@ -4,9 +4,13 @@ export const changedByPlace = [
   "/customers/names",
   "/locations/{id}",
   "/locations/availablenodes",
+  "/free-places",
   "/locations/movetargets",
   "/nodes",
   "/nodes/{serial}/details",
   "/nodes/{serial}/overview",
   "/facilities/{id}/overview",
+  "/deployments",
+  "/facilities/{id}/subscriptions",
+  "/users/{id}/subscriptions",
 ] as const;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { changedByPlace } from "./changed-by-place.ts";
+import { WiringReason } from "./nodes.ts";
 import { EntityId, EntityNumber } from "../values/entity-id.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
 import { faultLibraryFlagName } from "../alarms/fault-library.ts";
@@ -142,6 +143,7 @@ export const NewLocation = z.strictObject({
   harmonicSignatures: z._default(locationFields.harmonicSignatures, []),
   id: noneYet("id"),
   nodes: listWithOwnCalls("nodes"),
+  wiringReason: z.optional(WiringReason),
 });
 export type NewLocation = z.output<typeof NewLocation>;
 
@@ -149,6 +151,7 @@ export const LocationPatch = z.strictObject({
   ...z.partial(LocationForm).shape,
   id: z.optional(EntityNumber),
   nodes: listWithOwnCalls("nodes"),
+  wiringReason: z.optional(WiringReason),
   revision: ExpectedRevision,
 });
 export type LocationPatch = z.output<typeof LocationPatch>;
@@ -201,6 +204,13 @@ function billingProblems({ billingStartDate: start, billingEndDate: end }: Locat
 export function hasSecondaryNode(equipmentType: string): boolean {
   return (equipmentTypesWithSecondaryNode as readonly string[]).includes(equipmentType);
 }
+
+/** Whether a node is Deployed once it is placed: then its awaited change to Unassigned is cancelled. */
+export const isDeployedOncePlaced = ({
+  currentDeploymentStatus: current,
+  newDeploymentStatus: next,
+}: Pick<AvailableNode, "currentDeploymentStatus" | "newDeploymentStatus">): boolean =>
+  next === "Deployed" || (next === "Unassigned" && current === "Deployed");
 
 /** CUS-12: whether one of the location's nodes is a relay, which makes the nameplate required. */
 export function isRelayLocation(

@@ -39,7 +39,8 @@ function isWebAddress(text: string): boolean {
   return username === "" && password === "";
 }
 
-const longestIntervalSeconds = 86_400;
+/** A data file's name has four digits for the seconds that it covers. */
+const longestFileSeconds = 9_999;
 const largestThreshold = 100_000;
 const longestPeriodMinutes = 1_440;
 
@@ -60,6 +61,35 @@ export const nodeThresholdNames = {
   viMinimumVoltageThreshold: "VI Minimum Voltage Threshold",
 } as const;
 export type NodeThreshold = keyof typeof nodeThresholdNames;
+
+export const nodeFlagNames = {
+  poeEnabled: "PoE Enabled",
+  nameplateValid: "Nameplate Valid",
+  showRawPower: "Show Raw Power",
+  activeVa: "Active Channel Va",
+  activeVb: "Active Channel Vb",
+  activeVc: "Active Channel Vc",
+  activeIa: "Active Channel Ia",
+  activeIb: "Active Channel Ib",
+  activeIc: "Active Channel Ic",
+  activePa: "Active Channel Pa",
+  activePb: "Active Channel Pb",
+  activePc: "Active Channel Pc",
+  notifyOnConnect: "Notify On Connect",
+  notifyOnCurrentAboveNoise: "Notify On Current Above Noise",
+  disableMonitoring: "Disable Monitoring",
+  monitorDataPointAlerts: "Monitor Data Point Alerts",
+  monitorDailyProgress: "Monitor Daily Progress",
+  monitorMissingData: "Monitor Missing Data",
+  pauseNotifications: "Pause Notifications (Analytics)",
+  pauseConnectivityNotifications: "Pause Connectivity Notifications",
+  eventsReportScan: "Events Report Scan",
+  trendingReportScan: "Trending Report Scan",
+  voltageHatReportScan: "Voltage Hat Report Scan",
+  currentHatReportScan: "Current Hat Report Scan",
+  deploymentIssue: "Deployment Issue",
+} as const;
+export type NodeFlag = keyof typeof nodeFlagNames;
 
 const threshold = (name: NodeThreshold) => number(nodeThresholdNames[name], 0, largestThreshold);
 const period = (name: NodeThreshold) => whole(nodeThresholdNames[name], 1, longestPeriodMinutes);
@@ -94,7 +124,7 @@ export function nodeChoiceFields(stored: StoredChoices = {}) {
 /** What staff may write of a node, in addition to `nodeChoiceFields`. */
 export const nodePlainFields = {
   container: oneLine("Container", 120).check(z.refine((text) => text.trim() !== "", "Container is required")),
-  dataPointInterval: whole("Data point interval", 1, longestIntervalSeconds), // NFM-04
+  dataPointInterval: whole("Data point interval", 1, longestFileSeconds), // NFM-04
   unassignedCustomer: oneLine("Customer", 120),
   unassignedFacility: oneLine("Facility", 120),
   unassignedLocation: oneLine("Location", 120),

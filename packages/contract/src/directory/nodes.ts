@@ -42,6 +42,10 @@ const reportedFields = {
   connected: z.boolean(),
   /** Deployment tasks that are not completed. */
   openTaskCount: z.number(),
+  /** Its wiring ought to be judged, and was not found right at this location (task B2). */
+  lacksWiringVerdict: z.boolean(),
+  /** What task B2 took of its wiring here, in a sentence; empty before it. */
+  wiringVerdict: z.string(),
 };
 
 /** Whole, as the form edits it. */
@@ -98,8 +102,19 @@ export const NodeListRow = z.omit(Node, {
   macAddress: true,
   ipAddress: true,
   openTaskCount: true,
+  lacksWiringVerdict: true,
+  wiringVerdict: true,
 });
 export type NodeListRow = z.infer<typeof NodeListRow>;
+
+export const longestWiringReason = 500;
+/** Why a node becomes Deployed without a wiring verdict; kept with the activity of the change. */
+export const WiringReason = z
+  .string("Reason is a text")
+  .check(
+    z.maxLength(longestWiringReason, `Reason has at most ${longestWiringReason} characters`),
+    z.regex(/^\P{Cc}*$/u, "Reason is one line"),
+  );
 
 const choices = nodeChoiceFields();
 
@@ -148,6 +163,7 @@ export const NodePatch = z.strictObject({
   deploymentTaskType: z.optional(z.nullable(z.string("Deployment task version is one of the list"))),
   newDeploymentStatus: z.optional(z.enum(deploymentStatuses, "Deployment status is one of the list")),
   newDeploymentStatusUpdateTimestamp: z.optional(forcedTimestamp),
+  wiringReason: z.optional(WiringReason),
   revision: ExpectedRevision,
 });
 export type NodePatch = z.output<typeof NodePatch>;

@@ -32,6 +32,8 @@ export const NetworkConfigEntry = z.object({
   result: z.enum(["confirmed", "unchanged", "sent", "unanswered", "refusedByNode", "contradicted", "refused"]),
   /** Why, in the words that the person read. */
   detail: z.string(),
+  /** The batch that it belongs to. */
+  batchId: z.nullable(z.int()),
 });
 export type NetworkConfigEntry = z.infer<typeof NetworkConfigEntry>;
 

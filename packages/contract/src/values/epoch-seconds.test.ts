@@ -30,8 +30,7 @@ const raw = "getRawMetering.metrics.timestamp";
 test("A-28 every time of every answer is whole seconds", () => {
   const times = Object.entries(api).flatMap(([call, { data }]) => [...fieldsOf(data, call)].filter(([, name]) => isTime(name)));
   expect(times.length).toBeGreaterThan(60);
-  const fractions = times.filter(
-    ([, , schema]) => z.safeParse(schema, 1_790_000_000.5).success || !z.safeParse(schema, 1_790_000_000).success,
-  );
+  const takes = (schema: z.ZodMiniType, time: number) => [time, [time]].some((value) => z.safeParse(schema, value).success);
+  const fractions = times.filter(([, , schema]) => takes(schema, 1_790_000_000.5) || !takes(schema, 1_790_000_000));
   expect(fractions.map(([path]) => path)).toEqual([raw]);
 });

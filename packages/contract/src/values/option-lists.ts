@@ -60,6 +60,8 @@ export const deploymentStatuses = [...requestableDeploymentStatuses, "Decommissi
 export type DeploymentStatus = (typeof deploymentStatuses)[number];
 
 export const nodeTypes = ["Node", "subNode", "SEL", "GERelay"] as const;
+/** Those that measure phases and connect; the others are relays, whose files come another way. */
+export const measuringNodeTypes: readonly string[] = ["Node", "subNode"];
 export type NodeType = (typeof nodeTypes)[number];
 export const nodeTypeLabels: Record<NodeType, string> = {
   Node: "Node",
@@ -109,3 +111,7 @@ export const viModuleHardwareVersionLabels: Record<ViModuleHardwareVersion, stri
   "DC001.03.01": "DC VI Module 1.0",
   "AC002.03.01": "AC VI Module 4.0",
 };
+
+/** How often someone is notified of a facility. */
+export const subscriptionFrequencies = ["Immediate", "Daily", "Weekly"] as const;
+export type SubscriptionFrequency = (typeof subscriptionFrequencies)[number];

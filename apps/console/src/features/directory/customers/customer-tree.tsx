@@ -50,7 +50,7 @@ export function CustomerTree({ rows, isNarrow, permissions, onToggle, onRequest 
   });
   const open = ({ item }: TreeBranch) => {
     const action = actionsOf(item, permissions).find(({ isDangerous }) => !isDangerous);
-    if (action) onRequest(action.request);
+    if (action && "request" in action) onRequest(action.request);
   };
   const handlers = useTreeKeyboard({
     rows,

@@ -11,6 +11,7 @@ import { SearchField } from "#ui/search-field.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { CustomerTree } from "./customer-tree.tsx";
 import { useCustomers } from "./customers.queries.ts";
+import { EarlierPlaces } from "./earlier-places.tsx";
 import { exportCustomers } from "./export-customers.ts";
 import type { TreePermissions, TreeRequest } from "./tree-actions.ts";
 import { growBranches } from "./tree-branches.ts";
@@ -50,7 +51,10 @@ export function CustomersScreen({ filterText, permissions, onFilter, onRequest }
           checked={expansion.isRemembering}
           onChange={(event) => expansion.setRemembering(event.currentTarget.checked)}
         />
-        <Button ml="auto" leftSection={<IconPlus size={14} aria-hidden />} onClick={addCustomer}>
+        <Button component="a" href="#/import" variant="default" ml="auto">
+          Import
+        </Button>
+        <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={addCustomer}>
           Add customer
         </Button>
       </search>
@@ -70,6 +74,7 @@ export function CustomersScreen({ filterText, permissions, onFilter, onRequest }
           onExport={() => exportCustomers(branches, appliedFilter)}
         />
       )}
+      <EarlierPlaces filterText={appliedFilter} />
       {data?.length === 0 && (
         <EmptyState title="There is no customer yet">
           <Button onClick={addCustomer}>Add customer</Button>

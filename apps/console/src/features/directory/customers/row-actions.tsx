@@ -24,35 +24,41 @@ export function RowActions({ label, actions, isActive, isNarrow, onRequest }: Ro
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {actions.map((action) => (
-            <Menu.Item
-              key={action.label}
-              leftSection={<action.icon size={16} aria-hidden />}
-              {...(action.isDangerous ? { color: "red" } : {})}
-              onClick={() => onRequest(action.request)}
-            >
-              {action.label}
-            </Menu.Item>
-          ))}
+          {actions.map((action) => {
+            const shown = { leftSection: <action.icon size={16} aria-hidden />, ...(action.isDangerous ? { color: "red" } : {}) };
+            return "href" in action ? (
+              <Menu.Item key={action.label} component="a" href={action.href} {...shown}>
+                {action.label}
+              </Menu.Item>
+            ) : (
+              <Menu.Item key={action.label} onClick={() => onRequest(action.request)} {...shown}>
+                {action.label}
+              </Menu.Item>
+            );
+          })}
         </Menu.Dropdown>
       </Menu>
     );
   }
   return (
     <span className="tree-actions no-print">
-      {actions.map((action) => (
-        <button
-          key={action.label}
-          type="button"
-          className={`tree-action${action.isDangerous ? " is-dangerous" : ""}`}
-          tabIndex={tabIndex}
-          title={action.label}
-          aria-label={action.label}
-          onClick={() => onRequest(action.request)}
-        >
-          <action.icon size={16} aria-hidden />
-        </button>
-      ))}
+      {actions.map((action) => {
+        const shown = {
+          className: `tree-action${action.isDangerous ? " is-dangerous" : ""}`,
+          tabIndex,
+          title: action.label,
+          "aria-label": action.label,
+        };
+        return "href" in action ? (
+          <a key={action.label} href={action.href} {...shown}>
+            <action.icon size={16} aria-hidden />
+          </a>
+        ) : (
+          <button key={action.label} type="button" onClick={() => onRequest(action.request)} {...shown}>
+            <action.icon size={16} aria-hidden />
+          </button>
+        );
+      })}
     </span>
   );
 }

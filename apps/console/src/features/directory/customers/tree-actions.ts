@@ -1,7 +1,18 @@
 import type { Customer, Facility } from "@busbar/contract/directory/customer-tree.ts";
 import type { DecommissionedNode } from "@busbar/contract/directory/decommissioned-nodes.ts";
-import { IconArrowMoveRight, IconBoxOff, IconNotes, IconPencil, IconPlus, IconTrash, IconUsers } from "@tabler/icons-react";
+import {
+  IconArrowMoveRight,
+  IconArrowsExchange,
+  IconBoxOff,
+  IconChartLine,
+  IconNotes,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  IconUsers,
+} from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
+import { trendsOfLocation } from "#ui/trends-of-location.tsx";
 import type { TreeItem } from "./tree-branches.ts";
 
 /** What can be asked of the page from the tree. */
@@ -21,15 +32,15 @@ export type TreeRequest =
   | { kind: "location-notes"; locationId: number }
   | { kind: "move-location"; locationId: number }
   | { kind: "delete-location"; locationId: number }
-  | { kind: "node"; serial: string };
+  | { kind: "node"; serial: string }
+  | { kind: "swap-node"; serial: string };
 
-export interface TreeAction {
+export type TreeAction = {
   /** Names the item: `Edit facility North Works`. */
   label: string;
   icon: Icon;
-  request: TreeRequest;
   isDangerous?: boolean;
-}
+} & ({ request: TreeRequest } | { href: string });
 
 export interface TreePermissions {
   /** systemAdministrator only. */
@@ -65,9 +76,11 @@ export function actionsOf(item: TreeItem, { mayMoveLocations }: TreePermissions)
     }
     case "location": {
       const { id: locationId, name } = item.location;
+      const trends = trendsOfLocation(item.location);
       return [
         { label: `Edit location ${name}`, icon: IconPencil, request: { kind: "location", locationId } },
         { label: `Notes for ${name}`, icon: IconNotes, request: { kind: "location-notes", locationId } },
+        ...(trends === undefined ? [] : [{ label: `Trends of ${name}`, icon: IconChartLine, href: trends }]),
         ...(mayMoveLocations
           ? [{ label: `Move location ${name}`, icon: IconArrowMoveRight, request: { kind: "move-location", locationId } as const }]
           : []),
@@ -76,7 +89,10 @@ export function actionsOf(item: TreeItem, { mayMoveLocations }: TreePermissions)
     }
     case "node": {
       const serial = item.node.serialNumber;
-      return [{ label: `Edit node ${serial}`, icon: IconPencil, request: { kind: "node", serial } }];
+      return [
+        { label: `Edit node ${serial}`, icon: IconPencil, request: { kind: "node", serial } },
+        { label: `Swap node ${serial}…`, icon: IconArrowsExchange, request: { kind: "swap-node", serial } },
+      ];
     }
     case "retired-list":
       return [

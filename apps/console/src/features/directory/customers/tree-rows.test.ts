@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { customerOf, facilityOf, locationOf, nodeOf } from "./customers.fixture.ts";
+import { actionsOf } from "./tree-actions.ts";
 import { growBranches } from "./tree-branches.ts";
 import { visibleTree } from "./tree-rows.ts";
 
@@ -81,4 +82,16 @@ test("what is shown is counted, and each row knows its place among its visible b
     [1, 2, false, false],
     [2, 2, false, false],
   ]);
+});
+
+test("a location leads to the trends of its nodes, but of those only that measure, and not where there is none", () => {
+  const trendsAt = (nodes: Parameters<typeof locationOf>[2]) => {
+    const facility = facilityOf(1, "Works", [locationOf(1, "Pump", nodes)]);
+    const customer = customerOf(1, "alder", "Alder", [facility]);
+    const item = { kind: "location", customer, facility, location: facility.locations[0]! } as const;
+    return actionsOf(item, { mayMoveLocations: false }).flatMap((action) => ("href" in action ? [action.label, action.href] : []));
+  };
+  const relay = { ...nodeOf("10103"), type: "SEL" };
+  expect(trendsAt([nodeOf("10101"), nodeOf("10102"), relay])).toEqual(["Trends of Pump", "#/trends?series=10101:current,10102:current"]);
+  expect(trendsAt([relay])).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { FacilityNode, FacilityOverview } from "@busbar/contract/directory/facility-overview.ts";
+import { mostTrendSeries } from "@busbar/contract/telemetry/trends.ts";
 import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
 import { ApiError, failureMessage } from "#lib/api-error.ts";
 import { useClock } from "#lib/clock.ts";
 import { formatDateTime } from "#lib/format-date.ts";
@@ -13,13 +15,21 @@ import { StaleNotice } from "#ui/stale-notice.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { VerdictSentence, gravityShapes } from "#ui/verdict-words.tsx";
+import { trendsOf } from "#ui/trends-link.ts";
 import { gravityLabels, nodesByGravity, verdictOf } from "./facility-nodes.ts";
 import { useFacilityOverview } from "./facility-page.queries.ts";
 import "#ui/status-badge.css";
 import "./facility-page.css";
 
+export interface FacilityScreenProps {
+  id: string;
+  /** What other features can do with it, and say about it. */
+  renderVerbs: (facility: FacilityOverview) => ReactNode;
+  renderNotices: (facility: FacilityOverview) => ReactNode;
+}
+
 /** All that is known of one facility: its nodes by what is wrong with them, its outages, and its people. */
-export function FacilityScreen({ id }: { id: string }) {
+export function FacilityScreen({ id, renderVerbs, renderNotices }: FacilityScreenProps) {
   const { data: facility, error, dataUpdatedAt, refetch } = useFacilityOverview(id);
   if (!facility) {
     const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
@@ -38,7 +48,8 @@ export function FacilityScreen({ id }: { id: string }) {
   }
   return (
     <>
-      <Head facility={facility} />
+      <Head facility={facility} others={renderVerbs(facility)} />
+      {renderNotices(facility)}
       {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
       <div className="facility-page">
         <Nodes nodes={facility.nodes} />
@@ -51,7 +62,7 @@ export function FacilityScreen({ id }: { id: string }) {
   );
 }
 
-function Head({ facility }: { facility: FacilityOverview }) {
+function Head({ facility, others }: { facility: FacilityOverview; others: ReactNode }) {
   const { id, facilityName, siteName, division, customerName, timezones, locationCount, nodes } = facility;
   const facts = [
     ...(siteName === facilityName ? [] : [siteName]),
@@ -79,8 +90,11 @@ function Head({ facility }: { facility: FacilityOverview }) {
       </p>
       <div className="facility-verbs no-print">
         {link("Dashboard", `#/node-dashboard${filter}`)}
+        {nodes.length > 0 && link("Trends", trendsOf(nodes.slice(0, mostTrendSeries).map(({ serialNumber }) => serialNumber)))}
         {link("Customers", `#/customers${filter}`)}
+        {link("Incidents", `#/incidents?state=all&facility=${id}`)}
         {link("Changes", `#/changes?object=facility/${id}`)}
+        {others}
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import type { LocationNote, LocationNoteForm } from "@busbar/contract/directory/location-notes.ts";
+import type { PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { Checkbox } from "@mantine/core";
 import { useRef, useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
@@ -7,6 +8,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Expander } from "#ui/expander.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
+import { TrendsLink } from "#ui/trends-of-location.tsx";
 import { useLeave } from "#ui/unsaved-edits.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
 import { useLocationNotes, useNoteChanges, useNotedLocation } from "./location-notes.queries.ts";
@@ -26,12 +28,13 @@ export function LocationNotesDialog({ locationId, onClose }: { locationId: numbe
     <Dialog title={location ? `Notes for ${location.name}` : "Notes"} onClose={onClose}>
       {!location && !error && <LoadingRows label="Loading the location" rows={4} height={60} />}
       {!location && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {location && <NotesOf locationId={locationId} timezone={location.timezone} />}
+      {location && <NotesOf location={location} />}
     </Dialog>
   );
 }
 
-function NotesOf({ locationId, timezone }: { locationId: number; timezone: string }) {
+function NotesOf({ location }: { location: PlacedLocation }) {
+  const { id: locationId, timezone } = location;
   const [open, setOpen] = useState<Open>(list);
   const [withArchived, setWithArchived] = useState(false);
   const outcome = useOutcome();
@@ -61,7 +64,9 @@ function NotesOf({ locationId, timezone }: { locationId: number; timezone: strin
 
   return (
     <>
-      <p className="dim notes-zone">Time zone: {timezone}</p>
+      <p className="dim notes-zone">
+        <span>Time zone: {timezone}</span> <TrendsLink location={location} />
+      </p>
       <MessageLine message={outcome.message} onCleared={outcome.clear} />
       <Expander title="Add a new note" isOpen={open.section === "add"} onToggle={toggleAdd}>
         <NoteForm timezone={timezone} onSave={saving(changes.add)} />

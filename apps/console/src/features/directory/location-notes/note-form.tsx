@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { serverClock } from "#lib/server-clock.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
+import { usePutBack } from "#ui/put-back.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { MultiLineField } from "#ui/text-field.tsx";
 import { authorOf, enteredOf, noteDefaults, noteResolver, readNote } from "./note-values.ts";
@@ -23,9 +24,12 @@ export interface NoteFormProps {
 export function NoteForm({ note, latest, timezone, onLoad, onSave }: NoteFormProps) {
   const begin = (from: LocationNote | undefined) => enteredOf(from, timezone, Math.floor(serverClock.nowSeconds()));
   const [entered, setEntered] = useState(() => begin(note));
+  const old = usePutBack(`note/${note?.id}`);
+  const before = note && old && { ...note, ...old };
   const form = useSaveForm<NoteValues>({
     resolver: noteResolver(entered),
     defaultValues: noteDefaults(note, entered),
+    putBack: before && noteDefaults(before, begin(before)),
   });
   const { control, setFocus } = form;
   const isEdited = note !== undefined;

@@ -21,8 +21,8 @@ export function AddLocationDialog({ customerId, facilityId, facilityName, onClos
           <LocationForm
             {...data}
             {...(isAdded ? { onDone: onClose } : {})}
-            onSave={async (location) => {
-              await add({ customerId, facilityId }, location);
+            onSave={async (location, wiringReason) => {
+              await add({ customerId, facilityId }, { ...location, ...wiringReason });
               setIsAdded(true);
             }}
           />

@@ -7,6 +7,7 @@ import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Expander } from "#ui/expander.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
+import { TrendsLink } from "#ui/trends-of-location.tsx";
 import { NodeHistory } from "./node-history.tsx";
 import { LocationFormData } from "./location-form-data.tsx";
 import { LocationForm } from "./location-form.tsx";
@@ -48,7 +49,10 @@ function Sections({ location, renderNode }: { location: PlacedLocation; renderNo
   return (
     <>
       <p className="dim place-line">
-        {location.customerName} / {location.facilityName}
+        <span>
+          {location.customerName} / {location.facilityName}
+        </span>{" "}
+        <TrendsLink location={location} />
       </p>
       <Expander title="Location" {...section("location")}>
         <LocationSection location={location} />
@@ -79,9 +83,15 @@ function LocationSection({ location }: { location: PlacedLocation }) {
           location={base}
           latest={location}
           onLoad={() => setBase(location)}
-          onSave={async (values) => {
+          onSave={async (values, wiringReason) => {
             // Where it is now, as the form knew it.
-            const saved = await update({ ...location, revision: base.revision }, changedOf(base, values, data.flags));
+            const saved = await update(
+              { ...location, revision: base.revision },
+              {
+                ...changedOf(base, values, data.flags),
+                ...wiringReason,
+              },
+            );
             setBase({ ...base, ...saved });
           }}
         />

@@ -50,10 +50,35 @@ test("A-10 a location whose secondary node has left by itself can be saved; its 
   await form.getByRole("textbox", { name: "Channels" }).fill("v1");
   await form.getByRole("button", { name: "Save" }).click();
   await expect.element(form.getByText(/^Location\/Equipment saved successfully/)).toBeVisible();
-  expect(onSave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ channels: "v1" }));
+  expect(onSave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ channels: "v1" }), {});
   await form.getByRole("combobox", { name: "Node Serial Number", exact: true }).click();
   await form.getByRole("option", { name: /^18001/ }).click();
   await form.getByRole("button", { name: "Save" }).click();
   await expect.element(form.getByText("Please correct the fields marked with red X and save again")).toBeVisible();
   expect(onSave).toHaveBeenCalledOnce();
+});
+
+test("a node that comes as Deployed is asked why without a wiring verdict; no other node and no motor on direct current is", async () => {
+  const pump = { ...motor, equipmentType: "InductionMotor" as const };
+  const { screen, onSave } = show(pump, [node("18001", "Deployed"), node("18002", "Pre-Deployment")]);
+  const form = await screen;
+  const field = form.getByRole("combobox", { name: "Node Serial Number", exact: true });
+  const reason = form.getByRole("textbox", { name: "Reason for Deployed without a wiring verdict" });
+  await field.click();
+  await form.getByRole("option", { name: /^18002/ }).click();
+  expect(reason.elements()).toHaveLength(0);
+  await field.click();
+  await form.getByRole("option", { name: /^18001/ }).click();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(form.getByText("Say why the node is Deployed here without a wiring verdict")).toBeVisible();
+  expect(onSave).not.toHaveBeenCalled();
+  await reason.fill(" The machine runs in spring ");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(form.getByText(/^Location\/Equipment saved successfully/)).toBeVisible();
+  expect(onSave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ nodeSerialNumber: "18001" }), {
+    wiringReason: "The machine runs in spring",
+  });
+  await form.getByRole("combobox", { name: "Equipment Type" }).click();
+  await form.getByRole("option", { name: "DCMotor" }).click();
+  await expect.element(reason).not.toBeInTheDocument();
 });

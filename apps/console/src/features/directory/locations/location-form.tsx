@@ -1,5 +1,5 @@
 import type { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
-import { hasSecondaryNode, locationNameHelp } from "@busbar/contract/directory/locations.ts";
+import { hasSecondaryNode, isDeployedOncePlaced, locationNameHelp } from "@busbar/contract/directory/locations.ts";
 import type { AvailableNode, Location, LocationForm as LocationFields, LocationNode } from "@busbar/contract/directory/locations.ts";
 import { ctLocations, equipmentTypes, loadApplications, starters, voltageTapLocations } from "@busbar/contract/values/option-lists.ts";
 import { Button, Group } from "@mantine/core";
@@ -20,8 +20,8 @@ import { TextField } from "#ui/text-field.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { FaultLibrarySection } from "./fault-library-section.tsx";
 import { HarmonicSection } from "./harmonic-section.tsx";
-import { locationResolver, locationValues, readLocation, zoneOrUtc } from "./location-values.ts";
-import type { LocationValues } from "./location-values.ts";
+import { asksForWiringReason, locationResolver, locationValues, readLocation, zoneOrUtc } from "./location-values.ts";
+import type { LocationRules, LocationValues } from "./location-values.ts";
 import { NameplateSection } from "./nameplate-section.tsx";
 import { NodeField } from "./node-field.tsx";
 import { NodeNotices } from "./node-notices.tsx";
@@ -37,7 +37,8 @@ export interface LocationFormProps {
   flags: readonly FaultLibraryFlag[];
   /** CUS-13 */
   availableNodes: readonly AvailableNode[];
-  onSave: (location: LocationFields) => Promise<void>;
+  /** With why a node that comes is Deployed already, where it is. */
+  onSave: (location: LocationFields, wiringReason: { wiringReason?: string }) => Promise<void>;
   /** A new location is added once: nothing more can be saved, and this is called when its success has been read. */
   onDone?: () => void;
 }
@@ -51,7 +52,8 @@ export function LocationForm({ location, latest, onLoad, flags, availableNodes, 
   const nodeTypeOf = (serial: string) => nodes.find(({ serialNumber }) => serialNumber === serial)?.type;
   const isNew = location === undefined;
   const old = usePutBack(`location/${location?.id}`);
-  const rules = { entered, nodeTypeOf, location };
+  const isDeployed = (serial: string) => nodes.some((each) => each.serialNumber === serial && isDeployedOncePlaced(each));
+  const rules = { entered, nodeTypeOf, isDeployed, location };
   const { saving, outcome, bar, reloadOf, ...form } = useSaveForm<LocationValues>({
     resolver: locationResolver(rules),
     defaultValues: locationValues(location, flags, entered),
@@ -63,7 +65,7 @@ export function LocationForm({ location, latest, onLoad, flags, availableNodes, 
     async (values) => {
       const { location: read } = readLocation(values, rules);
       if (!read) return undefined;
-      await onSave(read);
+      await onSave(read, asksForWiringReason(values, rules) ? { wiringReason: values.wiringReason.trim() } : {});
       form.reset(values);
       return "Location/Equipment saved successfully";
     },
@@ -91,6 +93,7 @@ export function LocationForm({ location, latest, onLoad, flags, availableNodes, 
       >
         <EquipmentSection control={form.control} entered={entered} nodes={nodes} />
         <NodeNotices control={form.control} location={location} nodes={nodes} />
+        <WiringReasonField control={form.control} rules={rules} />
         <NameplateSection nodeTypeOf={nodeTypeOf} />
         <BillingSection control={form.control} />
         {!isNew && <FaultLibrarySection flags={flags} />}
@@ -179,6 +182,22 @@ function EquipmentSection({ control, entered, nodes }: EquipmentSectionProps) {
         mt="sm"
       />
     </fieldset>
+  );
+}
+
+/** A node that comes from the shelf as Deployed: no one has seen how it is wired here. */
+function WiringReasonField({ control, rules }: { control: Control<LocationValues>; rules: LocationRules }) {
+  const [nodeSerialNumber, equipmentType] = useWatch({ control, name: ["nodeSerialNumber", "equipmentType"] });
+  if (!asksForWiringReason({ nodeSerialNumber, equipmentType }, rules)) return null;
+  return (
+    <TextField
+      control={control}
+      name="wiringReason"
+      label="Reason for Deployed without a wiring verdict"
+      description={`Node ${nodeSerialNumber} is Deployed already. The reason is kept with this change`}
+      inputWrapperOrder={labelFirst}
+      isRequired
+    />
   );
 }
 

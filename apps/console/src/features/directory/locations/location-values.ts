@@ -1,3 +1,4 @@
+import { measuringNodeTypes } from "@busbar/contract/values/option-lists.ts";
 import {
   LocationForm,
   harmonicSignatureHelp,
@@ -8,7 +9,9 @@ import {
 import type { Location } from "@busbar/contract/directory/locations.ts";
 import type { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
 import { readPlainNumber } from "@busbar/contract/values/plain-number.ts";
+import { WiringReason } from "@busbar/contract/directory/nodes.ts";
 import type { FieldErrors, Resolver } from "react-hook-form";
+import * as z from "zod/mini";
 import { instantOf } from "#lib/entered-instant.ts";
 import type { EnteredInstant } from "#lib/entered-instant.ts";
 
@@ -35,6 +38,8 @@ export interface LocationValues extends Record<NameplateName, string> {
   channels: string;
   faultLibraryAlertFlags: Record<string, boolean>;
   harmonicSignatures: { name: string; frequencies: string }[];
+  /** Asked for where a node comes that is Deployed already. */
+  wiringReason: string;
 }
 
 /** The zone in which times are read until one is chosen. */
@@ -72,6 +77,7 @@ export function locationValues(
     ...nameplate,
     faultLibraryAlertFlags: flagsOf(location, flags),
     harmonicSignatures: harmonicSignatures.map(([name, frequencies]) => ({ name, frequencies })),
+    wiringReason: "",
   };
 }
 
@@ -79,8 +85,19 @@ export interface LocationRules {
   /** The instant that the form began with. */
   entered: EnteredInstant;
   nodeTypeOf: (serial: string) => string | undefined;
+  /** Whether a node is Deployed once it is placed. */
+  isDeployed: (serial: string) => boolean;
   /** What is stored. A new location is sent without flags: the defaults hold. */
   location: Location | undefined;
+}
+
+/** Whether a node comes that is Deployed already, and whose wiring here no one has judged (decision 0047). */
+export function asksForWiringReason(
+  { nodeSerialNumber: serial, equipmentType }: Pick<LocationValues, "nodeSerialNumber" | "equipmentType">,
+  { nodeTypeOf, isDeployed, location }: Omit<LocationRules, "entered">,
+): boolean {
+  const isComing = serial !== "" && serial !== location?.nodeSerialNumber && serial !== location?.secondaryNodeSerialNumber;
+  return isComing && isDeployed(serial) && equipmentType !== "DCMotor" && measuringNodeTypes.includes(nodeTypeOf(serial) ?? "");
 }
 
 const orNone = (text: string): string | null => (text.trim() === "" ? null : text.trim());
@@ -89,8 +106,9 @@ const numberOrNone = (text: string): number | string | null => (text.trim() === 
 type ReadLocation = { location: LocationForm; errors: undefined } | { location: undefined; errors: FieldErrors<LocationValues> };
 
 /** The same schema and rules as the server's; what the form holds becomes what is sent. */
-export function readLocation(values: LocationValues, { entered, nodeTypeOf, location }: LocationRules): ReadLocation {
-  const { equipmentStart, harmonicSignatures, faultLibraryAlertFlags, ...rest } = values;
+export function readLocation(values: LocationValues, rules: LocationRules): ReadLocation {
+  const { entered, nodeTypeOf, location } = rules;
+  const { equipmentStart, harmonicSignatures, faultLibraryAlertFlags, wiringReason, ...rest } = values;
   const start = instantOf(equipmentStart, zoneOrUtc(values.timezone), entered);
   const result = LocationForm.safeParse({
     ...rest,
@@ -106,11 +124,21 @@ export function readLocation(values: LocationValues, { entered, nodeTypeOf, loca
     faultLibraryAlertFlags: location ? faultLibraryAlertFlags : {},
     harmonicSignatures: harmonicSignatures.map(({ name, frequencies }) => [name, frequencies]),
   });
+  const reason = WiringReason.check(
+    z.refine(
+      (text) => text.trim() !== "" || !asksForWiringReason(values, rules),
+      "Say why the node is Deployed here without a wiring verdict",
+    ),
+  ).safeParse(wiringReason);
+  const reasonProblems = (reason.error?.issues ?? []).map(({ message }) => ({ path: ["wiringReason"], message }));
   const problems: Problem[] = result.success
-    ? locationProblems(result.data, nodeTypeOf, location && differing(location, result.data)).map(({ field, message }) => ({
-        path: [field],
-        message,
-      }))
+    ? [
+        ...reasonProblems,
+        ...locationProblems(result.data, nodeTypeOf, location && differing(location, result.data)).map(({ field, message }) => ({
+          path: [field],
+          message,
+        })),
+      ]
     : result.error.issues;
   if (result.success && problems.length === 0) return { location: result.data, errors: undefined };
   return { location: undefined, errors: errorsOf(problems, "problem" in start ? start.problem : undefined) };

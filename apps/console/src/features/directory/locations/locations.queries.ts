@@ -39,13 +39,17 @@ export interface FacilityRef {
   facilityId: number;
 }
 
+interface Explained {
+  wiringReason?: string;
+}
+
 const pathOf = ({ customerId, facilityId }: FacilityRef) => ({ id: String(customerId), facilityId: String(facilityId) });
 
 export function useLocationChanges() {
   const call = useApi();
   return {
-    add: (facility: FacilityRef, location: LocationForm) => call(createLocation, { params: pathOf(facility), body: location }),
-    update: (location: PlacedLocation, fields: Partial<LocationForm>) =>
+    add: (facility: FacilityRef, location: LocationForm & Explained) => call(createLocation, { params: pathOf(facility), body: location }),
+    update: (location: PlacedLocation, fields: Partial<LocationForm> & Explained) =>
       call(updateLocation, {
         params: { ...pathOf(location), locationId: String(location.id) },
         body: { ...fields, id: location.id, revision: location.revision },

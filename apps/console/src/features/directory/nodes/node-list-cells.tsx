@@ -6,6 +6,8 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import { LabelledIcon } from "#ui/labelled-icon.tsx";
 import { NoPlace } from "#ui/no-place.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
+import { RowChoice } from "#ui/row-choice.tsx";
+import type { RowSelection } from "#ui/use-row-selection.ts";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import type { NodeRecord } from "./node-record.ts";
 
@@ -15,6 +17,8 @@ export interface NodeActions {
   onEditNode: (serial: string) => void;
   onEditLocation: (locationId: number) => void;
   onEditConfig: (serial: string) => void;
+  /** Which rows are chosen, where rows can be. */
+  selection?: RowSelection;
 }
 
 /** NOD-06: a node at a location is edited with its location. */
@@ -23,9 +27,10 @@ export function editRecord({ serial, node }: NodeRecord, { onEditNode, onEditLoc
   else onEditNode(serial);
 }
 
-export function SerialCell({ record: { serial, node } }: { record: NodeRecord }) {
+export function SerialCell({ record: { serial, node }, selection }: { record: NodeRecord; selection: RowSelection | undefined }) {
   return (
     <div className="cell-line">
+      {selection && <RowChoice rowKey={serial} selection={selection} />}
       <b className="serial">
         <NodeLink serial={serial} isInTabOrder={false} />
       </b>

@@ -12,17 +12,7 @@ const on = { onEditNode: () => undefined, onEditLocation: () => undefined, onEdi
 /** What the list filters by and asks further with is in no words; the serial number is the record's own. */
 const unshown = ["id", "revision", "customerId", "facilityId", "slot", "currentDeploymentStatusUpdateTimestamp", "serialNumber"];
 /** The file has the place as one text, and no marks and tooltips. */
-const inNoFile = [
-  "customerCode",
-  "customerName",
-  "facilityName",
-  "locationName",
-  "connected",
-  "deploymentIssue",
-  "locationId",
-  "timezone",
-  "newDeploymentStatusUpdateTimestamp",
-];
+const inNoFile = ["customerName", "connected", "deploymentIssue", "locationId", "timezone", "newDeploymentStatusUpdateTimestamp"];
 /** Of the tooltip of a status to come. */
 const notNarrow = ["timezone", "newDeploymentStatusUpdateTimestamp"];
 
@@ -55,6 +45,14 @@ test("every field of the list is in the table", () => {
 
 test("every field of the list is in the item of a narrow screen", () => {
   expect(unread((record) => drawn(ItemParts({ columns: nodeColumns, row: record, on })), notNarrow)).toEqual([]);
+});
+
+test("on a narrow screen a chosen column has a line of its own where the one that says it is hidden", () => {
+  const record = recordsOf([{ ...({} as NodeListRow), notifyOnConnect: true, container: "Crate 7" }])[0]!;
+  const item = drawn(ItemParts({ columns: nodeColumns.filter(({ label }) => /^(On Connect|Container)$/.test(label)), row: record, on }));
+  expect(item).toContain('<span class="dim">On Connect</span>');
+  expect(item).toContain('<span class="dim">Container</span>');
+  expect(item).toContain("Crate 7");
 });
 
 test("every field of the list is in the file", () => {

@@ -1,5 +1,7 @@
 import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
 import { requestableDeploymentStatuses } from "@busbar/contract/values/option-lists.ts";
+import { chosenColumns } from "#ui/chosen-columns.ts";
+import type { ColumnChoice } from "#ui/chosen-columns.ts";
 import { byNumber } from "#ui/column.ts";
 import type { Column } from "#ui/column.ts";
 import { placeText } from "#ui/no-place.tsx";
@@ -39,8 +41,9 @@ const words = (label: string, name: FieldOf<string>, width: number, searchedAs: 
 });
 
 /** On a narrow screen another column's line says it. */
-const inAnother = (column: NodeColumn): NodeColumn => ({ ...column, narrow: "in another" });
+const inAnother = (name: string, column: NodeColumn): NodeColumn => ({ ...column, narrow: { in: name } });
 
+const interval = "Interval (s)";
 const notices = [
   tick("On Connect", "notifyOnConnect", 98, "onConnect"),
   tick("On Current", "notifyOnCurrentAboveNoise", 96, "onCurrent"),
@@ -52,10 +55,10 @@ const compact: NodeColumn[] = [
     label: "Serial Number",
     sort: { key: "serial", compare: bySerial },
     search: { SN: ({ serial }) => serial },
-    width: 132,
+    width: 146,
     text: ({ serial }) => serial,
-    cell: (record) => <SerialCell record={record} />,
-    narrow: (record) => <SerialCell record={record} />,
+    cell: (record, { selection }) => <SerialCell record={record} selection={selection} />,
+    narrow: (record, { selection }) => <SerialCell record={record} selection={selection} />,
   },
   {
     label: "Actions",
@@ -87,7 +90,7 @@ const compact: NodeColumn[] = [
     width: 156,
     text: ({ node, isAwaiting }) => (isAwaiting ? `Next: ${node.newDeploymentStatus}` : ""),
     cell: (record) => <AwaitingCell record={record} />,
-    narrow: "in another",
+    narrow: { in: "Status" },
   },
   {
     label: "Customer",
@@ -104,21 +107,22 @@ const compact: NodeColumn[] = [
     narrowHeight: 40,
   },
   {
-    ...number("Interval (s)", "dataPointInterval", 90),
+    ...number(interval, "dataPointInterval", 90),
     sort: { key: "interval", compare: byNumber(({ node }) => node.dataPointInterval) },
     narrow: (record) => {
       const on = notices.filter(({ text }) => text(record) === "yes").map(({ label }) => label);
       return <div className="cell-line dim">{[`Every ${record.node.dataPointInterval} s`, ...on].join(", ")}</div>;
     },
   },
-  ...notices.map(inAnother),
+  ...notices.map((notice) => inAnother(interval, notice)),
 ];
 
+const vImbalance = "V Imbalance ≤";
 const phases = (["Va", "Vb", "Vc", "Ia", "Ib", "Ic"] as const).map((phase) => tick(phase, `active${phase}`, 42));
 
 // NOD-04: level is the upper boundary of voltage and of short-term current
 const more: NodeColumn[] = [
-  inAnother(tick("Name Plate Valid", "nameplateValid", 136)),
+  inAnother("Type", tick("Name Plate Valid", "nameplateValid", 136)),
   {
     ...words("Type", "type", 92, null),
     cell: (record) => <TypeCell record={record} />,
@@ -131,9 +135,9 @@ const more: NodeColumn[] = [
       </div>
     ),
   },
-  inAnother(words("Container", "container", 150, null)),
+  inAnother("Type", words("Container", "container", 150, null)),
   {
-    ...number("V Imbalance ≤", "voltageImbalanceThreshold", 120),
+    ...number(vImbalance, "voltageImbalanceThreshold", 120),
     narrow: ({ node }) => (
       <div className="cell-line dim">
         V ≤ {node.voltageImbalanceThreshold} / {node.voltageThdThreshold} / {node.overVoltageThreshold}, I ≤{" "}
@@ -147,8 +151,8 @@ const more: NodeColumn[] = [
     number("I Imbalance ≤", "currentImbalanceThreshold", 116),
     number("I THD ≤", "currentThdThreshold", 82),
     number("I Level ≤", "shortTermOverCurrentThreshold", 86),
-  ].map(inAnother),
-  ...phases.map((column, place) => (place === 0 ? { ...column, narrow: phaseLine } : inAnother(column))),
+  ].map((limit) => inAnother(vImbalance, limit)),
+  ...phases.map((column, place) => (place === 0 ? { ...column, narrow: phaseLine } : inAnother("Va", column))),
 ];
 
 function phaseLine(record: NodeRecord) {
@@ -158,6 +162,16 @@ function phaseLine(record: NodeRecord) {
 
 const taskVersion: NodeColumn = { label: "Deployment Task Version", text: ({ node }) => node.deploymentTaskType ?? "", only: "file" };
 
-export const nodeColumns: readonly NodeColumn[] = [...compact, ...more, taskVersion];
+/** By these an import places the node again. */
+const placeNames = (
+  [
+    ["Customer code", "customerCode"],
+    ["Facility", "facilityName"],
+    ["Location", "locationName"],
+  ] as const
+).map(([label, name]): NodeColumn => ({ label, text: ({ node }) => (node.isAssigned ? node[name] : ""), only: "file" }));
+
+export const nodeColumns: readonly NodeColumn[] = [...compact, ...more, taskVersion, ...placeNames];
 /** NOD-04 */
-export const columnsOf = (hasAllColumns: boolean): readonly NodeColumn[] => (hasAllColumns ? nodeColumns : compact);
+export const usualColumns: readonly NodeColumn[] = compact;
+export const columnsOf = (choice: ColumnChoice): readonly NodeColumn[] => chosenColumns(nodeColumns, choice, usualColumns).chosen;

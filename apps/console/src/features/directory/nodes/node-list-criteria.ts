@@ -1,4 +1,5 @@
 import type { DeploymentStatus } from "@busbar/contract/values/option-lists.ts";
+import type { ColumnChoice } from "#ui/chosen-columns.ts";
 import { sortKeysOf, sortOf } from "#ui/column.ts";
 import { nodeColumns } from "./node-list-columns.tsx";
 
@@ -21,7 +22,7 @@ export interface NodeListCriteria {
   filterText: string;
   show: ReadonlySet<DeploymentStatus>;
   place: Place;
-  hasAllColumns: boolean;
+  columns: ColumnChoice;
   sort: string;
   isDescending: boolean;
 }
@@ -32,6 +33,13 @@ export const everything: Pick<NodeListCriteria, "filterText" | "show" | "place">
   show: new Set(showOptions.map(({ status }) => status)),
   place: "all",
 };
+
+/** The filters that may hide a node, in words. */
+export const hidingOf = ({ filterText, show, place }: NodeListCriteria): string[] => [
+  ...(filterText === "" ? [] : ["search"]),
+  ...(place === "all" ? [] : ["place"]),
+  ...showOptions.flatMap(({ status }) => (show.has(status) ? [] : [`${status} off`])),
+];
 
 /** NOD-05: another column begins as it should, the same one turns round. */
 export function sortedBy(criteria: NodeListCriteria, sort: string): NodeListCriteria {
@@ -48,7 +56,7 @@ export function criteriaOf(search: Record<string, unknown>): NodeListCriteria {
     filterText: typeof search["filterText"] === "string" ? search["filterText"] : "",
     show: new Set(showOptions.filter(isShown).map(({ status }) => status)),
     place: placeOf(search["place"]),
-    hasAllColumns: search["columns"] === "all",
+    columns: typeof search["columns"] === "string" ? search["columns"] : "",
     sort,
     isDescending: search["order"] === "desc" || (search["order"] !== "asc" && isDescendingFirst(sort)),
   };
@@ -58,14 +66,14 @@ export function placeOf(text: unknown): Place {
   return typeof text === "string" && /^(customer|facility)-\d{1,10}$/.test(text) ? (text as Place) : "all";
 }
 
-export function searchOf({ filterText, show, place, hasAllColumns, sort, isDescending }: NodeListCriteria): Record<string, string> {
+export function searchOf({ filterText, show, place, columns, sort, isDescending }: NodeListCriteria): Record<string, string> {
   const isDefault = showOptions.every(({ status, isOnByDefault }) => show.has(status) === isOnByDefault);
   const shown = showOptions.map(({ status }) => status).filter((status) => show.has(status));
   return {
     ...(filterText ? { filterText } : {}),
     ...(isDefault ? {} : { show: shown.join(",") || "none" }),
     ...(place === "all" ? {} : { place }),
-    ...(hasAllColumns ? { columns: "all" } : {}),
+    ...(columns ? { columns } : {}),
     ...(sort === "serial" ? {} : { sort }),
     ...(isDescending === isDescendingFirst(sort) ? {} : { order: isDescending ? "desc" : "asc" }),
   };

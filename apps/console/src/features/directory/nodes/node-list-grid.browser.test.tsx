@@ -1,13 +1,16 @@
 import { MantineProvider } from "@mantine/core";
 import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
+import { useMemo } from "react";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import "#ui/base.css";
 import "#ui/grid.css";
 import "#ui/status-badge.css";
 import "./node-list.css";
+import { useRowSelection } from "#ui/use-row-selection.ts";
+import { ChosenNodes } from "#ui/chosen-nodes.tsx";
 import { NodeGrid } from "./node-list-grid.tsx";
 import { recordsOf } from "./node-list-view.ts";
 
@@ -40,7 +43,14 @@ async function show(nodes: NodeListRow[], hasAllColumns = false) {
       <div className="list-page" style={{ height: 600, width: contentWidth }}>
         <NodeGrid
           records={recordsOf(nodes)}
-          criteria={{ filterText: "", show: new Set(), place: "all", sort: "serial", isDescending: false, hasAllColumns }}
+          criteria={{
+            filterText: "",
+            show: new Set(),
+            place: "all",
+            sort: "serial",
+            isDescending: false,
+            columns: hasAllColumns ? "all" : "",
+          }}
           onSort={on}
           actions={{ onEditNode: on, onEditLocation: on, onEditConfig: on }}
         />
@@ -79,4 +89,46 @@ test("A-33 with all columns the serial number is pinned, and edges show where th
   expect(getComputedStyle(serial).borderRightWidth).toBe("2px");
   scroller().scrollLeft = scroller().scrollWidth;
   await expect.poll(() => scroller().dataset["more"]).toBe("left");
+});
+
+test("CFG-06 rows are chosen with Space, with Shift as a range, and all that match, also those out of sight", async () => {
+  await page.viewport(1440, 900);
+  const records = recordsOf(Array.from({ length: 200 }, (_, index) => ({ ...placed, serialNumber: String(11_300 + index) })));
+  function Chooser({ shown }: { shown: typeof records }) {
+    const keys = useMemo(() => shown.map(({ serial }) => serial), [shown]);
+    const selection = useRowSelection(keys);
+    const on = () => {};
+    return (
+      <MantineProvider>
+        <div className="list-page" style={{ height: 600, width: contentWidth }}>
+          <ChosenNodes
+            selection={selection}
+            matching={shown}
+            configureHref={(serials) => `#${serials.length}`}
+            editManyHref={(serials) => `#/bulk/new?nodes=${serials.join(".")}`}
+            editLocationsHref={(serials) => `#/bulk/new?locations=${serials.size}`}
+          />
+          <NodeGrid
+            records={shown}
+            criteria={{ filterText: "", show: new Set(), place: "all", sort: "serial", isDescending: false, columns: "" }}
+            onSort={on}
+            actions={{ onEditNode: on, onEditLocation: on, onEditConfig: on, selection }}
+          />
+        </div>
+      </MantineProvider>
+    );
+  }
+  const screen = await render(<Chooser shown={records} />);
+  const row = document.querySelector<HTMLElement>("[data-row='0']")!;
+  row.focus();
+  await userEvent.keyboard(" {ArrowDown}{ArrowDown}{ArrowDown}{Shift>} {/Shift}");
+  await expect.element(screen.getByText("4 nodes chosen")).toBeVisible();
+  await screen.getByRole("checkbox", { name: "Choose 11302" }).click();
+  await expect.element(screen.getByRole("link", { name: "Configure…" })).toHaveAttribute("href", "#3");
+  await expect.element(screen.getByRole("link", { name: "Edit locations…" })).toHaveAttribute("href", "#/bulk/new?locations=3");
+  await screen.getByRole("checkbox", { name: "Choose all 200" }).click();
+  await expect.element(screen.getByText("200 nodes chosen")).toBeVisible();
+  await screen.rerender(<Chooser shown={records.slice(0, 5)} />);
+  await expect.element(screen.getByText("200 nodes chosen, 195 not shown")).toBeVisible();
+  expect(scroller().scrollWidth).toBe(scroller().clientWidth);
 });

@@ -38,7 +38,7 @@ test("NOD-04 NOD-07 on a telephone no status is cut off, and everything of a nod
       <div className="list-page" style={{ height: 600 }}>
         <NodeGrid
           records={recordsOf([node])}
-          criteria={{ ...criteriaOf({}), hasAllColumns: true }}
+          criteria={{ ...criteriaOf({}), columns: "all" }}
           onSort={on}
           actions={{ onEditNode: on, onEditLocation: on, onEditConfig: on }}
         />

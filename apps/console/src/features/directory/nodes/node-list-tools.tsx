@@ -52,8 +52,8 @@ export function NodeListTools({ criteria, places, onChange }: NodeListToolsProps
         size="xs"
         className="columns-switch"
         label="All columns"
-        checked={criteria.hasAllColumns}
-        onChange={(event) => onChange({ ...criteria, hasAllColumns: event.currentTarget.checked })}
+        checked={criteria.columns === "all"}
+        onChange={(event) => onChange({ ...criteria, columns: event.currentTarget.checked ? "all" : "" })}
       />
     </search>
   );

@@ -140,6 +140,6 @@ test("NOD-01 the address holds everything and gives it back; what is at its defa
     { order: "desc" },
   ];
   for (const search of texts) expect(searchOf(criteriaOf(search))).toEqual(search);
-  const odd = { show: "Lost,1", place: "customer-1 or 1", sort: "__proto__", order: "up", filterText: 5, columns: "none" };
+  const odd = { show: "Lost,1", place: "customer-1 or 1", sort: "__proto__", order: "up", filterText: 5, columns: 5 };
   expect(criteriaOf(odd)).toEqual({ ...plain, show: new Set() });
 });

@@ -1,21 +1,26 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconPlus, IconRefresh } from "@tabler/icons-react";
+import { IconFileImport, IconKey, IconPlus, IconRefresh } from "@tabler/icons-react";
 import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
 import { useDeferredValue, useMemo } from "react";
+import type { ReactNode } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
+import { ChosenNodes } from "#ui/chosen-nodes.tsx";
 import { csvLines } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { itemHeightOf } from "#ui/grid-items.tsx";
+import { ListBar } from "#ui/list-bar.tsx";
 import { ListCount } from "#ui/list-count.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
+import { useRowSelection } from "#ui/use-row-selection.ts";
 import type { NodeActions } from "./node-list-cells.tsx";
-import { everything, sortedBy } from "./node-list-criteria.ts";
+import { everything, hidingOf, sortedBy } from "./node-list-criteria.ts";
 import type { NodeListCriteria } from "./node-list-criteria.ts";
-import { columnsOf, nodeColumns } from "./node-list-columns.tsx";
+import { columnsOf, nodeColumns, usualColumns } from "./node-list-columns.tsx";
 import { NodeGrid } from "./node-list-grid.tsx";
+import type { NodeRecord } from "./node-record.ts";
 import { NodeListTools } from "./node-list-tools.tsx";
 import { placeChoices, recordsOf, selectRecords } from "./node-list-view.ts";
 import { useNodeList } from "./nodes.queries.ts";
@@ -27,18 +32,41 @@ export interface NodeListProps extends NodeActions {
   criteria: NodeListCriteria;
   onCriteria: (criteria: NodeListCriteria) => void;
   onAdd: () => void;
+  /** Of several nodes at once. */
+  onCredentials: () => void;
+  /** Where the configuration of those that are chosen is changed. */
+  configureHref: (serials: readonly string[]) => string;
+  /** Where the fields of those that are chosen are changed. */
+  editManyHref: (serials: readonly string[]) => string;
+  editLocationsHref: (locationIds: readonly number[]) => string;
+  /** Where a node was once whose number is searched. */
+  earlier: ReactNode;
+  /** The menu of saved views. */
+  views: ReactNode;
 }
 
 const none: NodeListRow[] = [];
 
 /** NOD-01 to NOD-07 */
-export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListProps) {
+export function NodeList({
+  criteria,
+  onCriteria,
+  onAdd,
+  onCredentials,
+  configureHref,
+  editManyHref,
+  editLocationsHref,
+  earlier,
+  views,
+  ...actions
+}: NodeListProps) {
   const { data, error, refetch, dataUpdatedAt, isFetching } = useNodeList();
   const records = useMemo(() => recordsOf(data ?? none), [data]);
   const places = useMemo(() => placeChoices(records), [records]);
   // Typing stays immediate: the list follows in a later render.
   const deferred = useDeferredValue(criteria);
   const shown = useMemo(() => selectRecords(records, deferred), [records, deferred]);
+  const selection = useRowSelection(useMemo(() => shown.map(({ serial }) => serial), [shown]));
   const showAll = () => onCriteria({ ...criteria, ...everything });
   const again = () => void refetch();
 
@@ -49,8 +77,41 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
         <ActionIcon size="sm" aria-label="Add node" title="Add node" onClick={onAdd} className="no-print">
           <IconPlus size={16} aria-hidden />
         </ActionIcon>
+        <ActionIcon
+          component="a"
+          href="#/import?of=nodes"
+          size="sm"
+          variant="default"
+          aria-label="Import nodes"
+          title="Import nodes"
+          className="no-print"
+        >
+          <IconFileImport size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          size="sm"
+          variant="default"
+          aria-label="Credentials of several nodes"
+          title="Credentials of several nodes"
+          onClick={onCredentials}
+          className="no-print"
+        >
+          <IconKey size={16} aria-hidden />
+        </ActionIcon>
       </div>
       <NodeListTools criteria={criteria} places={places} onChange={onCriteria} />
+      <ListBar
+        columns={nodeColumns}
+        usual={usualColumns}
+        choice={criteria.columns}
+        onChoice={(columns) => onCriteria({ ...criteria, columns })}
+        noun="node"
+        hiddenCount={records.length - shown.length}
+        hiddenBy={hidingOf(deferred)}
+      >
+        {views}
+      </ListBar>
+      {earlier}
       {data && error && (
         <Notice
           kind="warning"
@@ -72,6 +133,13 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
           onClear={showAll}
           onExport={() => downloadFile("nodes.csv", csvOf(csvLines(nodeColumns, shown)))}
         >
+          <ChosenNodes
+            selection={selection}
+            matching={shown}
+            configureHref={configureHref}
+            editManyHref={editManyHref}
+            editLocationsHref={(serials) => editLocationsHref(locationIdsOf(records.filter(({ serial }) => serials.has(serial))))}
+          />
           <span className="dim">
             Read <OwnTimeAgo ms={dataUpdatedAt} />
           </span>
@@ -85,7 +153,7 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
           label="Loading nodes"
           rows={20}
           height={46}
-          narrowHeight={itemHeightOf(columnsOf(criteria.hasAllColumns))}
+          narrowHeight={itemHeightOf(columnsOf(criteria.columns))}
           hasCount
           frame="grid"
         />
@@ -93,11 +161,21 @@ export function NodeList({ criteria, onCriteria, onAdd, ...actions }: NodeListPr
       {!data && error && <FailureState message={failureMessage(error)} onRetry={again} />}
       {data && shown.length === 0 && <NoNodes criteria={criteria} hasNodes={records.length > 0} onShowAll={showAll} onAdd={onAdd} />}
       {data && shown.length > 0 && (
-        <NodeGrid records={shown} criteria={criteria} onSort={(key) => onCriteria(sortedBy(criteria, key))} actions={actions} />
+        <NodeGrid
+          records={shown}
+          criteria={criteria}
+          onSort={(key) => onCriteria(sortedBy(criteria, key))}
+          actions={{ ...actions, selection }}
+        />
       )}
     </div>
   );
 }
+
+/** A location with two nodes once. */
+const locationIdsOf = (records: readonly NodeRecord[]): number[] => [
+  ...new Set(records.flatMap(({ node: { isAssigned, locationId } }) => (isAssigned && locationId !== null ? [locationId] : []))),
+];
 
 interface NoNodesProps {
   criteria: NodeListCriteria;

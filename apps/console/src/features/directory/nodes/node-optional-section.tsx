@@ -1,3 +1,5 @@
+import { nodeFlagNames } from "@busbar/contract/directory/node-fields.ts";
+import type { NodeFlag } from "@busbar/contract/directory/node-fields.ts";
 import { TextInput } from "@mantine/core";
 import type { Control } from "react-hook-form";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
@@ -7,28 +9,18 @@ import { nodeChoices, wrapperOrder } from "./node-choices.ts";
 import type { NodeFormValues } from "./node-form-values.ts";
 import type { SectionProps } from "./node-required-section.tsx";
 
-type Flag = { [Name in keyof NodeFormValues]: NodeFormValues[Name] extends boolean ? Name : never }[keyof NodeFormValues];
-
-const notificationFlags: [Flag, string][] = [
-  ["notifyOnConnect", "Notify On Connect"],
-  ["notifyOnCurrentAboveNoise", "Notify On Current Above Noise"],
-  ["disableMonitoring", "Disable Monitoring"],
-  ["monitorDataPointAlerts", "Monitor Data Point Alerts"],
-  ["monitorDailyProgress", "Monitor Daily Progress"],
-  ["monitorMissingData", "Monitor Missing Data"],
-  ["pauseNotifications", "Pause Notifications (Analytics)"],
-  ["pauseConnectivityNotifications", "Pause Connectivity Notifications"],
+const notificationFlags: NodeFlag[] = [
+  "notifyOnConnect",
+  "notifyOnCurrentAboveNoise",
+  "disableMonitoring",
+  "monitorDataPointAlerts",
+  "monitorDailyProgress",
+  "monitorMissingData",
+  "pauseNotifications",
+  "pauseConnectivityNotifications",
 ];
-const scanFlags: [Flag, string][] = [
-  ["eventsReportScan", "Events Report Scan"],
-  ["trendingReportScan", "Trending Report Scan"],
-  ["voltageHatReportScan", "Voltage Hat Report Scan"],
-  ["currentHatReportScan", "Current Hat Report Scan"],
-];
-const channelFlags: [Flag, string][] = (["Va", "Vb", "Vc", "Ia", "Ib", "Ic", "Pa", "Pb", "Pc"] as const).map((channel) => [
-  `active${channel}`,
-  channel,
-]);
+const scanFlags: NodeFlag[] = ["eventsReportScan", "trendingReportScan", "voltageHatReportScan", "currentHatReportScan"];
+const channels = ["Va", "Vb", "Vc", "Ia", "Ib", "Ic", "Pa", "Pb", "Pc"] as const;
 
 export function OptionalSection({ control, node }: SectionProps) {
   return (
@@ -37,16 +29,8 @@ export function OptionalSection({ control, node }: SectionProps) {
       <div className="form-grid">
         <HardwareFields control={control} node={node} />
       </div>
-      <Flags
-        control={control}
-        title="Installation"
-        flags={[
-          ["poeEnabled", "PoE Enabled"],
-          ["nameplateValid", "Nameplate Valid"],
-          ["showRawPower", "Show Raw Power"],
-        ]}
-      />
-      <Flags control={control} title="Active Channels" flags={channelFlags} />
+      <Flags control={control} title="Installation" flags={["poeEnabled", "nameplateValid", "showRawPower"]} />
+      <Flags control={control} title="Active Channels" flags={channels.map((channel) => `active${channel}` as const)} />
       <Flags control={control} title="Notifications and Monitoring" flags={notificationFlags} />
       <div className="form-grid">
         <TextField control={control} name="pauseConnectivityNotificationsReason" label="Pause Connectivity Notifications Reason" />
@@ -111,13 +95,13 @@ const optional = {
   clearButtonProps: { "aria-label": "Choose none" },
 };
 
-function Flags({ control, title, flags }: { control: Control<NodeFormValues>; title: string; flags: [Flag, string][] }) {
+function Flags({ control, title, flags }: { control: Control<NodeFormValues>; title: string; flags: readonly NodeFlag[] }) {
   return (
     <>
       <h3 className="form-group">{title}</h3>
       <div className="form-flags">
-        {flags.map(([name, label]) => (
-          <CheckboxField key={name} control={control} name={name} label={label} />
+        {flags.map((name) => (
+          <CheckboxField key={name} control={control} name={name} label={nodeFlagNames[name].replace("Active Channel ", "")} />
         ))}
       </div>
     </>

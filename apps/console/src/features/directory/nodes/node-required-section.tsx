@@ -12,7 +12,9 @@ import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { ContainerFields } from "./container-fields.tsx";
 import { nodeChoices, wrapperOrder } from "./node-choices.ts";
+import { asksForWiringReason } from "./node-form-values.ts";
 import type { NodeFormValues } from "./node-form-values.ts";
+import { UnjudgedWiring } from "./unjudged-wiring.tsx";
 
 export interface SectionProps {
   control: Control<NodeFormValues>;
@@ -69,6 +71,7 @@ export function RequiredSection({ control, node, timezone }: RequiredSectionProp
         <DateTimeField control={control} name="forcedTime" label={node ? "Force Status Change At" : "Status Since"} timezone={timezone} />
       </div>
       <StatusOutlook control={control} node={node} timezone={timezone} />
+      <WiringReason control={control} node={node} />
       <h3 className="form-group">Thresholds</h3>
       <div className="form-grid">
         {thresholds.map(([name, label]) => (
@@ -110,6 +113,13 @@ function StatusOutlook({ control, node, timezone }: SectionProps & { timezone: s
       )}
     </div>
   );
+}
+
+/** Where the node becomes Deployed and no one has seen that it is wired right. */
+function WiringReason({ control, node }: SectionProps) {
+  const status = useWatch({ control, name: "newDeploymentStatus" });
+  if (!node || !asksForWiringReason(node, status)) return null;
+  return <UnjudgedWiring control={control} name="wiringReason" node={node} />;
 }
 
 export function NotAtLocationSection({ control, node }: SectionProps) {

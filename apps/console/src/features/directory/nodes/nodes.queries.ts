@@ -1,5 +1,7 @@
+import { getFreePlaces, takeFreePlace } from "@busbar/contract/directory/free-places.ts";
 import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "@busbar/contract/directory/nodes.ts";
 import type { NodePatch } from "@busbar/contract/directory/nodes.ts";
+import type { CallInput } from "@busbar/contract/endpoint.ts";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 import type { NewNodeInput } from "./node-form-values.ts";
@@ -13,6 +15,15 @@ export const useNode = (serial: string | undefined) =>
   useApiQuery(getNode, { params: { serial: serial ?? "" } }, { enabled: serial !== undefined });
 
 export const useNodeContainers = () => useApiQuery(getNodeContainers, {});
+
+/** Those of a text that was typed, else the first. */
+export const useFreePlaces = (text: string) =>
+  useApiQuery(getFreePlaces, { query: { text: text.slice(0, 120) } }, { isPreviousKept: true });
+
+export function usePlaceNode(serial: string) {
+  const call = useApi();
+  return (body: CallInput<typeof takeFreePlace>["body"]) => call(takeFreePlace, { params: { serial }, body });
+}
 
 export function useSaveNode() {
   const call = useApi();

@@ -23,6 +23,7 @@ const entry: NetworkConfigEntry = {
   newValue: "2",
   result: "refused",
   detail: "voltage_scale: is no parameter that can be changed",
+  batchId: null,
 };
 
 test.each([1440, 390])("REP-06 at %s px why a change was refused is read without hovering, within its row", async (width) => {

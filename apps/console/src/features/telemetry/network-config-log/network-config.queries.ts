@@ -1,6 +1,5 @@
 import { getNetworkConfigLog, maxNetworkConfigEntries } from "@busbar/contract/telemetry/network-config-log.ts";
-import { useApi } from "#api/api-context.ts";
-import { useApiPages } from "#api/use-api-query.ts";
+import { useAllRows, useApiPages } from "#api/use-api-query.ts";
 
 const pageSize = 200;
 
@@ -22,15 +21,8 @@ export function useNetworkConfigLog(filter: string) {
 }
 
 /** Every entry that matches, for a file. */
-export function useAllNetworkConfigEntries(filter: string) {
-  const call = useApi();
-  return async () => {
-    const entries = [];
-    for (let before: number | undefined; ;) {
-      const page = await call(getNetworkConfigLog, pageOf(filter, maxNetworkConfigEntries, before));
-      entries.push(...page);
-      if (page.length < maxNetworkConfigEntries) return entries;
-      before = page.at(-1)?.id;
-    }
-  };
-}
+export const useAllNetworkConfigEntries = (filter: string) =>
+  useAllRows(
+    (call, before: number | undefined) => call(getNetworkConfigLog, pageOf(filter, maxNetworkConfigEntries, before)),
+    (last) => (last.length < maxNetworkConfigEntries ? undefined : last.at(-1)?.id),
+  );

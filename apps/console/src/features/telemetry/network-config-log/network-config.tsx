@@ -1,14 +1,11 @@
-import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group, TextInput } from "@mantine/core";
-import { IconDownload, IconRefresh } from "@tabler/icons-react";
-import { useDeferredValue, useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
+import { IconRefresh } from "@tabler/icons-react";
+import { useDeferredValue } from "react";
 import { csvLines } from "#ui/column.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { LongTable, narrowHeight } from "#ui/long-table.tsx";
-import { Notice } from "#ui/notice.tsx";
+import { NewestRows } from "#ui/newest-rows.tsx";
+import { SaveCsv } from "#ui/save-csv.tsx";
 import { useAllNetworkConfigEntries, useNetworkConfigLog } from "./network-config.queries.ts";
 import { networkConfigColumns } from "./network-config-columns.tsx";
 import "./network-config.css";
@@ -19,8 +16,8 @@ const narrowCells = 3;
 /** REP-06 */
 export function NetworkConfigScreen({ filter, onFilter }: { filter: string; onFilter: (text: string) => void }) {
   const words = useDeferredValue(filter.trim());
-  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useNetworkConfigLog(words);
-  const entries = data?.pages.flat();
+  const list = useNetworkConfigLog(words);
+  const readAll = useAllNetworkConfigEntries(words);
 
   return (
     <>
@@ -39,28 +36,38 @@ export function NetworkConfigScreen({ filter, onFilter }: { filter: string; onFi
           <Button
             variant="default"
             leftSection={<IconRefresh size={14} aria-hidden />}
-            loading={isFetching && entries !== undefined}
-            onClick={() => void refetch()}
+            loading={list.isFetching && list.data !== undefined}
+            onClick={() => void list.refetch()}
           >
             Refresh
           </Button>
-          <SaveCsv filter={words} />
+          <SaveCsv
+            fileName="network-config.csv"
+            noun="entry"
+            readAll={readAll}
+            linesOf={(entries) => csvLines(networkConfigColumns, entries)}
+          />
         </Group>
       </Group>
-      {!entries && !error && (
-        <LoadingRows
-          label="Loading the changes of node configurations"
-          rows={10}
-          height={rowHeight}
-          narrowHeight={narrowHeight(networkConfigColumns, narrowCells)}
-          frame="table"
-        />
-      )}
-      {!entries && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {entries && error && <Notice kind="warning">{failureMessage(error)}</Notice>}
-      {entries?.length === 0 && <NothingFound filter={words} onClear={() => onFilter("")} />}
-      {entries && entries.length > 0 && (
-        <>
+      <NewestRows
+        list={list}
+        noun="entry"
+        nouns="entries"
+        loading={
+          <LoadingRows
+            label="Loading the changes of node configurations"
+            rows={10}
+            height={rowHeight}
+            narrowHeight={narrowHeight(networkConfigColumns, narrowCells)}
+            frame="table"
+          />
+        }
+        none="No one has changed the configuration of a node yet"
+        noMatch={`No entry matches ${words}`}
+        onClear={words === "" ? undefined : () => onFilter("")}
+        limitedTo={words === "" ? "" : `, filtered by ${words}`}
+      >
+        {(entries) => (
           <LongTable
             className="netconf"
             label="Changes of node configurations"
@@ -70,54 +77,8 @@ export function NetworkConfigScreen({ filter, onFilter }: { filter: string; onFi
             rowHeight={rowHeight}
             narrowCells={narrowCells}
           />
-          <Group gap="sm" mt="xs" className="dim">
-            <output>
-              {counted(entries.length, "entry")}
-              {hasNextPage ? " shown, there are older ones" : ""}
-              {words !== "" && `, filtered by ${words}`}
-            </output>
-            {hasNextPage && (
-              <Button variant="default" size="compact-sm" loading={isFetching} onClick={() => void fetchNextPage()}>
-                Show older entries
-              </Button>
-            )}
-          </Group>
-        </>
-      )}
-    </>
-  );
-}
-
-function NothingFound({ filter, onClear }: { filter: string; onClear: () => void }) {
-  if (filter === "") return <EmptyState title="No one has changed the configuration of a node yet" />;
-  return (
-    <EmptyState title={`No entry matches ${filter}`}>
-      <Button variant="default" onClick={onClear}>
-        Clear the filter
-      </Button>
-    </EmptyState>
-  );
-}
-
-function SaveCsv({ filter }: { filter: string }) {
-  const readAll = useAllNetworkConfigEntries(filter);
-  const [state, setState] = useState<{ isWorking: boolean; failure?: string }>({ isWorking: false });
-  const save = async () => {
-    setState({ isWorking: true });
-    try {
-      const entries = await readAll();
-      downloadFile("network-config.csv", csvOf(csvLines(networkConfigColumns, entries)));
-      setState({ isWorking: false });
-    } catch (error) {
-      setState({ isWorking: false, failure: failureMessage(error) });
-    }
-  };
-  return (
-    <>
-      {state.failure !== undefined && <Notice kind="error">{state.failure}</Notice>}
-      <Button variant="default" leftSection={<IconDownload size={14} aria-hidden />} loading={state.isWorking} onClick={() => void save()}>
-        Save CSV
-      </Button>
+        )}
+      </NewestRows>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { verdictKinds } from "@busbar/contract/telemetry/node-verdicts.ts";
 import type { VerdictKind } from "@busbar/contract/telemetry/node-verdicts.ts";
+import type { ColumnChoice } from "#ui/chosen-columns.ts";
 
 // DSH-05: the texts' words and what is on at first
 export const showOptions = [
@@ -20,6 +21,7 @@ export interface FleetCriteria {
   show: ReadonlySet<ShowKey>;
   /** Only nodes of these verdicts; of all when it is empty. */
   verdicts: ReadonlySet<VerdictKind>;
+  columns: ColumnChoice;
   sort: SortKey;
   isDescending: boolean;
 }
@@ -31,6 +33,13 @@ export const everything: Pick<FleetCriteria, "filterText" | "show" | "verdicts">
   verdicts: new Set(),
 };
 
+/** The filters that may hide a node, in words. */
+export const hidingOf = ({ filterText, show, verdicts }: FleetCriteria): string[] => [
+  ...(filterText === "" ? [] : ["search"]),
+  ...(verdicts.size === 0 ? [] : ["verdict"]),
+  ...showOptions.flatMap(({ key, label }) => (show.has(key) ? [] : [`${label} off`])),
+];
+
 // The criteria are in the address (DSH-04); what is at its default is left out.
 
 export function criteriaOf(search: Record<string, unknown>): FleetCriteria {
@@ -41,6 +50,7 @@ export function criteriaOf(search: Record<string, unknown>): FleetCriteria {
     filterText: typeof search["filterText"] === "string" ? search["filterText"] : "",
     show: new Set(showOptions.filter(isShown).map(({ key }) => key)),
     verdicts: new Set(verdictKinds.filter((kind) => verdicts.includes(kind))),
+    columns: typeof search["columns"] === "string" ? search["columns"] : "",
     sort: sortKeyOf(search["sort"]),
     isDescending: search["order"] === "desc",
   };
@@ -53,6 +63,7 @@ export function searchOf(criteria: FleetCriteria): Record<string, string> {
     ...(criteria.filterText ? { filterText: criteria.filterText } : {}),
     ...(isDefault ? {} : { show: shown.join(",") || "none" }),
     ...(criteria.verdicts.size > 0 ? { verdict: [...criteria.verdicts].join(",") } : {}),
+    ...(criteria.columns ? { columns: criteria.columns } : {}),
     ...(criteria.sort === "node" ? {} : { sort: criteria.sort }),
     ...(criteria.isDescending ? { order: "desc" } : {}),
   };

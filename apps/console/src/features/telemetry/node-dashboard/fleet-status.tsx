@@ -1,17 +1,8 @@
 import { Button } from "@mantine/core";
-import { ListCount } from "#ui/list-count.tsx";
-import type { ListCountProps } from "#ui/list-count.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import { useFleetFacts, usePollState, useTotal } from "./use-fleet.ts";
+import { useFleetFacts, usePollState } from "./use-fleet.ts";
 import type { Fleet } from "./use-fleet.ts";
-
-export type FleetCountProps = { fleet: Fleet } & Omit<ListCountProps, "total" | "noun">;
-
-/** How many of how many are shown. */
-export function FleetCount({ fleet, ...rest }: FleetCountProps) {
-  return <ListCount total={useTotal(fleet)} noun="node" {...rest} />;
-}
 
 /** Says that what is below is old, and why. */
 export function StaleMark({ fleet }: { fleet: Fleet }) {

@@ -1,15 +1,26 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { isExternalNodeType, isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
-import { IconAlertTriangle, IconBolt, IconBoltOff, IconCircuitVoltmeter, IconDeviceWatch, IconPlugConnectedX } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconBolt,
+  IconBoltOff,
+  IconChartLine,
+  IconCircuitVoltmeter,
+  IconDeviceWatch,
+  IconPlugConnectedX,
+} from "@tabler/icons-react";
 import { formatCount } from "#lib/format-number.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { LabelledIcon } from "#ui/labelled-icon.tsx";
 import { placeText } from "#ui/no-place.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
+import { RowChoice } from "#ui/row-choice.tsx";
 import { LateBadge, NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
+import { trendsOf } from "#ui/trends-link.ts";
+import type { RowSelection } from "#ui/use-row-selection.ts";
 import { gravityShapes, VerdictSentence, VerdictWord } from "#ui/verdict-words.tsx";
 import { readingsOf } from "./readings.ts";
 import { shorten } from "./shorten.ts";
@@ -53,17 +64,19 @@ export function VerdictLine({ node: { verdict } }: { node: DashboardNode }) {
   );
 }
 
-export function NodeCell({ node }: { node: DashboardNode }) {
+export function NodeCell({ node, selection }: { node: DashboardNode; selection?: RowSelection | undefined }) {
   const place = [node.customerCode || node.customerName, node.facilityName, node.locationName].filter(Boolean).join(" / ");
   const whole = [node.customerName, node.facilityName, node.locationName].filter(Boolean).join(" / ");
   const isAtLocation = node.locationId !== null;
   return (
     <>
       <div className="cell-line">
+        {selection && <RowChoice rowKey={node.serialNumber} selection={selection} />}
         <b className="serial">
           <NodeLink serial={node.serialNumber} isInTabOrder={false} />
         </b>
-        <CopyButton text={node.serialNumber} label={`Copy ${node.serialNumber}`} />
+        {/* Its room is the verdict's while rows are chosen. */}
+        {!selection && <CopyButton text={node.serialNumber} label={`Copy ${node.serialNumber}`} />}
         <ConnectionIcon node={node} />
         {node.verdict !== null && node.verdict.kind !== "fine" && <VerdictWord verdict={node.verdict} />}
         {node.notifyOnConnect && <LabelledIcon icon={IconDeviceWatch} label="Notify on connect" />}
@@ -165,14 +178,27 @@ export function MeteringCell({ node }: { node: DashboardNode }) {
   const state = node.meterConnected ? "meter connected" : "meter not connected";
   const Icon = node.meterConnected ? IconBolt : IconBoltOff;
   return (
-    <a
-      tabIndex={-1}
-      href={`#/node-dashboard/${node.locationId}/${node.serialNumber}/metering`}
-      aria-label={`Metering of ${node.serialNumber}, ${state}`}
-      title={state}
-      className="metering-link"
-    >
-      <Icon size={15} className={`icon ${node.meterConnected ? "good" : "bad"}`} aria-hidden /> Metering
-    </a>
+    <>
+      <a
+        tabIndex={-1}
+        href={`#/node-dashboard/${node.locationId}/${node.serialNumber}/metering`}
+        aria-label={`Metering of ${node.serialNumber}, ${state}`}
+        title={state}
+        className="metering-link"
+      >
+        <Icon size={15} className={`icon ${node.meterConnected ? "good" : "bad"}`} aria-hidden /> Metering
+      </a>{" "}
+      {streamsScalars(node.type) && (
+        <a
+          tabIndex={-1}
+          href={trendsOf([node.serialNumber])}
+          aria-label={`Trends of ${node.serialNumber}`}
+          title="Trends"
+          className="metering-link"
+        >
+          <IconChartLine size={15} className="icon" aria-hidden />
+        </a>
+      )}
+    </>
   );
 }

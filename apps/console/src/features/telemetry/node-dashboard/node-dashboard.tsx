@@ -1,34 +1,51 @@
 import { Button } from "@mantine/core";
 import { csvOf, downloadFile } from "#lib/download.ts";
+import { lazy, useMemo, useState } from "react";
+import type { ReactNode } from "react";
 import { csvLines } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { itemHeightOf } from "#ui/grid-items.tsx";
+import { ListBar } from "#ui/list-bar.tsx";
+import { ListCount } from "#ui/list-count.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { fleetColumns } from "./fleet-columns.tsx";
-import { everything, sortKeyOf } from "./fleet-criteria.ts";
+import { ProgramPart } from "#ui/program-part.tsx";
+import { useRowSelection } from "#ui/use-row-selection.ts";
+import { columnsOf, fleetColumns, usualColumns } from "./fleet-columns.tsx";
+import { everything, hidingOf, sortKeyOf } from "./fleet-criteria.ts";
 import type { FleetCriteria } from "./fleet-criteria.ts";
 import { FleetGrid } from "./fleet-grid.tsx";
 import { FleetHeading } from "./fleet-heading.tsx";
-import { FleetCount, StaleMark } from "./fleet-status.tsx";
+import { StaleMark } from "./fleet-status.tsx";
 import { FleetTools } from "./fleet-tools.tsx";
-import { usePollState, useSelectedRecords, useVerdictCounts } from "./use-fleet.ts";
+import { usePollState, useSelectedRecords, useTotal, useVerdictCounts } from "./use-fleet.ts";
 import type { Fleet } from "./use-fleet.ts";
 import { VerdictChips } from "./verdict-chips.tsx";
 import "#ui/grid.css";
 import "#ui/status-badge.css";
 import "./node-dashboard.css";
 
+const ChosenNodes = lazy(() => import("#ui/chosen-nodes.tsx").then((module) => ({ default: module.ChosenNodes })));
+
 export interface NodeDashboardProps {
   fleet: Fleet;
   criteria: FleetCriteria;
   onCriteria: (criteria: FleetCriteria) => void;
   onOpenHistory: (serial: string) => void;
+  /** Where those that are chosen are changed. */
+  configureHref: (serials: readonly string[]) => string;
+  editManyHref: (serials: readonly string[]) => string;
+  /** The menu of saved views. */
+  views: ReactNode;
 }
 
-export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: NodeDashboardProps) {
+export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory, configureHref, editManyHref, views }: NodeDashboardProps) {
   const { hasLoaded, failure } = usePollState(fleet);
   const records = useSelectedRecords(fleet, criteria);
+  const total = useTotal(fleet);
+  const columns = columnsOf(criteria.columns);
   const counts = useVerdictCounts(fleet, criteria);
+  const [isChoosing, setChoosing] = useState(false);
+  const selection = useRowSelection(useMemo(() => (isChoosing ? records.map(({ serial }) => serial) : []), [isChoosing, records]));
   const showAll = () => onCriteria({ ...criteria, ...everything });
   // DSH-06: another column starts ascending, the same one turns round
   const sortBy = (key: string) =>
@@ -38,11 +55,23 @@ export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: No
     <div className="list-page">
       <FleetHeading fleet={fleet} />
       <FleetTools criteria={criteria} onChange={onCriteria} />
+      <ListBar
+        columns={fleetColumns}
+        usual={usualColumns}
+        choice={criteria.columns}
+        onChoice={(choice) => onCriteria({ ...criteria, columns: choice })}
+        noun="node"
+        hiddenCount={total - records.length}
+        hiddenBy={hidingOf(criteria)}
+      >
+        {views}
+      </ListBar>
       <StaleMark fleet={fleet} />
       {hasLoaded && <VerdictChips counts={counts} criteria={criteria} onChange={onCriteria} />}
       {hasLoaded && (
-        <FleetCount
-          fleet={fleet}
+        <ListCount
+          total={total}
+          noun="node"
           shown={records.length}
           isFiltered={criteria.filterText !== "" || criteria.verdicts.size > 0}
           onClear={showAll}
@@ -57,10 +86,27 @@ export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: No
               ),
             )
           }
-        />
+        >
+          {isChoosing && (
+            <ProgramPart>
+              <ChosenNodes selection={selection} matching={records} configureHref={configureHref} editManyHref={editManyHref} />
+            </ProgramPart>
+          )}
+          <Button
+            variant={isChoosing ? "light" : "subtle"}
+            size="compact-xs"
+            aria-pressed={isChoosing}
+            onClick={() => {
+              setChoosing(!isChoosing);
+              selection.choose([]);
+            }}
+          >
+            Choose nodes
+          </Button>
+        </ListCount>
       )}
       {!hasLoaded && failure === undefined && (
-        <LoadingRows label="Loading the fleet" rows={20} height={50} narrowHeight={itemHeightOf(fleetColumns)} hasCount frame="grid" />
+        <LoadingRows label="Loading the fleet" rows={20} height={50} narrowHeight={itemHeightOf(columns)} hasCount frame="grid" />
       )}
       {!hasLoaded && failure !== undefined && <FailureState message={failure} onRetry={fleet.poller.pollNow} />}
       {hasLoaded && records.length === 0 && (
@@ -82,10 +128,16 @@ export function NodeDashboard({ fleet, criteria, onCriteria, onOpenHistory }: No
         <FleetGrid
           store={fleet.store}
           records={records}
+          columns={columns}
           sort={criteria.sort}
           isDescending={criteria.isDescending}
           onSort={sortBy}
           onOpenHistory={onOpenHistory}
+          selection={isChoosing ? selection : undefined}
+          onChoose={(serial, isRange) => {
+            setChoosing(true);
+            selection.toggle(serial, isRange);
+          }}
         />
       )}
     </div>

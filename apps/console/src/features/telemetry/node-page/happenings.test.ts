@@ -36,7 +36,7 @@ test("connections, events, configuration, changes and notes are one list, newest
     [150, "Node 10001 was asked for its birth: gap", ""],
     [100, "Belt changed", ""],
   ]);
-  expect(found[3]?.link?.href).toBe("#/activity/eventfiles/11001_20261122T000000Z_E0001.cev");
+  expect(found[3]?.link?.href).toBe("#/events/11001_20261122T000000Z_E0001");
 });
 
 test("what was tried is what someone or the platform did, not what the node did", () => {

@@ -1,4 +1,5 @@
 import { defaultFaultLibraryFlags } from "@busbar/contract/alarms/fault-library.ts";
+import { eventNameOf } from "@busbar/contract/files/recorded-events.ts";
 import type { NodeOverview } from "@busbar/contract/directory/node-overview.ts";
 import { networkConfigResults } from "@busbar/contract/telemetry/network-config-log.ts";
 import type { NodeWeek } from "@busbar/contract/telemetry/node-week.ts";
@@ -67,7 +68,7 @@ const events = (node: NodeOverview): Happening[] =>
       kind: "events",
       text: eventName(kind),
       ...(detail === "" ? {} : { detail }),
-      ...(fileName === null ? {} : { link: { href: `#/activity/eventfiles/${encodeURIComponent(fileName)}`, label: "Event file" } }),
+      ...(fileName === null ? {} : { link: { href: `#/events/${eventNameOf(fileName)}`, label: "Event" } }),
     };
   });
 

@@ -28,7 +28,7 @@ export function OpenAlarms({ node }: { node: NodeOverview }) {
 
 export function ConfigFacts({ node, onOpenConfig }: { node: NodeOverview; onOpenConfig: () => void }) {
   const { configTimestamp, configValueCount, configChanges, timezone } = node;
-  const [last] = configChanges;
+  const last = configChanges.find(({ result }) => result === "confirmed");
   return (
     <Panel
       title="Configuration"

@@ -4,6 +4,7 @@ import type { NodeType } from "@busbar/contract/values/option-lists.ts";
 import { Button } from "@mantine/core";
 import { IconBolt, IconBoltOff, IconChevronLeft, IconChevronRight, IconPlugConnectedX } from "@tabler/icons-react";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { listWalk } from "#lib/list-walk.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { DateTime } from "#ui/date-time.tsx";
@@ -11,18 +12,29 @@ import { nodePageOf } from "#ui/node-link.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
+import { trendsOf } from "#ui/trends-link.ts";
 
 /** What can be done from a node's page. */
 export interface NodeVerbs {
   onHistory: () => void;
   onConfig: () => void;
+  onCredentials: () => void;
   onEditNode: () => void;
   onEditLocation: (locationId: number) => void;
   onNotes: (locationId: number) => void;
+  onSwap: () => void;
+}
+
+export interface NodeHeadProps {
+  node: NodeOverview;
+  verbs: NodeVerbs;
+  /** More of them, and lines below, of other features. */
+  otherVerbs: ReactNode;
+  notices: ReactNode;
 }
 
 /** What it is, how it is, where it is; then what one can do. */
-export function NodeHead({ node, verbs }: { node: NodeOverview; verbs: NodeVerbs }) {
+export function NodeHead({ node, verbs, otherVerbs, notices }: NodeHeadProps) {
   const { serialNumber, type, container, currentDeploymentStatus, newDeploymentStatus, deploymentIssue, deploymentIssueDetails } = node;
   const [walk] = useState(() => listWalk.around(serialNumber));
   const { previous, next } = walk ?? { previous: node.previousSerialNumber, next: node.nextSerialNumber };
@@ -53,10 +65,11 @@ export function NodeHead({ node, verbs }: { node: NodeOverview; verbs: NodeVerbs
         </nav>
       </div>
       <PlaceLinks node={node} onEditLocation={verbs.onEditLocation} />
-      <Verbs node={node} verbs={verbs} />
+      <Verbs node={node} verbs={verbs} others={otherVerbs} />
       {deploymentIssue && (
         <Notice kind="warning">Deployment issue{deploymentIssueDetails === "" ? "." : `: ${deploymentIssueDetails}`}</Notice>
       )}
+      {notices}
     </>
   );
 }
@@ -102,7 +115,7 @@ function PlaceLinks({ node, onEditLocation }: { node: NodeOverview; onEditLocati
   );
 }
 
-function Verbs({ node, verbs }: { node: NodeOverview; verbs: NodeVerbs }) {
+function Verbs({ node, verbs, others }: { node: NodeOverview; verbs: NodeVerbs; others: ReactNode }) {
   const { serialNumber, type, locationId, dataInterval } = node;
   const link = (label: string, href: string) => (
     <Button component="a" variant="default" size="compact-sm" href={href}>
@@ -120,14 +133,19 @@ function Verbs({ node, verbs }: { node: NodeOverview; verbs: NodeVerbs }) {
         !isExternalNodeType(type) &&
         !isRelayNodeType(type) &&
         link("Metering", `#/node-dashboard/${locationId}/${serialNumber}/metering`)}
+      {!isExternalNodeType(type) && !isRelayNodeType(type) && link("Trends", trendsOf([serialNumber]))}
       {button("Scalar history", verbs.onHistory)}
       {link("Files", `#/node-dashboard/${serialNumber}/files?dataInterval=${dataInterval}`)}
-      {link("Events", `#/activities/gpnodeevents?filterText=${serialNumber}`)}
+      {link("Events", `#/events?text=${serialNumber}`)}
       {link("Tasks", `#/nodes/${serialNumber}/tasks`)}
+      {link("Incidents", `#/incidents?state=all&serial=${serialNumber}`)}
       {link("Changes", `#/changes?object=node/${serialNumber}`)}
       {button("Node Config", verbs.onConfig)}
+      {button("Credentials", verbs.onCredentials)}
       {locationId === null ? button("Edit node", verbs.onEditNode) : button("Edit location", () => verbs.onEditLocation(locationId))}
       {locationId !== null && button("Notes", () => verbs.onNotes(locationId))}
+      {locationId !== null && button("Swap node…", verbs.onSwap)}
+      {others}
     </div>
   );
 }

@@ -26,10 +26,13 @@ export interface NodeScreenProps {
   onGap: (node: NodeOverview, what: GapOf, gap: Span) => void;
   /** What it measures now. */
   renderNow: (node: NodeOverview) => ReactNode;
+  /** What other features can do with it, and say about it. */
+  renderVerbs: (node: NodeOverview) => ReactNode;
+  renderNotices: (node: NodeOverview) => ReactNode;
 }
 
 /** All that is known of one node. */
-export function NodeScreen({ serial, verbs, filter, onFilter, onGap, renderNow }: NodeScreenProps) {
+export function NodeScreen({ serial, verbs, filter, onFilter, onGap, renderNow, renderVerbs, renderNotices }: NodeScreenProps) {
   const { data: node, error, dataUpdatedAt, refetch } = useNodeOverview(serial);
   if (!node) {
     return (
@@ -49,7 +52,7 @@ export function NodeScreen({ serial, verbs, filter, onFilter, onGap, renderNow }
   };
   return (
     <>
-      <NodeHead node={node} verbs={acts} />
+      <NodeHead node={node} verbs={acts} otherVerbs={renderVerbs(node)} notices={renderNotices(node)} />
       {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
       <VerdictPanel node={node} onTried={showTried} />
       <div className="node-page">

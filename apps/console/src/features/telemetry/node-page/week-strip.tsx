@@ -24,6 +24,9 @@ export interface WeekStripProps {
   onGap: (what: GapOf, gap: Span) => void;
 }
 
+/** In percent of the strip: the name of a day that began later ends beyond a narrow screen. */
+const lastRoomyPlace = 86;
+
 /** The last seven days: what came, and where it did not. */
 export function WeekStrip({ serial, timezone, dataInterval, onGap }: WeekStripProps) {
   const { data, error, dataUpdatedAt, refetch } = useNodeWeek(serial);
@@ -33,6 +36,11 @@ export function WeekStrip({ serial, timezone, dataInterval, onGap }: WeekStripPr
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
       {data && <Lanes week={data} timezone={timezone} dataInterval={dataInterval} onGap={onGap} />}
+      {data?.dataFiles && (
+        <p className="week-away no-print">
+          <a href={`#/coverage?show=all&find=${serial}&node=${serial}`}>Coverage of 31 days</a>
+        </p>
+      )}
     </Panel>
   );
 }
@@ -66,7 +74,11 @@ function Lanes({ week, timezone, dataInterval, onGap }: { week: NodeWeek } & Omi
         )}
         <div className="week-days" aria-hidden="true">
           {days.map(({ at, name }) => (
-            <span key={at} style={{ left: `${placeOf(at, span)}%` }}>
+            <span
+              key={at}
+              className={placeOf(at, span) > lastRoomyPlace ? "has-no-room" : undefined}
+              style={{ left: `${placeOf(at, span)}%` }}
+            >
               {name}
             </span>
           ))}

@@ -1,7 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import { Button, Group } from "@mantine/core";
-import { IconDownload, IconPhoto } from "@tabler/icons-react";
+import { IconChartLine, IconDownload, IconPhoto } from "@tabler/icons-react";
 import { lazy, useMemo, useRef } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
@@ -15,6 +15,7 @@ import { LoadingPlot, LoadingRows } from "#ui/loading.tsx";
 import { LongTable } from "#ui/long-table.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
+import { rangeAround, trendsOf } from "#ui/trends-link.ts";
 import { historyColumns, historyLines } from "./history-columns.ts";
 import { panelsOf } from "./history-series.ts";
 import { useScalarHistory } from "./scalar-history.queries.ts";
@@ -32,6 +33,8 @@ export interface HistoryDialogProps {
   before?: number | undefined;
   onClose: () => void;
 }
+
+const halfHour = 1_800;
 
 /** DSH-11 */
 export function HistoryDialog({ serial, timezone, notes, before, onClose }: HistoryDialogProps) {
@@ -67,6 +70,15 @@ export function HistoryDialog({ serial, timezone, notes, before, onClose }: Hist
               {before === undefined && ", refreshed every 10 s"}. Newest first, times in {zone}.
             </span>
             <Group gap="xs" className="no-print">
+              <Button
+                component="a"
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconChartLine size={14} aria-hidden />}
+                href={trendsOf([serial], { range: before === undefined ? "24h" : rangeAround(before - halfHour, halfHour) })}
+              >
+                Trends
+              </Button>
               <Button
                 variant="default"
                 size="compact-sm"

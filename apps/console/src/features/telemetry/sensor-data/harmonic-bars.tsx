@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { formatReading } from "#lib/format-number.ts";
+import { evenTicks } from "#ui/even-ticks.ts";
 import { NativeSelect } from "#ui/native-select.tsx";
 import type { HarmonicOrder } from "./sensor-groups.ts";
 
@@ -15,7 +16,8 @@ export function HarmonicBars({ channels, harmonics }: { channels: string[]; harm
     return Number(suffix) > 1 && typeof value === "number" ? [{ order: Number(suffix), value }] : [];
   });
   const unit = channel.startsWith("V") ? "% of the fundamental" : "A";
-  const largest = Math.max(...bars.map(({ value }) => value), 1e-9);
+  const ticks = evenTicks(0, Math.max(...bars.map(({ value }) => value), 1e-9));
+  const largest = ticks.at(-1) ?? 1;
   const step = (width - left) / Math.max(bars.length, 1);
   const y = (value: number) => height - bottom - (value / largest) * (height - bottom - top);
   const strongest = bars.toSorted((a, b) => b.value - a.value)[0];
@@ -37,11 +39,11 @@ export function HarmonicBars({ channels, harmonics }: { channels: string[]; harm
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing in the page is no <img> */}
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
-        {[0, 0.5, 1].map((share) => (
-          <g key={share}>
-            <line x1={left} x2={width} y1={y(share * largest)} y2={y(share * largest)} className="bar-line" />
-            <text x={left - 6} y={y(share * largest) + 4} textAnchor="end">
-              {formatReading(share * largest)}
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="bar-line" />
+            <text x={left - 6} y={y(tick) + 4} textAnchor="end">
+              {formatReading(tick)}
             </text>
           </g>
         ))}

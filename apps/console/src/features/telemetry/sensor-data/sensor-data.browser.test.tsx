@@ -5,11 +5,28 @@ import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { SensorData } from "./sensor-data.tsx";
 
 const getRecord = "GET /node-dashboard/{serial}/sensordata/{type}";
+const getLimits = "GET /trends";
+const limits = () => ({
+  fromTimestamp: first,
+  toTimestamp: first + 900,
+  series: [
+    {
+      quantity: "voltage",
+      limits: [
+        { line: "Nameplate voltage", value: 480, kind: "nameplate" },
+        { line: "Over-voltage", value: 528, kind: "limit" },
+        { line: "Under-voltage", value: 432, kind: "limit" },
+      ],
+    },
+    { quantity: "voltageImbalance", limits: [{ line: "Voltage imbalance", value: 3, kind: "limit" }] },
+  ],
+});
 const first = 1_790_000_100;
 
 const record = (timestamp: number, sensorData: SensorDataRecord["sensorData"]): SensorDataRecord => ({
@@ -28,7 +45,10 @@ const record = (timestamp: number, sensorData: SensorDataRecord["sensorData"]): 
 });
 
 test("SEN-02 the record before stays in sight until the next one is there, and only the new one changes the address", async () => {
-  const api = fakeApi({ [getRecord]: () => record(first, { voltageAvg: 480.5, harmonicV1_005: 2, harmonicI1_005: 3 }) });
+  const api = fakeApi({
+    [getRecord]: () => record(first, { voltageAvg: 480.5, harmonicV1_005: 2, harmonicI1_005: 3 }),
+    [getLimits]: limits,
+  });
   const queries = new QueryClient();
   const addresses: number[] = [];
   const page = (offset: "current" | "next") => (
@@ -41,18 +61,43 @@ test("SEN-02 the record before stays in sight until the next one is there, and o
     </MantineProvider>
   );
   const screen = await render(page("current"));
-  await expect.element(screen.getByText("480.5")).toBeVisible();
+  await expect.element(screen.getByText("480.5 V")).toBeVisible();
   await screen.getByLabelText("Channel").selectOptions("I1");
 
   const { promise, resolve } = Promise.withResolvers<SensorDataRecord>();
   api.answers[getRecord] = () => promise;
   await screen.rerender(page("next"));
-  await expect.poll(() => api.asked.length).toBe(2);
-  await expect.element(screen.getByText("480.5")).toBeVisible();
+  await expect.poll(() => api.asked.filter(({ endpoint }) => endpoint === getRecord).length).toBe(2);
+  await expect.element(screen.getByText("480.5 V")).toBeVisible();
   expect(addresses).toEqual([]);
   resolve(record(first + 900, { voltageAvg: 481.5, harmonicV1_005: 4 }));
-  await expect.element(screen.getByText("481.5")).toBeVisible();
+  await expect.element(screen.getByText("481.5 V")).toBeVisible();
   expect(addresses).toEqual([first + 900]);
   // This record has no currents: the bars show what it has.
   await expect.element(screen.getByRole("img", { name: /^Harmonics of V1 by order/ })).toBeVisible();
+});
+
+test("values have their limits beside them, and a record without them says why", async () => {
+  const data = { npVoltage: 480, voltage2Avg: 481, voltage2Min: 470, voltage2Max: 492, voltageImbalance: 0.9, interval: 900 };
+  const api = fakeApi({ [getRecord]: () => record(first, data), [getLimits]: limits });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={queries}>
+        <ApiContext value={api.call}>
+          <SensorData serial="10234" timestamp={first} offset="current" onRecord={() => undefined} />
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await expect
+    .element(screen.getByRole("row", { name: "Voltage, lines 2-3 voltage2 V 481 470 492 480 Over-voltage 528 Under-voltage 432" }))
+    .toBeVisible();
+  await expect.element(screen.getByText("limit 3 %")).toBeVisible();
+  await expect.element(screen.getByText("900 s")).toBeVisible();
+  api.answers[getLimits] = () => {
+    throw new ApiError(503, "", "The database is away");
+  };
+  await queries.resetQueries();
+  await expect.element(screen.getByText("The limits could not be loaded: The database is away")).toBeVisible();
 });

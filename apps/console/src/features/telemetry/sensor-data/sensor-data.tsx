@@ -13,9 +13,11 @@ import { DateTime } from "#ui/date-time.tsx";
 import { FileStatus } from "#ui/file-status.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { HarmonicBars } from "./harmonic-bars.tsx";
+import { limitedQuantityOf, ratingKeyOf, wordsOfKey } from "./key-words.ts";
 import { groupSensorData } from "./sensor-groups.ts";
 import type { HarmonicOrder, SensorEntry, SensorValue, StatisticRow } from "./sensor-groups.ts";
-import { useSensorData } from "./sensor-data.queries.ts";
+import { useLimits, useSensorData } from "./sensor-data.queries.ts";
+import type { Limits } from "./sensor-data.queries.ts";
 import "./sensor-data.css";
 
 export interface SensorDataProps {
@@ -59,6 +61,7 @@ function Shown({ record }: { record: SensorDataRecord }) {
   const saveCsv = () =>
     downloadFile(`sensordata-${serialNumber}-${timestamp}.csv`, csvOf([["key", "value"], ...Object.entries(sensorData)]));
   const hasData = Object.keys(sensorData).length > 0;
+  const { data: limits = noLimits, error } = useLimits(serialNumber, timestamp);
   return (
     <>
       <Group justify="space-between" mb="xs">
@@ -102,8 +105,9 @@ function Shown({ record }: { record: SensorDataRecord }) {
       {hasData && (
         <div className="sensor-groups">
           <Section title="Sensor Data">
-            <StatisticTable rows={groups.statistics} />
-            <EntryList entries={groups.plain} />
+            <StatisticTable rows={groups.statistics} sensorData={sensorData} limits={limits} />
+            <EntryList entries={groups.plain} limits={limits} />
+            {error && <p className="dim">The limits could not be loaded: {failureMessage(error)}</p>}
           </Section>
           <div>
             <Section title="Nameplate">
@@ -175,30 +179,92 @@ function Section({ title, isWide = false, children }: { title: string; isWide?: 
 
 const textOf = (value: SensorValue): string => (typeof value === "string" ? value : formatReading(value));
 
-function EntryList({ entries }: { entries: readonly SensorEntry[] }) {
+const noLimits: Limits = new Map();
+const limitsOf = (limits: Limits, name: string) => limits.get(limitedQuantityOf(name)) ?? [];
+const limitWords = (limits: Limits, name: string): string[] =>
+  limitsOf(limits, name)
+    .filter(({ kind }) => kind === "limit")
+    .map(({ line, value }) => `${line} ${textOf(value)}`);
+
+function EntryList({ entries, limits = noLimits }: { entries: readonly SensorEntry[]; limits?: Limits }) {
   if (entries.length === 0) return <p className="dim">None in this record.</p>;
   return (
     <dl className="sensor-entries">
-      {entries.map(([key, value]) => (
-        <div key={key}>
-          <dt>{key}</dt>
-          <dd className="tabular">{textOf(value)}</dd>
-        </div>
-      ))}
+      {entries.map(([key, value]) => {
+        const words = wordsOfKey(key);
+        return (
+          <div key={key}>
+            <dt>
+              {words && `${words.name} `}
+              <span className="mono sensor-key">{key}</span>
+            </dt>
+            <dd className="tabular">
+              {textOf(value)}
+              {words && value !== null && words.unit !== "" && ` ${words.unit}`}
+              {limitsOf(limits, key).map(({ line, value: limit }) => (
+                <span key={line} className="dim sensor-limit">{`limit ${formatReading(limit)} ${words?.unit}`}</span>
+              ))}
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }
 
-const statisticColumns: readonly Column<StatisticRow>[] = [
-  { label: "Quantity", text: ({ name }) => name, isRowHead: true },
+const statisticColumns = (sensorData: SensorDataRecord["sensorData"], limits: Limits): Column<StatisticRow>[] => [
+  {
+    label: "Quantity",
+    text: ({ name }) => name,
+    cell: ({ name }) => (
+      <>
+        {wordsOfKey(name)?.name} <span className="mono sensor-key">{name}</span>
+      </>
+    ),
+    isRowHead: true,
+  },
+  { label: "Unit", text: ({ name }) => wordsOfKey(name)?.unit ?? "" },
   { label: "Avg", text: ({ average }) => textOf(average), isRight: true },
   { label: "Min", text: ({ minimum }) => textOf(minimum), isRight: true },
   { label: "Max", text: ({ maximum }) => textOf(maximum), isRight: true },
+  {
+    label: "Nameplate",
+    text: ({ name }) => {
+      const rating = ratingKeyOf(name);
+      if (rating !== undefined) return textOf(sensorData[rating] ?? null);
+      return limitsOf(limits, name)
+        .filter(({ kind }) => kind === "nameplate")
+        .map(({ value }) => textOf(value))
+        .join(", ");
+    },
+    isRight: true,
+  },
+  {
+    label: "Limits",
+    text: ({ name }) => limitWords(limits, name).join(", "),
+    cell: ({ name }) =>
+      limitWords(limits, name).map((words) => (
+        <span key={words} className="sensor-limit">
+          {words}
+        </span>
+      )),
+  },
 ];
 
-function StatisticTable({ rows }: { rows: readonly StatisticRow[] }) {
+interface StatisticTableProps {
+  rows: readonly StatisticRow[];
+  sensorData: SensorDataRecord["sensorData"];
+  limits: Limits;
+}
+
+function StatisticTable({ rows, sensorData, limits }: StatisticTableProps) {
   if (rows.length === 0) return null;
-  return <DataTable className="tabular" columns={statisticColumns} rows={rows} keyOf={({ name }) => name} isMatrix />;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the keyboard
+    <section className="table-scroller" tabIndex={0} aria-label={`${rows[0]?.name} and what follows`}>
+      <DataTable className="tabular" columns={statisticColumns(sensorData, limits)} rows={rows} keyOf={({ name }) => name} isMatrix />
+    </section>
+  );
 }
 
 function HarmonicTable({ channels, harmonics }: { channels: string[]; harmonics: HarmonicOrder[] }) {
@@ -211,8 +277,9 @@ function HarmonicTable({ channels, harmonics }: { channels: string[]; harmonics:
     })),
   ];
   return (
-    <div className="table-scroller">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the keyboard
+    <section className="table-scroller" tabIndex={0} aria-label={`Orders of ${channels.join(", ")}`}>
       <DataTable className="tabular" columns={columns} rows={harmonics} keyOf={({ suffix }) => suffix} isMatrix />
-    </div>
+    </section>
   );
 }

@@ -107,6 +107,11 @@ const breakNothing = new Set<EndpointName>([
   "enableAllServices",
   "disableAllServices",
   "runService",
+  "updateIncident",
+  "updateView",
+  "steerBatch",
+  "updateFacilitySubscriptions",
+  "updateUserSubscriptions",
 ]);
 
 describe("A-10 what one object becomes never keeps another one from being saved", () => {

@@ -22,9 +22,9 @@ import {
 import type { Place } from "./locations.store.ts";
 import { toStored, toTexts } from "#lib/harmonic-signatures.ts";
 import { recordActivity } from "#shared/activities.store.ts";
+import { freeNodes, lockNodes } from "#shared/node-placing.store.ts";
 import { readChangesSince } from "#shared/recorded-changes.store.ts";
 import { sortedFlags, toLocation } from "./locations.view.ts";
-import { freeNodes, lockNodes } from "./node-placing.store.ts";
 import { placeNodes, readNodeTypes } from "./node-placing.ts";
 
 export interface LocationsDependencies {
@@ -44,8 +44,48 @@ export function createLocations({ pool, clock, twoFactor, systemConfig }: Locati
     if (unknown.length > 0) throw invalid("faultLibraryAlertFlags", `There is no alert named ${unknown.join(", ")}`);
   }
 
+  /** @param patchOf is given the location as it is */
+  async function change(
+    client: PoolClient,
+    caller: Caller,
+    place: Place,
+    id: number,
+    patchOf: (before: Location) => LocationPatch,
+  ): Promise<{ before: Location; after: Location }> {
+    const before = await requireLocation(client, id, place);
+    const { revision, id: _id, nodes: _nodes, wiringReason, ...patch } = patchOf(before);
+    if (patch.faultLibraryAlertFlags) patch.faultLibraryAlertFlags = sortedFlags(patch.faultLibraryAlertFlags);
+    if (patch.harmonicSignatures) patch.harmonicSignatures = asStored(patch.harmonicSignatures);
+    const changes = changedFields(before, patch);
+    if (changes.length === 0) return { before, after: before };
+    if (revision !== undefined && revision !== before.revision) {
+      const refusal = changedMeanwhile(
+        `location ${before.name}`,
+        changes,
+        await readChangesSince(client, objectOf(id), revision),
+        revision,
+      );
+      if (refusal) throw refusal;
+    }
+    // What is stored was checked when it was entered; a rule of several fields is asked when one of them changes.
+    const form = { ...before, ...withoutUndefined(patch) } as LocationForm;
+    refuseProblems(form, await readNodeTypes(client, form, before), changes);
+    await writeLocation(client, id, form);
+    const nodeWords = await placeNodes(client, id, before, form, wiringReason);
+    const after = await requireLocation(client, id);
+    await recordActivity(client, {
+      ...by(caller),
+      action: "PATCH_LOCATION",
+      object: objectOf(id),
+      description: `Location ${after.name}: ${changes.join(", ")} changed${nodeWords}`,
+      before,
+      after,
+    });
+    return { before, after };
+  }
+
   return {
-    async create(caller: Caller, place: Place, values: NewLocation): Promise<Location> {
+    async create(caller: Caller, place: Place, { wiringReason, ...values }: NewLocation): Promise<Location> {
       await refuseUnknownFlags(values.faultLibraryAlertFlags);
       const form: LocationForm = {
         ...values,
@@ -57,7 +97,7 @@ export function createLocations({ pool, clock, twoFactor, systemConfig }: Locati
         if (!names) throw facilityGone();
         refuseProblems(form, await readNodeTypes(client, form));
         const id = await insertLocation(client, place.facilityId, form);
-        const nodeWords = await placeNodes(client, id, undefined, form);
+        const nodeWords = await placeNodes(client, id, undefined, form, wiringReason);
         const location = await requireLocation(client, id);
         await recordActivity(client, {
           ...by(caller),
@@ -70,49 +110,17 @@ export function createLocations({ pool, clock, twoFactor, systemConfig }: Locati
       });
     },
 
-    async update(
-      caller: Caller,
-      place: Place,
-      id: number,
-      { revision, id: idInBody, nodes: _nodes, ...patch }: LocationPatch,
-    ): Promise<Location> {
-      if (idInBody !== undefined && idInBody !== id) throw invalid("id", "The id of a location never changes");
+    async update(caller: Caller, place: Place, id: number, patch: LocationPatch): Promise<Location> {
+      if (patch.id !== undefined && patch.id !== id) throw invalid("id", "The id of a location never changes");
       if (patch.faultLibraryAlertFlags) {
         const stored = await findLocation(pool, id, place);
         await refuseUnknownFlags(patch.faultLibraryAlertFlags, stored?.faultLibraryAlertFlags);
       }
-      if (patch.faultLibraryAlertFlags) patch.faultLibraryAlertFlags = sortedFlags(patch.faultLibraryAlertFlags);
-      if (patch.harmonicSignatures) patch.harmonicSignatures = asStored(patch.harmonicSignatures);
-      return await inTransaction(pool, async (client) => {
-        const before = await requireLocation(client, id, place);
-        const changes = changedFields(before, patch);
-        if (changes.length === 0) return before;
-        if (revision !== undefined && revision !== before.revision) {
-          const refusal = changedMeanwhile(
-            `location ${before.name}`,
-            changes,
-            await readChangesSince(client, objectOf(id), revision),
-            revision,
-          );
-          if (refusal) throw refusal;
-        }
-        // What is stored was checked when it was entered; a rule of several fields is asked when one of them changes.
-        const form = { ...before, ...withoutUndefined(patch) } as LocationForm;
-        refuseProblems(form, await readNodeTypes(client, form, before), changes);
-        await writeLocation(client, id, form);
-        const nodeWords = await placeNodes(client, id, before, form);
-        const after = await requireLocation(client, id);
-        await recordActivity(client, {
-          ...by(caller),
-          action: "PATCH_LOCATION",
-          object: objectOf(id),
-          description: `Location ${after.name}: ${changes.join(", ")} changed${nodeWords}`,
-          before,
-          after,
-        });
-        return after;
-      });
+      return await inTransaction(pool, async (client) => (await change(client, caller, place, id, () => patch)).after);
     },
+
+    /** The same within a transaction of someone else, for alerts that there are. */
+    change,
 
     /** CUS-17 */
     async delete(caller: Caller, place: Place, id: number, code: string) {

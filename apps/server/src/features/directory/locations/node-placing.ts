@@ -1,8 +1,10 @@
 import type { PoolClient } from "pg";
 import type { LocationForm } from "@busbar/contract/directory/locations.ts";
 import { conflict } from "#lib/errors.ts";
-import { findPlaceOf, freeNodes, lockNodes, placeNode, prepareNodes, takeNodes } from "./node-placing.store.ts";
-import type { PlaceableNode } from "./node-placing.store.ts";
+import { findPlaceOf, freeNodes, lockNodes, placeNode, prepareNodes, takeNodes } from "#shared/node-placing.store.ts";
+import type { PlaceableNode } from "#shared/node-placing.store.ts";
+import { findDeployedUnjudged } from "#shared/wiring-evidence.store.ts";
+import { wiringWords } from "#shared/wiring-words.ts";
 
 type Serials = Pick<LocationForm, "nodeSerialNumber" | "secondaryNodeSerialNumber">;
 
@@ -20,10 +22,17 @@ export async function readNodeTypes(client: PoolClient, after: Serials, before?:
 
 /**
  * Makes the nodes of a location those that `after` names: who leaves is free, who comes must be free, who changes the slot keeps
- * its status. Whoever is put in a slot stays there: its awaited change to Unassigned is cancelled. Says in words what happened.
+ * its status. Whoever is put in a slot stays there: its awaited change to Unassigned is cancelled. Says in words what happened, and of
+ * who is Deployed already why it is so without a wiring verdict (decision 0047).
  * @throws AppError 409 naming the place where a node is already, or the status that keeps it away
  */
-export async function placeNodes(client: PoolClient, locationId: number, before: Serials | undefined, after: Serials): Promise<string> {
+export async function placeNodes(
+  client: PoolClient,
+  locationId: number,
+  before: Serials | undefined,
+  after: Serials,
+  wiringReason = "",
+): Promise<string> {
   const present = before ? serialsOf(before) : [];
   const next = serialsOf(after);
   const isSameSlot = (serial: string) =>
@@ -45,10 +54,12 @@ export async function placeNodes(client: PoolClient, locationId: number, before:
     throw conflict(`Node ${serial} is already at ${(await findPlaceOf(client, serial)) ?? "another location"}`, fieldOf(serial));
   }
   await prepareNodes(client, placed);
+  const unjudged = await findDeployedUnjudged(client, coming);
   const kept = placed.filter((serial) => isLeavingByItself(nodes.get(serial)));
   return [
     ...(coming.length > 0 ? [`; ${coming.join(", ")} came`] : []),
     ...(leaving.length > 0 ? [`; ${leaving.join(", ")} left`] : []),
+    ...unjudged.map(({ serialNumber, wiringVerdict }) => `; ${serialNumber} is Deployed${wiringWords(wiringVerdict, wiringReason)}`),
     ...kept.map((serial) => `; the change of ${serial} to Unassigned is cancelled`),
   ].join("");
 }

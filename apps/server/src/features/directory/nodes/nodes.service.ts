@@ -4,22 +4,34 @@ import { nodeChoiceFields } from "@busbar/contract/directory/node-fields.ts";
 import type { NewNode, Node, NodePatch } from "@busbar/contract/directory/nodes.ts";
 import { isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
 import * as z from "zod/mini";
+import type { Db } from "#db/pool.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Caller } from "#http/endpoints.ts";
 import { changedFields, changedMeanwhile } from "#lib/changed-meanwhile.ts";
 import type { RecordedChange } from "#lib/changed-meanwhile.ts";
 import type { Clock } from "#lib/clock.ts";
-import { conflict, invalid, notFound } from "#lib/errors.ts";
+import { AppError, conflict, invalid, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { firstStatus, planStatus } from "./deployment-status.ts";
 import type { StatusState } from "./deployment-status.ts";
 import { writtenFields } from "./node-columns.ts";
-import type { WrittenField } from "./node-columns.ts";
-import { findNodeBySerial, hasNameplate, insertNode, leaveLocation, listContainers, lockNodeById, updateNodeRow } from "./nodes.store.ts";
-import type { NodeRow } from "./nodes.store.ts";
+import type { WrittenField, WrittenValues } from "./node-columns.ts";
+import {
+  findNodeBySerial,
+  findNodesById,
+  hasNameplate,
+  insertNode,
+  leaveLocation,
+  listContainers,
+  lockNodesById,
+  updateNodeRows,
+} from "./nodes.store.ts";
+import type { LeftPlace, NodeRow } from "./nodes.store.ts";
 import { refuseOtherValues } from "#lib/own-fields.ts";
-import { nodeObject, recordActivity } from "#shared/activities.store.ts";
+import { nodeObject, recordActivities, recordActivity } from "#shared/activities.store.ts";
+import { hasPhases } from "#shared/wiring-evidence.store.ts";
 import { readChangesSince } from "#shared/recorded-changes.store.ts";
+import { refusedWithoutReason, wiringWords } from "#shared/wiring-words.ts";
 import { toNode } from "./nodes.view.ts";
 
 export interface NodesDependencies {
@@ -39,6 +51,118 @@ const statusFields = [
 export function createNodes({ pool, clock, taskCount }: NodesDependencies) {
   const nowSeconds = () => clock.now() / 1000;
 
+  async function add(
+    client: PoolClient,
+    caller: Caller,
+    { serialNumber, newDeploymentStatus, newDeploymentStatusUpdateTimestamp, ...values }: NewNode,
+    wiringReason = "",
+  ): Promise<Node> {
+    const current = {
+      currentDeploymentStatus: newDeploymentStatus,
+      currentDeploymentStatusUpdateTimestamp: newDeploymentStatusUpdateTimestamp,
+    };
+    refuseOtherValues(current, values, current);
+    const status = firstStatus(newDeploymentStatus, newDeploymentStatusUpdateTimestamp, nowSeconds());
+    if (!(await insertNode(client, Number(serialNumber), status, values)))
+      throw conflict(`There is already a node with the serial number ${serialNumber}`, "serialNumber");
+    const row = await requireRow(findNodeBySerial(client, Number(serialNumber)), serialNumber);
+    const isExplained = newDeploymentStatus === "Deployed" && wiringReason.trim() !== "";
+    await recordActivity(client, {
+      actorType: "User",
+      actor: caller.username,
+      action: "POST_NODE",
+      object: nodeObject(serialNumber),
+      description: `Node ${serialNumber} was added: ${newDeploymentStatus}${isExplained ? wiringWords("", wiringReason) : ""}`,
+      after: recorded(row, [...writtenFields, ...statusFields]),
+    });
+    return toNode(row, taskCount);
+  }
+
+  /** What an edit makes of a node, before anything is written. @throws AppError what keeps it from being done */
+  async function planEdit(
+    client: PoolClient,
+    before: NodeRow,
+    { revision, wiringReason = "", ...patch }: NodePatch,
+    isExplained: boolean,
+  ): Promise<PlannedEdit> {
+    const serial = before.serialNumber;
+    if (patch.serialNumber !== undefined && patch.serialNumber !== serial)
+      throw invalid("serialNumber", "The serial number of a node cannot be changed");
+    refuseOtherValues(toNode(before, taskCount), patch, nodeOwnFields);
+    refuseUnknownChoices(before, patch);
+    await refuseRelayWithoutNameplate(client, before, patch.type);
+    const next = planStatus(
+      statusOf(before),
+      { status: patch.newDeploymentStatus, timestamp: patch.newDeploymentStatusUpdateTimestamp },
+      { now: nowSeconds(), timezone: before.timezone, isAssigned: before.isAssigned },
+    );
+    const values = { ...before, ...withoutUndefined(patch) };
+    const changed = [...changedFields(before, recorded(values, writtenFields)), ...changedStatusFields(statusOf(before), next)];
+    if (changed.length > 0 && revision !== undefined && revision !== before.revision)
+      await refuseOutdated(client, { serial, changed, revision, present: before.revision });
+    const isUnjudged =
+      before.newDeploymentStatus !== "Deployed" && next.requested === "Deployed" && before.isWiringOpen && hasPhases(values.type);
+    if (isUnjudged && isExplained) requireReason(before, wiringReason);
+    return { before, next, values, changed, isUnjudged, wiringReason };
+  }
+
+  /**
+   * Edits nodes, each by the same rules as one alone. What one is refused for comes back in its place, and nothing of it is written.
+   * @param isExplained unlike the single call: who becomes Deployed without a wiring verdict needs a reason (decision 0047)
+   */
+  async function editAll(
+    client: PoolClient,
+    caller: Caller,
+    edits: readonly NodeEdit[],
+    { isExplained }: { isExplained: boolean },
+  ): Promise<(Edited | AppError)[]> {
+    const befores = await lockNodesById(
+      client,
+      edits.map(({ id }) => id),
+    );
+    const plans: (PlannedEdit | AppError)[] = [];
+    for (const { id, patch } of edits) {
+      const before = befores.get(id);
+      plans.push(before ? await planEdit(client, before, patch, isExplained).catch(onlyRefusals) : notFound(`Node ${id}`));
+    }
+    const written = plans.filter((plan) => !(plan instanceof AppError) && plan.changed.length > 0) as PlannedEdit[];
+    if (written.length === 0) return plans.map((plan) => (plan instanceof AppError ? plan : { ...plan, after: plan.before }));
+    await updateNodeRows(
+      client,
+      written.map(({ before: { id }, next: status, values }) => ({ id, status, values })),
+    );
+    const left = new Map<number, LeftPlace | undefined>();
+    for (const { before, next } of written)
+      if (next.current === "Unassigned" && before.isAssigned) left.set(before.id, await leaveLocation(client, Number(before.serialNumber)));
+    const afters = await findNodesById(
+      client,
+      written.map(({ before }) => before.id),
+    );
+    await recordActivities(
+      client,
+      written.map(({ before, changed, isUnjudged, wiringReason }) => {
+        const after = afters.get(before.id)!;
+        const fields = [...changed, ...Object.keys(left.get(before.id) ?? {}), "revision"];
+        return {
+          actorType: "User",
+          actor: caller.username,
+          action: "PATCH_NODE",
+          object: nodeObject(before.serialNumber),
+          description: describe(before, after, changed) + (isUnjudged ? wiringWords(after.wiringVerdict, wiringReason) : ""),
+          before: recorded(before, fields),
+          after: recorded(after, fields),
+        };
+      }),
+    );
+    return plans.map((plan) => (plan instanceof AppError ? plan : { ...plan, after: afters.get(plan.before.id) ?? plan.before }));
+  }
+
+  async function edit(client: PoolClient, caller: Caller, id: number, patch: NodePatch, isExplained: boolean): Promise<Edited> {
+    const [edited] = await editAll(client, caller, [{ id, patch }], { isExplained });
+    if (edited instanceof AppError) throw edited;
+    return edited!;
+  }
+
   return {
     async find(serialNumber: number): Promise<Node> {
       const row = await findNodeBySerial(pool, serialNumber);
@@ -46,68 +170,27 @@ export function createNodes({ pool, clock, taskCount }: NodesDependencies) {
       return toNode(row, taskCount);
     },
 
-    containers: () => listContainers(pool),
+    containers: (db: Db = pool) => listContainers(db),
 
-    async create(
-      caller: Caller,
-      { serialNumber, newDeploymentStatus, newDeploymentStatusUpdateTimestamp, ...values }: NewNode,
-    ): Promise<Node> {
-      const current = {
-        currentDeploymentStatus: newDeploymentStatus,
-        currentDeploymentStatusUpdateTimestamp: newDeploymentStatusUpdateTimestamp,
-      };
-      refuseOtherValues(current, values, current);
-      const status = firstStatus(newDeploymentStatus, newDeploymentStatusUpdateTimestamp, nowSeconds());
-      return await inTransaction(pool, async (client) => {
-        if (!(await insertNode(client, Number(serialNumber), status, values)))
-          throw conflict(`There is already a node with the serial number ${serialNumber}`, "serialNumber");
-        const row = await requireRow(findNodeBySerial(client, Number(serialNumber)), serialNumber);
-        await recordActivity(client, {
-          actorType: "User",
-          actor: caller.username,
-          action: "POST_NODE",
-          object: nodeObject(serialNumber),
-          description: `Node ${serialNumber} was added: ${newDeploymentStatus}`,
-          after: recorded(row, [...writtenFields, ...statusFields]),
-        });
-        return toNode(row, taskCount);
-      });
-    },
+    /** As it is within a transaction of someone else. */
+    lookUp: (client: PoolClient, serialNumber: number): Promise<NodeRow | undefined> => findNodeBySerial(client, serialNumber),
 
-    async update(caller: Caller, id: number, { revision, ...patch }: NodePatch): Promise<Node> {
-      return await inTransaction(pool, async (client) => {
-        const before = await requireRow(lockNodeById(client, id), id);
-        const serial = before.serialNumber;
-        if (patch.serialNumber !== undefined && patch.serialNumber !== serial)
-          throw invalid("serialNumber", "The serial number of a node cannot be changed");
-        refuseOtherValues(toNode(before, taskCount), patch, nodeOwnFields);
-        refuseUnknownChoices(before, patch);
-        await refuseRelayWithoutNameplate(client, before, patch.type);
-        const next = planStatus(
-          statusOf(before),
-          { status: patch.newDeploymentStatus, timestamp: patch.newDeploymentStatusUpdateTimestamp },
-          { now: nowSeconds(), timezone: before.timezone, isAssigned: before.isAssigned },
-        );
-        const values = { ...before, ...withoutUndefined(patch) };
-        const changed = [...changedFields(before, recorded(values, writtenFields)), ...changedStatusFields(statusOf(before), next)];
-        if (changed.length === 0) return toNode(before, taskCount);
-        if (revision !== undefined && revision !== before.revision)
-          await refuseOutdated(client, { serial, changed, revision, present: before.revision });
-        await updateNodeRow(client, id, next, values);
-        const left = next.current === "Unassigned" && before.isAssigned ? await leaveLocation(client, Number(serial)) : undefined;
-        const after = await requireRow(findNodeBySerial(client, Number(serial)), serial);
-        await recordActivity(client, {
-          actorType: "User",
-          actor: caller.username,
-          action: "PATCH_NODE",
-          object: nodeObject(serial),
-          description: describe(before, after, changed),
-          before: recorded(before, [...changed, ...Object.keys(left ?? {}), "revision"]),
-          after: recorded(after, [...changed, ...Object.keys(left ?? {}), "revision"]),
-        });
-        return toNode(after, taskCount);
-      });
-    },
+    create: (caller: Caller, node: NewNode): Promise<Node> => inTransaction(pool, (client) => add(client, caller, node)),
+
+    /** The same within a transaction of someone else. */
+    add,
+
+    update: (caller: Caller, id: number, patch: NodePatch): Promise<Node> =>
+      inTransaction(pool, async (client) => toNode((await edit(client, caller, id, patch, false)).after, taskCount)),
+
+    /** The same within a transaction of someone else; unlike the single call it insists on a reason (decision 0047). */
+    change: (client: PoolClient, caller: Caller, id: number, patch: NodePatch): Promise<Edited> => edit(client, caller, id, patch, true),
+
+    /** The same of many; in the place of each that is refused is why. */
+    changeAll: (client: PoolClient, caller: Caller, edits: readonly NodeEdit[]): Promise<(Edited | AppError)[]> =>
+      editAll(client, caller, edits, { isExplained: true }),
+
+    refuseUnexplained,
   };
 
   async function refuseOutdated(client: PoolClient, edit: { serial: string; changed: string[]; revision: number; present: number }) {
@@ -118,6 +201,40 @@ export function createNodes({ pool, clock, taskCount }: NodesDependencies) {
   }
 }
 export type Nodes = ReturnType<typeof createNodes>;
+
+interface Edited {
+  before: NodeRow;
+  after: NodeRow;
+  /** It becomes Deployed without a wiring verdict. */
+  isUnjudged: boolean;
+  /** What was said about that. */
+  wiringReason: string;
+}
+
+interface NodeEdit {
+  id: number;
+  patch: NodePatch;
+}
+
+interface PlannedEdit extends Omit<Edited, "after"> {
+  next: StatusState;
+  values: WrittenValues;
+  changed: string[];
+}
+
+function onlyRefusals(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
+
+/** @throws AppError 400 where a node is Deployed without a wiring verdict and no one says why */
+function refuseUnexplained(node: NodeRow, reason = ""): void {
+  if (node.newDeploymentStatus === "Deployed" && node.lacksWiringVerdict) requireReason(node, reason);
+}
+
+function requireReason({ wiringVerdict }: NodeRow, reason: string): void {
+  if (reason.trim() === "") throw refusedWithoutReason(wiringVerdict);
+}
 
 async function requireRow(found: Promise<NodeRow | undefined>, name: string | number): Promise<NodeRow> {
   const row = await found;

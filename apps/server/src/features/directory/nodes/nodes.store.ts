@@ -3,12 +3,17 @@ import { epochSeconds } from "#db/epoch-sql.ts";
 import type { Db } from "#db/pool.ts";
 import { Node } from "@busbar/contract/directory/nodes.ts";
 import { selectList, without } from "#db/select-list.ts";
+import { isWiringOpenSql, lacksWiringVerdictSql, wiringEvidenceJoin, wiringVerdictSql } from "#shared/wiring-evidence.store.ts";
 import type { StatusState } from "./deployment-status.ts";
 import { columnOf, writtenFields } from "./node-columns.ts";
 import type { WrittenValues } from "./node-columns.ts";
 
 /** A node as it is stored, with its place and what of its tasks is done. */
-export type NodeRow = Omit<Node, "openTaskCount"> & { completedTaskCount: number };
+export type NodeRow = Omit<Node, "openTaskCount"> & {
+  completedTaskCount: number;
+  /** As one of a type with phases it lacks a wiring verdict. */
+  isWiringOpen: boolean;
+};
 
 /** Fields of a node that are not its column of that name; its place is its location's, else where it retired or the words written on it. */
 export const nodeExpressions = {
@@ -30,10 +35,15 @@ export const nodeExpressions = {
 export const placeJoins = `left join node_assignment a on a.serial_number = n.serial_number
   left join location l on l.id = a.location_id left join facility f on f.id = l.facility_id left join customer c on c.id = f.customer_id
   left join decommissioned_node d on d.serial_number = n.serial_number left join customer rc on rc.id = d.customer_id
-  left join node_live v on v.serial_number = n.serial_number`;
+  left join node_live v on v.serial_number = n.serial_number ${wiringEvidenceJoin}`;
 
-const columns = selectList(without(Node, "openTaskCount"), "n", { ...nodeExpressions, connected: "coalesce(v.is_connected, false)" });
-const nodeText = `select ${columns},
+const columns = selectList(without(Node, "openTaskCount"), "n", {
+  ...nodeExpressions,
+  connected: "coalesce(v.is_connected, false)",
+  lacksWiringVerdict: lacksWiringVerdictSql,
+  wiringVerdict: wiringVerdictSql,
+});
+const nodeText = `select ${columns}, ${isWiringOpenSql} as "isWiringOpen",
   (select count(*)::int from node_task t where t.serial_number = n.serial_number and t.status = 'COMPLETED') as "completedTaskCount"
   from node n ${placeJoins}`;
 
@@ -46,13 +56,17 @@ export async function findNodeBySerial(db: Db, serialNumber: number): Promise<No
   return rows[0];
 }
 
-/** A node, locked: no one writes, places or retires it until the transaction ends. */
-export async function lockNodeById(client: PoolClient, id: number): Promise<NodeRow | undefined> {
-  const { rowCount } = await client.query({ name: "lock-node-by-id", text: "select from node where id = $1 for update", values: [id] });
-  if (rowCount === 0) return undefined;
+/** Nodes, locked: no one writes, places or retires them until the transaction ends. What they send is stored meanwhile. */
+export async function lockNodesById(client: PoolClient, ids: readonly number[]): Promise<Map<number, NodeRow>> {
+  const text = "select from node where id = any($1::int4[]) order by serial_number for no key update";
+  await client.query({ name: "lock-nodes-by-id", text, values: [ids] });
   // A statement of its own: only it sees what was committed while this one waited.
-  const { rows } = await client.query<NodeRow>({ name: "find-node-by-id", text: `${nodeText} where n.id = $1`, values: [id] });
-  return rows[0];
+  return await findNodesById(client, ids);
+}
+
+export async function findNodesById(db: Db, ids: readonly number[]): Promise<Map<number, NodeRow>> {
+  const { rows } = await db.query<NodeRow>({ name: "find-nodes-by-id", text: `${nodeText} where n.id = any($1::int4[])`, values: [ids] });
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 const insertText = `insert into node (serial_number, new_deployment_status, current_deployment_status,
@@ -70,17 +84,29 @@ export async function insertNode(client: PoolClient, serialNumber: number, statu
   return rowCount === 1;
 }
 
-const updateText = `update node set new_deployment_status = $2, new_deployment_status_updated_at = to_timestamp($3),
-    current_deployment_status = $4, current_deployment_status_updated_at = to_timestamp($5), revision = revision + 1,
-    ${writtenFields.map((field, index) => `${columnOf[field]} = $${index + 6}`).join(", ")}
-  where id = $1`;
+// The written columns have their types from the table itself.
+const updateText = `update node n set new_deployment_status = r.new_deployment_status, new_deployment_status_updated_at = to_timestamp(t.requested_at),
+    current_deployment_status = r.current_deployment_status, current_deployment_status_updated_at = to_timestamp(t.current_at),
+    revision = n.revision + 1, ${writtenFields.map((field) => `${columnOf[field]} = r.${columnOf[field]}`).join(", ")}
+  from json_populate_recordset(null::node, $1::json) r join json_to_recordset($1::json) as t(id int4, requested_at float8, current_at float8) using (id)
+  where n.id = r.id`;
 
-export async function updateNodeRow(client: PoolClient, id: number, status: StatusState, values: WrittenValues): Promise<void> {
-  await client.query({
-    name: "update-node",
-    text: updateText,
-    values: [id, status.requested, status.requestedAt, status.current, status.currentAt, ...writtenFields.map((field) => values[field])],
-  });
+export interface NodeUpdate {
+  id: number;
+  status: StatusState;
+  values: WrittenValues;
+}
+
+export async function updateNodeRows(client: PoolClient, updates: readonly NodeUpdate[]): Promise<void> {
+  const rows = updates.map(({ id, status, values }) => ({
+    id,
+    new_deployment_status: status.requested,
+    requested_at: status.requestedAt,
+    current_deployment_status: status.current,
+    current_at: status.currentAt,
+    ...Object.fromEntries(writtenFields.map((field) => [columnOf[field], values[field]])),
+  }));
+  await client.query({ name: "update-nodes", text: updateText, values: [JSON.stringify(rows)] });
 }
 
 export interface LeftPlace {

@@ -4,7 +4,7 @@ import type { PdfAnswer } from "./bill-pdf.thread.ts";
 
 /** Makes PDFs in a thread beside the program, half a second of layout each. It stays, because its code gets fast only with use. */
 export function createBillPdfMaker() {
-  const ask = createThreadCaller<Bill, PdfAnswer>({
+  const { ask } = createThreadCaller<Bill, PdfAnswer>({
     program: new URL("./bill-pdf.thread.ts", import.meta.url),
     busyMessage: "Too many bills are being made at the moment. Please try again",
     mostWaiting: 10,

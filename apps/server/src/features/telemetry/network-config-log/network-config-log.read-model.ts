@@ -14,6 +14,7 @@ export interface AuditRow {
   newValue: string;
   result: NetworkConfigResult;
   detail: string;
+  batchId: number | null;
 }
 
 export interface AuditSearch {
@@ -31,7 +32,7 @@ export function createNetworkConfigLogReadModel(pool: Pool) {
       const { rows } = await pool.query<AuditRow>({
         name: "list-network-config-log",
         text: `select id::float8 as id, ${epochSeconds("ts")} as timestamp, timezone, username,
-            location_name as "locationName", serial_number::text as "serialNumber", key, old_value as "oldValue", new_value as "newValue", result, detail
+            location_name as "locationName", serial_number::text as "serialNumber", key, old_value as "oldValue", new_value as "newValue", result, detail, batch_id as "batchId"
           from audit_log where ($1::float8 is null or id < $1::float8) and ${searched} ilike all ($2::text[]) order by id desc limit $3`,
         values: [before ?? null, words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`), limit],
       });

@@ -48,6 +48,7 @@ describe("REP-06 the log of configuration changes", () => {
       newValue: "480",
       result: "confirmed",
       detail: "",
+      batchId: null,
     });
     expect(await list("?filter=10003")).toMatchObject([{ result: "refused", detail: "The 2FA code is not right" }]);
   });

@@ -23,8 +23,10 @@ async function createLonelyApp() {
   const folder = await mkdtemp(join(tmpdir(), "busbar-away-"));
   const boot = (): Promise<EmbeddedPostgres> => bootPostgres({ dataDir: join(folder, "postgres"), log: silentLog });
   let postgres = await boot();
+  const patient = createPool(postgres.url, { max: 1 });
+  await migrate(patient, silentLog);
+  await patient.end();
   const pool = createPool(postgres.url, { max: 4, statementTimeoutMs: 1_000 });
-  await migrate(pool, silentLog);
   await addNode(pool, 10001);
   await pool.query(
     "insert into app_user (username, email, password_hash, is_administrator) values ('night', 'night@busbar.example', $1, true)",
@@ -76,6 +78,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+/** A machine that is busy with other tests may miss a tick. */
+async function freshDashboard(): Promise<{ isStale: boolean; asOf: number }> {
+  let data = { isStale: true, asOf: 0 };
+  await expect
+    .poll(async () => {
+      ({ data } = (await server.dashboard()).json());
+      return data.isStale;
+    })
+    .toBe(false);
+  return data;
+}
+
 /** Everything but the dashboard is refused at once, with the time to try again. */
 async function expectRefusals(): Promise<void> {
   for (const answer of [await server.get("/api/nodes/10001/realtime"), await server.login()]) {
@@ -84,8 +98,7 @@ async function expectRefusals(): Promise<void> {
 }
 
 test("while the database is away the last snapshot is served as stale, other calls answer 503, and it resumes by itself", async () => {
-  const fresh = (await server.dashboard()).json().data;
-  expect(fresh.isStale).toBe(false);
+  const fresh = await freshDashboard();
   expect((await server.get("/readyz")).statusCode).toBe(200);
 
   await server.stopDatabase();
@@ -98,12 +111,12 @@ test("while the database is away the last snapshot is served as stale, other cal
   expect(ready.json()).toEqual({ status: "not ready", problems: { fleet: "the database cannot be reached" } });
 
   await server.startDatabase();
-  await expect.poll(async () => (await server.dashboard()).json().data.isStale).toBe(false);
+  await freshDashboard();
   expect((await server.get("/api/nodes/10001/realtime")).statusCode).toBe(200);
 });
 
 test("a session that was not seen for 15 minutes does not read even the snapshot of a database that is away", async () => {
-  expect((await server.dashboard()).json().data.isStale).toBe(false);
+  await freshDashboard();
   await server.stopDatabase();
   server.clock.advance(14 * 60);
   expect((await server.dashboard()).statusCode).toBe(200);
@@ -114,7 +127,7 @@ test("a session that was not seen for 15 minutes does not read even the snapshot
 });
 
 test("a database that hangs is answered for like one that is away", async () => {
-  await expect.poll(async () => (await server.dashboard()).json().data.isStale).toBe(false);
+  await freshDashboard();
   const { rows } = await server.pool.query<{ pid: number }>(
     "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() union select pg_backend_pid()",
   );
@@ -125,5 +138,5 @@ test("a database that hangs is answered for like one that is away", async () => 
   } finally {
     for (const { pid } of rows) process.kill(pid, "SIGCONT");
   }
-  await expect.poll(async () => (await server.dashboard()).json().data.isStale).toBe(false);
+  await freshDashboard();
 });

@@ -12,10 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** A cache on the real database whose clock a test can move, and which counts what it reads. */
+/** Noon: what happens around it happens on one day. */
+const noon = Date.UTC(2026, 2, 2, 12) / 1000;
+
+/** A cache on the real database for which it is the time that a test says, and which counts what it reads. */
 function createObservedCache() {
   const readModel = createFleetReadModel(database.pool);
-  const observed = { shiftSeconds: 0, directoryReads: 0, timeline: undefined as string | null | undefined };
+  const observed = { at: noon, directoryReads: 0, timeline: undefined as string | null | undefined };
   const cache = createFleetCache({
     log: silentLog,
     readModel: {
@@ -23,7 +26,7 @@ function createObservedCache() {
       async watermark(since) {
         const watermark = await readModel.watermark(since);
         const timeline = observed.timeline === undefined ? {} : { timeline: observed.timeline };
-        return { ...watermark, ...timeline, at: watermark.at + observed.shiftSeconds };
+        return { ...watermark, ...timeline, at: observed.at };
       },
       directory() {
         observed.directoryReads++;
@@ -39,13 +42,13 @@ function createObservedCache() {
 
 test("a change of time alone counts as a change for those who ask since an earlier revision", async () => {
   await addNode(database.pool, 10001);
-  const seen = new Date();
+  const seen = new Date(noon * 1000);
   await setLive(database.pool, 10001, { is_connected: true, last_meter_at: seen, last_scalar_at: seen });
   const { cache, observed, entry, live } = createObservedCache();
   await cache.runTick();
   const revision = cache.snapshot.revisionXid;
   expect(live(10001)).toMatchObject({ meterConnected: true, missingScalarStreamCount: 0 });
-  observed.shiftSeconds = 60;
+  observed.at = noon + 60;
   await cache.runTick();
   expect(live(10001).meterConnected).toBe(false);
   expect(live(10001).missingScalarStreamCount).toBeGreaterThanOrEqual(4);
@@ -53,8 +56,7 @@ test("a change of time alone counts as a change for those who ask since an earli
 });
 
 test("a meter counts as connected for three intervals of its node, and of ten seconds at least", async () => {
-  // The values that time moves are computed for whole ten seconds.
-  const seen = new Date(Math.floor(Date.now() / 10_000) * 10_000);
+  const seen = new Date(noon * 1000);
   const seconds = { 10021: 10, 10022: 60, 10023: 1 };
   for (const [serial, interval] of Object.entries(seconds)) {
     await addNode(database.pool, Number(serial), undefined, { scalar_interval_seconds: interval });
@@ -62,7 +64,7 @@ test("a meter counts as connected for three intervals of its node, and of ten se
   }
   const { cache, observed, live } = createObservedCache();
   const connectedAfter = async (age: number) => {
-    observed.shiftSeconds = age - (Date.now() - seen.getTime()) / 1000;
+    observed.at = noon + age;
     await cache.runTick();
     return Object.keys(seconds).map((serial) => live(Number(serial)).meterConnected);
   };
@@ -75,7 +77,7 @@ test("a meter counts as connected for three intervals of its node, and of ten se
 test("A-01 a place whose zone this program does not know keeps no one's values from the dashboard", async () => {
   await addNode(database.pool, 10011, await addPlace(database.pool, "Mars/Olympus"));
   await addNode(database.pool, 10012, await addPlace(database.pool));
-  for (const serial of [10011, 10012]) await setLive(database.pool, serial, { is_connected: true, last_scalar_at: new Date() });
+  for (const serial of [10011, 10012]) await setLive(database.pool, serial, { is_connected: true, last_scalar_at: new Date(noon * 1000) });
   const { cache, live } = createObservedCache();
   await cache.runTick();
   expect(cache.problem()).toBeUndefined();
@@ -84,13 +86,12 @@ test("A-01 a place whose zone this program does not know keeps no one's values f
 
 test("two processes compute the values that time moves alike, whenever they tick", async () => {
   await addNode(database.pool, 10002);
-  await setLive(database.pool, 10002, { is_connected: true, last_scalar_at: new Date(Date.now() - 100_000) });
+  await setLive(database.pool, 10002, { is_connected: true, last_scalar_at: new Date((noon - 100) * 1000) });
   const one = createObservedCache();
   const other = createObservedCache();
-  const at = Date.now() / 1000;
-  const sinceInstant = at % 10;
-  one.observed.shiftSeconds = 20 - sinceInstant;
-  other.observed.shiftSeconds = 27 - sinceInstant;
+  // The values that time moves are computed for whole ten seconds.
+  one.observed.at = noon + 20;
+  other.observed.at = noon + 29.9;
   await one.cache.runTick();
   await other.cache.runTick();
   expect(one.entry(10002).liveJson).toBe(other.entry(10002).liveJson);

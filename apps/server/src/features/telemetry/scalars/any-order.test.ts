@@ -20,13 +20,9 @@ const orders = fc.sample(fc.tuple(fc.shuffledSubarray(indexes, { minLength: coun
 
 test("R15 the same messages in any order, some of them twice, end in the same state", async () => {
   const start = Date.now() - 1_800_000;
-  const place = await addPlace(ingest.database.pool, zoneAtDaytime());
+  const zone = zoneAtDaytime();
   const send = async (serial: number, order: readonly number[]) => {
-    await ingest.addNode(serial);
-    await ingest.rows("insert into node_assignment (serial_number, location_id, slot) values ($1, $2, 1) on conflict do nothing", [
-      serial,
-      place.locationId,
-    ]);
+    await ingest.addNode(serial, await addPlace(ingest.database.pool, zone));
     const node = await startTestNode(ingest, serial);
     await node.birth();
     // Ten scalars in a row are missing in the middle.

@@ -12,6 +12,9 @@ import { addPower, isDemandDue } from "./power-demand.ts";
 import type { DisconnectReason } from "#features/telemetry/connectivity/connectivity.store.ts";
 import type { PowerDemand } from "./power-demand.ts";
 import type { PlatformOutage } from "#lib/platform-outages.ts";
+import { noteMinute } from "./scalar-coverage.ts";
+import type { QuarterMinutes } from "./scalar-coverage.ts";
+import type { CoveredQuarter } from "#shared/coverage.store.ts";
 import type { MeterReading, NodeFacts, ScalarReading } from "./telemetry.ts";
 
 /** The one change of a node's live row that a batch makes. */
@@ -33,6 +36,7 @@ export interface LiveChange {
   missing: MissingScalars;
   demand: PowerDemand;
   demandToWrite: readonly DemandBlock[];
+  minutes: readonly QuarterMinutes[];
   /** By time: what is planned to be inserted. */
   planned?: Map<number, PlannedReading>;
   /** Only those that changed. */
@@ -51,12 +55,13 @@ export interface IngestPlan {
   /** Historical or late ones: those that are new fill a gap, so their nodes are counted again. */
   lateReadings: PlannedReading[];
   live: LiveChange[];
+  covered: CoveredQuarter[];
   events: { serial: number; event: NodeEvent }[];
 }
 
 /** Pure: the states are read, not changed; `commitPlan` moves them once the database has the plan. */
 export function planBatch(entries: readonly IngestEntry[], outages: readonly PlatformOutage[]): IngestPlan {
-  const plan: IngestPlan = { readings: [], lateReadings: [], live: [], events: [] };
+  const plan: IngestPlan = { readings: [], lateReadings: [], live: [], covered: [], events: [] };
   const changes = new Map<number, LiveChange>();
   for (const entry of entries) {
     const { subject, telemetry, connection } = entry;
@@ -90,10 +95,11 @@ export function planBatch(entries: readonly IngestEntry[], outages: readonly Pla
 
 /** After COMMIT. */
 export function commitPlan(plan: IngestPlan): void {
-  for (const { state, newestStoredMs, missing, facts, demand, demandToWrite, last } of plan.live) {
+  for (const { state, newestStoredMs, missing, facts, demand, demandToWrite, last, minutes } of plan.live) {
     state.last = last;
     state.newestStoredMs = newestStoredMs;
     state.missing = missing;
+    state.minutes = minutes;
     state.demand = demandToWrite.length > 0 ? { ...demand, blocks: [] } : demand;
     if (facts) state.facts = { ...state.facts, ...facts };
   }
@@ -119,6 +125,7 @@ function changeOf(changes: Map<number, LiveChange>, state: LiveState, seenAtMs: 
       missing: state.missing,
       demand: state.demand,
       demandToWrite: [],
+      minutes: state.minutes,
       facts: undefined,
     };
     changes.set(state.serial, change);
@@ -141,6 +148,9 @@ function planReading(plan: IngestPlan, change: LiveChange, reading: ScalarReadin
   }
   if (!reading.isHistorical) change.newestMs = Math.max(change.newestMs ?? 0, reading.atMs);
   change.demand = addPower(change.demand, withAllPowers(reading, change.last), state.activePower, state.scalarIntervalSeconds);
+  change.minutes = noteMinute(change.minutes, reading, state.scalarIntervalSeconds, (noted) =>
+    plan.covered.push({ kind: "scalars", serial: state.serial, isLate: false, ...noted }),
+  );
   const isOfToday = change.missing.day !== undefined && localDay(state.timezone, reading.atMs / 1000).date === change.missing.day;
   const same = change.planned?.get(reading.atMs);
   if (same) {

@@ -7,6 +7,8 @@ import type { LastValues } from "./last-values.ts";
 import type { MissingScalars } from "./missing-scalars.ts";
 import { noDemand } from "./power-demand.ts";
 import type { PowerDemand } from "./power-demand.ts";
+import { minutesUntil } from "./scalar-coverage.ts";
+import type { QuarterMinutes } from "./scalar-coverage.ts";
 import type { NodeFacts } from "./telemetry.ts";
 
 /** What ingest keeps in memory of one node or sub node; a copy of its committed row, never ahead of it. */
@@ -24,6 +26,8 @@ export interface LiveState {
   activePower: ActivePhases;
   demand: PowerDemand;
   last: LastValues;
+  /** The newest noted first. */
+  minutes: readonly QuarterMinutes[];
 }
 
 /** What the database says about a node when ingest meets it. */
@@ -63,5 +67,6 @@ export function createLiveState(row: LiveStateRow): LiveState {
     activePower: row.activePower,
     demand: noDemand,
     last: readLastValues(row.lastScalarData, row.lastScalarTimes),
+    minutes: minutesUntil(row.lastScalarAtMs ?? undefined),
   };
 }

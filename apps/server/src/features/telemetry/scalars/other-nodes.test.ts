@@ -64,6 +64,8 @@ async function live({ node: serial, subNode, commandId }: Family, turn: (step: n
   const isAsked = new Promise<void>((resolve) => (requestHeard = resolve));
   node.client.on("message", (topic, bytes) => {
     for (const { name, alias, value } of decodePayload(Uint8Array.from(bytes)).metrics) {
+      // On a busy machine the second part of the file comes so late that it is requested.
+      if (typeof value === "string" && /"missing":\[\d/.test(value)) continue;
       heard.push(`${topic} ${name} ${alias} ${JSON.stringify(value)}`);
       if (name === "Config/v_noise") requestHeard();
     }

@@ -1,9 +1,11 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
-import { numberArray } from "./number-array.ts";
+import { numberArray } from "#lib/number-array.ts";
 import type { IngestPlan, LiveChange, PlannedReading } from "./ingest-plan.ts";
 import type { MissedScalars, PlatformOutage } from "#lib/platform-outages.ts";
+import { coverQuarters } from "#shared/coverage.store.ts";
+import { markScalarTrends } from "#shared/trend-marks.store.ts";
 import { columnSlotCount, integerSlotCount } from "./scalar-slots.ts";
 import { oldestValueMs, textOfTimes, textOfValues } from "./last-values.ts";
 
@@ -78,6 +80,7 @@ export function createScalarsStore(pool: Pool) {
     /** Starts the statements of a plan inside the caller's transaction. Writing the same plan again changes nothing. */
     write(client: PoolClient, plan: IngestPlan): Promise<WriteCounts>[] {
       const statements: Promise<WriteCounts>[] = [];
+      if (plan.readings.length + plan.lateReadings.length > 0) statements.push(markTrends(client, plan));
       if (plan.readings.length > 0) statements.push(insertReadings(client, plan.readings));
       if (plan.lateReadings.length > 0) statements.push(insertLateReadings(client, plan.lateReadings));
       if (plan.live.length > 0) statements.push(updateLive(client, plan.live));
@@ -85,6 +88,7 @@ export function createScalarsStore(pool: Pool) {
       if (lost.length > 0) statements.push(noteReasons(client, lost));
       const changed = plan.live.filter(({ facts }) => facts !== undefined);
       if (changed.length > 0) statements.push(updateFacts(client, changed));
+      if (plan.covered.length > 0) statements.push(coverQuarters(client, plan.covered).then(() => nothingCounted));
       if (plan.events.length > 0) statements.push(insertEvents(client, plan.events));
       return statements;
     },
@@ -132,6 +136,12 @@ function readingValues(readings: readonly PlannedReading[]): Buffer[] {
   );
   const serials = numberArray("int4", readings, ({ serial }) => serial);
   return [serials, numberArray("float8", readings, ({ reading }) => reading.atMs), ...slots];
+}
+
+async function markTrends(client: PoolClient, { readings, lateReadings }: IngestPlan): Promise<WriteCounts> {
+  const rows = [...readings, ...lateReadings].map(({ serial, reading }) => ({ serial, at: reading.atMs / 1000 }));
+  await markScalarTrends(client, rows);
+  return nothingCounted;
 }
 
 async function insertReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<WriteCounts> {

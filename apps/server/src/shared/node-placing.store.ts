@@ -10,6 +10,7 @@ export interface PlaceableNode {
 
 /** Nodes by serial number, in the order in which everyone locks them. */
 export async function lockNodes(client: PoolClient, serials: readonly string[]): Promise<Map<string, PlaceableNode>> {
+  if (serials.length === 0) return new Map();
   const { rows } = await client.query<PlaceableNode>({
     name: "lock-nodes-to-place",
     text: `select serial_number::text as "serialNumber", type, current_deployment_status as "currentDeploymentStatus",
@@ -44,6 +45,7 @@ export async function placeNode(client: PoolClient, serial: string, locationId: 
 
 /** An unassigned node that gets a place is to be deployed there; one that was to become Unassigned stays what it is. */
 export async function prepareNodes(client: PoolClient, serials: readonly string[]): Promise<void> {
+  if (serials.length === 0) return;
   await client.query({
     name: "prepare-placed-nodes",
     text: `update node set current_deployment_status = 'Pre-Deployment', new_deployment_status = 'Pre-Deployment',
@@ -62,6 +64,7 @@ export async function prepareNodes(client: PoolClient, serials: readonly string[
 
 /** Takes nodes away from a location for another slot or another node; their status stays. */
 export async function takeNodes(client: PoolClient, locationId: number, serials: readonly string[]): Promise<void> {
+  if (serials.length === 0) return;
   await client.query({
     name: "take-nodes",
     text: "delete from node_assignment where location_id = $1 and serial_number = any($2)",
@@ -74,6 +77,7 @@ export async function takeNodes(client: PoolClient, locationId: number, serials:
  * belongs to the node.
  */
 export async function freeNodes(client: PoolClient, locationId: number, serials: readonly string[]): Promise<void> {
+  if (serials.length === 0) return;
   await client.query({
     name: "free-nodes",
     text: `update node n set unassigned_customer = c.name, unassigned_facility = f.name, unassigned_location = l.name,

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pdfmake from "pdfmake";
 import type { Content } from "pdfmake";
-import { openTypeOf } from "#lib/woff.ts";
+import { openTypeOf } from "./woff.ts";
 
 const packageFile = (name: string) => fileURLToPath(import.meta.resolve(name));
 const robotoFolder = join(dirname(packageFile("pdfmake/package.json")), "fonts", "Roboto");
@@ -12,7 +12,7 @@ const unifontFile = packageFile("@fontsource/unifont/files/unifont-latin-400-nor
 const files = (pdfmake as unknown as { virtualfs: { writeFileSync: (name: string, bytes: Buffer) => void } }).virtualfs;
 let isReady = false;
 
-// The fonts come with the libraries; a bill never makes it read another file or call anyone.
+// The fonts come with the libraries; a document never makes it read another file or call anyone.
 export function prepareFonts(): void {
   if (isReady) return;
   isReady = true;
@@ -46,6 +46,3 @@ export function free(text: string): Extract<Content, { text: unknown }> {
   others(printable.length);
   return { text: runs };
 }
-
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-export const money = (cents: number): string => dollars.format(cents / 100);

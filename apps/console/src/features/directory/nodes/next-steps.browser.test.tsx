@@ -1,0 +1,129 @@
+import type { FreePlace } from "@busbar/contract/directory/free-places.ts";
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import "@mantine/core/styles.css";
+import { ApiContext } from "#api/api-context.ts";
+import { ApiError } from "#lib/api-error.ts";
+import { theme } from "#ui/theme.ts";
+import { fakeApi } from "../../../testing/fake-api.ts";
+import { AddNodeDialog } from "./node-dialog.tsx";
+import { sampleNode } from "./nodes.fixture.ts";
+import { PlaceDialog } from "./place-dialog.tsx";
+import { RequestDeployed } from "./request-deployed.tsx";
+import { SetNameplateValid } from "./set-nameplate-valid.tsx";
+
+type Answers = Parameters<typeof fakeApi>[0];
+const readNode = "GET /nodes/{serial}/details";
+const patchNode = "PATCH /nodes/{id}";
+const placing = "POST /nodes/{serial}/place";
+
+async function show(content: ReactNode, answers: Answers) {
+  const api = fakeApi(answers);
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <ApiContext value={api.call}>{content}</ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { screen, sent: (name: string) => api.asked.filter(({ endpoint }) => endpoint === name).map(({ input }) => input) };
+}
+
+const placeOf = (locationId: number, locationName: string, deploymentTaskType: FreePlace["deploymentTaskType"]): FreePlace => ({
+  locationId,
+  locationName,
+  facilityName: "North Works",
+  customerName: "Alder Pumping",
+  customerCode: "alder",
+  deploymentTaskType,
+});
+const loose = { ...sampleNode, isAssigned: false, locationId: null, locationName: "", slot: null, timezone: null };
+const places = () => [placeOf(4, "Feed Pump 1", "NL-EF"), placeOf(5, "Feed Pump 2", "RMA")];
+
+test("after a node was added its place is asked for, and its tasks come next", async () => {
+  const onTasks = vi.fn<(serial: string) => void>();
+  const { screen, sent } = await show(<AddNodeDialog onClose={() => undefined} onCredentials={() => undefined} onTasks={onTasks} />, {
+    "GET /node-containers": () => ["Rack 1"],
+    "GET /free-places": places,
+    "POST /nodes": () => loose,
+    [placing]: () => sampleNode,
+  });
+  await screen.getByRole("textbox", { name: "Serial Number" }).fill("10101");
+  await screen.getByRole("textbox", { name: "New Container" }).fill("Rack 1");
+  await userEvent.keyboard("{Enter}");
+  const field = screen.getByRole("combobox", { name: "Location", exact: true });
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard("pump 2");
+  await expect.poll(() => sent("GET /free-places").at(-1)).toEqual({ query: { text: "pump 2" } });
+  await screen.getByRole("option", { name: "Feed Pump 2 · North Works · Alder Pumping" }).click();
+  await expect
+    .element(screen.getByRole("combobox", { name: "Deployment Task Version" }).first())
+    .toHaveValue("RMA (existing location, replacement node)");
+  expect(onTasks).not.toHaveBeenCalled();
+  await screen.getByRole("button", { name: "Place and go on to its tasks" }).click();
+  await expect.poll(() => onTasks.mock.calls.at(-1)).toEqual(["10101"]);
+  expect(sent(placing)).toEqual([{ params: { serial: "10101" }, body: { locationId: 5, deploymentTaskType: "RMA" } }]);
+});
+
+test("a place that was taken meanwhile is named and can be chosen again; who is Deployed already says why", async () => {
+  const onClose = vi.fn<() => void>();
+  let answer: () => unknown = () => {
+    throw new ApiError(409, "CONFLICT", "Node 10107 is at Feed Pump 1 already");
+  };
+  const { screen, sent } = await show(<PlaceDialog serial="10101" onClose={onClose} />, {
+    [readNode]: () => ({ ...loose, newDeploymentStatus: "Deployed", currentDeploymentStatus: "Deployed", deploymentTaskType: "NL-NF" }),
+    "GET /free-places": places,
+    [placing]: () => answer(),
+  });
+  await screen.getByRole("combobox", { name: "Location", exact: true }).click();
+  await screen.getByRole("option", { name: /^Feed Pump 1/ }).click();
+  expect(screen.getByRole("combobox", { name: "Deployment Task Version" }).elements()).toHaveLength(0);
+  const button = screen.getByRole("button", { name: "Place" });
+  await expect.element(button).toBeDisabled();
+  await screen.getByRole("textbox", { name: "Reason for Deployed without a wiring verdict" }).fill("A trial");
+  await button.click();
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("Node 10107 is at Feed Pump 1 already");
+  expect(onClose).not.toHaveBeenCalled();
+  answer = () => sampleNode;
+  await button.click();
+  await expect.poll(() => onClose.mock.calls.length).toBeGreaterThan(0);
+  expect(sent(placing).at(-1)).toEqual({ params: { serial: "10101" }, body: { locationId: 4, wiringReason: "A trial" } });
+});
+
+test("B-9 Deployed is requested in one press where the wiring is right, and with a reason beside its verdict where not", async () => {
+  const right = { ...sampleNode, lacksWiringVerdict: false, wiringVerdict: "Right." };
+  let node = right;
+  const answers = { [readNode]: () => node, [patchNode]: () => ({ ...node, newDeploymentStatus: "Deployed" as const }) };
+  const first = await show(<RequestDeployed serial="10101" />, answers);
+  await first.screen.getByRole("button", { name: "Request Deployed" }).click();
+  await expect.poll(() => first.sent(patchNode)).toMatchObject([{ body: { newDeploymentStatus: "Deployed", revision: 3 } }]);
+  expect(JSON.stringify(first.sent(patchNode))).not.toContain("wiringReason");
+  await first.screen.unmount();
+
+  node = { ...sampleNode, wiringVerdict: "The CT of phase 2 is turned round." };
+  const { screen, sent } = await show(<RequestDeployed serial="10101" />, answers);
+  await expect.element(screen.getByText("Wiring: The CT of phase 2 is turned round.")).toBeVisible();
+  const button = screen.getByRole("button", { name: "Request Deployed" });
+  await expect.element(button).toBeDisabled();
+  await screen.getByRole("textbox", { name: "Reason for Deployed without a wiring verdict" }).fill("It is repaired tomorrow");
+  await button.click();
+  await expect
+    .poll(() => sent(patchNode))
+    .toEqual([{ params: { id: "7" }, body: { newDeploymentStatus: "Deployed", wiringReason: "It is repaired tomorrow", revision: 3 } }]);
+});
+
+test("Nameplate Valid is set where its task is, and not offered once it is", async () => {
+  let node = sampleNode;
+  const { screen, sent } = await show(<SetNameplateValid serial="10101" />, {
+    [readNode]: () => node,
+    [patchNode]: () => (node = { ...node, nameplateValid: true }),
+  });
+  const button = screen.getByRole("button", { name: "Set Nameplate Valid" });
+  await button.click();
+  await expect.element(button).not.toBeInTheDocument();
+  expect(sent(patchNode)).toEqual([{ params: { id: "7" }, body: { nameplateValid: true, revision: 3 } }]);
+});

@@ -1,0 +1,68 @@
+import { counted } from "@busbar/contract/values/counted.ts";
+import { Button, Group } from "@mantine/core";
+import type { ReactNode } from "react";
+import { failureMessage } from "#lib/api-error.ts";
+import { EmptyState, FailureState } from "./data-states.tsx";
+import { Notice } from "./notice.tsx";
+
+export interface NewestRowsProps<Row> {
+  /** What is requested page by page, the newest first. */
+  list: {
+    data: { pages: readonly (readonly Row[])[] } | undefined;
+    error: unknown;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+    refetch: () => unknown;
+  };
+  /** Of one row, such as `event`, and of several. */
+  noun: string;
+  nouns: string;
+  /** While the first page is on its way. */
+  loading: ReactNode;
+  /** Said when nothing is there, and when nothing of it matches. */
+  none: string;
+  noMatch: string;
+  /** Undefined where everything is asked for. */
+  onClear: (() => void) | undefined;
+  /** What it is limited to, behind the count. */
+  limitedTo?: string;
+  children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** The newest of a long list, and older ones when asked for: loading, failing, empty, or as the caller draws them. */
+export function NewestRows<Row>({ list, noun, nouns, loading, none, noMatch, onClear, limitedTo = "", children }: NewestRowsProps<Row>) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
+  if (!data) return error ? <FailureState message={failureMessage(error)} onRetry={() => void refetch()} /> : loading;
+  const rows = data.pages.flat();
+  return (
+    <>
+      {Boolean(error) && <Notice kind="warning">{failureMessage(error)}</Notice>}
+      {rows.length === 0 ? (
+        <EmptyState title={onClear ? noMatch : none}>
+          {onClear && (
+            <Button variant="default" onClick={onClear}>
+              Clear the filter
+            </Button>
+          )}
+        </EmptyState>
+      ) : (
+        <>
+          {children(rows)}
+          <Group gap="sm" mt="xs" className="dim">
+            <output>
+              {counted(rows.length, noun, nouns)}
+              {hasNextPage ? " shown, there are older ones" : ""}
+              {limitedTo}
+            </output>
+            {hasNextPage && (
+              <Button variant="default" size="compact-sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                Show older {nouns}
+              </Button>
+            )}
+          </Group>
+        </>
+      )}
+    </>
+  );
+}
