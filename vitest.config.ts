@@ -30,6 +30,8 @@ export default defineConfig({
         test: {
           ...node,
           name: "server",
+          // Its files share what they import, which took a third of the time: no test changes a module for another.
+          isolate: false,
           include: ["apps/{server,dev-env}/src/**/*.test.ts"],
           globalSetup: ["apps/server/src/testing/global-postgres.ts"],
           setupFiles: [patientWaits, "apps/server/src/testing/expect-kept-contract.ts"],

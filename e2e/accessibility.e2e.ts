@@ -19,7 +19,7 @@ async function expectNoViolation(page: Page): Promise<void> {
 for (const [colorScheme, width] of looks) {
   test(`axe finds nothing on login, home, dashboard and history (${colorScheme}, ${width} px)`, async ({ app }) => {
     await app.page.emulateMedia({ colorScheme });
-    await app.page.setViewportSize({ width, height: 900 });
+    await app.page.setViewportSize({ width, height: 600 });
     const check = () => expectNoViolation(app.page);
     await app.open("/");
     await app.page.getByRole("button", { name: "Sign in" }).click();
@@ -42,7 +42,7 @@ for (const [colorScheme, width] of looks) {
 
   test(`axe finds nothing on users, their dialogs and one's own security (${colorScheme}, ${width} px)`, async ({ app }) => {
     await app.page.emulateMedia({ colorScheme });
-    await app.page.setViewportSize({ width, height: 900 });
+    await app.page.setViewportSize({ width, height: 600 });
     const check = async (what: string) => {
       expect([what, await axeFindings(app.page)]).toEqual([what, []]);
     };
@@ -73,7 +73,7 @@ for (const [colorScheme, width] of looks) {
 for (const [colorScheme, width] of looks) {
   test(`axe finds nothing on the tasks of a node and on a task (${colorScheme}, ${width} px)`, async ({ app }) => {
     await app.page.emulateMedia({ colorScheme });
-    await app.page.setViewportSize({ width, height: 900 });
+    await app.page.setViewportSize({ width, height: 600 });
     await app.signIn();
     await app.open(`/nodes/${taskNodes.shown}/tasks`);
     await expect(app.page.getByText("Collect nameplate and one-line data")).toBeVisible();
@@ -85,10 +85,27 @@ for (const [colorScheme, width] of looks) {
 }
 
 for (const [colorScheme, width] of looks) {
-  test(`axe finds nothing on the configuration of a node and the log of changes (${colorScheme}, ${width} px)`, async ({ app }) => {
+  test(`axe finds nothing on the configuration of a node, the log of changes, coverage and a load profile (${colorScheme}, ${width} px)`, async ({
+    app,
+  }) => {
     await app.page.emulateMedia({ colorScheme });
-    await app.page.setViewportSize({ width, height: 900 });
+    await app.page.setViewportSize({ width, height: 600 });
     await app.signIn();
+    await app.open("/changes");
+    await expect(app.page.getByRole("button", { name: "Save CSV" })).toBeVisible();
+    await expectNoViolation(app.page);
+    await app.open("/networkconfig");
+    await expect(app.page.getByRole("button", { name: "Save CSV" })).toBeVisible();
+    await expectNoViolation(app.page);
+    await app.open("/trends?series=10101:current&show=profile");
+    await expect(app.page.getByRole("cell", { name: /\d/ }).first()).toBeVisible();
+    await expectNoViolation(app.page);
+    await app.open("/coverage?show=all&node=10104");
+    await expect(app.page.getByRole("dialog").getByText(/, times in /)).toBeVisible();
+    await expectNoViolation(app.page);
+    await app.page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await expectNoViolation(app.page);
+    // The last: a changed form keeps one on its page.
     await app.open("/nodes/10101/tasks");
     await app.page.getByRole("button", { name: "Create customer, facility and location records" }).click();
     await app.page.getByRole("button", { name: "Node Config", exact: true }).click();
@@ -98,18 +115,12 @@ for (const [colorScheme, width] of looks) {
     await dialog.getByRole("button", { name: "Save i_noise" }).click();
     await expect(dialog.getByRole("alert")).toBeVisible();
     await expectNoViolation(app.page);
-    await app.open("/changes");
-    await expect(app.page.getByRole("button", { name: "Save CSV" })).toBeVisible();
-    await expectNoViolation(app.page);
-    await app.open("/networkconfig");
-    await expect(app.page.getByRole("button", { name: "Save CSV" })).toBeVisible();
-    await expectNoViolation(app.page);
   });
 
   test(`axe finds nothing on the customers, their forms and a deletion (${colorScheme}, ${width} px)`, async ({ app }) => {
     const { page } = app;
     await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height: 600 });
     await app.signIn("admin");
     await app.open("/customers?filterText=alderwyn");
     await expect(page.getByRole("treeitem").filter({ hasText: "10102" }).first()).toBeVisible();
@@ -135,7 +146,7 @@ for (const [colorScheme, width] of looks) {
 
   test(`axe finds nothing on nodes, a new node with errors and an edited one (${colorScheme}, ${width} px)`, async ({ app }) => {
     await app.page.emulateMedia({ colorScheme });
-    await app.page.setViewportSize({ width, height: 900 });
+    await app.page.setViewportSize({ width, height: 600 });
     await app.signIn();
     await app.open("/nodes?show=Deployed,Pre-Deployment,Unassigned,Decommissioned&columns=all");
     await expect(app.page.locator(".serial").first()).toBeVisible();
@@ -158,7 +169,7 @@ for (const [colorScheme, width] of looks) {
   test(`axe finds nothing on metering, its raw values and its reset (${colorScheme}, ${width} px)`, async ({ app }) => {
     const { page } = app;
     await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height: 600 });
     await app.signIn();
     await app.open("/node-dashboard?filterText=Boiler%20Feed%20Pump%201");
     await page
@@ -181,7 +192,7 @@ for (const [colorScheme, width] of looks) {
   test(`axe finds nothing on files and their contents (${colorScheme}, ${width} px)`, async ({ app }) => {
     const { page } = app;
     await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height: 600 });
     await app.signIn();
     await app.open("/node-dashboard/10102/files?kinds=S");
     const rows = page.getByRole("grid", { name: "Files" }).locator("tbody tr");
@@ -211,7 +222,7 @@ for (const [colorScheme, width] of looks) {
   test(`axe finds nothing on sensor data and downloads (${colorScheme}, ${width} px)`, async ({ app }) => {
     const { page } = app;
     await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height: 600 });
     await app.signIn();
     await app.open("/node-dashboard/10102/files?kinds=D");
     const rows = page.getByRole("grid", { name: "Files" }).locator("tbody tr");
@@ -233,7 +244,7 @@ for (const [colorScheme, width] of looks) {
   test(`axe finds nothing on an event file with its waveform and its table (${colorScheme}, ${width} px)`, async ({ app }) => {
     const { page } = app;
     await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height: 600 });
     await app.signIn();
     await app.open("/activities/gpnodewaveforms");
     await page
@@ -243,6 +254,13 @@ for (const [colorScheme, width] of looks) {
     await expect(page.getByRole("img", { name: /^Current: IA/ })).toBeVisible();
     await page.getByRole("button", { name: "Table" }).click();
     await expect(page.getByRole("columnheader", { name: "Time (ms)" })).toBeVisible();
+    await expectNoViolation(page);
+    await app.open("/events?text=11001&amperes=1");
+    await page
+      .getByRole("link", { name: /^Event at Corrugator Main/ })
+      .first()
+      .click();
+    await expect(page.getByRole("img", { name: /^Current: IA/ })).toBeVisible();
     await expectNoViolation(page);
   });
 }
@@ -260,6 +278,7 @@ const reportScreens = [
   "/notifications",
   "/activities/allactivities",
   "/activities/gpnodeevents",
+  "/events",
   "/activities/logins",
 ];
 for (const [colorScheme, width] of [
@@ -268,7 +287,7 @@ for (const [colorScheme, width] of [
 ] as const) {
   test(`axe finds nothing on reports, system pages and feeds (${colorScheme}, ${width} px)`, async ({ app }) => {
     await app.page.emulateMedia({ colorScheme });
-    await app.page.setViewportSize({ width, height: 900 });
+    await app.page.setViewportSize({ width, height: 600 });
     await app.signIn("admin");
     // What is billed already is asked about: no other test bills this place.
     const place = await addOwnPlace(app.page);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createAdministrator } from "@busbar/server/admin/administrators.store.ts";
-import { createPool, databaseUrl } from "@busbar/server/db/pool.ts";
+import { createPool, databaseUrl, patientConnectTimeoutMs } from "@busbar/server/db/pool.ts";
 import { embeddedUrl, socketFolder } from "@busbar/server/db/postgres-folder.ts";
 import { secretsKeyOf } from "@busbar/server/db/secrets-key.ts";
 import { inTransaction } from "@busbar/server/db/transaction.ts";
@@ -23,7 +23,10 @@ export async function addPerson(
 ): Promise<ExtraPerson> {
   const username = `e2e${randomBytes(6).toString("hex")}`;
   const totpSecret = newTotpSecret();
-  const pool = createPool(databaseUrl(embeddedUrl(socketFolder(join(dataDir, "postgres"))), "busbar"), { max: 1 });
+  const pool = createPool(databaseUrl(embeddedUrl(socketFolder(join(dataDir, "postgres"))), "busbar"), {
+    max: 1,
+    connectTimeoutMs: patientConnectTimeoutMs,
+  });
   try {
     const passwordHash = await hashPassword(password);
     await inTransaction(pool, (client) =>

@@ -5,6 +5,7 @@ export { expect };
 
 export interface WorldFacts {
   url: string;
+  mqttUrl: string;
   dataDir: string;
   totpSecrets: Record<string, string>;
 }

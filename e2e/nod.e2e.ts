@@ -183,7 +183,7 @@ test("the keyboard walks rows and their actions, Enter edits, closing gives the 
   await app.page.keyboard.press("ArrowDown");
   const second = grid(app.page).getByRole("row").nth(2);
   await expect(second).toBeFocused();
-  for (const _ of ["serial number", "copy", "edit"]) await app.page.keyboard.press("ArrowRight");
+  for (const _ of ["box", "serial number", "copy", "edit"]) await app.page.keyboard.press("ArrowRight");
   await expect(second.getByRole("button", { name: /^Edit node/ }).first()).toBeFocused();
   await second.focus();
   await app.page.keyboard.press("Enter");
@@ -210,4 +210,56 @@ test("on a narrow screen the same facts are in a list", async ({ app }) => {
   await expect(item).toContainText("Next: Pre-Deployment");
   await expect(item).toContainText(oddPlace.facility);
   await expect(item.getByRole("link", { name: "Tasks of 90001" })).toBeVisible();
+});
+
+test("NOD-01 a view keeps filter, order and columns: saved, made the default, it is there where the address says nothing", async ({
+  app,
+}) => {
+  // A default is of one person: no other test opens the list as this one.
+  await app.signIn("accounts");
+  const { page } = app;
+  await app.open("/nodes?filterText=9000&sort=status");
+  await page.getByRole("button", { name: /^Columns/ }).click();
+  await page.getByRole("checkbox", { name: "Awaiting" }).uncheck();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("columnheader", { name: "Awaiting" })).toHaveCount(0);
+  await page.getByRole("button", { name: "View: none" }).click();
+  await page.getByRole("menuitem", { name: "Save as …" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Odd ones");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "View: Odd ones" }).click();
+  await page.getByRole("menuitem", { name: "Make my default" }).click();
+  await page.getByRole("button", { name: "View: Odd ones" }).click();
+  await expect(page.getByRole("menuitem", { name: "No longer my default" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await app.open("/home");
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await app.open("/nodes");
+  await expect(page.getByRole("searchbox")).toHaveValue("9000");
+  await expect(page.getByRole("button", { name: "View: Odd ones" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Awaiting" })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("searchbox")).toHaveValue("9000");
+  await page.getByRole("button", { name: "View: Odd ones" }).click();
+  await page.getByRole("menuitem", { name: "Delete …" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByRole("button", { name: "View: none" })).toBeVisible();
+
+  await app.open("/node-dashboard?filterText=9000");
+  // The list that is left has such a button, too.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Server started/);
+  await page.getByRole("button", { name: /^Columns/ }).click();
+  await page.getByRole("checkbox", { name: "Verdict" }).check();
+  await page.getByRole("checkbox", { name: "Metering" }).uncheck();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "View: none" }).click();
+  await page.getByRole("menuitem", { name: "Save as …" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Why");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("button", { name: "View: Why" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "View: Why" })).toBeVisible();
+  await expect(page.getByRole("searchbox")).toHaveValue("9000");
+  await expect(page.getByRole("columnheader", { name: "Verdict" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Metering" })).toHaveCount(0);
 });

@@ -35,7 +35,7 @@ test("SEN-03 SEN-04 four groups, harmonics as a table and as bars, and the recor
   const section = (name: string) => page.getByRole("region", { name, exact: true });
   await expect(section("Nameplate")).toContainText("npVoltage");
   await expect(section("Field Node")).toContainText("fieldCurrentAvg");
-  await expect(section("Sensor Data").getByRole("row", { name: /^voltage [\d.]+ [\d.]+ [\d.]+$/ })).toBeVisible();
+  await expect(section("Sensor Data").getByRole("row", { name: /^Voltage voltage V [\d.]+ [\d.]+ [\d.]+ [\d.]+( .+)?$/ })).toBeVisible();
   await expect(section("Sensor Data")).toContainText("voltageImbalance");
   await expect(section("Sensor Data")).not.toContainText("harmonic");
   const harmonics = section("Harmonics");

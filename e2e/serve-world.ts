@@ -2,6 +2,7 @@ import { startDevEnv } from "@busbar/dev-env/start-dev-env.ts";
 import { readConfig } from "@busbar/server/config.ts";
 import { createLog } from "@busbar/server/lib/log.ts";
 import { takeBrokenAnswers } from "@busbar/server/testing/check-answers.ts";
+import { addHoles } from "./hole-nodes.ts";
 import { addLostNodes } from "./lost-nodes.ts";
 import { addOddFiles } from "./odd-files.ts";
 import { addOddNodes } from "./odd-nodes.ts";
@@ -22,9 +23,10 @@ await addOddNodes(world.pool);
 await addLostNodes(world.pool);
 await addOddFiles(world.pool, config.dataDir);
 await world.filesFilled;
+await addHoles(world.pool);
 await addTaskNodes(world.pool);
 const totpSecrets = Object.fromEntries(world.administrators.map(({ username, totpSecret }) => [username, totpSecret]));
-process.stdout.write(`${JSON.stringify({ url: world.urls.console, totpSecrets })}\n`);
+process.stdout.write(`${JSON.stringify({ url: world.urls.console, mqttUrl: world.urls.mqtt, totpSecrets })}\n`);
 process.once("SIGTERM", () => {
   void world.stop().then(() => {
     const broken = takeBrokenAnswers();

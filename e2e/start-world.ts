@@ -6,6 +6,8 @@ import { join } from "node:path";
 export interface World {
   /** Of the console, without a slash at the end. */
   url: string;
+  /** Where nodes connect. */
+  mqttUrl: string;
   dataDir: string;
   /** Of the demo accounts' second factor, by username. */
   totpSecrets: Record<string, string>;
@@ -29,9 +31,10 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     });
     void exited.then((code) => reject(new Error(`The platform ended with code ${code} before it was ready`)));
   });
-  const { url, totpSecrets } = JSON.parse(line) as Pick<World, "url" | "totpSecrets">;
+  const { url, mqttUrl, totpSecrets } = JSON.parse(line) as Pick<World, "url" | "mqttUrl" | "totpSecrets">;
   return {
     url,
+    mqttUrl,
     dataDir,
     totpSecrets,
     async stop() {

@@ -49,6 +49,13 @@ test("SYS-01 SYS-02 SYS-03 A-28 the real services are shown, polled every 2 s, a
   const finished = await reaper.getByRole("cell").nth(8).textContent();
   await reaper.getByRole("button", { name: "run now: SessionReaper" }).click();
   await expect.poll(() => reaper.getByRole("cell").nth(8).textContent()).not.toBe(finished);
+  await expect(reaper.getByRole("img", { name: /^The last \d+ runs took \d+\.\d\d s to \d+\.\d\d s, none failed$/ })).toBeVisible();
+  await expect(
+    table
+      .getByRole("row")
+      .filter({ hasText: /^(Nothing to do|Ended or forgot)/ })
+      .first(),
+  ).toBeVisible();
   await reaper.getByRole("button", { name: "enable SessionReaper" }).click();
   await expect(reaper).toContainText("Idle");
 
@@ -110,6 +117,27 @@ for (const [path, name, kind] of [
     await expect(figure("Last")).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
   });
 }
+
+test("A-08 a message that came since one looked is marked, and a mute of it is listed and ended with the other mutes", async ({ app }) => {
+  await app.signIn("sysadmin");
+  await app.open("/system/warnings");
+  const text = "The pump house hums";
+  await app.page.getByRole("textbox", { name: "Message" }).fill(text);
+  await app.page.getByRole("button", { name: "Post" }).click();
+  const row = app.page.getByRole("list", { name: "Warnings", exact: true }).getByRole("listitem").filter({ hasText: text });
+  await expect(row.getByText("New", { exact: true })).toBeVisible();
+  await row.getByRole("button", { name: "Mute…" }).click();
+  await app.page.getByRole("menuitem", { name: "For an hour" }).click();
+  await expect(row).toHaveCount(0);
+  await app.open("/muted");
+  const muted = app.page.getByRole("table", { name: "Muted messages" }).getByRole("row").filter({ hasText: text });
+  await expect(muted).toContainText("sysadmin");
+  await muted.getByRole("button", { name: `End now: mute of ${text}` }).click();
+  await expect(muted).toHaveCount(0);
+  await app.open("/system/warnings");
+  await expect(row).toBeVisible();
+  await expect(row.getByText("New", { exact: true })).toHaveCount(0);
+});
 
 test("SYS-04 debug is polled every 5 s, and its mail says why it was not sent", async ({ app }) => {
   await app.signIn("sysadmin");

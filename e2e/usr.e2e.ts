@@ -30,7 +30,7 @@ async function addUser(page: Page, username: string, more: { first?: string } = 
   await choose(page, form.getByRole("combobox", { name: "Customer" }), /^Coppervane Mining/);
   await form.getByLabel(/^Password/).fill("Velvet-Quarry7");
   await form.getByLabel("Confirm Password").fill("Velvet-Quarry7");
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save", exact: true }).click();
   await expect(form.getByText("User saved successfully")).toBeVisible();
 }
 
@@ -108,7 +108,7 @@ test("USR-03 USR-04 adding and editing a user: fields, defaults, rules, roles", 
   await expect(form.getByRole("combobox", { name: "Active Status" })).toBeDisabled();
   await expect(form.getByText("Roles")).toBeVisible();
   await expect(form.getByText("None", { exact: true })).toBeVisible();
-  const save = form.getByRole("button", { name: "Save" });
+  const save = form.getByRole("button", { name: "Save", exact: true });
   await expect(save).toBeDisabled();
   await expect(form.getByText("Please correct the fields marked in red to enable Save button.")).toBeVisible();
   await form.getByLabel("Username").fill(username.toUpperCase());
@@ -155,7 +155,7 @@ test("USR-04 the server's refusal is shown: a name that someone else has", async
   await choose(app.page, form.getByRole("combobox", { name: "Customer" }), /^Coppervane Mining/);
   await form.getByLabel(/^Password/).fill("Velvet-Quarry7");
   await form.getByLabel("Confirm Password").fill("Velvet-Quarry7");
-  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByRole("button", { name: "Save", exact: true }).click();
   await expect(form.getByRole("alert")).toHaveText("There is a user with this username already");
 });
 
@@ -311,7 +311,7 @@ test("USR-11 suspending someone who is signed in ends the session at once", asyn
     await app.open(`/users?filterText=${leaver.username}`);
     await act(app.page, "Edit", leaver.username);
     await choose(app.page, dialog(app.page).getByRole("combobox", { name: "Active Status" }), "SUSPENDED");
-    await dialog(app.page).getByRole("button", { name: "Save" }).click();
+    await dialog(app.page).getByRole("button", { name: "Save", exact: true }).click();
     await expect(dialog(app.page).getByText("User saved successfully")).toBeVisible();
     await act(page, "Login history", "a.thornbury");
     await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();

@@ -6,8 +6,9 @@ import { findChromium } from "./launcher/find-chromium.mjs";
 import { hashFiles } from "./launcher/hash-files.mjs";
 import { majorOf } from "./launcher/node-runtime.mjs";
 import { isAtLeast } from "./launcher/npm.mjs";
+import { root } from "./launcher/root.mjs";
 import { findFirefox } from "./launcher/find-firefox.mjs";
-import { countStage, countTests, lastLine } from "./launcher/test-report.mjs";
+import { countStage, countTests, lastLine, listFailures } from "./launcher/test-report.mjs";
 import { runAtOnce } from "./launcher/run-at-once.mjs";
 import { chooseStages, listStages } from "./launcher/test-stages.mjs";
 
@@ -98,8 +99,8 @@ describe("stages of the tests", () => {
       "dead-code",
       "unit",
       "server",
-      "browser",
       "e2e",
+      "browser",
     ]);
     expect(chooseStages(stages, []).chosen).toBe(stages);
     expect(chooseStages(stages, ["unit", "topic"])).toEqual({ chosen: [stages[4]], rest: ["topic"] });
@@ -133,6 +134,37 @@ describe("stages of the tests", () => {
       countStage(countTests("vitest", ""), false),
     ];
     expect(lastLine(counts)).toBe("45 passed, 3 failed");
+  });
+
+  test("what failed is listed by file and title with the first line of why", () => {
+    const vitest = {
+      testResults: [
+        {
+          name: join(root, "a.test.ts"),
+          status: "failed",
+          message: "",
+          assertionResults: [
+            { status: "passed", fullName: "adds", failureMessages: [] },
+            { status: "failed", fullName: "sums one", failureMessages: ["\u001B[31mAssertionError: 1 is 2\u001B[39m\n at a.test.ts:3"] },
+          ],
+        },
+        { name: "b.test.ts", status: "failed", message: "no such module", assertionResults: [] },
+        { name: "c.test.ts", status: "passed", message: "", assertionResults: [] },
+      ],
+    };
+    expect(listFailures("vitest", JSON.stringify(vitest))).toEqual([
+      "a.test.ts: sums one: AssertionError: 1 is 2",
+      "b.test.ts: no such module",
+    ]);
+    const spec = (title: string, ok: boolean) => ({
+      ok,
+      title,
+      file: "a.e2e.ts",
+      tests: [{ results: [{}, { error: { message: "not visible\nCall log" } }] }],
+    });
+    const playwright = { suites: [{ specs: [spec("opens", true)], suites: [{ specs: [spec("closes", false)] }] }] };
+    expect(listFailures("playwright", JSON.stringify(playwright))).toEqual(["a.e2e.ts: closes: not visible"]);
+    expect(listFailures("vitest", "")).toEqual([]);
   });
 
   test("a program that fails without a failed test counts as one", () => {

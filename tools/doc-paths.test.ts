@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -20,4 +20,12 @@ test.each(docs)("%s names only files that are there", (file) => {
   const text = readFileSync(join(root, file), "utf8");
   const links = Array.from(text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g), ([, path = ""]) => join(dirname(file), path));
   expect([...pathsOf(text), ...links].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test("each decision has a number of its own, which its heading repeats", () => {
+  const names = readdirSync(join(root, "docs/decisions"));
+  const numbers = names.map((name) => name.slice(0, 4));
+  expect(numbers.filter((number, index) => numbers.indexOf(number) < index)).toEqual([]);
+  const isOther = (name: string) => !readFileSync(join(root, "docs/decisions", name), "utf8").startsWith(`# ${name.slice(0, 4)} `);
+  expect(names.filter(isOther)).toEqual([]);
 });

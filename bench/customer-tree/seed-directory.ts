@@ -1,8 +1,8 @@
 import { openDatabase } from "@busbar/server/db/database.ts";
-import { migrate } from "@busbar/server/db/migrate.ts";
 import { createPool } from "@busbar/server/db/pool.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import { silentLog } from "@busbar/server/lib/log.ts";
+import { fillMigrated } from "../lib/migrated-folder.ts";
 
 export interface DirectorySize {
   customers: number;
@@ -17,12 +17,12 @@ const machine = (index: string) =>
 
 /** Makes a data folder whose database holds a generated directory: facilities evenly over customers, a node at each location. */
 export async function seedDirectory(dataDir: string, size: DirectorySize, also: (pool: Pool) => Promise<void>): Promise<void> {
+  await fillMigrated(dataDir);
   const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
   const pool = createPool(database.url, { max: 2 });
   const { customers, facilities, locations } = size;
   const letters = (index: string) => `chr(97 + ${index} / 676 % 26) || chr(97 + ${index} / 26 % 26) || chr(97 + ${index} % 26)`;
   try {
-    await migrate(pool, silentLog);
     await pool.query(
       `insert into customer (code, name) select ${letters("g")}, ${word("g")} || ' ' || ${word("g / 16")} || ' ' || g from generate_series(1, ${customers}) g`,
     );

@@ -54,6 +54,7 @@ export async function benchDataAnalysis(context: BenchContext): Promise<Report> 
     notify: (_client, raised) => Promise.resolve(void messages.push(...raised.map(({ kind }) => kind))),
     reviewDataPoints: createDataPointAlerts({
       mail: { enqueue: () => Promise.resolve(undefined) },
+      clock: systemClock,
       internalRecipients: () => Promise.resolve([]),
       environment: "Bench",
     }).review,

@@ -4,13 +4,16 @@ import { failOver } from "./failover.ts";
 import { killFileStorage } from "./files.ts";
 import { killServer } from "./kill-server.ts";
 import { killWhileMailing } from "./mail.ts";
+import { restartBehindProxy } from "./proxy.ts";
+import { rollOut } from "./roll-out.ts";
 import { storm } from "./storm.ts";
+import { swapUnderKills } from "./swap.ts";
 import { killWorkers } from "./workers.ts";
 
 interface Fault {
   run: (count: number) => Promise<boolean>;
-  /** What is counted: kills, or nodes. */
-  unit: "kills" | "nodes";
+  /** What is counted. */
+  unit: "kills" | "nodes" | "restarts";
   count: number;
   shortCount: number;
 }
@@ -21,11 +24,19 @@ const faults: Record<string, Fault> = {
   workers: { run: killWorkers, unit: "kills", count: 50, shortCount: 1 },
   files: { run: killFileStorage, unit: "kills", count: 20, shortCount: 1 },
   failover: { run: failOver, unit: "kills", count: 20, shortCount: 1 },
+  proxy: { run: restartBehindProxy, unit: "restarts", count: 20, shortCount: 2 },
+  "roll-out": { run: rollOut, unit: "kills", count: 100, shortCount: 1 },
+  swap: { run: swapUnderKills, unit: "kills", count: 50, shortCount: 1 },
   storm: { run: storm, unit: "nodes", count: 10_000, shortCount: 200 },
 };
 
 const { values, positionals } = parseArgs({
-  options: { short: { type: "boolean", default: false }, kills: { type: "string" }, nodes: { type: "string" } },
+  options: {
+    short: { type: "boolean", default: false },
+    kills: { type: "string" },
+    nodes: { type: "string" },
+    restarts: { type: "string" },
+  },
   allowPositionals: true,
 });
 const names = positionals.length > 0 ? positionals : Object.keys(faults);

@@ -1,9 +1,9 @@
 import { openDatabase } from "@busbar/server/db/database.ts";
-import { migrate } from "@busbar/server/db/migrate.ts";
-import { createPool } from "@busbar/server/db/pool.ts";
+import { createPool, patientConnectTimeoutMs } from "@busbar/server/db/pool.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import { ensureScalarPartitions } from "@busbar/server/db/scalar-partitions.ts";
 import { silentLog } from "@busbar/server/lib/log.ts";
+import { fillMigrated } from "./migrated-folder.ts";
 
 export interface FleetOptions {
   dataDir: string;
@@ -22,10 +22,10 @@ export const secretOf = (serial: number): string => `bench-secret-${serial}`;
 
 /** Makes a data folder whose database holds a generated fleet with names, places, credentials and last values. */
 export async function seedFleet({ dataDir, nodes, connected, also }: FleetOptions): Promise<void> {
+  await fillMigrated(dataDir);
   const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
-  const pool = createPool(database.url, { max: 2 });
+  const pool = createPool(database.url, { max: 2, connectTimeoutMs: patientConnectTimeoutMs });
   try {
-    await migrate(pool, silentLog);
     const now = Date.now() / 1000;
     await ensureScalarPartitions(pool, now - 86_400, now + 86_400);
     for (const statement of fleetStatements(nodes, connected)) await pool.query(statement);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { createPool, databaseUrl } from "@busbar/server/db/pool.ts";
+import { createPool, databaseUrl, patientConnectTimeoutMs } from "@busbar/server/db/pool.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import type { UndoStack } from "@busbar/server/undo-stack.ts";
 import { embeddedUrl, socketFolder } from "@busbar/server/db/postgres-folder.ts";
@@ -29,6 +29,8 @@ export interface ServerProcessOptions {
   profileDir?: string | undefined;
   /** All of them without it. */
   roles?: string;
+  /** Takes each line of its log. */
+  hear?: (entry: LogLine) => void;
 }
 
 const program = fileURLToPath(import.meta.resolve("@busbar/server/main.ts"));
@@ -36,7 +38,14 @@ const maxComplaints = 50;
 const warnLevel = 40;
 
 /** Runs the real program, with its embedded database, in a process of its own on free ports. */
-export async function startServerProcess({ dataDir, undo, env = {}, profileDir, roles }: ServerProcessOptions): Promise<ServerProcess> {
+export async function startServerProcess({
+  dataDir,
+  undo,
+  env = {},
+  profileDir,
+  roles,
+  hear,
+}: ServerProcessOptions): Promise<ServerProcess> {
   const profile = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${resolve(profileDir)}`];
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...profile, program, ...(roles === undefined ? [] : ["--roles", roles])], {
@@ -63,6 +72,7 @@ export async function startServerProcess({ dataDir, undo, env = {}, profileDir, 
     createInterface(child.stdout).on("line", (line) => {
       const entry = readLogLine(line);
       if (entry === undefined) return;
+      hear?.(entry);
       if (entry.level >= warnLevel) complain(line);
       if (entry.msg === "ready") done(entry);
     });
@@ -82,12 +92,14 @@ export async function startServerProcess({ dataDir, undo, env = {}, profileDir, 
   };
 }
 
-interface LogLine {
+export interface LogLine {
   level: number;
   msg: string;
   console?: string;
   mqtt?: string;
   health?: string;
+  /** Of a client that was refused. */
+  address?: string;
 }
 
 function readLogLine(line: string): LogLine | undefined {
@@ -103,6 +115,7 @@ export function openServerDatabase(dataDir: string, max = 4): Pool {
   return createPool(databaseUrl(embeddedUrl(socketFolder(join(resolve(dataDir), "postgres"))), "busbar"), {
     max,
     applicationName: "busbar bench",
+    connectTimeoutMs: patientConnectTimeoutMs,
   });
 }
 

@@ -1,5 +1,6 @@
 import { parseDataFileName } from "@busbar/contract/files/data-file-name.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
+import { inTransaction } from "@busbar/server/db/transaction.ts";
 import { createDataFilesStore } from "@busbar/server/features/files/data-files/data-files.store.ts";
 import type { FileStore } from "@busbar/server/lib/file-store.ts";
 import { makeDataFile } from "@busbar/simulator/files/data-file.ts";
@@ -31,19 +32,17 @@ export async function storeFleetFiles({ pool, fileStore, seed, fleet, timestamp 
         ),
       );
     const hashes = await fileStore.putAll(files.map(({ bytes }) => bytes));
-    await store.store(
-      pool,
-      files.map(({ name, bytes, md5 }, index) => ({
-        name,
-        parsed: parseDataFileName(name)!,
-        hash: hashes[index]!,
-        md5,
-        storedBytes: bytes.length,
-        isGzip: true,
-        receivedAtMs: Date.now(),
-        source: "node" as const,
-      })),
-    );
+    const rows = files.map(({ name, bytes, md5 }, index) => ({
+      name,
+      parsed: parseDataFileName(name)!,
+      hash: hashes[index]!,
+      md5,
+      storedBytes: bytes.length,
+      isGzip: true,
+      receivedAtMs: Date.now(),
+      source: "node" as const,
+    }));
+    await inTransaction(pool, (client) => store.store(client, rows));
     for (const { bytes } of files) storedBytes += bytes.length;
   }
   return storedBytes;

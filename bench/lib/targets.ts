@@ -37,6 +37,35 @@ const ofBrowser = (measure: string, name: string, most: number, format = millise
   most,
 });
 
+const ofCall = (measure: string, benchmark: string, call: string, most: number): Target => ({
+  measure: `${measure}, p95`,
+  benchmark,
+  read: fact(`${call}, p95 ms`),
+  format: milliseconds,
+  most,
+});
+const ofTruth = (share: string, name: string): Target => ({
+  measure: `verdicts against the simulator's truth log, ${share} of the worst kind`,
+  benchmark: "verdict-truth",
+  read: fact(name),
+  format: formatPercent,
+  least: 0.98,
+});
+const ofExplorer = (measure: string, name: string, target: Pick<Target, "format"> & ({ most: number } | { least: number })): Target => ({
+  measure: `explorer of trends, ${measure}`,
+  benchmark: "trends",
+  read: fact(name),
+  ...target,
+});
+
+const ofTask = (measure: string, benchmark: string, name: string, most: number): Target => ({
+  measure,
+  benchmark,
+  read: fact(name),
+  format: milliseconds,
+  most,
+});
+
 export const targets: readonly Target[] = [
   { measure: `${people}: failed polls`, benchmark: "dashboard-api", read: fact("errors"), format: formatCount, most: 0 },
   { measure: `${people}: polls, p50`, benchmark: "dashboard-api", read: fact("pollP50Ms"), format: milliseconds, most: 10 },
@@ -119,4 +148,34 @@ export const targets: readonly Target[] = [
     format: formatPercent,
     most: 0.05,
   },
+  ofTruth("precision", "worstPrecision"),
+  ofTruth("recall", "worstRecall"),
+  {
+    measure: "wiring faults named right, of those that values can show",
+    benchmark: "commissioning",
+    read: fact("named"),
+    format: formatPercent,
+    least: 0.98,
+  },
+  ofCall("find, two letters among 10,000 nodes", "find", "two letters", 100),
+  ofCall("first data of a node's page, 10,000 nodes", "node-page", "all calls at once", 200),
+  ofCall("board of 2,000 open deployments", "deployment-board", "board", 500),
+  ofCall("coverage of 10,000 nodes in 31 days", "coverage", "nodes by days", 150),
+  {
+    measure: "the same: compressed answer",
+    benchmark: "coverage",
+    read: fact("nodes by days, kB"),
+    format: (value) => `${formatCount(value)} kB`,
+    most: 200,
+  },
+  ofCall("six series of 1,500 points, a year", "trends", "a year", 100),
+  ofExplorer("opened from a node's page", "paintMs", { most: 300, format: milliseconds }),
+  ofExplorer("dragged, 12 series of a year: frames a second", "dragFramesPerSecond", { least: 55, format: formatCount }),
+  ofExplorer("zoomed by the wheel: frames a second", "wheelFramesPerSecond", { least: 55, format: formatCount }),
+  ofExplorer("12 series of a year: live heap", "heapBytes", { most: 60 * 1_048_576, format: formatMegabytes }),
+  ofTask("dry run of a batch of 500 nodes", "bulk-config", "dry run, ms", 10_000),
+  ofTask("roll-out to 500 nodes at full pace", "bulk-config", "roll-out, ms", 60_000),
+  ofTask("20,000 locations from a file, dry run and import", "import", "dry run and import, ms", 30_000),
+  ofCall("changes among 10,000,000 activities, newest", "changes", "newest", 50),
+  ofCall("changes, of one person before a time", "changes", "of one person, before a time", 50),
 ];

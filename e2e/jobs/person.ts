@@ -68,12 +68,14 @@ export class Person {
   /** Chooses from a list that opens beside its field, where its text leaves one option. */
   async choose(field: Locator, text: string, option: string | RegExp = text): Promise<void> {
     const target = this.page.getByRole("option", { name: option }).first();
+    await expect(field).toBeVisible();
+    const hasField = await hasFocus(field);
     if (this.hands === "mouse") {
-      await this.press(field);
+      if (!hasField) await this.press(field);
       if (await field.isEditable()) await this.page.keyboard.type(text);
       return this.press(target);
     }
-    this.clicks += 2;
+    this.clicks += hasField ? 1 : 2;
     await this.reach(field);
     if (await field.isEditable()) await this.page.keyboard.type(text);
     else await this.page.keyboard.press("ArrowDown");

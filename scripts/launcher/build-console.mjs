@@ -20,7 +20,8 @@ export function buildConsole(node) {
   const { status } = spawnSync(node, [join(root, "node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "error"], {
     cwd: consoleDir,
     stdio: ["ignore", "inherit", "inherit"],
-    env: environment(node),
+    // A test that starts the launcher has another one, with which React would be built for development.
+    env: { ...environment(node), NODE_ENV: "production" },
   });
   if (status !== 0) throw new Error("The console could not be built; the builder's own message is above.");
   writeFileSync(stampFile, hash);

@@ -1,3 +1,7 @@
+import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { root } from "./root.mjs";
+
 /**
  * @typedef {{ passed: number, failed: number }} Count
  */
@@ -14,6 +18,56 @@ export function countTests(kind, text) {
   return kind === "vitest"
     ? { passed: report.numPassedTests, failed: report.numFailedTests }
     : { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected };
+}
+
+/**
+ * The tests of a JSON report that failed, each with the first line of why.
+ * @param {"vitest" | "playwright"} kind
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function listFailures(kind, text) {
+  if (text === "") return [];
+  const report = JSON.parse(text);
+  return kind === "vitest" ? report.testResults.flatMap(failuresOfFile) : report.suites.flatMap(failuresOfSuite);
+}
+
+/** @param {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} file */
+function failuresOfFile({ name, status, message, assertionResults }) {
+  const file = relative(root, name);
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  // A file that could not be loaded has failed without a test.
+  if (failed.length === 0) return status === "failed" ? [failureLine(file, message)] : [];
+  return failed.map(({ fullName, failureMessages: [why = ""] }) => failureLine(`${file}: ${fullName}`, why));
+}
+
+/**
+ * @typedef {object} PlaywrightSuite
+ * @property {PlaywrightSuite[]} [suites]
+ * @property {{ ok: boolean, title: string, file: string, tests: { results: { error?: { message?: string } }[] }[] }[]} [specs]
+ */
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {string[]}
+ */
+function failuresOfSuite({ suites = [], specs = [] }) {
+  const failed = specs.filter(({ ok }) => !ok);
+  return [
+    ...failed.map(({ file, title, tests }) => {
+      const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error;
+      return failureLine(`${file}: ${title}`, error?.message ?? "");
+    }),
+    ...suites.flatMap(failuresOfSuite),
+  ];
+}
+
+/**
+ * @param {string} title
+ * @param {string} why
+ */
+function failureLine(title, why) {
+  return `${title}: ${stripVTControlCharacters(why).split("\n", 1)[0]}`;
 }
 
 /**

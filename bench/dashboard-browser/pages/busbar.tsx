@@ -15,7 +15,17 @@ const ignore = () => undefined;
 function Dashboard() {
   const fleet = useFleet();
   const [criteria, setCriteria] = useState(() => criteriaOf({}));
-  return <NodeDashboard fleet={fleet} criteria={criteria} onCriteria={setCriteria} onOpenHistory={ignore} />;
+  return (
+    <NodeDashboard
+      fleet={fleet}
+      criteria={criteria}
+      onCriteria={setCriteria}
+      onOpenHistory={ignore}
+      configureHref={() => "#"}
+      editManyHref={() => "#"}
+      views={null}
+    />
+  );
 }
 
 render(

@@ -18,7 +18,7 @@ test.afterAll(async () => {
 });
 
 for (const hands of bothHands) {
-  test(`Job 8 a customer with facility, location, user, key and mail, by ${hands}`, async ({ page, context }) => {
+  test(`Job 8 a customer with facility, location, user, key, subscription and mail, by ${hands}`, async ({ page, context }) => {
     await signInByCookie(context, own.url, "staff");
     await page.goto(`${own.url}/admin/#/home`);
     const person = new Person(page, hands);
@@ -64,10 +64,12 @@ for (const hands of bothHands) {
     await person.choose(form.getByRole("combobox", { name: "Customer" }), code, new RegExp(code));
     await person.typeNext(form.getByLabel(/^Password/), "Velvet-Quarry7");
     await person.typeNext(form.getByLabel("Confirm Password"), "Velvet-Quarry7");
-    for (const flag of ["Receive Daily Report", "Auto Subscribe All Facilities"])
-      await person.press(form.getByRole("checkbox", { name: flag }));
-    await person.press(form.getByRole("button", { name: "Save" }));
+    await person.press(form.getByRole("checkbox", { name: "Receive Daily Report" }));
+    await person.press(form.getByRole("button", { name: "Save", exact: true }));
     await expect(form.getByText("User saved successfully")).toBeVisible();
+    await person.press(form.getByRole("group", { name: `How often: ${names.facility}` }).getByRole("button", { name: "Daily" }));
+    await person.press(form.getByRole("button", { name: "Save subscriptions" }));
+    await expect(form.getByText("Subscriptions saved successfully")).toBeVisible();
     await close();
 
     await person.search(names.user);
@@ -80,7 +82,8 @@ for (const hands of bothHands) {
     await person.press(page.getByRole("button", { name: `Send welcome email: ${names.user}` }));
     await person.press(form.getByRole("button", { name: "Send Email" }));
     await expect(form.getByText("Email sent.")).toBeVisible();
-    expect(mailServer.messages.map(({ recipients }) => recipients)).toContainEqual([`${names.user}@works.example`]);
+    const mail = mailServer.messages.find(({ recipients }) => recipients.includes(`${names.user}@works.example`));
+    expect(mail?.email.text).toContain(`- ${names.facility}: Daily\n`);
     expect(person.clicks).toBeLessThanOrEqual(22);
   });
 }
