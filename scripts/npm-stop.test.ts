@@ -6,10 +6,6 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { root } from "./launcher/root.mjs";
 
-// Whole programs, on a machine that may be busy with others.
-vi.setConfig({ testTimeout: 300_000 });
-const timeout = 240_000;
-
 let folders: string[] = [];
 afterEach(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -55,14 +51,14 @@ async function run(name: keyof typeof programs, wrap = (command: string[]) => co
       if (child.exitCode !== null) throw new Error(said);
       return ready.test(said);
     },
-    { timeout, interval: 50 },
+    { interval: 50 },
   );
   return { child, family: familyOf(child.pid!), database: join(folder, "data", "postgres") };
 }
 
 /** What is left of a program that was to stop: processes, and what a database leaves that did not end in order. */
 async function leftOf({ family, database }: { family: string[]; database: string }): Promise<string[]> {
-  await vi.waitUntil(() => !family.some(isAlive), { timeout, interval: 100 });
+  await vi.waitUntil(() => !family.some(isAlive), { interval: 100 });
   return [join(database, "postmaster.pid"), `${database}.lock`].filter((path) => existsSync(path));
 }
 

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 test("A-27 the limits of tests and waits are in one place; only a try that is repeated may be short", async () => {
   const { stdout } = await run("git", ["ls-files", "*.test.ts", "*.test.tsx", "e2e/*.ts"], { cwd: root });
-  const own = /\btimeout: ([\d_]+)|\btest\.setTimeout\(([\d_]+)|^ *\}, ([\d_]+)\);$|^ *([\d_]{5,}),?\n *\);$/gm;
+  const own = /\b(?:t|testT|hookT)imeout: ([\d_]+)|\btest\.setTimeout\(([\d_]+)|^ *\}, ([\d_]+)\);$|^ *([\d_]{5,}),?\n *\);$/gm;
   const offenders = await Promise.all(
     stdout
       .trim()

@@ -20,9 +20,7 @@ import { makeFleet } from "@busbar/simulator/make-fleet.ts";
 import type { Fault } from "@busbar/simulator/node-model/fault.ts";
 import { createPlant } from "@busbar/simulator/node-model/plant.ts";
 import { truthBetween } from "@busbar/simulator/scenarios/truth-log.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 const seed = 11;
 const firstSerial = 40_000;

@@ -13,9 +13,6 @@ import { demoPassword } from "./administrators.ts";
 import { startDevEnv } from "./start-dev-env.ts";
 import type { DevEnv } from "./start-dev-env.ts";
 
-// Whole processes, on a machine that may be busy with others.
-vi.setConfig({ testTimeout: 60_000 });
-
 let folder: string;
 let env: DevEnv;
 const start = (change: Record<string, string> = {}) =>

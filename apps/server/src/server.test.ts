@@ -16,9 +16,6 @@ import { createPool } from "#db/pool.ts";
 import { createFolderFileStore } from "#lib/file-store.ts";
 import { silentLog } from "#lib/log.ts";
 
-// Whole processes, on a machine that may be busy with others.
-vi.setConfig({ testTimeout: 60_000 });
-
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
 
 let folder: string;
