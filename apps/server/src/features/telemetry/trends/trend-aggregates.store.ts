@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { dropExpiredMinutes, dropExpiredQuarters, ensureMinutePartitions, ensureQuarterPartitions } from "#db/trend-partitions.ts";
+import { copyBytes } from "#db/copy-bytes.ts";
 import type { Db } from "#db/pool.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { isNext } from "#services/queue-sql.ts";
@@ -260,14 +261,15 @@ async function read(
   from: number,
   to: number,
 ): Promise<PackedRow[]> {
-  const { rows } = await db.query<{ packed: Buffer | null }>({
-    name,
-    // As one value: thousands of rows of a year cost more than what is in them.
-    text: `select string_agg(int4send(serial_number) || int4send(${time}) || int2send(quantity) || int4send(length(points)) || points, '') as packed
-      from ${table} where serial_number = any ($1::int4[]) and quantity = any ($2::int2[]) and ${time} >= $3 and ${time} < $4`,
-    values: [serials, quantities, from, to],
-  });
-  return readRows(rows[0]?.packed ?? Buffer.alloc(0));
+  const anyOf = (numbers: readonly number[], type: string) => `any ('{${numbers.join()}}'::${type}[])`;
+  const nodes = await copyBytes(
+    db,
+    // One value for a node: thousands of rows of a year cost more than what is in them.
+    `/* ${name} */ select string_agg(int4send(serial_number) || int4send(${time}) || int2send(quantity) || int4send(length(points)) || points, '')
+     from ${table} where serial_number = ${anyOf(serials, "int4")} and quantity = ${anyOf(quantities, "int2")}
+       and ${time} >= ${from} and ${time} < ${to} group by serial_number`,
+  );
+  return nodes.flatMap(readRows);
 }
 
 /** Each row: serial number, time, quantity (2 bytes), how many bytes its points have, and the points. */
