@@ -8,7 +8,7 @@ import { majorOf } from "./launcher/node-runtime.mjs";
 import { isAtLeast } from "./launcher/npm.mjs";
 import { root } from "./launcher/root.mjs";
 import { findFirefox } from "./launcher/find-firefox.mjs";
-import { countStage, countTests, lastLine, listFailures } from "./launcher/test-report.mjs";
+import { countStage, countTests, lastLine, listFailedFiles, listFailures } from "./launcher/test-report.mjs";
 import { runAtOnce } from "./launcher/run-at-once.mjs";
 import { chooseStages, listStages } from "./launcher/test-stages.mjs";
 
@@ -148,7 +148,7 @@ describe("stages of the tests", () => {
             { status: "failed", fullName: "sums one", failureMessages: ["\u001B[31mAssertionError: 1 is 2\u001B[39m\n at a.test.ts:3"] },
           ],
         },
-        { name: "b.test.ts", status: "failed", message: "no such module", assertionResults: [] },
+        { name: join(root, "b.test.ts"), status: "failed", message: "no such module", assertionResults: [] },
         { name: "c.test.ts", status: "passed", message: "", assertionResults: [] },
       ],
     };
@@ -165,9 +165,16 @@ describe("stages of the tests", () => {
     const playwright = { suites: [{ specs: [spec("opens", true)], suites: [{ specs: [spec("closes", false)] }] }] };
     expect(listFailures("playwright", JSON.stringify(playwright))).toEqual(["a.e2e.ts: closes: not visible"]);
     expect(listFailures("vitest", "")).toEqual([]);
+    expect(listFailedFiles("vitest", JSON.stringify(vitest))).toEqual(["a.test.ts", "b.test.ts"]);
+    expect(listFailedFiles("playwright", JSON.stringify(playwright))).toEqual(["a.e2e.ts"]);
+    expect(listFailedFiles("vitest", "")).toEqual([]);
   });
 
   test("a program that fails without a failed test counts as one", () => {
     expect(countStage({ passed: 5, failed: 0 }, false)).toEqual({ passed: 5, failed: 1 });
+  });
+
+  test("what passed when its file was repeated counts as passed", () => {
+    expect(countStage({ passed: 5, failed: 1 }, true)).toEqual({ passed: 6, failed: 0 });
   });
 });

@@ -32,6 +32,30 @@ export function listFailures(kind, text) {
   return kind === "vitest" ? report.testResults.flatMap(failuresOfFile) : report.suites.flatMap(failuresOfSuite);
 }
 
+/**
+ * The files of a JSON report in which something failed, as their program takes them.
+ * @param {"vitest" | "playwright"} kind
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function listFailedFiles(kind, text) {
+  if (text === "") return [];
+  const report = JSON.parse(text);
+  const files = kind === "vitest" ? report.testResults.filter(isFailed).map(nameOf) : report.suites.flatMap(failedFilesOfSuite);
+  return [...new Set(files)];
+}
+
+const isFailed = (/** @type {{ status: string }} */ { status }) => status === "failed";
+const nameOf = (/** @type {{ name: string }} */ { name }) => relative(root, name);
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {string[]}
+ */
+const failedFilesOfSuite = ({ suites = [], specs = [] }) => [
+  ...specs.filter(({ ok }) => !ok).map(({ file }) => file),
+  ...suites.flatMap(failedFilesOfSuite),
+];
+
 /** @param {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} file */
 function failuresOfFile({ name, status, message, assertionResults }) {
   const file = relative(root, name);
@@ -71,14 +95,15 @@ function failureLine(title, why) {
 }
 
 /**
- * What a stage adds to the last line: its tests, else itself. A stage that failed never adds nothing.
+ * What a stage adds to the last line: its tests, else itself. A stage that failed never adds nothing; what failed in one that is in order
+ * passed when it was repeated.
  * @param {Count | undefined} tests
  * @param {boolean} isOk
  * @returns {Count}
  */
 export function countStage(tests, isOk) {
   const count = tests ?? { passed: isOk ? 1 : 0, failed: isOk ? 0 : 1 };
-  return isOk ? count : { passed: count.passed, failed: Math.max(1, count.failed) };
+  return isOk ? { passed: count.passed + count.failed, failed: 0 } : { passed: count.passed, failed: Math.max(1, count.failed) };
 }
 
 /** @param {Count[]} counts */
