@@ -151,6 +151,7 @@ const forms: Record<string, Form> = {
     answers: (isTheirs) => ({
       "GET /nodes/{serial}/tasks": () => ({
         tasks: [revised(task, isTheirs, { notes: "theirs" })],
+        photos: [],
         evidence: [],
         wiring: null,
         deploymentTaskType: "RMA",

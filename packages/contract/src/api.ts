@@ -90,7 +90,7 @@ import { planNodeImport, runNodeImport } from "./directory/node-import.ts";
 import { planPlaceImport, runPlaceImport } from "./directory/place-import.ts";
 import { planUserImport, runUserImport } from "./access/user-import.ts";
 import { getNodeOverview } from "./directory/node-overview.ts";
-import { getNodeTasks, patchNodeTask } from "./directory/node-tasks.ts";
+import { addTaskPhoto, deleteTaskPhoto, getNodeTasks, getTaskPhoto, patchNodeTask } from "./directory/node-tasks.ts";
 import { getFreePlaces, takeFreePlace } from "./directory/free-places.ts";
 import { copySwapConfig, getNodeSwap, getSwapPlan, leaveSwapConfig, swapNode } from "./directory/node-swaps.ts";
 import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./directory/nodes.ts";
@@ -139,6 +139,9 @@ export const api = {
   askForFiles,
   getNodeTasks,
   patchNodeTask,
+  addTaskPhoto,
+  getTaskPhoto,
+  deleteTaskPhoto,
   getLocation,
   getAvailableNodes,
   getMoveTargets,

@@ -73,7 +73,7 @@ test("a task of a node is put back with its old status and notes", async () => {
     lastUpdatedFullname: "",
     revision: 4,
   };
-  const tasks: NodeTasks = { tasks: [task], evidence: [], wiring: null, deploymentTaskType: "RMA", location: null };
+  const tasks: NodeTasks = { tasks: [task], photos: [], evidence: [], wiring: null, deploymentTaskType: "RMA", location: null };
   const patchTask = "PATCH /nodes/{serial}/tasks/tasktemplate/{id}";
   const before = { status: "NOT_COMPLETED", notes: "waits for the key" };
   const { screen, onClose, sent } = await show(changeOf({ action: "PATCH_TASK", object: "node/10101", within: "task/101", before }), {

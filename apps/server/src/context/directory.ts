@@ -45,6 +45,7 @@ import { createDeploymentsReadModel } from "#features/directory/node-tasks/deplo
 import { nodeTasksHandlers } from "#features/directory/node-tasks/node-tasks.handlers.ts";
 import { createNodeTasks } from "#features/directory/node-tasks/node-tasks.service.ts";
 import { taskTemplates } from "#features/directory/node-tasks/task-order.ts";
+import { createTaskPhotos } from "#features/directory/node-tasks/task-photos.service.ts";
 import { placeImportHandlers } from "#features/directory/place-import/place-import.handlers.ts";
 import { createPlaceImport } from "#features/directory/place-import/place-import.service.ts";
 import { createNodeListReadModel } from "#features/directory/nodes/node-list.read-model.ts";
@@ -112,7 +113,7 @@ export function createDirectory({
       ...freePlacesHandlers(createFreePlaces({ pool, nodes, locations })),
       ...locationNotesHandlers(locationNotes, createPlotNotesReadModel(pool)),
       ...nodesHandlers(nodes, createNodeList(createNodeListReadModel(pool))),
-      ...nodeTasksHandlers(nodeTasks, createDeploymentsReadModel(pool, taskTemplates.length), clock),
+      ...nodeTasksHandlers(nodeTasks, createTaskPhotos(pool), createDeploymentsReadModel(pool, taskTemplates.length), clock),
       ...bulkChangesHandlers(
         createBulkChanges({
           pool,

@@ -51,6 +51,7 @@ import { statements as nodeSwaps } from "./migrations/0053-node-swaps.ts";
 import { statements as bulkChanges } from "./migrations/0055-bulk-changes.ts";
 import { statements as swapBilling } from "./migrations/0054-swap-billing.ts";
 import { statements as wiringEvidence } from "./migrations/0056-wiring-evidence.ts";
+import { statements as taskPhotos } from "./migrations/0057-task-photos.ts";
 
 /** Statements by the name of their migration, in the order in which they run; neither changes once it has landed. */
 export const migrations: Record<string, readonly string[]> = {
@@ -107,4 +108,5 @@ export const migrations: Record<string, readonly string[]> = {
   "0054-swap-billing": swapBilling,
   "0055-bulk-changes": bulkChanges,
   "0056-wiring-evidence": wiringEvidence,
+  "0057-task-photos": taskPhotos,
 };

@@ -56,6 +56,7 @@ const kindsByField: Record<string, string> = {
   acknowledgedBy: "person",
   author: "person",
   madeBy: "person",
+  addedBy: "Person",
   askedBy: "person",
   voidedBy: "person",
 };

@@ -152,6 +152,7 @@ const completeQueries: Record<string, string> = {
 const bodiesOfOtherKinds = new Set([
   "setFacilityManagers",
   "uploadNodeFile",
+  "addTaskPhoto",
   "planPlaceImport",
   "runPlaceImport",
   "planNodeImport",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, preparedEndpoint } from "../endpoint.ts";
 import { TaskEvidence, WiringEvidence } from "./deployments.ts";
+import { EntityId } from "../values/entity-id.ts";
 import { EpochSeconds } from "../values/epoch-seconds.ts";
 import { SerialNumber } from "../values/serial-number.ts";
 
@@ -50,8 +51,25 @@ export const NodeTask = z.object({
 });
 export type NodeTask = z.infer<typeof NodeTask>;
 
+export const largestTaskPhotoBytes = 1_048_576;
+/** Of one task of one node. */
+export const maxTaskPhotos = 6;
+
+export const TaskPhoto = z.object({
+  id: z.number(),
+  taskTemplateId: z.number(),
+  addedTimestamp: EpochSeconds,
+  /** Full name, or the username of who has none. */
+  addedBy: z.string(),
+  /** Bytes. */
+  size: z.number(),
+});
+export type TaskPhoto = z.infer<typeof TaskPhoto>;
+
 export const NodeTasks = z.object({
   tasks: z.array(NodeTask),
+  /** Of all tasks, oldest first. */
+  photos: z.array(TaskPhoto),
   /** What the platform sees by itself of what tasks ask for. */
   evidence: z.array(z.extend(TaskEvidence, { taskTemplateId: z.number() })),
   /** Of where the node is now; null where none was taken. */
@@ -87,6 +105,11 @@ export const NodeTaskPatch = z.strictObject({
 });
 export type NodeTaskPatch = z.infer<typeof NodeTaskPatch>;
 
+const TaskAddress = z.object({
+  serial: SerialNumber,
+  id: z.string().check(z.regex(/^[1-9]\d{0,5}$/, "A task is named by its number")),
+});
+
 export const patchNodeTask = endpoint({
   versions: ["v2"],
   method: "PATCH",
@@ -94,7 +117,46 @@ export const patchNodeTask = endpoint({
   access: "staff",
   summary: "Complete or reopen a deployment task, and its notes",
   changes: ["/nodes/{serial}/tasks", "/nodes/{serial}/details", "/nodes/{serial}/overview", "/deployments"],
-  params: z.object({ serial: SerialNumber, id: z.string().check(z.regex(/^[1-9]\d{0,5}$/, "A task is named by its number")) }),
+  params: TaskAddress,
   body: NodeTaskPatch,
   data: NodeTask,
+});
+
+const photosPath = "/nodes/{serial}/tasks/tasktemplate/{id}/photos";
+const PhotoAddress = z.extend(TaskAddress, { photoId: EntityId });
+
+export const addTaskPhoto = endpoint({
+  versions: ["v2"],
+  method: "POST",
+  path: photosPath,
+  access: "staff",
+  takesBytes: largestTaskPhotoBytes,
+  summary: "Keep a photo with a deployment task: a JPEG of at most 1 MB, at most 6 for a task; its position and camera are not kept",
+  changes: ["/nodes/{serial}/tasks"],
+  params: TaskAddress,
+  body: z.custom<Uint8Array>((value) => value instanceof Uint8Array, "Send the photo's bytes as image/jpeg"),
+  data: TaskPhoto,
+});
+
+export const getTaskPhoto = preparedEndpoint({
+  versions: ["v2"],
+  method: "GET",
+  path: `${photosPath}/{photoId}`,
+  access: "staff",
+  refusesDemoUsers: true,
+  summary: "The picture itself, a JPEG; the node's tasks list their photos",
+  params: PhotoAddress,
+  answersBytes: true,
+  data: z.unknown(),
+});
+
+export const deleteTaskPhoto = endpoint({
+  versions: ["v2"],
+  method: "DELETE",
+  path: `${photosPath}/{photoId}`,
+  access: "staff",
+  summary: "Remove a photo of a deployment task",
+  changes: ["/nodes/{serial}/tasks"],
+  params: PhotoAddress,
+  data: z.object({ id: z.number() }),
 });

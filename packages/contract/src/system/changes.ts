@@ -26,7 +26,7 @@ export const changeKinds = {
     actions: ["START_BATCH", "PAUSE_BATCH", "RESUME_BATCH", "CANCEL_BATCH", "STOP_BATCH", "END_BATCH"],
   },
   bulkChanges: { label: "Bulk changes", actions: ["BULK_CHANGE", "UNDO_BULK_CHANGE"] },
-  tasks: { label: "Deployment tasks", actions: ["PATCH_TASK"] },
+  tasks: { label: "Deployment tasks", actions: ["PATCH_TASK", "ADD_TASK_PHOTO", "DELETE_TASK_PHOTO"] },
   customers: { label: "Customers", actions: ["POST_CUSTOMER", "PATCH_CUSTOMER", "DELETE_CUSTOMER"] },
   facilities: {
     label: "Facilities",

@@ -49,6 +49,7 @@ function serverOf() {
   const read = (): NodeTasks => ({
     tasks: [101, 102, 103].map(taskOf),
     evidence: [{ taskTemplateId: 101, kind: "connected", isSeen: true, sentence: "It is connected.", timestamp: null }],
+    photos: [],
     wiring: null,
     deploymentTaskType: "RMA",
     location: null,

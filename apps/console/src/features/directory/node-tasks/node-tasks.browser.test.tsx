@@ -30,7 +30,14 @@ const task: NodeTask = {
   lastUpdatedFullname: "",
   revision: 0,
 };
-const node = (tasks: NodeTask[]): NodeTasks => ({ tasks, evidence: [], wiring: null, deploymentTaskType: "RMA", location: null });
+const node = (tasks: NodeTask[]): NodeTasks => ({
+  tasks,
+  photos: [],
+  evidence: [],
+  wiring: null,
+  deploymentTaskType: "RMA",
+  location: null,
+});
 
 const getTasks = "GET /nodes/{serial}/tasks";
 const patchTask = "PATCH /nodes/{serial}/tasks/tasktemplate/{id}";

@@ -3,12 +3,19 @@ import type { Clock } from "#lib/clock.ts";
 import type { DeploymentsReadModel } from "./deployments.read-model.ts";
 import { toDeployment } from "./deployments.view.ts";
 import type { NodeTasksService } from "./node-tasks.service.ts";
+import { taskLabel } from "./task-order.ts";
+import type { TaskPhotos } from "./task-photos.service.ts";
+
+const taskOf = ({ serial, id }: { serial: string; id: string }) => ({ serialNumber: Number(serial), taskTemplateId: Number(id) });
+
+type Names = "getDeployments" | "getNodeTasks" | "patchNodeTask" | "addTaskPhoto" | "getTaskPhoto" | "deleteTaskPhoto";
 
 export function nodeTasksHandlers(
   nodeTasks: NodeTasksService,
+  photos: TaskPhotos,
   deployments: DeploymentsReadModel,
   clock: Clock,
-): Pick<Handlers, "getDeployments" | "getNodeTasks" | "patchNodeTask"> {
+): Pick<Handlers, Names> {
   return {
     async getDeployments() {
       const rows = await deployments.list();
@@ -19,5 +26,19 @@ export function nodeTasksHandlers(
     patchNodeTask: ({ params, body }, { caller }) => {
       return nodeTasks.change(caller, Number(params.serial), Number(params.id), body);
     },
+    addTaskPhoto: ({ params, body }, { caller }) => photos.add(caller, taskOf(params), body),
+    async getTaskPhoto({ params }) {
+      const task = taskOf(params);
+      return {
+        status: 200,
+        headers: {
+          "content-type": "image/jpeg",
+          // Never opened as a page of ours.
+          "content-disposition": `attachment; filename="${task.serialNumber}-${taskLabel(task.taskTemplateId)}-${params.photoId}.jpg"`,
+        },
+        body: await photos.read(task, params.photoId),
+      };
+    },
+    deleteTaskPhoto: ({ params }, { caller }) => photos.remove(caller, taskOf(params), params.photoId),
   };
 }

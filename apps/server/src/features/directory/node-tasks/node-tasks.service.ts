@@ -13,6 +13,7 @@ import { findNodeTasks, findTaskNode, lockTasksOfNode, takeWiringEvidence, write
 import type { JudgedWiring, NodeTaskRow } from "./node-tasks.store.ts";
 import { toNodeTask } from "./node-tasks.view.ts";
 import { completedDependants, incompletePrerequisites, listTasks, taskLabel, taskTemplates } from "./task-order.ts";
+import { findTaskPhotos } from "./task-photos.store.ts";
 import { templateId } from "./task-template.ts";
 import type { TaskTemplate } from "./task-template.ts";
 
@@ -26,7 +27,11 @@ export interface NodeTasksDependencies {
 export function createNodeTasks({ pool, clock, judgeWiring }: NodeTasksDependencies) {
   return {
     async list(serialNumber: number): Promise<NodeTasks> {
-      const [node, rows] = await Promise.all([findTaskNode(pool, serialNumber), findNodeTasks(pool, serialNumber)]);
+      const [node, rows, photos] = await Promise.all([
+        findTaskNode(pool, serialNumber),
+        findNodeTasks(pool, serialNumber),
+        findTaskPhotos(pool, serialNumber),
+      ]);
       if (!node) throw notFound(say`Node ${serialNumber}`);
       const { signals, ...shown } = node;
       const moment = { now: clock.now() / 1000, installedAt: installedAt(rows) };
@@ -39,6 +44,7 @@ export function createNodeTasks({ pool, clock, judgeWiring }: NodeTasksDependenc
         ...shown,
         deploymentTaskType: signals.deploymentTaskType,
         evidence,
+        photos,
         tasks: taskTemplates.map((template) => toNodeTask(serialNumber, template, rows)),
       };
     },

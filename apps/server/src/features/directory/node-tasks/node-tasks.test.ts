@@ -109,6 +109,7 @@ test("TSK-01 TSK-02 a new node has 12 tasks before and 10 after the deployment, 
     [209, "deployed", false],
   ]);
   expect(node).toEqual({
+    photos: [],
     deploymentTaskType: "RMA",
     wiring: null,
     location: {
