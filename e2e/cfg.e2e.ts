@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { expect, test, world } from "./fixtures.ts";
-import type { Console, Person } from "./fixtures.ts";
-import { freshPasscode } from "./passcodes.ts";
+import { expect, password, test, world } from "./fixtures.ts";
+import { addPerson } from "./extra-person.ts";
+import type { Console } from "./fixtures.ts";
 
 // Each test has a node of its own.
 const nodes = { read: "10103", change: "10104", elsewhere: "10105", keyboard: "10202", silent: "10502", away: "90005" };
 const title = (serial: string) => `Node Config Management ${serial}`;
 
-async function openConfig(app: Console, serial: string, person: Person = "staff"): Promise<Locator> {
+async function openConfig(app: Console, serial: string, username = "staff"): Promise<Locator> {
   const { page } = app;
-  await app.signIn(person);
+  await app.signIn(username);
   await app.open(`/nodes/${serial}/tasks`);
   await page.getByRole("button", { name: "Create customer, facility and location records" }).click();
   await page.getByRole("button", { name: "Node Config", exact: true }).click();
@@ -71,7 +71,8 @@ test("CFG-04 CFG-05 CFG-06 COM-11 a change: what is wrong is said before sending
   app,
 }) => {
   const patches = watchPatches(app.page);
-  const dialog = await openConfig(app, nodes.change);
+  const person = await addPerson([]);
+  const dialog = await openConfig(app, nodes.change, person.username);
   await newValue(dialog, "v_noise").fill("201");
   await expect(rowOf(dialog, "v_noise")).toContainText("v_noise must be a number from 0 to 200 V");
   await expect(saveButton(dialog, "v_noise")).toBeDisabled();
@@ -94,7 +95,7 @@ test("CFG-04 CFG-05 CFG-06 COM-11 a change: what is wrong is said before sending
     await held;
     await route.continue();
   });
-  const code = await freshPasscode("staff");
+  const code = person.passcode();
   await passcode(dialog).fill(code);
   await saveButton(dialog, "v_noise").click();
   await expect(dialog.getByRole("status").filter({ hasText: "Sending request to server..." })).toBeVisible();
@@ -115,7 +116,7 @@ test("CFG-04 CFG-05 CFG-06 COM-11 a change: what is wrong is said before sending
   });
 
   await newValue(dialog, "Motor").fill("A/B 50%");
-  await passcode(dialog).fill(await freshPasscode("staff"));
+  await passcode(dialog).fill(person.passcode());
   await newValue(dialog, "Motor").press("Enter");
   await expect(dialog.getByRole("status").filter({ hasText: "Motor changed from (empty) to A/B 50%" })).toBeVisible();
   expect(patches.at(-1)?.path).toMatch(/\/config\/Motor\/A%2FB%2050%25\/2fa\/\w+\/previous\/~$/);
@@ -125,19 +126,20 @@ test("CFG-04 CFG-05 CFG-06 COM-11 a change: what is wrong is said before sending
 
 test("CFG-06 a value that someone else changed meanwhile is refused, and the refreshed one is shown", async ({ app }) => {
   const { url } = world();
-  const dialog = await openConfig(app, nodes.elsewhere, "accounts");
+  const [person, colleague] = [await addPerson([]), await addPerson([])];
+  const dialog = await openConfig(app, nodes.elsewhere, person.username);
   await expect(newValue(dialog, "start_seconds")).toHaveValue("10");
   const session = await app.page.request.post(`${url}/api/sessions/administrator`, {
-    data: { username: "sysadmin", password: "Busbar-demo-1" },
+    data: { username: colleague.username, password },
   });
   const { data } = (await session.json()) as { data: { token: string } };
   const other = await app.page.request.patch(
-    `${url}/api/nodes/${nodes.elsewhere}/config/start_seconds/12/2fa/${await freshPasscode("sysadmin")}/previous/10`,
+    `${url}/api/nodes/${nodes.elsewhere}/config/start_seconds/12/2fa/${colleague.passcode()}/previous/10`,
     { headers: { token: data.token } },
   );
   expect(other.status()).toBe(200);
   await newValue(dialog, "start_seconds").fill("15");
-  await passcode(dialog).fill(await freshPasscode("accounts"));
+  await passcode(dialog).fill(person.passcode());
   await saveButton(dialog, "start_seconds").click();
   await expect(dialog.getByRole("alert")).toHaveText(
     `Not sent start_seconds on node ${nodes.elsewhere} is now 12, no longer 10. Refresh to see its values.`,
@@ -156,13 +158,14 @@ test("CFG-03 a node that is away or silent is said to be so, with a way to try a
 });
 
 test("CFG-01 by keyboard alone: refresh, passcode, value, Enter; the focus stays and Escape does not close", async ({ app }) => {
-  const dialog = await openConfig(app, nodes.keyboard, "admin");
+  const person = await addPerson([]);
+  const dialog = await openConfig(app, nodes.keyboard, person.username);
   await expect(newValue(dialog, "i_noise")).toBeVisible();
   await dialog.getByRole("button", { name: "Refresh" }).focus();
   await expect(dialog.getByRole("button", { name: "Refresh" })).toBeEnabled();
   await app.page.keyboard.press("Tab");
   await expect(passcode(dialog)).toBeFocused();
-  await app.page.keyboard.type(await freshPasscode("admin"));
+  await app.page.keyboard.type(person.passcode());
   await newValue(dialog, "i_noise").focus();
   await app.page.keyboard.press("ControlOrMeta+A");
   await app.page.keyboard.type("3.5");
@@ -190,7 +193,7 @@ test("CFG-01 by keyboard alone: refresh, passcode, value, Enter; the focus stays
   await expect(table.getByRole("row")).toHaveCount(2);
   const cells = table.getByRole("row").nth(1).getByRole("cell");
   await expect(cells.nth(0)).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \S+$/);
-  await expect(cells.nth(1)).toHaveText("admin");
+  await expect(cells.nth(1)).toHaveText(person.username);
   await expect(cells.nth(3)).toHaveText(nodes.keyboard);
   await expect(cells.nth(4)).toHaveText("i_noise");
   await expect(cells.nth(6)).toHaveText("3.5");

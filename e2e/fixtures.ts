@@ -7,7 +7,6 @@ export interface WorldFacts {
   url: string;
   mqttUrl: string;
   dataDir: string;
-  totpSecrets: Record<string, string>;
 }
 export const world = (): WorldFacts => JSON.parse(process.env["E2E_WORLD"] ?? "{}") as WorldFacts;
 
@@ -18,7 +17,7 @@ export interface Console {
   page: Page;
   /** Opens a route such as `/home`. */
   open: (route: string) => Promise<void>;
-  signIn(person?: Person): Promise<void>;
+  signIn(username?: string): Promise<void>;
 }
 
 /** Signs in without the form: a token of the API in the console's cookies. */
@@ -45,7 +44,7 @@ export const test = base.extend<{ app: Console }>({
       open: async (route) => {
         await page.goto(`${url}/admin/#${route}`);
       },
-      signIn: (person = "staff") => signInByCookie(context, url, person),
+      signIn: (username = "staff") => signInByCookie(context, url, username),
     });
     // No test may leave an uncaught error in the page.
     expect(problems).toEqual([]);

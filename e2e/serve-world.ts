@@ -25,8 +25,7 @@ await addOddFiles(world.pool, config.dataDir);
 await world.filesFilled;
 await addHoles(world.pool);
 await addTaskNodes(world.pool);
-const totpSecrets = Object.fromEntries(world.administrators.map(({ username, totpSecret }) => [username, totpSecret]));
-process.stdout.write(`${JSON.stringify({ url: world.urls.console, mqttUrl: world.urls.mqtt, totpSecrets })}\n`);
+process.stdout.write(`${JSON.stringify({ url: world.urls.console, mqttUrl: world.urls.mqtt })}\n`);
 process.once("SIGTERM", () => {
   void world.stop().then(() => {
     const broken = takeBrokenAnswers();

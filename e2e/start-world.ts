@@ -9,8 +9,6 @@ export interface World {
   /** Where nodes connect. */
   mqttUrl: string;
   dataDir: string;
-  /** Of the demo accounts' second factor, by username. */
-  totpSecrets: Record<string, string>;
   stop: () => Promise<void>;
 }
 
@@ -31,12 +29,11 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     });
     void exited.then((code) => reject(new Error(`The platform ended with code ${code} before it was ready`)));
   });
-  const { url, mqttUrl, totpSecrets } = JSON.parse(line) as Pick<World, "url" | "mqttUrl" | "totpSecrets">;
+  const { url, mqttUrl } = JSON.parse(line) as Pick<World, "url" | "mqttUrl">;
   return {
     url,
     mqttUrl,
     dataDir,
-    totpSecrets,
     async stop() {
       child.kill("SIGTERM");
       const code = await exited;

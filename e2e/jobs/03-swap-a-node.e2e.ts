@@ -1,12 +1,13 @@
+import { addPerson } from "../extra-person.ts";
 import { expect, test } from "../fixtures.ts";
 import { addOwnLocation, addOwnNode, addOwnPlace, send } from "../location-world.ts";
-import { freshPasscode } from "../passcodes.ts";
 import { Person, bothHands } from "./person.ts";
 
 for (const hands of bothHands) {
   test(`Job 3 a broken node is swapped for a new one at the same place, by ${hands}`, async ({ app }) => {
     const { page } = app;
-    await app.signIn("staff");
+    const colleague = await addPerson([]);
+    await app.signIn(colleague.username);
     const place = await addOwnPlace(page);
     // The keyboard has two of the simulated ones, which are connected.
     const isConnected = hands === "keyboard";
@@ -27,7 +28,7 @@ for (const hands of bothHands) {
     await expect(dialog.getByText(`Node of ${location.name}: ${broken} → ${spare}`)).toBeVisible();
     if (!isConnected) await expect(dialog.getByText("Over-Voltage Threshold: 8 → 12")).toBeVisible();
     await person.typeNext(dialog.getByRole("textbox", { name: "Reason" }), "No voltage on phase B");
-    if (isConnected) await person.typeNext(dialog.getByRole("textbox", { name: "2FA code" }), await freshPasscode("staff"));
+    if (isConnected) await person.typeNext(dialog.getByRole("textbox", { name: "2FA code" }), colleague.passcode());
     await person.submit();
     await expect(
       dialog.getByText(`Node ${spare} took the place of ${broken} at ${place.customer} / ${place.facility} / ${location.name}`),
@@ -38,7 +39,7 @@ for (const hands of bothHands) {
     await person.press(dialog.getByRole("button", { name: "Close" }));
     await expect(page.getByRole("button", { name: `Swap node ${spare}…` })).toBeVisible();
     await app.open(`/nodes/${broken}`);
-    await expect(page.getByText(`Swapped for ${spare} at ${location.name} by staff: No voltage on phase B`)).toBeVisible();
+    await expect(page.getByText(`Swapped for ${spare} at ${location.name} by ${colleague.username}: No voltage on phase B`)).toBeVisible();
     const { nodeSerialNumber } = await send<{ nodeSerialNumber: string }>(page, "GET", `/locations/${location.id}`);
     expect(nodeSerialNumber).toBe(spare);
     expect(await send<{ note: string }[]>(page, "GET", `/v2/locations/${location.id}/notes`)).toMatchObject([{ note: "Belt replaced" }]);
