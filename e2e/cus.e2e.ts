@@ -196,8 +196,10 @@ test("CUS-05 a facility: its lists and defaults, and division and location where
   const field = (name: string) => form.getByRole("textbox", { name });
   const options = async (name: string) => {
     await form.getByRole("combobox", { name, exact: true }).click();
+    await expect(app.page.getByRole("option")).not.toHaveCount(0);
     const texts = await app.page.getByRole("option").allTextContents();
     await form.getByRole("combobox", { name, exact: true }).click();
+    await expect(app.page.getByRole("option")).toHaveCount(0);
     return texts;
   };
   expect(await options("Division")).toEqual(["(blank)", "Corrugated", "CPG", "Gypsum", "Guardian", "Lumber", "OSB", "P&C", "Plywood"]);

@@ -88,8 +88,10 @@ test("NFM-02 NFM-04 NFM-09 NFM-10 addresses are read-only, help texts and lists 
   await expect(dialog(page).getByText(/prevents priority alerts going automatically to the customer/)).toBeVisible();
   const options = async (label: string) => {
     await dialog(page).getByRole("combobox", { name: label, exact: true }).click();
+    await expect(page.getByRole("option")).not.toHaveCount(0);
     const texts = await page.getByRole("option").allTextContents();
     await page.keyboard.press("Tab");
+    await expect(page.getByRole("option")).toHaveCount(0);
     return texts;
   };
   expect(await options("Type")).toEqual(["Node", "SubNode", "SEL Relay", "GE Relay"]);

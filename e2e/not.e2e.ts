@@ -25,18 +25,18 @@ test("NOT-01 title, zone and three expanders of which one is open; edit opens by
   await expect(page.getByText("Time zone: Asia/Kolkata")).toBeVisible();
   const states = async () =>
     await Promise.all(["Add a new note", "Edit a note", "Current notes"].map((name) => section(page, name).getAttribute("aria-expanded")));
-  expect(await states()).toEqual(["false", "false", "true"]);
+  await expect.poll(states).toEqual(["false", "false", "true"]);
   await expect(section(page, "Edit a note")).toBeDisabled();
   await section(page, "Add a new note").press("Enter");
-  expect(await states()).toEqual(["true", "false", "false"]);
+  await expect.poll(states).toEqual(["true", "false", "false"]);
   await section(page, "Add a new note").press("Enter");
-  expect(await states()).toEqual(["false", "false", "true"]);
+  await expect.poll(states).toEqual(["false", "false", "true"]);
   await items(page).getByRole("button", { name: "Edit note" }).click();
-  expect(await states()).toEqual(["false", "true", "false"]);
+  await expect.poll(states).toEqual(["false", "true", "false"]);
   await section(page, "Add a new note").press("Enter");
-  expect(await states()).toEqual(["true", "false", "false"]);
+  await expect.poll(states).toEqual(["true", "false", "false"]);
   await section(page, "Current notes").press("Enter");
-  expect(await states()).toEqual(["false", "false", "true"]);
+  await expect.poll(states).toEqual(["false", "false", "true"]);
 });
 
 test("NOT-02 NOT-03 NOT-05 archived notes are requested, are last and offer only to be unarchived", async ({ app }) => {
