@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { api } from "../packages/contract/src/api.ts";
 import type { Endpoint } from "../packages/contract/src/endpoint.ts";
 import { findFault, whyNoExampleProxy, writeExampleProxy } from "../bench/lib/example-proxy.ts";
-import { freePort } from "../bench/faults/server-process.ts";
+import { freePort } from "../apps/server/src/testing/free-port.ts";
 
 test("the example proxy lets every body through that the server takes", () => {
   const nginx = readFileSync(new URL("../deploy/nginx.conf", import.meta.url), "utf8");

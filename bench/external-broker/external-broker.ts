@@ -14,7 +14,7 @@ import { startServerProcess } from "../lib/server-process.ts";
 import type { ServerProcess } from "../lib/server-process.ts";
 import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
 import { compareStoredWithAcked } from "../ingest/stored-against-acked.ts";
-import { freePort } from "../faults/server-process.ts";
+import { freePort } from "@busbar/server/testing/free-port.ts";
 
 const offered = { qos1: 14_000, qos0: 26_000 };
 const windowOf = (connections: number): number => Math.max(4, Math.min(64, Math.ceil(8_000 / connections)));

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "@busbar/server/testing/free-port.ts";
 import { openDatabase } from "@busbar/server/db/database.ts";
 import { createPool } from "@busbar/server/db/pool.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
@@ -15,7 +16,6 @@ import { startServerProcess } from "../lib/server-process.ts";
 import type { ServerProcess } from "../lib/server-process.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "./device.ts";
-import { freePort } from "./server-process.ts";
 
 /** Several ingest workers on one database, at a broker of others. */
 export interface Cluster {

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "@busbar/server/testing/free-port.ts";
 import type { NodeDashboard } from "@busbar/contract/telemetry/node-dashboard.ts";
 import { createPool } from "@busbar/server/db/pool.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
@@ -13,7 +14,6 @@ import { startServerProcess } from "../lib/server-process.ts";
 import { createStaffSessions } from "../lib/staff-sessions.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "./device.ts";
-import { freePort } from "./server-process.ts";
 
 const deviceCount = 20;
 const firstSerial = 20_000;

@@ -3,13 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "@busbar/server/testing/free-port.ts";
 import { dataFileName } from "@busbar/contract/files/data-file-name.ts";
 import { createPool } from "@busbar/server/db/pool.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
 import { createStaffSessions } from "../lib/staff-sessions.ts";
 import { startSwift, whyNoSwift } from "../lib/swift.ts";
 import type { Swift } from "../lib/swift.ts";
-import { freePort, startServerProcess } from "./server-process.ts";
+import { startServerProcess } from "./server-process.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 const serial = 20_000;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@busbar/server/testing/free-port.ts";
 import { readConfig } from "@busbar/server/config.ts";
 import { createPool } from "@busbar/server/db/pool.ts";
 import type { Pool } from "@busbar/server/db/pool.ts";
@@ -9,7 +10,7 @@ import { createLog } from "@busbar/server/lib/log.ts";
 import { startServer } from "@busbar/server/server.ts";
 import { createDevice } from "./device.ts";
 import type { Device } from "./device.ts";
-import { freePort, startServerProcess } from "./server-process.ts";
+import { startServerProcess } from "./server-process.ts";
 
 const deviceCount = 20;
 const firstSerial = 20_000;

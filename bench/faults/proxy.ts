@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "@busbar/server/testing/free-port.ts";
 import { createUndoStack } from "@busbar/server/undo-stack.ts";
 import type { UndoStack } from "@busbar/server/undo-stack.ts";
 import { openDatabase } from "@busbar/server/db/database.ts";
@@ -13,7 +14,6 @@ import type { LogLine, ServerProcess } from "../lib/server-process.ts";
 import { createStaffSessions } from "../lib/staff-sessions.ts";
 import { createCallers } from "./proxy-callers.ts";
 import { findProxyFaults } from "./proxy-passes.ts";
-import { freePort } from "./server-process.ts";
 
 const nodeCount = 500;
 const pollerCount = 200;

@@ -1,6 +1,4 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 export interface ServerProcess {
@@ -29,12 +27,4 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     await exited;
   };
   return { databaseUrl, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }

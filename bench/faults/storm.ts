@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect } from "node:tls";
+import { freePort } from "@busbar/server/testing/free-port.ts";
 import { createPool } from "@busbar/server/db/pool.ts";
 import { hashNodeSecret } from "@busbar/server/lib/node-secrets.ts";
 import { startExampleProxy, whyNoExampleProxy, writeExampleProxy } from "../lib/example-proxy.ts";
-import { freePort, startServerProcess } from "./server-process.ts";
+import { startServerProcess } from "./server-process.ts";
 import { startStormNode } from "./storm-node.ts";
 import type { StormNode } from "./storm-node.ts";
 

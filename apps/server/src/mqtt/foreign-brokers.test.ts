@@ -3,8 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { connect as connectTcp, createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { connect as connectTcp } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
@@ -14,6 +13,7 @@ import { writeBrokerFiles } from "#src/admin/broker-files.ts";
 import { replaceNodeCredentials } from "#features/directory/node-credentials/issued-credentials.store.ts";
 import { createNodeCredentialsStore } from "#features/directory/node-credentials/node-credentials.store.ts";
 import { systemClock } from "#lib/clock.ts";
+import { freePort } from "#testing/free-port.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { addNode } from "#testing/test-world.ts";
@@ -49,14 +49,6 @@ afterAll(async () => {
 });
 
 const setSecret = (serial: number, secret: string) => replaceNodeCredentials(server.database.pool, [{ serial, secret }]);
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
-}
 
 /** Runs a program in a group of its own until something listens on the port. */
 async function run(program: string, args: string[], port: number, env: Record<string, string> = {}): Promise<ChildProcess> {
