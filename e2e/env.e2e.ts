@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { expect, signInByCookie, test, world } from "./fixtures.ts";
-import { startWorld } from "./start-world.ts";
+import { startOwnWorld } from "./start-world.ts";
 import { forwardTcp } from "./tcp-forwarder.ts";
 
 test("ENV-04 the top bar shows logo, console version and environment", async ({ app }) => {
@@ -95,7 +95,7 @@ test("ENV-07 the published version is requested with a cache-buster on every 10 
 });
 
 test("ENV-08 a newer published version shows the banner; Update Now reloads", async ({ page }) => {
-  const own = await startWorld({ SIM_NODES: "0" });
+  const own = await startOwnWorld();
   try {
     await writeFile(join(own.dataDir, "updates.json"), JSON.stringify({ version: 269, releaseNotes: ["Faster lists", "Fewer clicks"] }));
     await page.goto(`${own.url}/admin/`);

@@ -1,17 +1,10 @@
 import { expect, password, test, world } from "./fixtures.ts";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { freePort } from "@busbar/server/testing/free-port.ts";
 import { addPerson } from "./extra-person.ts";
-import { startWorld } from "./start-world.ts";
+import { startOwnWorld } from "./start-world.ts";
+import { forwardTcp } from "./tcp-forwarder.ts";
 import type { Page } from "@playwright/test";
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 const username = (page: Page) => page.getByLabel("Username");
 const passwordField = (page: Page) => page.getByRole("textbox", { name: "Password" });
 const submit = (page: Page) => page.getByRole("button", { name: "Sign in" });
@@ -104,17 +97,17 @@ test("LOG-08 a refused sign-in shows the server's words and a period", async ({ 
 });
 
 test("LOG-08 COM-04 without a server: exactly the text for a network failure", async ({ page }) => {
-  const own = await startWorld({ SIM_NODES: "0" });
-  await page.goto(`${own.url}/admin/`);
+  const way = await forwardTcp(new URL(world().url), { host: "127.0.0.1", port: 0 });
+  await page.goto(`http://127.0.0.1:${way.port}/admin/`);
   await username(page).fill("staff");
   await passwordField(page).fill(password);
-  await own.stop();
+  await way.stop();
   await submit(page).click();
   await expect(page.getByRole("alert")).toHaveText("Unable to connect to server. Please try again later.");
 });
 
 test("LOG-03 LOG-04 the server flags and other servers appear when they are configured; V2 goes to the v2 base", async ({ page }) => {
-  const own = await startWorld({ SIM_NODES: "0", SHOW_SERVER_FLAGS: "true", LOGIN_SERVERS: "East=http://127.0.0.1:9" });
+  const own = await startOwnWorld({ SHOW_SERVER_FLAGS: "true", LOGIN_SERVERS: "East=http://127.0.0.1:9" });
   try {
     await page.goto(`${own.url}/admin/`);
     await page.getByRole("combobox", { name: "Login server" }).click();
@@ -149,8 +142,8 @@ test("LOG-03 LOG-04 the server flags and other servers appear when they are conf
 test("A-04 LOG-04 who signs in at a second server from the first one's console works there", async ({ page }) => {
   const port = await freePort();
   const here = `http://127.0.0.1:${port}`;
-  const east = await startWorld({ SIM_NODES: "0", CONSOLE_ORIGINS: here });
-  const own = await startWorld({ SIM_NODES: "0", PORT: String(port), LOGIN_SERVERS: `East=${east.url}` });
+  const east = await startOwnWorld({ CONSOLE_ORIGINS: here });
+  const own = await startOwnWorld({ PORT: String(port), LOGIN_SERVERS: `East=${east.url}` });
   try {
     const person = await addPerson(["systemAdministrator", "accountsAdministrator"], east.dataDir);
     const policy = (await page.request.get(`${here}/admin/`)).headers()["content-security-policy"] ?? "";

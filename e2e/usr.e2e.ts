@@ -2,7 +2,7 @@ import { startTestMailServer } from "@busbar/server/testing/test-mail-server.ts"
 import type { Locator, Page } from "@playwright/test";
 import { addPerson } from "./extra-person.ts";
 import { expect, password, signInByCookie, test, world } from "./fixtures.ts";
-import { startWorld } from "./start-world.ts";
+import { startOwnWorld } from "./start-world.ts";
 
 const grid = (page: Page) => page.getByRole("grid", { name: "Users" });
 const row = (page: Page, username: string) =>
@@ -215,7 +215,7 @@ test("USR-07 the login history with times, zone and administrator flag", async (
 
 test("USR-08 USR-10 the welcome e-mail really goes out, and analytics opens in a new tab", async ({ page, context }) => {
   const smtp = await startTestMailServer();
-  const own = await startWorld({ SIM_NODES: "0", SMTP_URL: smtp.url, ANALYTICS_URL: "https://analytics.busbar.example/portal" });
+  const own = await startOwnWorld({ SMTP_URL: smtp.url, ANALYTICS_URL: "https://analytics.busbar.example/portal" });
   try {
     await signInByCookie(context, own.url, "staff");
     await page.goto(`${own.url}/admin/#/users`);

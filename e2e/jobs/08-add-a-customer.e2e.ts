@@ -1,16 +1,16 @@
 import { startTestMailServer } from "@busbar/server/testing/test-mail-server.ts";
 import { expect, signInByCookie, test } from "../fixtures.ts";
 import { unique } from "../location-world.ts";
-import { startWorld } from "../start-world.ts";
+import { startOwnWorld } from "../start-world.ts";
 import { Person, bothHands } from "./person.ts";
 
 // A world of its own, in which mail goes out.
 test.describe.configure({ mode: "default" });
 let mailServer: Awaited<ReturnType<typeof startTestMailServer>>;
-let own: Awaited<ReturnType<typeof startWorld>>;
+let own: Awaited<ReturnType<typeof startOwnWorld>>;
 test.beforeAll(async () => {
   mailServer = await startTestMailServer();
-  own = await startWorld({ SIM_NODES: "0", SMTP_URL: mailServer.url });
+  own = await startOwnWorld({ SMTP_URL: mailServer.url });
 });
 test.afterAll(async () => {
   await own.stop();
