@@ -6,6 +6,9 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const rows = (page: Page) => page.getByRole("table", { name: "Activities" }).locator("tbody tr");
 const press = (page: Page, name: "Next" | "Previous") => page.getByRole("button", { name }).press("Enter");
 
+/** The page before stays until this one is there. */
+const expectWhole = (list: Locator) => expect(list).toHaveAttribute("aria-busy", "false");
+
 test("FEE-01 FEE-03 notifications in two panes, ten a page, with recipients, body and why one was not sent", async ({ app }) => {
   await app.signIn();
   await app.open("/notifications");
@@ -21,6 +24,7 @@ test("FEE-01 FEE-03 notifications in two panes, ten a page, with recipients, bod
       const [before = ""] = ((await range.textContent()) ?? "").split("–");
       await press(app.page, "Next");
       await expect(range).not.toHaveText(new RegExp(`^${before}–`));
+      await expectWhole(list);
     }
   };
   await turnTo(unsent);
@@ -53,23 +57,16 @@ test("FEE-01 FEE-03 notifications in two panes, ten a page, with recipients, bod
 
 test("FEE-01 an internal notice of the running world says who it is for", async ({ app }) => {
   await app.signIn();
-  const notice = app.page
-    .getByRole("list", { name: "Notifications" })
-    .getByRole("listitem")
-    .filter({ hasText: "Node connected: " })
-    .first();
+  const list = app.page.getByRole("list", { name: "Notifications" });
+  const notice = list.getByRole("listitem").filter({ hasText: "Node connected: " }).first();
   // It comes when the node has connected, and moves down when others come.
   await expect(async () => {
     for (let from = 1, total = 1; from <= total; from += 10) {
       await app.open(`/notifications?from=${from}`);
       const page = app.page.getByText(new RegExp(`^${from}–\\d+ of \\d+$`));
       await expect(page).toBeVisible({ timeout: 3_000 });
-      // The page before stays until this one is there.
-      const isThere = await notice.waitFor({ timeout: 1_500 }).then(
-        () => true,
-        () => false,
-      );
-      if (isThere) return;
+      await expectWhole(list);
+      if ((await notice.count()) > 0) return;
       total = Number((await page.textContent())?.split(" of ")[1]);
     }
     throw new Error("There is no such notice yet");

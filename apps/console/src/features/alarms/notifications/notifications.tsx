@@ -25,7 +25,7 @@ export interface NotificationsProps {
 /** FEE-01, FEE-03 */
 export function Notifications({ from, upTo, onFrom, selected, onSelect }: NotificationsProps) {
   const query = { from: String(from), count: String(notificationsPerPage), ...(upTo === "" ? {} : { upTo }) };
-  const { data, error, refetch } = useApiQuery(getNotifications, { query }, { isPreviousKept: true });
+  const { data, error, refetch, isPlaceholderData } = useApiQuery(getNotifications, { query }, { isPreviousKept: true });
   const detail = useRef<HTMLElement>(null);
   const select = (id: string) => {
     onSelect(id);
@@ -46,7 +46,7 @@ export function Notifications({ from, upTo, onFrom, selected, onSelect }: Notifi
       {data && data.total > 0 && data.notifications.length === 0 && <EmptyState title="There is nothing this far back" />}
       {data && shown && (
         <div className="notification-panes">
-          <ul className="notification-list" aria-label="Notifications">
+          <ul className="notification-list" aria-label="Notifications" aria-busy={isPlaceholderData}>
             {data.notifications.map((notification) => (
               <li key={notification.id}>
                 <ListEntry
