@@ -16,7 +16,16 @@ export function SignInAgain({ username, ...form }: SignInAgainProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return createPortal(
-    <dialog ref={dialog} className="sign-in-again" aria-labelledby="sign-in-again" onCancel={(event) => event.preventDefault()}>
+    <dialog
+      ref={dialog}
+      className="sign-in-again"
+      aria-labelledby="sign-in-again"
+      onCancel={(event) => event.preventDefault()}
+      // A browser lets a second Escape close it all the same, and would leave a page on which nothing is visible.
+      onClose={() => dialog.current?.showModal()}
+      // The keys of the screen below do nothing meanwhile.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
       <div className="sign-in-again-form">
         <h1 id="sign-in-again" className="page-title">
           Sign in again
