@@ -59,9 +59,20 @@ test.each([
     { line: 2, message: "The quotation mark is closed by one that has neither a separator nor the end of the line after it" },
   ],
   ["a\n1\n2\n3", 3, [], { line: 4, message: "At most 3 lines with the heading" }],
+  [`a,b\n1,2${"\n,".repeat(100_001)}`, 10, [], { line: 100_003, message: "Too many empty lines: delete them" }],
+  [`a\n1\n${",".repeat(100)}`, 10, [1, 2], { line: 3, message: "At most 100 cells in a line" }],
 ])("%j is refused by its line, after what was read before", (text, most, lines, problem) => {
   const read = readCsv(text, most);
   expect([read.records.map(({ line }) => line), read.problem]).toEqual([lines, problem]);
+});
+
+test("an export with thousands of empty lines after its last one is read", () => {
+  expect(readCsv(`a,b\n1,2${"\n,".repeat(50_000)}`, 10)).toEqual({
+    records: [
+      { line: 1, cells: ["a", "b"] },
+      { line: 2, cells: ["1", "2"] },
+    ],
+  });
 });
 
 test("quotation marks without an end are found at once", () => {

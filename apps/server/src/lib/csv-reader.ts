@@ -12,6 +12,10 @@ export interface ReadCsv {
 
 const separators = [",", ";", "\t"];
 
+/** A file of 20 MB can be millions of cells, and reading them lets nothing else in between. Of a line, and in all lines that are empty. */
+const mostCells = 100;
+const mostEmptyCells = 200_000;
+
 /**
  * Reads CSV after RFC 4180, with comma, semicolon or tab between (whichever the first line has most of), any line ends and an optional byte order
  * mark. Empty lines are passed by. The apostrophe before what a spreadsheet would run as a formula, as our own files have it, is taken off.
@@ -25,9 +29,11 @@ export function readCsv(text: string, mostRecords: number): ReadCsv {
   const separator = separators.toSorted((a, b) => head.split(b).length - head.split(a).length)[0]!;
   const plain = separator === "\t" ? /[^\t\r\n]*/y : new RegExp(`[^${separator}\\r\\n]*`, "y");
   const records: CsvRecord[] = [];
+  let emptyCells = 0;
   while (at < text.length) {
     const record: CsvRecord = { line, cells: [] };
     for (;;) {
+      if (record.cells.length === mostCells) return { records, problem: { line, message: `At most ${mostCells} cells in a line` } };
       if (text[at] === '"') {
         const end = endOfQuoted(text, at);
         if (end === -1) return { records, problem: { line, message: "A quotation mark is not closed" } };
@@ -50,7 +56,11 @@ export function readCsv(text: string, mostRecords: number): ReadCsv {
     if (text[at] === "\r" && text[at + 1] === "\n") at++;
     at++;
     line++;
-    if (record.cells.every((cell) => cell.trim() === "")) continue;
+    if (record.cells.every((cell) => cell.trim() === "")) {
+      emptyCells += record.cells.length;
+      if (emptyCells > mostEmptyCells) return { records: [], problem: { line: record.line, message: "Too many empty lines: delete them" } };
+      continue;
+    }
     if (records.length === mostRecords)
       return {
         records: [],
