@@ -8,7 +8,7 @@ import { queryKeyOf } from "./query-key.ts";
 type Asking<Kept, Shown> = Omit<UseQueryOptions<Kept, Error, Shown>, "queryKey" | "queryFn" | "structuralSharing">;
 
 export interface ApiQueryOptions<E extends Endpoint, Kept, Shown> extends Asking<Kept, Shown> {
-  /** What is kept of an answer; it may ask for more. */
+  /** What is kept of an answer, for all who ask the same call; it may ask for more. What one of them makes of it is `select`. */
   read?: (answer: CallOutput<E>, call: Client, signal: AbortSignal) => Kept | Promise<Kept>;
   /** The answer to other parameters is shown until the one to these is there. */
   isPreviousKept?: boolean;

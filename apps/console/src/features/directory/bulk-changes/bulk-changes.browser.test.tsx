@@ -1,6 +1,9 @@
 import type { BulkChange, BulkPlanRow } from "@busbar/contract/directory/bulk-changes.ts";
+import { getUsers } from "@busbar/contract/access/users.ts";
+import { getNodes } from "@busbar/contract/directory/nodes.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -9,6 +12,8 @@ import "@mantine/core/styles.css";
 import "#ui/base.css";
 import { sampleUser } from "#features/access/users/users.fixture.ts";
 import { ApiContext } from "#api/api-context.ts";
+import { useApiQuery } from "#api/use-api-query.ts";
+import { customerOf, facilityOf, locationOf } from "#features/directory/customers/customers.fixture.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { BulkScreen } from "./bulk-screen.tsx";
@@ -169,7 +174,7 @@ test("a change that was done is put back as one, by a dry run of its own", async
 test.each([
   [
     "locations",
-    { "GET /nodes": () => nodesAt, "GET /system/config/{name}": () => [] },
+    { "GET /nodes": () => nodesAt, "GET /customers": () => [alder], "GET /system/config/{name}": () => [] },
     "Fan 2, Location 99, Pump 3 and 1 more",
     ["Fan 2 Alder / Works", "Location 99", "Pump 3 Alder / Works", "Pump 10 Alder / Works"],
     "#/customers?filterText=Fan%202",
@@ -198,13 +203,53 @@ test.each([
   expect(items.elements().map(({ textContent }) => textContent?.trim())).toEqual(all);
   await expect.element(getByRole("link").first()).toHaveAttribute("href", first);
 });
+
+test.each([
+  ["locations", getNodes, "Fan 2", "Alder / Works"],
+  ["subscriptions", getUsers, "pat", "works"],
+] as const)(
+  "who comes from the list of %s finds them named, and the list is whole again afterwards",
+  async (kind, endpoint, name, place) => {
+    const { getByRole, getByText } = await show(<ListAndChoice kind={kind} endpoint={endpoint} />, {
+      "GET /nodes": () => [nodeAt(2, "Fan 2")],
+      "GET /users": () => [sampleUser(2, { username: "pat", customerCode: "works" })],
+      "GET /facilities": () => [],
+      "GET /system/config/{name}": () => [],
+    });
+    await expect.element(getByText("1 listed")).toBeVisible();
+    await getByRole("button", { name: "Choose" }).click();
+    await getByText(name, { exact: true }).first().click();
+    await expect.element(getByRole("listitem")).toHaveTextContent(`${name} ${place}`);
+    await getByRole("button", { name: "List" }).click();
+    await expect.element(getByText("1 listed")).toBeVisible();
+  },
+);
+function ListAndChoice({ kind, endpoint }: { kind: "locations" | "subscriptions"; endpoint: typeof getNodes | typeof getUsers }) {
+  const [isChosen, setIsChosen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setIsChosen(!isChosen)}>
+        {isChosen ? "List" : "Choose"}
+      </button>
+      {isChosen ? <NewBulkScreen kind={kind} chosen={["2"]} wrong={[]} onDone={vi.fn()} /> : <Listed endpoint={endpoint} />}
+    </>
+  );
+}
+function Listed({ endpoint }: { endpoint: typeof getNodes | typeof getUsers }) {
+  const { data = [] } = useApiQuery(endpoint as typeof getUsers, {});
+  return <p>{data.length} listed</p>;
+}
+
+const alder = customerOf(1, "alder", "Alder", [
+  facilityOf(1, "Works", [locationOf(2, "Fan 2"), locationOf(3, "Pump 3"), locationOf(10, "Pump 10")]),
+]);
 const nodeAt = (locationId: number | null, locationName: string) => ({
   locationId,
   locationName,
   facilityName: "Works",
   customerName: "Alder",
 });
-const nodesAt = [nodeAt(10, "Pump 10"), nodeAt(2, "Fan 2"), nodeAt(3, "Pump 3"), nodeAt(null, "Nowhere")];
+const nodesAt = [nodeAt(10, "Pump 10"), nodeAt(2, "Fan 2"), nodeAt(null, "Nowhere")];
 
 test("on a phone a change of two lines has the room of two, and no more", async () => {
   const onDone = vi.fn();

@@ -1,5 +1,6 @@
 import { getBulkChange, planBulkChange, runBulkChange } from "@busbar/contract/directory/bulk-changes.ts";
 import { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
+import { getCustomers } from "@busbar/contract/directory/customer-tree.ts";
 import { getMoveTargets } from "@busbar/contract/directory/locations.ts";
 import { getNodeContainers, getNodes } from "@busbar/contract/directory/nodes.ts";
 import { getUsers } from "@busbar/contract/access/users.ts";
@@ -42,17 +43,28 @@ export interface ChosenName {
   place: string;
 }
 
-/** What is chosen by ids: locations, as those of nodes, or users. */
-export function useChosenNames(kind: Exclude<BulkKind, "nodes">) {
-  const nodes = useApiQuery(getNodes, {}, { enabled: kind === "locations", read: namesOfLocations });
-  const users = useApiQuery(getUsers, {}, { enabled: kind === "subscriptions", read: namesOfUsers });
-  return kind === "locations" ? nodes : users;
+/** What is chosen by ids: users, or locations, as those of nodes. A location whose node has left is looked up among all of them. */
+export function useChosenNames(kind: Exclude<BulkKind, "nodes">, ids: readonly string[]) {
+  const users = useApiQuery(getUsers, {}, { enabled: kind === "subscriptions", select: namesOfUsers });
+  const nodes = useApiQuery(getNodes, {}, { enabled: kind === "locations", select: namesOfLocations });
+  const isMissing = ids.some((id) => nodes.data?.has(id) === false);
+  const customers = useApiQuery(getCustomers, {}, { enabled: isMissing, select: namesInTree });
+  if (kind === "subscriptions") return users;
+  return isMissing ? customers : nodes;
 }
 
 const namesOfLocations = (nodes: CallOutput<typeof getNodes>): ReadonlyMap<string, ChosenName> =>
   new Map(
     nodes.flatMap(({ locationId, locationName, customerName, facilityName }) =>
       locationId === null ? [] : [[String(locationId), { name: locationName, place: `${customerName} / ${facilityName}` }]],
+    ),
+  );
+const namesInTree = (customers: CallOutput<typeof getCustomers>): ReadonlyMap<string, ChosenName> =>
+  new Map(
+    customers.flatMap((customer) =>
+      customer.facilities.flatMap((facility) =>
+        facility.locations.map(({ id, name }) => [String(id), { name, place: `${customer.name} / ${facility.name}` }] as const),
+      ),
     ),
   );
 const namesOfUsers = (users: CallOutput<typeof getUsers>): ReadonlyMap<string, ChosenName> =>

@@ -10,7 +10,7 @@ const namedAtOnce = 3;
 
 /** Which locations or users are chosen, in the order of their names, behind one line: there may be thousands. */
 export function ChosenNames({ kind, ids }: { kind: Exclude<BulkKind, "nodes">; ids: readonly string[] }) {
-  const { data: names, error, refetch } = useChosenNames(kind);
+  const { data: names, error, refetch } = useChosenNames(kind, ids);
   const noun = nouns[kind];
   if (!names && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
   if (!names) return <LoadingForm label={`Loading the names of the ${noun}s`} fields={1} />;

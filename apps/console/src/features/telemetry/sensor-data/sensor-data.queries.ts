@@ -36,6 +36,6 @@ export function useLimits(serialNumber: string, timestamp: number) {
   return useApiQuery(
     getTrends,
     { query: { series, from: String(timestamp), to: String(timestamp + usualSeconds), points: "1" } },
-    { read: (answer): Limits => new Map(answer.series.map(({ quantity, limits }) => [quantity, limits])), isPreviousKept: true },
+    { select: (answer): Limits => new Map(answer.series.map(({ quantity, limits }) => [quantity, limits])), isPreviousKept: true },
   );
 }

@@ -53,5 +53,5 @@ export const useFoundNodes = (text: string) =>
   useApiQuery(
     find,
     { query: { text } },
-    { enabled: text.length >= leastFindText, isPreviousKept: true, read: (found) => found.filter(({ kind }) => kind === "node") },
+    { enabled: text.length >= leastFindText, isPreviousKept: true, select: (found) => found.filter(({ kind }) => kind === "node") },
   );
