@@ -90,6 +90,9 @@ describe("daily figures", () => {
   });
   test("look back on 30 days, and are empty without any", () => {
     expect(dailyFigures([...Array.from({ length: 30 }, () => day(10, 20)), day(1_000, 1_000)])).toEqual({ averageKw: 10, peakKw: 20 });
+    // Days that do not count are days all the same: no older one takes their place.
+    const skipped = Array.from({ length: 29 }, () => day(900, 900, 0));
+    expect(dailyFigures([...skipped, day(10, 20), day(1_000, 1_000)])).toEqual({ averageKw: 10, peakKw: 20 });
     expect(dailyFigures([])).toEqual({ averageKw: null, peakKw: null });
   });
 });

@@ -169,10 +169,11 @@ describe("what is left open", () => {
   test("without load, in a start, and where the powers are not those of voltage and current", () => {
     expect(judgeWiring(measure({ amps: 0.5 }), motor)).toMatchObject({ outcome: "open", reason: "no-load", faults: [] });
     expect(judgeWiring({ ...measure(), isStarting: true }, motor)).toMatchObject({ outcome: "open", reason: "starting" });
-    expect(judgeWiring({ ...measure(), kw: [1, 1, 1], kvar: [1, 1, 1] }, motor)).toMatchObject({
-      outcome: "open",
-      reason: "contradiction",
-    });
+    // Of one input alone is enough: its current is 45 A, which is 12.3 kVA.
+    for (const kw of [5, 22]) {
+      const powers = { kw: [kw, 10.2, 10.2] as const, kvar: [0, 6.9, 6.9] as const };
+      expect(judgeWiring({ ...measure(), ...powers }, motor)).toMatchObject({ outcome: "open", reason: "contradiction" });
+    }
     expect(judgeWiring({ ...measure(), lineToLine: [0, 0, 0], currents: [0, 0, 0] }, motor)).toMatchObject({
       outcome: "open",
       reason: "no-load",

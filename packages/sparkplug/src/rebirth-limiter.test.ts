@@ -19,6 +19,15 @@ test("a node that stayed well after its birth starts over", () => {
   expect(limiter.tryAcquire("a", 70_100)).toBe(true);
 });
 
+test("a node that is born again was not well since its birth before", () => {
+  const limiter = createRebirthLimiter();
+  for (const second of [0, 5, 15, 35]) expect(limiter.tryAcquire("a", second * 1000)).toBe(true);
+  limiter.noteBirth("a", 36_000);
+  limiter.noteBirth("a", 90_000);
+  expect(limiter.tryAcquire("a", 97_000)).toBe(true);
+  expect(limiter.tryAcquire("a", 103_000)).toBe(false);
+});
+
 test("all nodes together are asked 50 times a second, no one is starved for ever", () => {
   const limiter = createRebirthLimiter();
   const nodes = Array.from({ length: 200 }, (_, index) => `n${index}`);

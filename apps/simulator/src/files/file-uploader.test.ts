@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createDevice } from "#device/device.ts";
 import type { NamedMetric } from "#device/metrics.ts";
 import { createPlant } from "#node-model/plant.ts";
+import { createScalarRow, scalarField } from "#node-model/scalar-row.ts";
 import type { SimNode } from "#node-model/sim-node.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
 import type { ManualClock } from "#testing/manual-clock.ts";
@@ -180,4 +181,28 @@ describe("files", () => {
     near("fileDuplicate", 100);
     near("fileLate", 100);
   });
+});
+
+test("a data file counts starts and stops as the scalars of its seconds show them", () => {
+  const node = sampleNode({ loadProfile: "workCycle", shift: "day" });
+  const plantNode = createPlant({ seed: 5, nodes: [node], faultScale: 0, script: [] }).nodes.get(node.serial)!;
+  const row = createScalarRow();
+  let counted = 0;
+  for (let timestamp = quarter; timestamp < quarter + 86_400; timestamp += 900) {
+    const text = gunzipSync(makeDataFile({ seed: 5, plantNode, kind: "D", timestamp, faultScale: 0 })!.bytes).toString();
+    const figure = (name: string) => Number(new RegExp(`^"?${name}"?[=:,]\\s*(\\d+)`, "m").exec(text)?.[1]);
+    const isRunning = Array.from({ length: 900 }, (_, second) => {
+      plantNode.model.scalarAt(timestamp + second, row);
+      return row[scalarField.running] === 1;
+    });
+    const changes = (to: boolean) => isRunning.filter((is, second) => second > 0 && is === to && isRunning[second - 1] !== to).length;
+    expect([timestamp, figure("startCount"), figure("stopCount"), figure("runningSeconds")]).toEqual([
+      timestamp,
+      changes(true),
+      changes(false),
+      isRunning.filter(Boolean).length,
+    ]);
+    counted += changes(false);
+  }
+  expect(counted).toBeGreaterThan(0);
 });

@@ -40,6 +40,11 @@ describe("what a verdict's evidence belongs to", () => {
     expect(occurrences?.map(({ beganAt }) => beganAt)).toEqual([now - 60.5, now]);
   });
 
+  test("of several findings of one cause the gravest says since when, and whether it goes on", () => {
+    const evidence = [act("away", now - 60), { ...look("unstable"), since: now - 4_000 }];
+    expect(occurrencesOf({ serial: 10604, facilityId: 12, evidence }, now)).toMatchObject([{ beganAt: now - 60, isContinued: false }]);
+  });
+
   test("an alarm is the node's, but for what meets a whole facility", () => {
     expect(causeOfAlarm("overVoltage", 10604, 12).key).toBe("alarm/10604/overVoltage");
     expect(causeOfAlarm("voltageSag", 10604, 12).key).toBe("alarm/facility 12/voltageSag");

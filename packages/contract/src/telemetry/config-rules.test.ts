@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { datatypeRule } from "./config-rules.ts";
+import { channelList, choiceOf, datatypeRule, textOf } from "./config-rules.ts";
 import type { ConfigDatatype } from "./config-rules.ts";
 
 // what is typed, and the one spelling that it becomes; undefined is refused
@@ -76,4 +76,14 @@ test.each<[ConfigDatatype, [typed: string, spelled: string | undefined][]]>([
 ])("a value of the datatype %s has one spelling or is refused", (datatype, values) => {
   const { canonical } = datatypeRule(datatype);
   expect(values.map(([typed]) => [typed, canonical(typed)])).toEqual(values);
+});
+
+test("what is typed has one spelling: without the spaces around it, and a choice as the list has it", () => {
+  expect([channelList.canonical(" v1i23 "), channelList.canonical("v 1"), channelList.canonical("")]).toEqual([
+    "v1i23",
+    undefined,
+    undefined,
+  ]);
+  expect(textOf(/^[a-z ]+$/, "letters").canonical("\t two words ")).toBe("two words");
+  expect(choiceOf(["FVNR", "VFD", ""]).canonical(" fvnr ")).toBe("FVNR");
 });

@@ -75,6 +75,26 @@ test("CFG-05 what is not sent and what may have been sent differ", async () => {
   });
 });
 
+test("CFG-06 a batch that was stopped is followed until what is on its way to the node is settled", async () => {
+  let looks = 0;
+  const batch = () => ({ id: 12, state: looks === 0 ? "ready" : "stopped", counts: { sending: looks < 3 ? 1 : 0 }, hash: "a".repeat(64) });
+  const api = fakeApi({
+    "POST /batches": batch,
+    "GET /batches/{id}": () => {
+      if (looks > 0) looks++;
+      return batch();
+    },
+    "GET /batches/{id}/nodes": () => [
+      looks < 3
+        ? { state: "waiting", reason: "", confirmedCount: 0, changes }
+        : { state: "confirmed", reason: "", confirmedCount: 2, changes },
+    ],
+    "POST /batches/{id}/start": () => ({ looks: looks++ }),
+  });
+  const options = { serial: "10604", values: changes, code: "123456", onStart: () => undefined, signal: new AbortController().signal };
+  expect(await saveTogether(api.call, options)).toMatchObject({ state: "confirmed" });
+});
+
 test.each<[Partial<BatchNode>, object]>([
   [
     { state: "confirmed", confirmedCount: 2 },

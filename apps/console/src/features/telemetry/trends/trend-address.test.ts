@@ -51,7 +51,7 @@ test("what means nothing is left out, what is there twice is once, and no more t
     hidden: "10604:current",
     table: "yes",
     show: "constructor",
-    unmarked: "moon",
+    unmarked: "moon,events,noteworthy",
   });
   expect(odd).toEqual(viewOfSearch({}));
 });

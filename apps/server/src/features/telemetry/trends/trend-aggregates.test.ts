@@ -192,6 +192,22 @@ test("what is added while an hour is being closed is in its aggregate", async ()
   expect(rows[0]!.count).toBeGreaterThan(0);
 });
 
+test("the newest hours come first, and one to which something is added while it is made is made once more", async () => {
+  const { pool } = server.database;
+  const store = createTrendAggregatesStore(pool);
+  await addNode(pool, 24_004, await addPlace(pool));
+  const { closedHour } = await store.state();
+  const hours = [closedHour - 2, closedHour, closedHour - 1];
+  for (const hour of hours) await inTransaction(pool, (client) => markScalarTrends(client, [{ serial: 24_004, at: hour * 3600 + 7 }]));
+  const found = await store.findDirty("h", "hour", 10, null);
+  expect(found.map(({ at }) => at)).toEqual([closedHour, closedHour - 1, closedHour - 2]);
+  const [again] = found;
+  await inTransaction(pool, (client) => markScalarTrends(client, [{ serial: 24_004, at: again!.at * 3600 + 9 }]));
+  await inTransaction(pool, (client) => store.forgetDirty(client, "h", found));
+  expect((await store.findDirty("h", "hour", 10, null)).map(({ at }) => at)).toEqual([again!.at]);
+  await pool.query("delete from trend_dirty");
+});
+
 test("what came before this version is made once, days at one place apart from those at another", async () => {
   const { pool } = server.database;
   const place = await addPlace(pool, "America/Denver", "Elm Extrusion");

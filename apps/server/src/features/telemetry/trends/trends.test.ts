@@ -1,3 +1,4 @@
+import { mostTrendMarks } from "@busbar/contract/telemetry/trends.ts";
 import type { TrendMark, TrendProfile, Trends } from "@busbar/contract/telemetry/trends.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
@@ -120,6 +121,19 @@ test("where scalars tell of a part only, views are of all that is known, and a p
   expect(await resolutionOf(end)).toBe("raw");
 });
 
+test("where both tell of a quarter of an hour, means are the scalars' and amounts the node's own", async () => {
+  await addNode(server.database.pool, 21018);
+  await addScalars(21018, hour, 90);
+  await addDataPoints(21018, hour, 1, { currentAvg: 900, currentMin: 800, currentMax: 1000, runningSeconds: 777, startCount: 3 });
+  const { series } = await trends(`series=21018:current1,21018:current,21018:runningSeconds&from=${hour}&to=${hour + 3600}&points=4`);
+  expect(series.map(({ resolution, mean, maximum }) => [resolution, mean, maximum])).toEqual([
+    ["quarter", [44.5], [89]],
+    ["quarter", [45.5], [90]],
+    ["quarter", [777], [777]],
+  ]);
+  expect(series[0]!.figures).toMatchObject({ runSeconds: 777, starts: 3 });
+});
+
 test("a machine that never ran and a node that never sent have no points and no figures", async () => {
   await addNode(server.database.pool, 21003);
   const [none] = (await trends(`series=21003:powerKw&from=${hour}&to=${hour + 86_400}`)).series;
@@ -187,6 +201,31 @@ test("a place goes on where its node was replaced; what the new one sent before 
   expect(gone!.mean).toEqual([]);
 });
 
+test("a program sees nothing of what an earlier node sent while the place was another customer's", async () => {
+  const { pool } = server.database;
+  const place = await addPlace(pool, "America/Chicago", "Seller");
+  const buyer = await addPlace(pool, "America/Chicago", "Buyer");
+  await addNode(pool, 21019, place);
+  await addScalars(21019, hour, 360);
+  await pool.query("delete from node_assignment where serial_number = 21019");
+  await pool.query("update facility set customer_id = $1, name = 'South Works' where id = $2", [buyer.customerId, place.facilityId]);
+  await addNode(pool, 21020, place);
+  await addScalars(21020, hour + 3600, 360);
+  const moved = hour + 3600;
+  await pool.query("update node_placement set ended_at = to_timestamp($1), started_at = to_timestamp($2) where serial_number = 21019", [
+    moved,
+    hour - 3600,
+  ]);
+  await pool.query("update node_placement set started_at = to_timestamp($1) where serial_number = 21020", [moved]);
+  const userId = await server.addUser("buyerowner", buyer.customerId);
+  const made = await server.call({ method: "POST", url: `/api/users/${userId}/apikeys/trends`, token, payload: { scopes: ["read"] } });
+  const query = `series=21020:current1&from=${hour}&to=${hour + 7200}&points=4000`;
+  const { json } = await ask(query, { "x-api-key": (made.json["data"] as { key: string }).key });
+  const own = Array.from({ length: 360 }, (_, n) => n);
+  expect((json["data"] as Trends).series[0]!.mean).toEqual(own);
+  expect((await trends(query)).series[0]!.mean).toEqual([...own, ...own]);
+});
+
 test("bad input is refused with its reason", async () => {
   const refusal = async (query: string) => {
     const { status, json } = await ask(query);
@@ -214,7 +253,8 @@ test("marks say what happened where the node was, and of configuration the param
   await addNode(pool, 21006, place);
   await pool.query("update node_placement set started_at = to_timestamp($1) where serial_number = 21006", [hour - 7200]);
   await pool.query(
-    "insert into location_note (location_id, ts, note) values ($1, to_timestamp($2), 'Belt replaced'), ($1, to_timestamp($3), 'Before it came')",
+    `insert into location_note (location_id, ts, note, is_archived) values ($1, to_timestamp($2), 'Belt replaced', false),
+       ($1, to_timestamp($3), 'Before it came', false), ($1, to_timestamp($2), 'Archived', true)`,
     [place.locationId, hour, hour - 10_000],
   );
   await pool.query(
@@ -273,6 +313,18 @@ test("marks say what happened where the node was, and of configuration the param
   expect(await outagesIn(hour - 7100, hour)).toEqual([["Lost connection", `incident/${link}`, null]]);
 });
 
+test("of more marks than an answer holds the newest stay, the earliest of them first", async () => {
+  const { pool } = server.database;
+  await addNode(pool, 21021);
+  await pool.query(
+    "insert into recorded_event (serial_number, ts, number, words) select 21021, to_timestamp($1::float8 + n), 1, n::text from generate_series(1, $2) n",
+    [hour, mostTrendMarks + 30],
+  );
+  const url = `/api/trends/marks?nodes=21021&from=${hour}&to=${hour + 3600}`;
+  const { marks, isCut } = (await server.call({ method: "GET", url, token })).json["data"] as { marks: TrendMark[]; isCut: boolean };
+  expect([isCut, marks.length, marks[0]!.text, marks.at(-1)!.text]).toEqual([true, mostTrendMarks, "31", String(mostTrendMarks + 30)]);
+});
+
 test("views of a machine: by weekday and hour, by duration, of two quantities, by day with its cost", async () => {
   const { pool } = server.database;
   await addNode(pool, 21007, await addPlace(pool, "America/Chicago", "Dogwood Drives"));
@@ -329,5 +381,20 @@ test("views of a machine: by weekday and hour, by duration, of two quantities, b
         starts: 1,
       },
     ],
+  ]);
+});
+
+test("a profile has the weekdays of the place, also where its days begin on another day of UTC", async () => {
+  const { pool } = server.database;
+  await addNode(pool, 21022, await addPlace(pool, "Asia/Kolkata", "Indus Mills"));
+  // Monday 2026-11-02, 00:00 in Kolkata.
+  const monday = Date.parse("2026-11-01T18:30:00Z") / 1000;
+  await ensureSensorDataPartitions(pool, [monday]);
+  await addDataPoints(21022, monday, 8, { powerKwAvg: 6 });
+  const url = `/api/trends/profile?series=21022:powerKw&from=${monday}&to=${monday + 86_400}`;
+  const { json } = await server.call({ method: "GET", url, token });
+  expect((json["data"] as TrendProfile).hours).toEqual([
+    { weekday: 1, hour: 0, mean: 6, coveredSeconds: 3600 },
+    { weekday: 1, hour: 1, mean: 6, coveredSeconds: 3600 },
   ]);
 });
