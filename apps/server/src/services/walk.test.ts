@@ -40,6 +40,16 @@ test("A-01 an item that is still held by the failed try of its batch is done in 
   expect(await walk.end(done)).toMatchObject({ processedCount: 2, setAside: [{ kind: "letter", item: "bad", reason: "unreadable" }] });
 });
 
+test("what fails is tried again after a minute, then after twice as long each time, after an hour at most", async () => {
+  const store = createSetAsideStore(database.pool, "Retrier");
+  const waits: number[] = [];
+  for (let tries = 0; tries < 8; tries++) {
+    const put = await store.put({ kind: "letter", item: "bad", reason: "unreadable", fault: "item", nextTryAt: undefined }, 1_000);
+    waits.push((put.nextTryAt - 1_000) / 60);
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+});
+
 test("A-62 what is due is claimed by one run of several, the longest first; what a dead process had claimed comes back", async () => {
   const store = createSetAsideStore(database.pool, "Claimer");
   const put = (item: string, nextTryAt: number) =>

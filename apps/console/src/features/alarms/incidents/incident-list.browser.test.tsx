@@ -12,7 +12,7 @@ import { noIncidentFilter } from "./incident-filter.ts";
 import { IncidentList } from "./incident-list.tsx";
 import { IncidentScreen } from "./incident-screen.tsx";
 
-async function show(answers: Record<string, () => unknown>, onSwap = vi.fn<(serial: string) => void>()) {
+async function show(answers: Record<string, (input: Record<string, unknown>) => unknown>, onSwap = vi.fn<(serial: string) => void>()) {
   return render(
     <MantineProvider theme={theme}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -73,7 +73,9 @@ test("a list says that more messages were sent than are counted; characters of a
     endedTimestamp: null,
     count: 1,
   }));
+  const asked: unknown[] = [];
   const answers = {
+    "PATCH /incidents/{id}": ({ body }: Record<string, unknown> = {}) => asked.push(body) && {},
     "GET /incidents": () => [incident],
     "GET /incidents/{id}": () => ({
       incident,
@@ -90,6 +92,15 @@ test("a list says that more messages were sent than are counted; characters of a
   await expect.element(screen.getByText("99+", { exact: true })).toBeVisible();
   await expect.element(screen.getByText("The last 100 notes.")).toBeVisible();
   await expect.element(screen.getByText("ok‹U+202E›gnp.exe")).toBeVisible();
+  // What someone decides is of the incident as it was seen.
+  await screen.getByRole("button", { name: "Take over" }).click();
+  await screen.getByRole("button", { name: "Acknowledge" }).click();
+  await vi.waitFor(() =>
+    expect(asked).toEqual([
+      { owner: "ann", revision: 1 },
+      { isAcknowledged: true, revision: 1 },
+    ]),
+  );
   // Nothing is marked before someone typed.
   const note = screen.getByRole("textbox", { name: "Note" });
   await expect.element(screen.getByRole("button", { name: "Add note" })).toBeDisabled();

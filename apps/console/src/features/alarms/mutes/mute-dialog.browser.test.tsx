@@ -49,6 +49,19 @@ test("the node itself is muted for an hour, with a reason, unless another end or
   expect(Math.abs(body.untilTimestamp - before - 8 * 3_600)).toBeLessThanOrEqual(60);
 });
 
+test("an end in the second of two equal hours is that one", async () => {
+  // Chicago's clocks go back at 07:00 UTC: eight hours on it is half past one for the second time.
+  const now = Date.parse("2026-10-31T23:30:00Z") / 1000;
+  const clock = vi.spyOn(serverClock, "nowSeconds").mockReturnValue(now);
+  const { screen, api, onClose } = await show(() => ({}));
+  await screen.getByRole("textbox", { name: "Reason" }).fill("Works on the switch");
+  await screen.getByRole("button", { name: "8 hours" }).click();
+  await screen.getByRole("button", { name: "Mute", exact: true }).click();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  clock.mockRestore();
+  expect(api.asked[0]!.input).toMatchObject({ body: { untilTimestamp: now + 8 * 3_600 } });
+});
+
 test("an end that has passed is refused beside its field, and what the server refuses is said in the dialog", async () => {
   const { screen, onClose } = await show(() => {
     throw new ApiError(409, "CONFLICT", "It is muted already, by ann until tomorrow. End that mute first");

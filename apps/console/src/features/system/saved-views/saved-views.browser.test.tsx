@@ -36,16 +36,18 @@ async function show(props: Partial<SavedViewsProps>, views: SavedView[] = [own, 
   });
   const onOpen = vi.fn<(view: SavedView | undefined) => void>();
   const onName = vi.fn<(view: SavedView) => void>();
-  await render(
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const ui = (change: Partial<SavedViewsProps>) => (
     <MantineProvider theme={theme}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={queryClient}>
         <ApiContext value={api.call}>
-          <SavedViews list="nodes" query="" chosen="" lostOf={() => []} isBare={false} onOpen={onOpen} onName={onName} {...props} />
+          <SavedViews list="nodes" query="" chosen="" lostOf={() => []} isBare={false} onOpen={onOpen} onName={onName} {...change} />
         </ApiContext>
       </QueryClientProvider>
-    </MantineProvider>,
+    </MantineProvider>
   );
-  return { api, onOpen, onName };
+  const { rerender } = await render(ui(props));
+  return { api, onOpen, onName, rerender: (change: Partial<SavedViewsProps>) => rerender(ui(change)) };
 }
 const button = () => page.getByRole("button", { name: /^View:/ });
 const items = async () => {
@@ -61,6 +63,11 @@ const shownOnes = [`${longest} shared, default`, "Night watch of someone who lef
 test("the default is opened by an address that says nothing, and by no other", async () => {
   const bare = await show({ isBare: true });
   await expect.poll(() => bare.onOpen.mock.calls).toEqual([[own]]);
+  // On arrival, once: who takes all filters away sees everything.
+  await bare.rerender({ isBare: false, chosen: "1", query: own.query });
+  await bare.rerender({ isBare: true });
+  await items();
+  expect(bare.onOpen).toHaveBeenCalledOnce();
 });
 
 test.each([

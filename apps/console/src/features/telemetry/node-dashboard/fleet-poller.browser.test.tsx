@@ -55,6 +55,19 @@ test("DSH-02 a large answer is applied in parts, and is given up when a newer on
   poller.stop();
 });
 
+test("an answer that cannot be applied is not built upon: the next one is of everything", async () => {
+  const { call, poller, sinces, store } = setUp();
+  poller.start();
+  await vi.advanceTimersByTimeAsync(100);
+  vi.spyOn(store, "applyInParts").mockRejectedValueOnce(new TypeError("odd answer"));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(poller.state().failure).toBeDefined();
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(sinces().slice(0, 3)).toEqual([undefined, "5", undefined]);
+  expect(poller.state().failure).toBeUndefined();
+  poller.stop();
+});
+
 test("after failures it waits longer each time, up to 30 s, and returns to 2 s", async () => {
   const { call, poller } = setUp();
   call.mockImplementation(() => Promise.reject(new ApiError(0, "NETWORK", "No way")));

@@ -269,6 +269,8 @@ describe("a customer's program", () => {
     expect(status).toBe(200);
     const answer = await withKey(key);
     expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "60"]);
+    // Another key has calls of its own, also from the same address.
+    expect((await withKey(await newApiKey(await newUser()))).status).toBe(200);
     server.clock.advance(60);
     expect((await withKey(key)).status).toBe(200);
   });

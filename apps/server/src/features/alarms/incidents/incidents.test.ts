@@ -235,6 +235,10 @@ test("people take an incident, acknowledge it and note what they did; who comes 
   expect(await list("?state=new")).toEqual([]);
   expect(await list("?owner=ann")).toHaveLength(1);
   expect(await list("?owner=bob")).toEqual([]);
+  // One that is open goes on: it is in every range after its begin.
+  const ids = async (query: string) => (await list(query)).map((each) => each.id);
+  const now = Math.floor(server.clock.now() / 1_000);
+  expect([await ids(`?from=${now + 60}`), await ids(`?to=${now - 3_600}`)].map((each) => each.includes(id))).toEqual([true, false]);
   const { json } = await server.call({ method: "GET", url: `/api/changes?object=incident/${id}`, token });
   expect(json["data"]).toMatchObject([
     { action: "POST_INCIDENT_NOTE", actor: "bob" },

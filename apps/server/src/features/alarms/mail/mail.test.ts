@@ -90,6 +90,20 @@ describe("the outbox", () => {
     expect(await run()).toBe(0);
   });
 
+  test("of several that wait for one address the youngest is found, and none of another kind, another address or that was sent", async () => {
+    const { enqueueNow, run, findOpen } = mailThrough();
+    await enqueueNow();
+    await run();
+    const found = () => inTransaction(database.pool, (client) => findOpen(client, "TEST", "one@customer.example"));
+    expect(await found()).toBeUndefined();
+    await enqueueNow();
+    const second = await enqueueNow();
+    await enqueueNow({ kind: "OTHER" });
+    await enqueueNow({ to: ["two@customer.example"] });
+    await enqueueNow({ to: ["one@customer.example", "two@customer.example"] });
+    expect(await found()).toBe(second);
+  });
+
   test("a row of a transaction that failed was never there", async () => {
     const { enqueue, run } = mailThrough();
     const failing = inTransaction(database.pool, async (client) => {

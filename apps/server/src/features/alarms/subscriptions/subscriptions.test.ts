@@ -135,3 +135,19 @@ test("subscriptions of administrators are changed by themselves and by system ad
   expect((await send("GET", "/facilities/999999/subscriptions")).status).toBe(404);
   expect((await change(`users/${user}`, { facilityId: 999_999 })).status).toBe(404);
 });
+
+test("what an administrator gets is changed by themselves and by system administrators", async () => {
+  const { pool } = server.database;
+  const { rows } = await pool.query<{ id: number }>(
+    "update app_user set internal_user = true where username in ('ann', 'sys') returning id",
+  );
+  const [ann, sys] = rows.map(({ id }) => id) as [number, number];
+  const subscribe = async (id: number) => (await change(`users/${id}`, { facilityId: place.facilityId })).status;
+  expect([await subscribe(ann), await subscribe(sys)]).toEqual([200, 403]);
+  const other = await change(
+    `users/${ann}`,
+    { facilityId: place.facilityId, frequency: "Weekly", previous: "Daily" },
+    await server.login("sys"),
+  );
+  expect(other.status).toBe(200);
+});

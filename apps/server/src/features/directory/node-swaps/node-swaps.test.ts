@@ -455,6 +455,23 @@ describe("the configuration", () => {
     fake.leave();
   });
 
+  test("that a node does not answer to is not known to be there: no more is sent until someone goes on", async () => {
+    const { old, next, fake } = await addPair();
+    fake.answers = false;
+    expect((await swap(old, next, { code: await server.passcode("ada") })).status).toBe(200);
+    const states = Object.values(statesOf(await settled(next)));
+    expect([states.filter((state) => state === "unknown").length, states.includes("refused"), states.includes("waiting")]).toEqual([
+      1,
+      false,
+      true,
+    ]);
+    expect(fake.heard).toHaveLength(1);
+    fake.answers = true;
+    await data("POST", `/nodes/${next}/swap/config`, { code: await server.passcode("ada") });
+    expect(new Set(Object.values(statesOf(await settled(next))))).toEqual(new Set(["confirmed"]));
+    fake.leave();
+  });
+
   test("of a node that is away waits, and stays with the place when the node leaves it", async () => {
     const { old, next, fake } = await addPair();
     fake.leave();

@@ -75,3 +75,18 @@ test("SEC-01 finding needs a session; a text that is too long, or of two lines, 
   for (const text of ["", "a", "x".repeat(65), "a\nb"])
     expect((await server.call({ method: "GET", url: `/api/find?text=${encodeURIComponent(text)}`, token: tokens.plain })).status).toBe(400);
 });
+
+test("a node's number finds its earlier places, each once, and not the one where it is", async () => {
+  const { pool } = server.database;
+  const locationOf = async (name: string) =>
+    (await pool.query<{ id: number }>("select id from location where name = $1", [name])).rows[0]!.id;
+  await pool.query("update location set name = 'Pump of 21060' where name = 'Kiln 7 Fan'");
+  const [earlier, now] = [await locationOf("Pump of 21060"), await locationOf("Kiln 8 Fan")];
+  await pool.query("insert into node_assignment (serial_number, location_id, slot) values (21060, $1, 1)", [earlier]);
+  await pool.query("update node_assignment set location_id = $1 where serial_number = 21060", [now]);
+  await pool.query("insert into node_assignment (serial_number, location_id, slot) values (10605, $1, 1)", [earlier]);
+  const places = (await find("21060")).filter(({ kind }) => kind === "location");
+  expect(places.map(({ id, serialNumber, formerSerialNumber }) => [id, serialNumber, formerSerialNumber])).toEqual([
+    [String(earlier), "10605", "21060"],
+  ]);
+});

@@ -118,10 +118,15 @@ test("a day is whole, late, backfilled, failed or a part of it is missing, and t
     ["backfilled", 3, 4, 4],
     ["missing", 4, 5, 4],
   ]);
-  // What came in time and comes again with other bytes is not late.
+  // What came in time and comes again with other bytes is not late, and not backfilled.
   await receive(node, series(day, day + hour), { after: 50 * hour, md5: "11" });
+  await receive(node, series(day, day + hour), { after: 2 * hour, md5: "22" });
   await receive(node, series(day + 4 * hour, day + 5 * hour), { after: 0 });
   expect((await rowOf(node))?.days).toBe("b");
+  expect(await gaps(node)).toEqual([
+    ["late", 2, 3, 4],
+    ["backfilled", 3, 4, 4],
+  ]);
 });
 
 test("a file that extraction refuses has failed until its bytes are right", async () => {

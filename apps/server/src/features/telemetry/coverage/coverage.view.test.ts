@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { setBits } from "./bit-run.ts";
-import { coverageDays, dayBounds } from "./coverage.view.ts";
+import { coverageDays, dayBounds, expectedRuns } from "./coverage.view.ts";
 import { emptyBits, windowOf } from "./quarter-window.ts";
 
 const timezone = "America/New_York";
@@ -23,4 +23,19 @@ test.each([
   expect(daysWith([next, to])).toEqual({ days: "Mw", missing: hours * 4 });
   expect(daysWith([from, next - 1], [next, to])).toEqual({ days: "1w", missing: 1 });
   expect(daysWith([from, next], [next + 1, to])).toEqual({ days: "w1", missing: 1 });
+});
+
+test("a quarter of an hour is judged once what is to come of it has come: scalars after three of them, files after two intervals and a half", () => {
+  const begin = Date.parse("2026-11-10T12:00:00Z") / 1000;
+  const window = windowOf(begin / 900, begin / 900 + 96);
+  const node = { serial: 1, type: "Node", deployedAt: null, facilityId: 1, facility: "", customer: "", location: "", timezone };
+  const stays = [{ serial: 1, startedAt: begin - 86_400, endedAt: null, timezone, isFirst: true }];
+  const judgedAt = (kind: "scalars" | "D", secondsAfter: number, scalarInterval: number) => {
+    const expectation = { kind, window, keptFrom: 0, now: begin + secondsAfter };
+    const [run] = expectedRuns({ ...node, scalarInterval, dataInterval: 900 }, stays, emptyBits(window), true, expectation);
+    return (run!.to * 900 - begin) / 900;
+  };
+  expect([59, 60].map((seconds) => judgedAt("scalars", seconds, 10))).toEqual([-1, 0]);
+  expect([179, 180].map((seconds) => judgedAt("scalars", seconds, 60))).toEqual([-1, 0]);
+  expect([1349, 1350].map((seconds) => judgedAt("D", seconds, 10))).toEqual([-1, 0]);
 });
