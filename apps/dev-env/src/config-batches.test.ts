@@ -169,6 +169,16 @@ test("CFG-06 several values go to a node one after the other, and stop at the fi
   );
   expect((await stateOf(batch.id))["10343"]).toMatch(/^refused: events_throttle: Node 10343 said/);
   expect(await audit(batch.id)).toHaveLength(3);
+  // They are put back the other way round: some are right only once others are there.
+  const { data: back } = await ask("POST", `/batches/${batch.id}/next`, { kind: "putBack" });
+  expect(
+    (await nodesOf(back.id)).map(({ serialNumber, changes }) => [serialNumber, changes.map(({ key, newValue }) => `${key} ${newValue}`)]),
+  ).toEqual([[first, ["start_seconds 10", "events_throttle 60"]]]);
+  expect((await order(back.id, "cancel")).status).toBe(200);
+  // The list goes on before the last one of a page.
+  const { data: page } = (await askAny("GET", "/batches")) as { data: Batch[] };
+  const { data: next } = (await askAny("GET", `/batches?before=${page[0]!.id}`)) as { data: Batch[] };
+  expect([page[0]!.id, next[0]!.id]).toEqual([back.id, batch.id]);
 });
 
 test("CFG-06 a value that a node of its kind may not have, or a parameter that it lacks, leaves it out", async () => {
@@ -254,6 +264,9 @@ describe("CFG-06 a roll-out", () => {
     await order(batch.id, "pause");
     await run();
     expect((await find(batch.id)).counts.waiting).toBe(7);
+    // No other batch touches a node whose turn may still come.
+    const other = await makeRead([ten[9]!], { pq_delta_v: "13" });
+    expect(await stateOf(other.id)).toEqual({ [ten[9]!]: `left: Batch ${batch.id} is about to change it` });
     const own = token;
     token = otherToken;
     expect(await order(batch.id, "resume")).toMatchObject({ status: 400, message: "code: Missing 2FA Passcode" });

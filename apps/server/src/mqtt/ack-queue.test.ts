@@ -34,9 +34,9 @@ test("a long queue keeps its order", async () => {
     for (let at = 0; at < bytes.length; at += 4) written.push(bytes.readUInt16BE(at + 2));
   });
   for (let part = 0; part < 5; part++) {
-    const stored = Array.from({ length: 1_000 }, (_, index) => queue.add(part * 1_000 + index + 1));
+    const stored = Array.from({ length: 2_500 }, (_, index) => queue.add(part * 2_500 + index + 1));
     for (const store of stored.toReversed()) store();
     await turn();
   }
-  expect(written).toEqual(Array.from({ length: 5_000 }, (_, index) => index + 1));
+  expect(written).toEqual(Array.from({ length: 12_500 }, (_, index) => index + 1));
 });

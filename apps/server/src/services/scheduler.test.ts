@@ -233,6 +233,21 @@ test("a task that fails says why and is tried again at its next time, and the ot
   expect(failing.run).toHaveBeenCalledTimes(2);
 });
 
+test("a task that runs once a day is tried again five minutes after it failed", async () => {
+  const run = vi.fn<Task["run"]>(() => Promise.reject(new Error("no paper")));
+  const scheduler = schedule({ name: "Daily", intervalSeconds: 86_400, did, run });
+  await scheduler.tick();
+  clock.advance(299);
+  await scheduler.tick();
+  expect(run).toHaveBeenCalledTimes(1);
+  run.mockResolvedValue(1);
+  clock.advance(2);
+  await scheduler.tick();
+  clock.advance(3_600);
+  await scheduler.tick();
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
 test("a clock that is set back does not silence a service", async () => {
   const task = counting();
   const scheduler = schedule(task);

@@ -56,7 +56,7 @@ test("DSH-02 a large answer is applied in parts, and is given up when a newer on
 });
 
 test("an answer that cannot be applied is not built upon: the next one is of everything", async () => {
-  const { call, poller, sinces, store } = setUp();
+  const { poller, sinces, store } = setUp();
   poller.start();
   await vi.advanceTimersByTimeAsync(100);
   vi.spyOn(store, "applyInParts").mockRejectedValueOnce(new TypeError("odd answer"));

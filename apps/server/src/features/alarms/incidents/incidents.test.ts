@@ -124,6 +124,12 @@ test("an outage of 200 nodes is one incident with one message, and ends when the
   expect((await find(incident!.id)).messages).toMatchObject([{ subject: expect.stringContaining("Connectivity lost: 200 nodes") }]);
   expect((await find(incident!.id)).members).toHaveLength(200);
 
+  // Those that are not over come first.
+  await connect(nodes[0]!, true);
+  await runFor(30);
+  const { members } = await find(incident!.id);
+  expect([members[0]!.serialNumber, members.at(-1)!.serialNumber]).toEqual([nodes[1], nodes[0]].map(String));
+
   for (const node of nodes) await connect(node, true);
   await runFor(30);
   expect(await list()).toMatchObject([{ openNodeCount: 0, calmTimestamp: expect.any(Number), endedTimestamp: null }]);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashNodeSecret } from "#lib/node-secrets.ts";
+import { createManualClock } from "#testing/manual-clock.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 import type { TestDatabase } from "#testing/test-database.ts";
 import { addNode } from "#testing/test-world.ts";
+import { createNodeCredentials } from "./node-credentials.service.ts";
 import { createNodeCredentialsStore } from "./node-credentials.store.ts";
 
 let database: TestDatabase;
@@ -31,4 +33,23 @@ test("credentials that were made or revoked lately are found, whenever they were
   const serials = credentials.map(([serial]) => serial);
   expect((await store.changedWithin(3_600)).toSorted((a, b) => a - b)).toEqual([18_001, 18_003]);
   expect((await store.findActive(serials)).map(({ serial }) => serial).toSorted((a, b) => a - b)).toEqual([18_001, 18_002]);
+});
+
+test("a secret that was replaced or revoked opens nothing a second later, and a new one does", async () => {
+  const { pool } = database;
+  const clock = createManualClock();
+  const credentials = createNodeCredentials(createNodeCredentialsStore(pool), clock);
+  const opens = async (secret: string) => (await credentials.verify("18005", Buffer.from(secret))) !== undefined;
+  await addNode(pool, 18_005);
+  expect(await opens("first")).toBe(false);
+  const write = (change: string) => pool.query(`update node_credential set ${change} where serial_number = 18005`);
+  await pool.query("insert into node_credential (serial_number, secret_hash) values (18005, $1)", [hashNodeSecret("first")]);
+  clock.advance(1.001);
+  expect([await opens("first"), await opens("second"), await opens("")]).toEqual([true, false, false]);
+  await write(`secret_hash = '\\x${hashNodeSecret("second").toString("hex")}'`);
+  clock.advance(1.001);
+  expect([await opens("first"), await opens("second")]).toEqual([false, true]);
+  await write("revoked_at = now()");
+  clock.advance(1.001);
+  expect(await opens("second")).toBe(false);
 });

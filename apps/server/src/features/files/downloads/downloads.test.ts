@@ -141,6 +141,10 @@ describe("FIL-05 packages of files", () => {
     const [job] = await jobs();
     expect((await server.call({ method: "DELETE", url: `/api/downloads/${job!.id}`, token })).status).toBe(200);
     expect((await ask()).status).toBe(200);
+    // Those that are ready count, too.
+    await packer.run(signal);
+    expect((await jobs()).map(({ status }) => status)).toContain("Ready");
+    expect((await ask()).status).toBe(429);
     // What has expired makes room at once, not when it is cleared away.
     server.clock.advance(86_401);
     token = await server.login("asker");

@@ -339,5 +339,7 @@ test("what came before coverage was kept is put in from what is stored, with the
     ["backfilled", 21, 22, 12],
     ["missing", 22, 24, 24],
   ]);
+  // A file that was refused is asked for again, one that is there is not.
+  expect((await ask(node, day + 5 * hour, day + 5 * hour + quarter)).ask).toMatchObject({ fileCount: 1, cameCount: 0 });
   expect(await gaps(node, days("scalars"))).toEqual([["missing", 1, 2, null]]);
 });

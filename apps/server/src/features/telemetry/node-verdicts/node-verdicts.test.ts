@@ -312,3 +312,18 @@ test("who is not signed in reads no verdict, and there is none of a node that is
   await addNode(server.database.pool, ++serial);
   expect(await judged(serial)).toEqual({ verdict: null, evidence: [], history: [] });
 });
+
+test("a sub node is judged with its parent: when that is lost, and when it is back", async () => {
+  const parent = await addWell();
+  const child = await addWell({ type: "subNode", parent_serial_number: parent });
+  const { pool } = server.database;
+  await setLive(pool, child, isAway(600));
+  await run();
+  expect((await judged(child)).verdict.sentence).not.toContain("parent");
+  await setLive(pool, parent, isAway(1));
+  await run();
+  expect((await judged(child)).verdict.sentence).toContain(`Away with its parent node ${parent}`);
+  await setLive(pool, parent, isConnected(0));
+  await run();
+  expect((await judged(child)).verdict.sentence).not.toContain("parent");
+});
