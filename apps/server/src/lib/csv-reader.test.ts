@@ -43,6 +43,11 @@ test("a separator within quotes does not decide, and a record knows the line on 
   });
 });
 
+test("any line end within quotes is one line", () => {
+  const lines = readCsv('a\n"1\r2"\n"1\r\n2\n3"\n4', 10).records.map(({ line }) => line);
+  expect(lines).toEqual([1, 2, 4, 7]);
+});
+
 test.each([
   ['a,b\n1,"2', 10, [1], { line: 2, message: "A quotation mark is not closed" }],
   ['a,b\n1,2\n"x\ny","z\n3,4', 10, [1, 2], { line: 4, message: "A quotation mark is not closed" }],

@@ -131,4 +131,14 @@ test("CFG-06 rows are chosen with Space, with Shift as a range, and all that mat
   await screen.rerender(<Chooser shown={records.slice(0, 5)} />);
   await expect.element(screen.getByText("200 nodes chosen, 195 not shown")).toBeVisible();
   expect(scroller().scrollWidth).toBe(scroller().clientWidth);
+  // Neither the last row nor the first is walked past.
+  document.querySelector<HTMLElement>("[data-row='1']")!.focus();
+  for (const [keys, row] of [
+    ["{End}{ArrowDown}", "4"],
+    ["{ArrowUp}", "3"],
+    ["{Home}{ArrowUp}", "0"],
+  ] as const) {
+    await userEvent.keyboard(keys);
+    await expect.poll(() => document.activeElement?.getAttribute("data-row")).toBe(row);
+  }
 });

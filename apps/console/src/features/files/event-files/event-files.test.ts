@@ -105,5 +105,6 @@ describe("the channels of a record", () => {
       "0.0",
       "3210",
     ]);
+    expect([2, 0.2, 0.02].map((range) => formatMilliseconds(0.05, range))).toEqual(["50.0", "50.00", "50.000"]);
   });
 });

@@ -84,6 +84,10 @@ describe("FIL-03 the window of files", () => {
     expect(refreshNewest(elsewhere, files(300, 201))).toBe(elsewhere);
     expect(refreshNewest(shown, [])).toBe(shown);
     expect(edges(refreshNewest(shown, files(400, 301)))).toEqual([400, 301, 100]);
+    expect([edges(refreshNewest(shown, files(299, 200))), edges(refreshNewest(shown, files(300, 201)))]).toEqual([
+      [299, 101, 199],
+      [300, 201, 100],
+    ]);
   });
 });
 

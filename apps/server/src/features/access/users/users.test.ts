@@ -276,6 +276,19 @@ describe("USR-11 SUSPENDED", () => {
   });
 });
 
+test("of two systemAdministrators who suspend each other one stays", async () => {
+  const other = await server.login("otherboss");
+  const ids = [await idOf("otherboss"), await idOf("theboss")];
+  const answers = await Promise.all(
+    [boss, other].map((token, index) => says("PATCH", `/api/users/${ids[index]}`, { activeStatus: "SUSPENDED" }, token)),
+  );
+  expect(answers.filter((answer) => answer === "200")).toHaveLength(1);
+  const { pool } = server.database;
+  expect((await pool.query("select from app_user where id = any ($1) and active_status = 'ACTIVE'", [ids])).rowCount).toBe(1);
+  await pool.query("update app_user set active_status = 'ACTIVE' where id = any ($1)", [ids]);
+  boss = await server.login("theboss");
+});
+
 describe("USR-05 setting a password", () => {
   test("signs the person out, makes the new one the only one, notifies them by mail", async () => {
     const token = await server.login(await server.addAdministrator("forgetful"));
@@ -319,8 +332,17 @@ describe("USR-06 deleting", () => {
     const passcode = await server.passcode("plainstaff");
     expect(await says("DELETE", `/api/users/999999999/2fa/${passcode}`)).toBe("404 User was not found");
     expect(await says("DELETE", `/api/users/${await idOf("plainstaff")}/2fa/${passcode}`)).toMatch(/^403 plainstaff is an administrator/);
+    const views = (text: string) => server.database.pool.query<{ name: string; owner: number | null }>(text, [id]);
+    await views(
+      "insert into saved_view (list, name, owner_id, is_shared, query) values ('nodes', 'Mine', $1, false, ''), ('nodes', 'Ours', $1, true, '')",
+    );
+    const { rows: before } = await views("select name from saved_view where owner_id = $1");
+    expect(before).toHaveLength(2);
     expect(await says("DELETE", `/api/users/${id}/2fa/${passcode}`)).toBe("200");
     expect(await says("DELETE", `/api/users/${id}/2fa/${passcode}`)).toBe("404 User was not found");
+    // What others look through stays.
+    const { rows: after } = await server.database.pool.query("select name, owner_id from saved_view");
+    expect(after).toEqual([{ name: "Ours", owner_id: null }]);
     expect(server.logText()).not.toContain(passcode);
     const { rows } = await server.database.pool.query("select actor, action from activity order by id desc limit 1");
     expect(rows).toEqual([{ actor: "plainstaff", action: "DELETE_USER" }]);

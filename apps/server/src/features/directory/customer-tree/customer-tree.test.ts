@@ -229,3 +229,24 @@ test("many who ask at once share one reading, and each sees what was committed b
     await Promise.all(asking);
   }
 });
+
+test("who asks after a change does not get what was read before it", async () => {
+  const readModel = createCustomerTreeReadModel(server.database.pool);
+  const [hasRead, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let readings = 0;
+  const read = async () => {
+    const found = await readModel.read();
+    if (readings++ > 0) return found;
+    hasRead.resolve();
+    await goesOn.promise;
+    return found;
+  };
+  const shared = createCustomerTree({ ...readModel, read });
+  const early = shared.answer("identity", undefined);
+  await hasRead.promise;
+  await query("update customer set name = 'Renamed meanwhile' where id = $1", [place.customerId]);
+  const late = shared.answer("identity", undefined);
+  goesOn.resolve();
+  await early;
+  expect(Buffer.from((await late).body as Uint8Array).toString()).toContain("Renamed meanwhile");
+});

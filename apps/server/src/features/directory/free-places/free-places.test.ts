@@ -47,6 +47,9 @@ test("a free place is found by words of its names, with the kind of deployment t
   const [saw, hoist] = [await addLocation(mill, "Saw 100%"), await addLocation(mill, "Hoist", "DCMotor")];
   expect(hoist).toBeGreaterThan(saw);
   expect((await found("cedar")).map(({ locationId, deploymentTaskType }) => [locationId, deploymentTaskType])).toEqual([[saw, "NL-EF"]]);
+  // By their names, whichever was made first.
+  await addLocation(mill, "Aspirator");
+  expect((await found("cedar")).map(({ locationName }) => locationName)).toEqual(["Aspirator", "Saw 100%"]);
   for (const text of ["NORTH 100% saw", " milling  saw "]) expect((await found(text)).map(({ locationId }) => locationId)).toEqual([saw]);
   for (const text of ["cedar 100_", "cedar feed", String.raw`cedar \ `]) expect(await found(text)).toEqual([]);
   await rows("delete from node_assignment where serial_number = 50001");

@@ -198,6 +198,13 @@ test("events are found by words of the place, kind, size and local time, page by
   expect(names(await list("text=quill&kind=trip"))).toEqual([trip]);
   expect(names(await list("text=quill&status=failed"))).toEqual([hostile]);
   expect(names(await list("text=quill&amperes=700"))).toEqual([]);
+  const { rows: largest } = await server.database.pool.query<{ amperes: number }>(
+    "update recorded_event set largest_current = floor(largest_current) where serial_number = $1 returning largest_current::float8 as amperes",
+    [far],
+  );
+  const { amperes } = largest.find((row) => row.amperes > 0)!;
+  expect(names(await list(`text=quill&amperes=${amperes}&kind=event`))).toEqual([recording]);
+  expect(names(await list(`text=quill&amperes=${amperes + 1}&kind=event`))).toEqual([]);
   expect(names(await list("text=quill&amperes=600&kind=event"))).toEqual([recording]);
   // By the clocks of the place it is the 21st here and the 22nd there.
   expect(names(await list("text=quill&from=2026-11-21&to=2026-11-21"))).toEqual([trip]);

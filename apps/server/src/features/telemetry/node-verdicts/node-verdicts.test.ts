@@ -319,11 +319,11 @@ test("a sub node is judged with its parent: when that is lost, and when it is ba
   const { pool } = server.database;
   await setLive(pool, child, isAway(600));
   await run();
-  expect((await judged(child)).verdict.sentence).not.toContain("parent");
+  expect((await judged(child)).verdict!.sentence).not.toContain("parent");
   await setLive(pool, parent, isAway(1));
   await run();
-  expect((await judged(child)).verdict.sentence).toContain(`Away with its parent node ${parent}`);
+  expect((await judged(child)).verdict!.sentence).toContain(`Away with its parent node ${parent}`);
   await setLive(pool, parent, isConnected(0));
   await run();
-  expect((await judged(child)).verdict.sentence).not.toContain("parent");
+  expect((await judged(child)).verdict!.sentence).not.toContain("parent");
 });

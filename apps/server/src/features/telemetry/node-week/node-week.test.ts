@@ -138,6 +138,9 @@ describe("connections", () => {
     await addNode(server.database.pool, 10031);
     await setLive(server.database.pool, 10031, { is_connected: true, connection_changed_at: new Date((now - hour) * 1000) });
     await addConnection(10031, [
+      // Of what came before the week the last counts.
+      [now - week - 3 * hour, "NODE_DEATH"],
+      [now - week - 2 * hour, "NODE_BIRTH"],
       [now - week - hour, "NODE_DEATH"],
       [now - week + hour, "NODE_BIRTH"],
       [now - 5 * hour, "NODE_BIRTH"],

@@ -398,3 +398,20 @@ test("a profile has the weekdays of the place, also where its days begin on anot
     { weekday: 1, hour: 1, mean: 6, coveredSeconds: 3600 },
   ]);
 });
+
+test("a quarter of an hour in which a node moved is of neither place", async () => {
+  const { pool } = server.database;
+  const place = await addPlace(pool);
+  await addNode(pool, 21023, place);
+  await addScalars(21023, hour, 720);
+  await pool.query("update node_assignment set location_id = $1 where serial_number = 21023", [(await addPlace(pool)).locationId]);
+  const moved = hour + 3600 + 450;
+  await pool.query("update node_placement set ended_at = to_timestamp($1) where serial_number = 21023 and ended_at is not null", [moved]);
+  await pool.query("update node_placement set started_at = to_timestamp($1) where serial_number = 21023 and ended_at is null", [moved]);
+  const timesIn = async (from: number, to: number) =>
+    (await trends(`series=21023:current1&from=${from}&to=${to}&points=8`)).series[0]!.timestamps.map((at) => (at - hour) / 900);
+  expect([await timesIn(hour, moved), await timesIn(hour, hour + 7200)]).toEqual([
+    [0, 1, 2, 3],
+    [5, 6, 7],
+  ]);
+});

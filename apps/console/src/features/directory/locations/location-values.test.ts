@@ -1,0 +1,44 @@
+import { NewLocation } from "@busbar/contract/directory/locations.ts";
+import type { Location } from "@busbar/contract/directory/locations.ts";
+import { expect, test } from "vitest";
+import { enterInstant } from "#lib/entered-instant.ts";
+import { changedOf, locationValues, readLocation } from "./location-values.ts";
+import type { LocationValues } from "./location-values.ts";
+
+const flags = [
+  { name: "rotor", display_name: "Rotor", value: true, notes: "", node_type: "Node" },
+  { name: "belt", display_name: "Belt", value: false, notes: "", node_type: "Node" },
+];
+const location: Location = {
+  ...NewLocation.parse({ name: "Hoist 1", equipmentType: "DCMotor", timezone: "America/Chicago" }),
+  equipmentStartTimestamp: 1_790_000_000,
+  nodeSerialNumber: "18001",
+  secondaryNodeSerialNumber: "18002",
+  id: 7,
+  nodes: [],
+  revision: 3,
+};
+const entered = enterInstant(location.equipmentStartTimestamp, location.timezone);
+const read = (change: Partial<LocationValues> = {}) =>
+  readLocation(
+    { ...locationValues(location, flags, entered), ...change },
+    { entered, nodeTypeOf: () => "Node", isDeployed: () => false, location },
+  );
+
+test("CUS-11 a secondary node goes with the equipment that has one, and is not sent with another", () => {
+  expect(read().location?.secondaryNodeSerialNumber).toBe("18002");
+  expect(read({ equipmentType: "InductionMotor" }).location).toMatchObject({ nodeSerialNumber: "18001", secondaryNodeSerialNumber: null });
+});
+
+test("only what was changed is sent, and alerts that are as they are by default are no change", () => {
+  const changed = (change: Partial<LocationValues>) => changedOf(location, read(change).location!, flags);
+  expect(changed({})).toEqual({});
+  expect(changed({ name: " Hoist 2 ", npHp: "50" })).toEqual({ name: "Hoist 2", npHp: 50 });
+  expect(changed({ faultLibraryAlertFlags: { belt: true, rotor: true } })).toEqual({ faultLibraryAlertFlags: { rotor: true, belt: true } });
+});
+
+test("a start that the clocks skip is refused beside its field", () => {
+  expect(read({ equipmentStart: "2026-03-08 02:30:00" }).errors).toMatchObject({
+    equipmentStart: { message: "Clocks in America/Chicago skip this time" },
+  });
+});
