@@ -139,6 +139,20 @@ describe("its accounts", () => {
   });
 });
 
+test("new credentials of a node name the port on which the broker listens", async () => {
+  const { username, totpSecret } = env.administrators[0]!;
+  const { token } = await signIn(username);
+  const [node] = await rows<{ serialNumber: string }>('select min(serial_number)::text as "serialNumber" from node');
+  const call = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${env.urls.console}/api${path}`, { ...init, headers: { "content-type": "application/json", token } });
+    return ((await response.json()) as { data: { version: string; broker: string }[] }).data;
+  };
+  const [state] = await call(`/node-credentials?serials=${node!.serialNumber}`);
+  const body = { nodes: [{ ...node, version: state!.version }], code: totpCode(totpSecret, Date.now()) };
+  const [made] = await call("/node-credentials", { method: "POST", body: JSON.stringify(body) });
+  expect(made!.broker).toBe(env.urls.mqtt);
+});
+
 test("secrets of nodes are in a private file", async () => {
   const file = join(folder, "data", "demo-node-secrets.json");
   expect((await stat(file)).mode & 0o777).toBe(0o600);

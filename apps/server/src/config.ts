@@ -219,6 +219,9 @@ function withoutPassword(url: string): string {
   return `${parsed.protocol}//${parsed.host}`;
 }
 
+/** Where nodes reach a broker of ours that listens on whichever port was free: only then the port is 0. */
+export const reachedAt = (nodeMqttUrl: string, listensAt: string): string => (new URL(nodeMqttUrl).port === "0" ? listensAt : nodeMqttUrl);
+
 function readLoginServer(entry: string): { name: string; origin: string } {
   const [name = "", origin = ""] = entry.split("=", 2);
   if (!name || !/^https?:\/\//.test(origin) || !URL.canParse(origin)) {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import { Registry } from "prom-client";
 import { createApp, createHealthApp } from "./app.ts";
+import { reachedAt } from "./config.ts";
 import type { Config } from "./config.ts";
 import { createContext } from "./context.ts";
 import { closeApp, endConnections, listen } from "./listen.ts";
@@ -108,7 +109,7 @@ async function startParts(config: Config, options: ServerOptions, undo: UndoStac
   const apiPool = openPool("api", { statementTimeoutMs: 5_000 });
   const context = await createContext({
     pool: apiPool,
-    config,
+    config: mqttUrl === undefined ? config : { ...config, nodeMqttUrl: reachedAt(config.nodeMqttUrl, mqttUrl) },
     log,
     clock,
     registry,
