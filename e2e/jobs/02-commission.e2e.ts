@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { startFleet } from "@busbar/simulator/fleet.ts";
 import { sampleNode } from "@busbar/simulator/testing/sample-node.ts";
+import type { Location } from "@busbar/contract/directory/locations.ts";
 import type { Node } from "@busbar/contract/directory/nodes.ts";
 import type { NodeTasks } from "@busbar/contract/directory/node-tasks.ts";
 import { axeFindings } from "../axe.ts";
@@ -96,6 +97,10 @@ for (const hands of bothHands) {
 
     const deployed = await send<Node>(page, "GET", `/nodes/${serial}/details`);
     expect(deployed).toMatchObject({ newDeploymentStatus: "Deployed", nameplateValid: true, lacksWiringVerdict: false, openTaskCount: 0 });
+    // The day on which the status begins, in its zone.
+    const { billingStartDate } = await send<Location>(page, "GET", `/locations/${location.id}`);
+    const begins = new Date(deployed.newDeploymentStatusUpdateTimestamp * 1000);
+    expect(billingStartDate).toBe(new Intl.DateTimeFormat("en-CA", { timeZone: deployed.timezone!, dateStyle: "short" }).format(begins));
     const { wiring, tasks } = await send<NodeTasks>(page, "GET", `/v2/nodes/${serial}/tasks`);
     expect(wiring).toMatchObject({ outcome: "right", takenBy: colleague.username });
     expect(new Set(tasks.map(({ lastUpdatedUsername }) => lastUpdatedUsername))).toEqual(new Set([colleague.username]));

@@ -91,6 +91,7 @@ import { planPlaceImport, runPlaceImport } from "./directory/place-import.ts";
 import { planUserImport, runUserImport } from "./access/user-import.ts";
 import { getNodeOverview } from "./directory/node-overview.ts";
 import { addTaskPhoto, deleteTaskPhoto, getNodeTasks, getTaskPhoto, patchNodeTask } from "./directory/node-tasks.ts";
+import { requestDeployed } from "./directory/deployment-requests.ts";
 import { getFreePlaces, takeFreePlace } from "./directory/free-places.ts";
 import { copySwapConfig, getNodeSwap, getSwapPlan, leaveSwapConfig, swapNode } from "./directory/node-swaps.ts";
 import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "./directory/nodes.ts";
@@ -182,6 +183,7 @@ export const api = {
   createCredentialSheet,
   getFreePlaces,
   takeFreePlace,
+  requestDeployed,
   getSwapPlan,
   getNodeSwap,
   swapNode,

@@ -26,6 +26,8 @@ import { createFacilitiesService } from "#features/directory/customers/facilitie
 import { facilityOverviewHandlers } from "#features/directory/facility-overview/facility-overview.handlers.ts";
 import { createFacilityOverviewReadModel } from "#features/directory/facility-overview/facility-overview.read-model.ts";
 import { freePlacesHandlers } from "#features/directory/free-places/free-places.handlers.ts";
+import { createDeploymentRequests } from "#features/directory/deployment-requests/deployment-requests.service.ts";
+import { deploymentRequestsHandlers } from "#features/directory/deployment-requests/deployment-requests.handlers.ts";
 import { createFreePlaces } from "#features/directory/free-places/free-places.service.ts";
 import { locationNotesHandlers } from "#features/directory/location-notes/location-notes.handlers.ts";
 import { createLocationNotes } from "#features/directory/location-notes/location-notes.service.ts";
@@ -110,6 +112,7 @@ export function createDirectory({
       ...customerNamesHandlers(createCustomerNamesReadModel(pool)),
       ...customerDataHandlers(createCustomerDataReadModel(pool)),
       ...locationsHandlers(locations, createLocationsReadModel(pool)),
+      ...deploymentRequestsHandlers(createDeploymentRequests({ pool, nodes, locations })),
       ...freePlacesHandlers(createFreePlaces({ pool, nodes, locations })),
       ...locationNotesHandlers(locationNotes, createPlotNotesReadModel(pool)),
       ...nodesHandlers(nodes, createNodeList(createNodeListReadModel(pool))),

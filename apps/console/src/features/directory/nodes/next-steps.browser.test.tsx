@@ -19,6 +19,8 @@ import { SetNameplateValid } from "./set-nameplate-valid.tsx";
 type Answers = Parameters<typeof fakeApi>[0];
 const readNode = "GET /nodes/{serial}/details";
 const patchNode = "PATCH /nodes/{id}";
+const readLocation = "GET /locations/{id}";
+const requesting = "POST /nodes/{serial}/deployed";
 const placing = "POST /nodes/{serial}/place";
 
 async function show(content: ReactNode, answers: Answers) {
@@ -97,11 +99,15 @@ test("a place that was taken meanwhile is named and can be chosen again; who is 
 test("B-9 Deployed is requested in one press where the wiring is right, and with a reason beside its verdict where not", async () => {
   const right = { ...sampleNode, lacksWiringVerdict: false, wiringVerdict: "Right." };
   let node = right;
-  const answers = { [readNode]: () => node, [patchNode]: () => ({ ...node, newDeploymentStatus: "Deployed" as const }) };
+  const answers = {
+    [readNode]: () => node,
+    [readLocation]: () => ({ billingStartDate: "2026-05-01" }),
+    [requesting]: () => ({ ...node, newDeploymentStatus: "Deployed" as const }),
+  };
   const first = await show(<RequestDeployed serial="10101" />, answers);
+  await expect.element(first.screen.getByText(/Billing starts 2026-05-01\./)).toBeVisible();
   await first.screen.getByRole("button", { name: "Request Deployed" }).click();
-  await expect.poll(() => first.sent(patchNode)).toMatchObject([{ body: { newDeploymentStatus: "Deployed", revision: 3 } }]);
-  expect(JSON.stringify(first.sent(patchNode))).not.toContain("wiringReason");
+  await expect.poll(() => first.sent(requesting)).toEqual([{ params: { serial: "10101" }, body: { revision: 3 } }]);
   await first.screen.unmount();
 
   node = { ...sampleNode, wiringVerdict: "The CT of phase 2 is turned round." };
@@ -112,8 +118,30 @@ test("B-9 Deployed is requested in one press where the wiring is right, and with
   await screen.getByRole("textbox", { name: "Reason for Deployed without a wiring verdict" }).fill("It is repaired tomorrow");
   await button.click();
   await expect
-    .poll(() => sent(patchNode))
-    .toEqual([{ params: { id: "7" }, body: { newDeploymentStatus: "Deployed", wiringReason: "It is repaired tomorrow", revision: 3 } }]);
+    .poll(() => sent(requesting))
+    .toEqual([{ params: { serial: "10101" }, body: { wiringReason: "It is repaired tomorrow", revision: 3 } }]);
+});
+
+test("B-9 the billing of a new location starts with the status, or on the day that is typed; that of a replaced node goes on", async () => {
+  const tomorrow = new Intl.DateTimeFormat("en-CA", { timeZone: "UTC", dateStyle: "short" }).format(Date.now() + 86_400_000);
+  let node = { ...sampleNode, lacksWiringVerdict: false, wiringVerdict: "Right.", slot: 1, timezone: "UTC", deploymentTaskType: "NL-EF" };
+  const answers = { [readNode]: () => node, [readLocation]: () => ({ billingStartDate: null }), [requesting]: () => node };
+  const first = await show(<RequestDeployed serial="10101" />, answers);
+  const field = first.screen.getByRole("textbox", { name: "Billing Start Date" });
+  await expect.element(field).toHaveValue(tomorrow);
+  await field.fill("2026-02-30");
+  const button = first.screen.getByRole("button", { name: "Request Deployed" });
+  await expect.element(button).toBeDisabled();
+  await field.fill("2026-12-01");
+  await button.click();
+  await expect.poll(() => first.sent(requesting)).toMatchObject([{ body: { billingStartDate: "2026-12-01", revision: 3 } }]);
+  await first.screen.unmount();
+
+  node = { ...node, deploymentTaskType: "RMA" };
+  const { screen, sent } = await show(<RequestDeployed serial="10101" />, answers);
+  await screen.getByRole("button", { name: "Request Deployed" }).click();
+  await expect.poll(() => sent(requesting)).toEqual([{ params: { serial: "10101" }, body: { revision: 3 } }]);
+  expect(screen.getByRole("textbox").elements()).toHaveLength(0);
 });
 
 test("Nameplate Valid is set where its task is, and not offered once it is", async () => {

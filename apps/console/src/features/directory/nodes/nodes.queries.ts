@@ -1,6 +1,8 @@
+import { requestDeployed } from "@busbar/contract/directory/deployment-requests.ts";
 import { getFreePlaces, takeFreePlace } from "@busbar/contract/directory/free-places.ts";
 import { createNode, getNode, getNodeContainers, getNodes, updateNode } from "@busbar/contract/directory/nodes.ts";
 import type { NodePatch } from "@busbar/contract/directory/nodes.ts";
+import { getLocation } from "@busbar/contract/directory/locations.ts";
 import type { CallInput } from "@busbar/contract/endpoint.ts";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
@@ -23,6 +25,13 @@ export const useFreePlaces = (text: string) =>
 export function usePlaceNode(serial: string) {
   const call = useApi();
   return (body: CallInput<typeof takeFreePlace>["body"]) => call(takeFreePlace, { params: { serial }, body });
+}
+
+export const useLocationOf = (locationId: number) => useApiQuery(getLocation, { params: { id: String(locationId) } });
+
+export function useRequestDeployed(serial: string) {
+  const call = useApi();
+  return (body: CallInput<typeof requestDeployed>["body"]) => call(requestDeployed, { params: { serial }, body });
 }
 
 export function useSaveNode() {

@@ -1,0 +1,8 @@
+import type { Handlers } from "#http/endpoints.ts";
+import type { DeploymentRequests } from "./deployment-requests.service.ts";
+
+export function deploymentRequestsHandlers(requests: DeploymentRequests): Pick<Handlers, "requestDeployed"> {
+  return {
+    requestDeployed: ({ params, body }, { caller }) => requests.request(caller, params.serial, body),
+  };
+}
