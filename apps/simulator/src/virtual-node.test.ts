@@ -67,6 +67,23 @@ describe("connecting", () => {
     expect(counters.births).toBe(1);
   });
 
+  test("waits ever longer after tries that fail, a minute at most, and begins anew once it was born", () => {
+    const { clock, wire, bornAgain } = nodeInHand();
+    const triedWithin = (seconds: number) => {
+      const before = wire.opened.length;
+      clock.advance(seconds * second);
+      return wire.opened.length - before;
+    };
+    expect(triedWithin(2)).toBe(1);
+    for (let tries = 0; tries < 8; tries++) {
+      wire.refuse();
+      expect(triedWithin(62)).toBe(1);
+    }
+    bornAgain();
+    wire.refuse();
+    expect(triedWithin(2)).toBe(1);
+  });
+
   test("a host that goes before the delay is over gets no birth", () => {
     const { clock, wire, counters } = nodeInHand();
     clock.advance(2 * second);
