@@ -85,6 +85,15 @@ describe("the demo world", () => {
     );
     expect(history!.count).toBeGreaterThan(340);
     expect(history!.hours).toBeCloseTo(1, 1);
+    // Of its day the scalars before the history are missing, and those of the moment between history and first connection.
+    const [day] = await rows<{ missing: number; expected: number; received: number }>(
+      `select v.missing_scalar_count as missing, extract(epoch from v.last_scalar_at - d.start)::float8 / n.scalar_interval_seconds as expected,
+         (select count(*)::int from scalar s where s.serial_number = n.serial_number and s.ts >= d.start and s.ts <= v.last_scalar_at) as received
+       from node n join node_live v using (serial_number) join node_assignment a using (serial_number) join location l on l.id = a.location_id
+         cross join lateral (select date_trunc('day', v.last_scalar_at at time zone l.timezone) at time zone l.timezone as start) d
+       where n.serial_number = 10102`,
+    );
+    expect(Math.abs(day!.expected - day!.received - day!.missing)).toBeLessThan(60);
     // The service CoverageFill puts it into the coverage: three whole quarters of an hour lie within an hour.
     await expect
       .poll(() =>
