@@ -26,8 +26,8 @@ export function useApiBytes(): Client["bytes"] {
   return useClient().bytes;
 }
 
-/** After a call of bytes whose answer was read: what it changed is requested again. */
-export function useRefreshChanged(): (endpoint: Endpoint) => void {
+/** After a call of bytes whose answer was read: what it changed is requested again; resolves once that is there. */
+export function useRefreshChanged(): (endpoint: Endpoint) => Promise<void> {
   const queries = useQueryClient();
-  return (endpoint) => void refreshChanged(queries, endpoint);
+  return (endpoint) => refreshChanged(queries, endpoint);
 }

@@ -35,6 +35,16 @@ export function useApiQuery<E extends Endpoint, Kept = CallOutput<E>, Shown = Ke
   });
 }
 
+/** What is made of an answer of bytes that never changes. */
+export function useApiBytesQuery<E extends Endpoint, Kept>(endpoint: E, input: CallInput<E>, read: (response: Response) => Promise<Kept>) {
+  const call = useClient();
+  return useQuery<Kept>({
+    queryKey: queryKeyOf(endpoint, input),
+    queryFn: async ({ signal }) => read(await call.bytes(endpoint, input, { signal })),
+    staleTime: Infinity,
+  });
+}
+
 /** A list that is requested page by page, each by where the one before ended. */
 export function useApiPages<E extends Endpoint, Cursor extends number | string>(
   endpoint: E,

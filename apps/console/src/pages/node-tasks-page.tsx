@@ -2,6 +2,9 @@ import { useParams } from "@tanstack/react-router";
 import { lazy, useState } from "react";
 import { NodeTasksScreen } from "#features/directory/node-tasks/node-tasks.tsx";
 import { useNodeTasks } from "#features/directory/node-tasks/node-tasks.queries.ts";
+import { TaskPhotos } from "#features/directory/node-tasks/task-photos.tsx";
+import { UnsentPhotos } from "#features/directory/node-tasks/unsent-photos.tsx";
+import { useWaitingPhotos } from "#features/directory/node-tasks/use-waiting-photos.ts";
 import { KeptWiring } from "#features/telemetry/metering/kept-wiring.tsx";
 import { WiringPanel } from "#features/telemetry/metering/wiring-panel.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
@@ -19,10 +22,13 @@ function TasksOfNode({ serial }: { serial: string }) {
   const [openTaskId, setOpenTaskId] = useState<number | undefined>();
   const { data: node } = useNodeTasks(serial);
   const linked = useLinkedDialogs();
+  // Held above the dialog: they go on when it is closed.
+  const waitingPhotos = useWaitingPhotos(serial);
   const task = node?.tasks.find(({ taskTemplateId }) => taskTemplateId === openTaskId);
 
   return (
     <PageFrame title={`${serial} tasks`}>
+      <UnsentPhotos waiting={waitingPhotos} shownTaskId={task?.taskTemplateId} />
       <NodeTasksScreen serial={serial} onOpen={({ taskTemplateId }) => setOpenTaskId(taskTemplateId)} />
       <DialogSlot onClose={() => setOpenTaskId(undefined)}>
         {node && task && (
@@ -37,6 +43,15 @@ function TasksOfNode({ serial }: { serial: string }) {
             onOpenLocation={(locationId) => linked.open({ kind: "location", locationId })}
             renderWiring={() => <WiringPanel serial={serial} />}
             renderWiringEvidence={(wiring) => <KeptWiring wiring={wiring} />}
+            photos={
+              <TaskPhotos
+                serial={serial}
+                taskId={task.taskTemplateId}
+                photos={node.photos}
+                waiting={waitingPhotos}
+                timezone={node.location?.timezone ?? null}
+              />
+            }
           />
         )}
       </DialogSlot>

@@ -76,7 +76,7 @@ function FileImport({ kind }: { kind: ImportKind }) {
         const counts = "imported" in step ? step.imported : [];
         setLooked(undefined);
         setFile(null);
-        refresh(kind.run);
+        void refresh(kind.run);
         const added = counts.map((count) => counted(count.added, count.noun));
         const changed = counts.reduce((sum, count) => sum + count.changed, 0);
         const hasNew = counts.some((count) => count.added > 0);

@@ -14,12 +14,15 @@ import { LoadingForm } from "#ui/loading.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
-import { UnsavedEdits, useLeave } from "#ui/unsaved-edits.tsx";
+import { LeavingScope, UnsavedEdits, useLeaveQuestion } from "#ui/unsaved-edits.tsx";
 import { EvidenceList } from "./evidence-list.tsx";
 import { useNodeTasks } from "./node-tasks.queries.ts";
 import { SeenTasks } from "./seen-tasks.tsx";
 import { labelsOf, taskGroups, taskLabel, wiringTaskId } from "./task-names.ts";
+import { TaskPhotos } from "./task-photos.tsx";
 import { SubTasks, TaskSteps } from "./task-steps.tsx";
+import { UnsentPhotos } from "./unsent-photos.tsx";
+import { useWaitingPhotos } from "./use-waiting-photos.ts";
 import { useWaitingTicks } from "./use-waiting-ticks.ts";
 import { WaitingTicksNotice } from "./waiting-ticks-notice.tsx";
 import { nextTask, withTicks } from "./waiting-ticks.ts";
@@ -45,7 +48,12 @@ export function DeploymentSteps({ serial, username, renderVerbs, renderAct, rend
   const [taskId, setTaskId] = useState<number | undefined>();
   // How often several were completed at once: each time the page goes on with the next task.
   const [rounds, setRounds] = useState(0);
-  const leave = useLeave();
+  // Held above the task: they go on when the next one is shown.
+  const waitingPhotos = useWaitingPhotos(serial);
+  // What a task holds is asked about before the next one; photos stay.
+  const [scope] = useState(() => ({}));
+  const { leaving, question } = useLeaveQuestion(scope);
+  const leave = (go: () => void) => void leaving.mayLeave().then((isFree) => isFree && go());
   // Fetched with the page: other screens say what waits, also without network.
   useEffect(() => void import("./ticks-elsewhere.tsx").catch(() => undefined), []);
   const own = ticks.filter((tick) => tick.serial === serial);
@@ -91,6 +99,7 @@ export function DeploymentSteps({ serial, username, renderVerbs, renderAct, rend
           {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />. What is done here is kept.
         </Notice>
       )}
+      <UnsentPhotos waiting={waitingPhotos} shownTaskId={shown?.taskTemplateId} />
       <WaitingTicksNotice {...{ ticks, store, send, serial, timezone }} tasks={node?.tasks ?? []} />
       {node && (
         <>
@@ -114,16 +123,28 @@ export function DeploymentSteps({ serial, username, renderVerbs, renderAct, rend
             />
           )}
           {shown ? (
-            <Step
-              key={`${rounds}/${shown.taskTemplateId}`}
-              task={shown}
-              node={{ ...node, tasks }}
-              onSave={(notes, isDone) => save(shown, notes, isDone)}
-              onNext={() => leave(() => setTaskId(nextTask(tasks, shown.taskTemplateId)?.taskTemplateId))}
-              verbs={renderVerbs(shown, node)}
-              act={renderAct(shown)}
-              wiring={shown.taskTemplateId === wiringTaskId && renderWiring(node.wiring)}
-            />
+            <LeavingScope leaving={leaving}>
+              <Step
+                key={`${rounds}/${shown.taskTemplateId}`}
+                task={shown}
+                node={{ ...node, tasks }}
+                onSave={(notes, isDone) => save(shown, notes, isDone)}
+                onNext={() => leave(() => setTaskId(nextTask(tasks, shown.taskTemplateId)?.taskTemplateId))}
+                verbs={renderVerbs(shown, node)}
+                act={renderAct(shown)}
+                wiring={shown.taskTemplateId === wiringTaskId && renderWiring(node.wiring)}
+                photos={
+                  <TaskPhotos
+                    serial={serial}
+                    taskId={shown.taskTemplateId}
+                    photos={node.photos}
+                    waiting={waitingPhotos}
+                    timezone={timezone}
+                    onBegin={() => setTaskId(shown.taskTemplateId)}
+                  />
+                }
+              />
+            </LeavingScope>
           ) : (
             <EmptyState title={tasks.every(({ status }) => status === "COMPLETED") ? "All tasks are completed" : "No task can be done now"}>
               <a href="#/deployments">All deployments</a>
@@ -132,6 +153,7 @@ export function DeploymentSteps({ serial, username, renderVerbs, renderAct, rend
           <AllTasks tasks={tasks} shown={shown} onTask={(id) => leave(() => setTaskId(id))} />
         </>
       )}
+      {question}
     </div>
   );
 }
@@ -154,9 +176,10 @@ interface StepProps {
   verbs: ReactNode;
   act: ReactNode;
   wiring: ReactNode;
+  photos: ReactNode;
 }
 
-function Step({ task, node, onSave, onNext, verbs, act, wiring }: StepProps) {
+function Step({ task, node, onSave, onNext, verbs, act, wiring, photos }: StepProps) {
   const [notes, setNotes] = useState(task.notes);
   // On what the person saw when they began: what someone else saves meanwhile is a conflict, and not overwritten.
   const [begun, setBegun] = useState(task);
@@ -204,6 +227,7 @@ function Step({ task, node, onSave, onNext, verbs, act, wiring }: StepProps) {
         onChange={({ currentTarget }) => setNotes(currentTarget.value)}
       />
       <UnsavedEdits when={hasEdits} />
+      {photos}
       <div className="step-foot">
         {isDone ? (
           <p className="good">

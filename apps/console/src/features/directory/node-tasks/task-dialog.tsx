@@ -34,6 +34,7 @@ export interface TaskDialogProps {
   renderWiring?: () => ReactNode;
   /** What they said when the task was completed. */
   renderWiringEvidence?: (wiring: WiringEvidence) => ReactNode;
+  photos?: ReactNode;
 }
 
 const TaskFields = z.object({
@@ -54,6 +55,7 @@ export function TaskDialog({
   onOpenLocation,
   renderWiring,
   renderWiringEvidence,
+  photos,
 }: TaskDialogProps) {
   const serial = task.serialNumber;
   const [saved, setSaved] = useState(task);
@@ -129,6 +131,7 @@ export function TaskDialog({
           )}
           <MultiLineField control={control} name="notes" label="Notes related to this task" autosize minRows={3} maxRows={12} />
           <UnsavedEdits when={bar.hasEdits} />
+          {photos}
           <FormLine
             line={outcome}
             reload={reload && { ...reload, changed: reload.changed.map((name) => (name === "isCompleted" ? "status" : name)) }}

@@ -1,0 +1,45 @@
+import { counted } from "@busbar/contract/values/counted.ts";
+import { Button } from "@mantine/core";
+import { Notice } from "#ui/notice.tsx";
+import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
+import { labelOfId } from "./task-names.ts";
+import { photoQuestion } from "./use-waiting-photos.ts";
+import type { WaitingPhotos } from "./use-waiting-photos.ts";
+
+export interface UnsentPhotosProps {
+  waiting: WaitingPhotos;
+  /** The task that shows its own. */
+  shownTaskId: number | undefined;
+}
+
+/** Photos of other tasks than the shown one that the server does not have; whoever leaves while any photo waits is asked. */
+export function UnsentPhotos({ waiting, shownTaskId }: UnsentPhotosProps) {
+  const failed = waiting.photos.filter(({ taskTemplateId, failure }) => failure !== undefined && taskTemplateId !== shownTaskId);
+  const labels = [...new Set(failed.map(({ taskTemplateId }) => labelOfId(taskTemplateId)))];
+  return (
+    <>
+      <UnsavedEdits when={waiting.photos.some(({ small }) => small)} question={photoQuestion} />
+      {failed.length > 0 && (
+        <Notice
+          kind="error"
+          action={
+            failed.some(({ mayGoAgain }) => mayGoAgain) && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => {
+                  for (const photo of failed) if (photo.mayGoAgain) waiting.send(photo);
+                }}
+              >
+                Try again
+              </Button>
+            )
+          }
+        >
+          {counted(failed.length, "photo was", "photos were")} not sent: {labels.join(", ")}. {failed.length === 1 ? "It is" : "They are"}{" "}
+          lost when this page is closed.
+        </Notice>
+      )}
+    </>
+  );
+}
