@@ -101,6 +101,27 @@ test("one task at a time: done and next saves it with its notes and goes on to t
   ]);
 });
 
+test("what is pressed next stays where it is while a tick is sent", async () => {
+  const { api, patch } = serverOf();
+  let answer = () => undefined as void;
+  const sending = new Promise<void>((resolve) => (answer = resolve));
+  api.answers[patchTask] = async (input) => {
+    await sending;
+    return patch(input);
+  };
+  const screen = await show(api);
+  const button = screen.getByRole("button", { name: "Done and next" });
+  await button.click();
+  await expect.element(screen.getByRole("heading", { name: "A2 Task number 2" })).toBeVisible();
+  await expect.element(screen.getByText(/^1 task waits/)).toBeVisible();
+  const topOf = () => button.element().getBoundingClientRect().top;
+  const top = topOf();
+  answer();
+  await expect.element(screen.getByText("1 of 3 completed")).toBeVisible();
+  await expect.element(screen.getByText(/^1 task waits/)).not.toBeInTheDocument();
+  expect(topOf()).toBe(top);
+});
+
 test("without network ticks are kept, also over a reload, and sent in their order when it is back", async () => {
   const { api, patch, patches, taskOf } = serverOf();
   api.answers[patchTask] = away;

@@ -24,7 +24,7 @@ import { SubTasks, TaskSteps } from "./task-steps.tsx";
 import { UnsentPhotos } from "./unsent-photos.tsx";
 import { useWaitingPhotos } from "./use-waiting-photos.ts";
 import { useWaitingTicks } from "./use-waiting-ticks.ts";
-import { WaitingTicksNotice } from "./waiting-ticks-notice.tsx";
+import { RefusedTicks, WaitingTicksNotice } from "./waiting-ticks-notice.tsx";
 import { nextTask, withTicks } from "./waiting-ticks.ts";
 import "./deployment-steps.css";
 import "./node-tasks.css";
@@ -100,7 +100,7 @@ export function DeploymentSteps({ serial, username, renderVerbs, renderAct, rend
         </Notice>
       )}
       <UnsentPhotos waiting={waitingPhotos} shownTaskId={shown?.taskTemplateId} />
-      <WaitingTicksNotice {...{ ticks, store, send, serial, timezone }} tasks={node?.tasks ?? []} />
+      <RefusedTicks {...{ ticks, store, send, serial, timezone }} tasks={node?.tasks ?? []} />
       {node && (
         <>
           <p className="step-place">
@@ -153,6 +153,7 @@ export function DeploymentSteps({ serial, username, renderVerbs, renderAct, rend
           <AllTasks tasks={tasks} shown={shown} onTask={(id) => leave(() => setTaskId(id))} />
         </>
       )}
+      <WaitingTicksNotice {...{ ticks, store, send, serial }} />
       {question}
     </div>
   );

@@ -10,17 +10,12 @@ export interface WaitingTicksNoticeProps {
   ticks: readonly WaitingTick[];
   store: TickStore;
   send: () => void;
-  /** Of the node that is shown, as the server has them. */
-  tasks: readonly NodeTask[];
   serial: string;
-  timezone: string | null;
 }
 
-/** What waits, and what the server refused: the person looks at both and decides. */
-export function WaitingTicksNotice({ ticks, store, send, tasks, serial, timezone }: WaitingTicksNoticeProps) {
-  const own = ticks.filter((tick) => tick.serial === serial);
-  const refused = own.filter((tick) => tick.refusal !== undefined);
-  const waiting = own.filter(({ refusal }) => refusal === undefined);
+/** What waits: below all that is pressed, as it comes and goes with each tick that is sent. */
+export function WaitingTicksNotice({ ticks, store, send, serial }: WaitingTicksNoticeProps) {
+  const waiting = ticks.filter((tick) => tick.serial === serial && tick.refusal === undefined);
   const held = waiting.filter(({ waitsFor }) => waitsFor !== undefined);
   const elsewhere = [...new Set(ticks.filter((tick) => tick.serial !== serial).map((tick) => tick.serial))];
   return (
@@ -48,22 +43,6 @@ export function WaitingTicksNotice({ ticks, store, send, tasks, serial, timezone
           ))}
         </Notice>
       )}
-      {refused.map((tick) => (
-        <Conflict
-          key={tick.taskTemplateId}
-          tick={tick}
-          task={tasks.find(({ taskTemplateId }) => taskTemplateId === tick.taskTemplateId)}
-          timezone={timezone}
-          onInsist={(revision) => {
-            store.insist(tick, revision);
-            send();
-          }}
-          onDrop={() => {
-            store.drop(tick);
-            send();
-          }}
-        />
-      ))}
       {elsewhere.length > 0 && (
         <p>
           Tasks of other nodes wait to be sent:{" "}
@@ -76,6 +55,34 @@ export function WaitingTicksNotice({ ticks, store, send, tasks, serial, timezone
       )}
     </>
   );
+}
+
+export interface RefusedTicksProps extends WaitingTicksNoticeProps {
+  /** Of the node that is shown, as the server has them. */
+  tasks: readonly NodeTask[];
+  timezone: string | null;
+}
+
+/** What the server refused: the person looks at both sides and decides. */
+export function RefusedTicks({ ticks, store, send, serial, tasks, timezone }: RefusedTicksProps) {
+  return ticks
+    .filter((tick) => tick.serial === serial && tick.refusal !== undefined)
+    .map((tick) => (
+      <Conflict
+        key={tick.taskTemplateId}
+        tick={tick}
+        task={tasks.find(({ taskTemplateId }) => taskTemplateId === tick.taskTemplateId)}
+        timezone={timezone}
+        onInsist={(revision) => {
+          store.insist(tick, revision);
+          send();
+        }}
+        onDrop={() => {
+          store.drop(tick);
+          send();
+        }}
+      />
+    ));
 }
 
 const labelsOfIds = (ids: readonly number[]): string => ids.map(labelOfId).join(", ");
