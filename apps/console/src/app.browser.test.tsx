@@ -264,6 +264,8 @@ describe("the login page", () => {
     await expect.element(screen.getByRole("textbox", { name: "Username" })).toHaveValue("robin");
     await fill("robin", "secret");
     await expect.poll(() => sent(fake)).toEqual([body, { ...body, newDevice: false }]);
+    // Else the answer would sign in the person of the next test.
+    await expect.poll(() => currentSession.get()).toBeDefined();
   });
 
   test.each([
