@@ -94,7 +94,7 @@ test("TSK-03 TSK-04 the dialog: name, steps, steps of the node's kind, links in 
 
   const second = await openTask(app.page, "A1", taskNodes.shown);
   const order = await second.getByRole("region").evaluateAll((regions) => regions.map((region) => region.getAttribute("aria-label")));
-  expect(order).toEqual(["For every deployment", "For RMA: existing location, replacement node"]);
+  expect(order).toEqual(["For every deployment", "For RMA: existing location, replacement node", "Photos of task A1"]);
   await second.getByRole("button", { name: "Close" }).click();
   const third = await openTask(app.page, "A5", taskNodes.shown);
   await expect(third.getByRole("region", { name: "Afterwards" })).toBeVisible();
