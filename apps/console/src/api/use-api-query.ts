@@ -5,23 +5,23 @@ import { useClient } from "./api-context.ts";
 import type { Client } from "./client.ts";
 import { queryKeyOf } from "./query-key.ts";
 
-type Asking<Kept, Shown> = Omit<UseQueryOptions<Kept, Error, Shown>, "queryKey" | "queryFn" | "structuralSharing">;
+type Asking<E extends Endpoint, Shown> = Omit<UseQueryOptions<CallOutput<E>, Error, Shown>, "queryKey" | "queryFn" | "structuralSharing">;
 
-export interface ApiQueryOptions<E extends Endpoint, Kept, Shown> extends Asking<Kept, Shown> {
-  /** What is kept of an answer, for all who ask the same call; it may ask for more. What one of them makes of it is `select`. */
-  read?: (answer: CallOutput<E>, call: Client, signal: AbortSignal) => Kept | Promise<Kept>;
+export interface ApiQueryOptions<E extends Endpoint, Shown> extends Asking<E, Shown> {
+  /** Before an answer is kept, which is done as it came: all who ask the same call share it. What one of them makes of it is `select`. */
+  onAnswer?: (answer: CallOutput<E>, call: Client, signal: AbortSignal) => void | Promise<void>;
   /** The answer to other parameters is shown until the one to these is there. */
   isPreviousKept?: boolean;
 }
 
 /** What the API answers to a call; asked again when a call changes it, as the contract says. */
-export function useApiQuery<E extends Endpoint, Kept = CallOutput<E>, Shown = Kept>(
+export function useApiQuery<E extends Endpoint, Shown = CallOutput<E>>(
   endpoint: E,
   input: CallInput<E>,
-  { read, isPreviousKept = false, ...asking }: ApiQueryOptions<E, Kept, Shown> = {},
+  { onAnswer, isPreviousKept = false, ...asking }: ApiQueryOptions<E, Shown> = {},
 ) {
   const call = useClient();
-  return useQuery<Kept, Error, Shown>({
+  return useQuery<CallOutput<E>, Error, Shown>({
     ...(isPreviousKept ? { placeholderData: keepPreviousData } : {}),
     ...asking,
     queryKey: queryKeyOf(endpoint, input),
@@ -29,7 +29,8 @@ export function useApiQuery<E extends Endpoint, Kept = CallOutput<E>, Shown = Ke
       // Ten thousand objects are requested by tag and not compared: an answer replaces the one before.
       const known = endpoint.isPrepared ? client.getQueryData<object>(queryKey) : undefined;
       const answer = await call(endpoint, input, { signal, known });
-      return read ? read(answer, call, signal) : (answer as Kept);
+      await onAnswer?.(answer, call, signal);
+      return answer;
     },
     structuralSharing: !endpoint.isPrepared,
   });
@@ -84,11 +85,11 @@ export function useAllRows<Row, Cursor extends number | string>(
 /** Writes what is known without asking into a kept answer. */
 export function usePutAnswer() {
   const queries = useQueryClient();
-  return <E extends Endpoint, Kept = CallOutput<E>>(
+  return <E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
-    update: (before: Kept | undefined) => Kept | undefined,
-  ): void => void queries.setQueryData<Kept>(queryKeyOf(endpoint, input), update);
+    update: (before: CallOutput<E> | undefined) => CallOutput<E> | undefined,
+  ): void => void queries.setQueryData<CallOutput<E>>(queryKeyOf(endpoint, input), update);
 }
 
 /** What is gathered from the answers of a call: kept as long as they are, and forgotten with them. */

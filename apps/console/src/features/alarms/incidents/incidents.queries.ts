@@ -32,7 +32,7 @@ export const useOpenIncidents = (of: Pick<IncidentQuery, "serial" | "facility">)
 export const useIncident = (id: string) => useApiQuery(getIncident, { params: { id } }, { refetchInterval: refreshMs });
 
 export const useIncidentPeople = () =>
-  useApiQuery(getIncidentPeople, {}, { read: (people) => people.map(({ username }) => username), staleTime: Infinity });
+  useApiQuery(getIncidentPeople, {}, { select: (people) => people.map(({ username }) => username), staleTime: Infinity });
 
 export function useUpdateIncident(id: number) {
   return useApiMutation((call, body: CallInput<typeof updateIncident>["body"]) =>

@@ -31,7 +31,7 @@ export const useAlerts = (isAsked: boolean) =>
   useApiQuery(
     getSystemConfigEntry,
     { params: { name: "Location_faultLibraryAlertDefault" } },
-    { read: (flags) => z.array(FaultLibraryFlag).parse(flags), enabled: isAsked },
+    { select: (flags) => z.array(FaultLibraryFlag).parse(flags), enabled: isAsked },
   );
 
 export const useFacilities = (isAsked: boolean) => useApiQuery(getMoveTargets, {}, { enabled: isAsked });

@@ -28,7 +28,7 @@ export function useFaultLibraryFlags() {
   return useApiQuery(
     getSystemConfigEntry,
     { params: { name: "Location_faultLibraryAlertDefault" } },
-    { read: (flags) => z.array(FaultLibraryFlag).parse(flags) },
+    { select: (flags) => z.array(FaultLibraryFlag).parse(flags) },
   );
 }
 

@@ -28,4 +28,4 @@ export const useAllChanges = (query: ChangeQuery) =>
     mostInFile,
   );
 
-export const useChangePeople = () => useApiQuery(getChangePeople, {}, { read: (people) => people.map(({ actor }) => actor) });
+export const useChangePeople = () => useApiQuery(getChangePeople, {}, { select: (people) => people.map(({ actor }) => actor) });

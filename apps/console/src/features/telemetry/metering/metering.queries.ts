@@ -21,10 +21,7 @@ export function useMetering(locationId: string, { isLive, isLineToNeutral }: Met
     getMetering,
     { params: { id: locationId }, query },
     {
-      read: (metering) => {
-        gather((trend) => addToTrend(trend, metering));
-        return metering;
-      },
+      onAnswer: (metering) => gather((trend) => addToTrend(trend, metering)),
       refetchInterval: ({ state }) => isLive && (state.status === "error" || state.fetchFailureCount > 0 ? retryMs : pollMs),
       refetchOnWindowFocus: isLive,
       retry: false,

@@ -14,15 +14,22 @@ export interface LoadedConfig {
 /** CFG-03: asked of the node itself, so only when someone wants to know: it costs the node's work and up to 15 s. */
 export function useNodeConfig(serial: string) {
   const input = { params: { serial } };
-  return useApiQuery(getNodeConfig, input, {
+  const put = usePutAnswer();
+  const { data: types } = useApiQuery(getNodeConfigTypes, input, { enabled: false, gcTime: 0 });
+  const { data: values, ...query } = useApiQuery(getNodeConfig, input, {
     // One after the other: the node reports both with its answer.
-    read: async (values, call, signal): Promise<LoadedConfig> => ({ values, types: await call(getNodeConfigTypes, input, { signal }) }),
+    onAnswer: async (_values, call, signal) => {
+      const reported = await call(getNodeConfigTypes, input, { signal });
+      put(getNodeConfigTypes, input, () => reported);
+    },
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  const data: LoadedConfig | undefined = values && types && { values, types };
+  return { ...query, data };
 }
 
 export interface ConfigChange extends StagedValue {
@@ -33,11 +40,7 @@ export interface ConfigChange extends StagedValue {
 function usePutConfirmed(serial: string) {
   const put = usePutAnswer();
   return (confirmed: readonly (readonly [key: string, value: string])[]) =>
-    put<typeof getNodeConfig, LoadedConfig>(
-      getNodeConfig,
-      { params: { serial } },
-      (config) => config && { ...config, values: { ...config.values, ...Object.fromEntries(confirmed) } },
-    );
+    put(getNodeConfig, { params: { serial } }, (values) => values && { ...values, ...Object.fromEntries(confirmed) });
 }
 
 /** CFG-04: answers the text to show. */

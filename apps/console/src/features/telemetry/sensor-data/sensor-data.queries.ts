@@ -15,10 +15,9 @@ const inputOf = (serial: string, timestamp: number, offset: SensorDataOffset) =>
 export function useSensorData(serial: string, timestamp: number, offset: SensorDataOffset) {
   const put = usePutAnswer();
   return useApiQuery(getSensorData, inputOf(serial, timestamp, offset), {
-    read: (record) => {
+    onAnswer: (record) => {
       if (record.timestamp !== timestamp || offset !== "current")
         put(getSensorData, inputOf(serial, record.timestamp, "current"), () => record);
-      return record;
     },
     refetchInterval: ({ state }) => (state.data?.processed === null ? pendingMs : false),
     // Who steps from record to record compares them: the one before stays until the next one is there.
