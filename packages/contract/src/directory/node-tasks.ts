@@ -131,7 +131,8 @@ export const addTaskPhoto = endpoint({
   path: photosPath,
   access: "staff",
   takesBytes: largestTaskPhotoBytes,
-  summary: "Keep a photo with a deployment task: a JPEG of at most 1 MB, at most 6 for a task; its position and camera are not kept",
+  summary:
+    "Keep a photo with a deployment task: a JPEG of at most 1 MB and 16 million pixels, at most 6 for a task; its position and camera are not kept",
   changes: ["/nodes/{serial}/tasks"],
   params: TaskAddress,
   body: z.custom<Uint8Array>((value) => value instanceof Uint8Array, "Send the photo's bytes as image/jpeg"),

@@ -3,8 +3,8 @@ export class JpegProblem extends Error {}
 
 const isNone = "is not a JPEG";
 const isCut = "is not whole: the JPEG ends too early";
-/** More is no photo of a task, and whoever opens it would need gigabytes. */
-const maxSide = 10_000;
+/** A browser needs 4 bytes for each: a file of some hundred bytes can claim gigabytes. Phones make 12 million, and the console sends less than 3. */
+const maxPixels = 16_000_000;
 
 const startOfImage = 0xd8;
 const endOfImage = 0xd9;
@@ -76,8 +76,8 @@ function refuseSize(frame: Uint8Array): void {
   const [, heightHigh = 0, heightLow = 0, widthHigh = 0, widthLow = 0] = frame;
   const [height, width] = [heightHigh * 256 + heightLow, widthHigh * 256 + widthLow];
   if (height === 0 || width === 0) throw new JpegProblem("is a damaged JPEG");
-  if (height > maxSide || width > maxSide)
-    throw new JpegProblem(`is ${width} x ${height} pixels; at most ${maxSide} x ${maxSide} are kept`);
+  if (height * width > maxPixels)
+    throw new JpegProblem(`is ${width} x ${height} pixels; at most ${maxPixels / 1_000_000} million are kept`);
 }
 
 /** Where the coded picture ends: at a marker that is no restart and no stuffed byte. */
