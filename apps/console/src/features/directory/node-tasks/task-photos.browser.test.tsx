@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import type { NodeTask, NodeTasks, TaskPhoto } from "@busbar/contract/directory/node-tasks.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { userEvent } from "vitest/browser";
 import "@mantine/core/styles.css";
@@ -117,6 +117,10 @@ async function choose(screen: Screen, chosen: File, label = "B1"): Promise<void>
 }
 
 beforeEach(() => localStorage.clear());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 test("a photo is made small, sent, and shown beside those of others without being fetched again", async () => {
   const { api, kept, asked } = serverOf([photoOf(7)]);
@@ -222,6 +226,70 @@ test("it is sent by itself when the network is back", async () => {
   expect(kept).toHaveLength(1);
 });
 
+test("several go one after the other when the network is back", async () => {
+  const { api, add, kept } = serverOf();
+  api.answers[addPhoto] = away;
+  const screen = await show(api);
+  const failed = photosOf(screen, "B1").getByRole("button", { name: "Try again" });
+  for (const width of [30, 40, 50, 60]) {
+    const count = failed.elements().length;
+    await choose(screen, await file({ width }));
+    await expect.poll(() => failed.elements().length).toBe(count + 1);
+  }
+  let present = 0;
+  // As the server does to a person who sends more at once.
+  api.answers[addPhoto] = async (input) => {
+    try {
+      if (++present > 1) throw new ApiError(429, "TOO_MANY_REQUESTS", "Too many files are being uploaded at the moment. Please try again");
+      await new Promise(requestAnimationFrame);
+      return add(input);
+    } finally {
+      present--;
+    }
+  };
+  dispatchEvent(new Event("online"));
+  await expect.element(photosOf(screen, "B1").getByText("4 of at most 6")).toBeVisible();
+  await expect.poll(() => failed.elements().length).toBe(0);
+  expect(kept).toHaveLength(4);
+});
+
+test("after a session that ended it is sent by itself, and said to wait until then", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { api, add, kept, asked } = serverOf();
+  api.answers[addPhoto] = () => {
+    throw new ApiError(401, "UNAUTHORIZED", "Your session has ended. Please sign in again");
+  };
+  const screen = await show(api);
+  await choose(screen, await file());
+  const tile = photosOf(screen, "B1").getByRole("alert");
+  const sentence = "Not sent: Your session has ended. Please sign in again. The photo is lost when this page is closed.";
+  await expect.element(tile).toHaveTextContent(sentence);
+  vi.advanceTimersByTime(15_000);
+  await expect.poll(() => asked(addPhoto).length).toBe(2);
+  await expect.element(tile).toHaveTextContent(sentence);
+  api.answers[addPhoto] = add;
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(15_000);
+      return kept.length;
+    })
+    .toBe(1);
+  await expect.element(tile).not.toBeInTheDocument();
+});
+
+test("a photo that is still being read is asked about when its page is left", async () => {
+  const { api, asked } = serverOf();
+  const read = Promise.withResolvers<ImageBitmap>();
+  vi.spyOn(globalThis, "createImageBitmap").mockReturnValueOnce(read.promise);
+  const screen = await show(api);
+  await choose(screen, await file());
+  await expect.element(photosOf(screen, "B1").getByText("Reading…")).toBeVisible();
+  expect(unsavedEdits.questionOf()?.title).toBe("Leave without the photo?");
+  read.reject(new Error("no picture"));
+  await expect.element(photosOf(screen, "B1").getByRole("button", { name: "OK" })).toBeVisible();
+  expect([asked(addPhoto), unsavedEdits.exist()]).toEqual([[], false]);
+});
+
 test("what the server refuses is said and discarded, and not sent again by itself", async () => {
   const { api, asked } = serverOf();
   api.answers[addPhoto] = () => {
@@ -230,7 +298,7 @@ test("what the server refuses is said and discarded, and not sent again by itsel
   const screen = await show(api);
   await choose(screen, await file());
   const tile = photosOf(screen, "B1").getByRole("alert");
-  await expect.element(tile).toHaveTextContent("Not sent: Task B1 has 6 photos already. Remove one of them first");
+  await expect.element(tile).toHaveTextContent("Not sent: Task B1 has 6 photos already. Remove one of them first.");
   dispatchEvent(new Event("online"));
   expect(photosOf(screen, "B1").getByRole("button", { name: "Try again" }).elements()).toEqual([]);
   await photosOf(screen, "B1").getByRole("button", { name: "Discard photo" }).click();
@@ -245,6 +313,8 @@ test("a file that is no picture is named, and a full task takes none", async () 
   const tile = photosOf(screen, "B1").getByRole("alert");
   await expect.element(tile).toHaveTextContent("Not sent: this browser cannot read plan.jpg as a picture.");
   expect([asked(addPhoto), unsavedEdits.exist()]).toEqual([[], false]);
+  // It takes no place of the sixth.
+  await expect.element(photosOf(screen, "B1").getByRole("button", { name: "Add photo" })).toBeVisible();
   await photosOf(screen, "B1").getByRole("button", { name: "OK" }).click();
   await choose(screen, await file());
   await expect.element(screen.getByText("A task keeps 6 photos. Remove one to add another.")).toBeVisible();

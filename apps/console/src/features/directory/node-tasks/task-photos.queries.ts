@@ -30,10 +30,10 @@ export function useAddTaskPhoto(serial: string) {
   const call = useClient();
   const put = usePutAnswer();
   const refresh = useRefreshChanged();
-  return async (taskId: number, { bytes, address }: SmallPhoto) => {
+  return async (taskId: number, { bytes, address }: SmallPhoto, signal: AbortSignal) => {
     try {
       const body = new Uint8Array(await bytes.arrayBuffer());
-      const photo = await call(addTaskPhoto, { params: { serial, id: String(taskId) }, body });
+      const photo = await call(addTaskPhoto, { params: { serial, id: String(taskId) }, body }, { signal });
       put(getTaskPhoto, inputOf(serial, photo), () => address);
     } finally {
       await refresh(addTaskPhoto);

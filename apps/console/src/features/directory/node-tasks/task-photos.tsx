@@ -6,6 +6,7 @@ import { formatDateTime } from "#lib/format-date.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { labelOfId } from "./task-names.ts";
 import { useTaskPhoto } from "./task-photos.queries.ts";
+import { isUnsent } from "./use-waiting-photos.ts";
 import type { WaitingPhoto, WaitingPhotos } from "./use-waiting-photos.ts";
 import "./task-photos.css";
 
@@ -29,7 +30,7 @@ export function TaskPhotos({ serial, taskId, photos, waiting, timezone, onBegin 
   const label = labelOfId(taskId);
   const own = photos.filter(({ taskTemplateId }) => taskTemplateId === taskId);
   const ownWaiting = waiting.photos.filter(({ taskTemplateId }) => taskTemplateId === taskId);
-  const count = own.length + ownWaiting.length;
+  const count = own.length + ownWaiting.filter(isUnsent).length;
   const opened = own.find(({ id }) => id === openId);
   const titleOf = (photo: TaskPhoto) => `Photo ${own.indexOf(photo) + 1} of task ${label}`;
   const wordsOf = (photo: TaskPhoto) => `by ${photo.addedBy}, ${formatDateTime(photo.addedTimestamp, timezone ?? "UTC")}`;
@@ -44,7 +45,7 @@ export function TaskPhotos({ serial, taskId, photos, waiting, timezone, onBegin 
       <p className="task-photos-head">
         Photos {own.length > 0 && <span className="dim">{`${own.length} of at most ${maxTaskPhotos}`}</span>}
       </p>
-      {count > 0 && (
+      {own.length + ownWaiting.length > 0 && (
         <ul>
           {own.map((photo) => (
             <li key={photo.id}>
@@ -132,7 +133,7 @@ function WaitingTile({ photo, waiting }: WaitingTileProps) {
       ) : (
         <div>
           <p role="alert" className="bad">
-            {`Not sent: ${failure}${mayGoAgain ? " The photo is lost when this page is closed." : ""}`}
+            {`Not sent: ${ended(failure)}${mayGoAgain ? " The photo is lost when this page is closed." : ""}`}
           </p>
           <div className="photo-verbs">
             {mayGoAgain && (
@@ -149,3 +150,6 @@ function WaitingTile({ photo, waiting }: WaitingTileProps) {
     </div>
   );
 }
+
+/** The server's sentences have no full stop, those of the console have one. */
+const ended = (sentence: string): string => (sentence.endsWith(".") ? sentence : `${sentence}.`);

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { Notice } from "#ui/notice.tsx";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { labelOfId } from "./task-names.ts";
-import { photoQuestion } from "./use-waiting-photos.ts";
+import { isUnsent, photoQuestion } from "./use-waiting-photos.ts";
 import type { WaitingPhotos } from "./use-waiting-photos.ts";
 
 export interface UnsentPhotosProps {
@@ -18,7 +18,7 @@ export function UnsentPhotos({ waiting, shownTaskId }: UnsentPhotosProps) {
   const labels = [...new Set(failed.map(({ taskTemplateId }) => labelOfId(taskTemplateId)))];
   return (
     <>
-      <UnsavedEdits when={waiting.photos.some(({ small }) => small)} question={photoQuestion} />
+      <UnsavedEdits when={waiting.photos.some(isUnsent)} question={photoQuestion} />
       {failed.length > 0 && (
         <Notice
           kind="error"

@@ -8,6 +8,8 @@ import { labelOfId } from "./task-names.ts";
 import { useAddTaskPhoto } from "./task-photos.queries.ts";
 import type { SmallPhoto } from "./task-photos.queries.ts";
 
+const againMs = 15_000;
+
 /** A photo that the server does not have yet. */
 export interface WaitingPhoto {
   key: number;
@@ -34,24 +36,44 @@ export const photoQuestion: LossQuestion = {
   lose: "Discard photo",
 };
 
-/** Photos of a node's tasks on their way. They are too large to be kept in the browser: they last as long as the screen that calls this. */
+/** It was chosen, and is lost with the page. */
+export const isUnsent = ({ small, failure }: WaitingPhoto): boolean => small !== undefined || failure === undefined;
+
+/**
+ * Photos of a node's tasks on their way: sent at once, when the network is back, and every now and then. They are too large to be kept in the browser: they last as long as the screen that calls this.
+ */
 export function useWaitingPhotos(serial: string): WaitingPhotos {
   const [photos, setPhotos] = useState<readonly WaitingPhoto[]>([]);
   const lastKey = useRef(0);
   const addPhoto = useAddTaskPhoto(serial);
+  /** What is being sent, and what is sent after it, by key. */
+  const queued = useRef(new Map<number, AbortController>());
+  const queue = useRef(Promise.resolve());
   const note = (key: number, noted: Partial<WaitingPhoto>) =>
     setPhotos((before) => before.map((photo) => (photo.key === key ? { ...photo, ...noted } : photo)));
-  const drop = ({ key }: Pick<WaitingPhoto, "key">) => setPhotos((before) => before.filter((photo) => photo.key !== key));
+  const drop = ({ key }: Pick<WaitingPhoto, "key">) => {
+    queued.current.get(key)?.abort();
+    setPhotos((before) => before.filter((photo) => photo.key !== key));
+  };
 
-  const send = async ({ key, taskTemplateId }: Pick<WaitingPhoto, "key" | "taskTemplateId">, small: SmallPhoto) => {
-    note(key, { failure: undefined });
-    try {
-      await addPhoto(taskTemplateId, small);
-      drop({ key });
-      announce(`Photo added to task ${labelOfId(taskTemplateId)}`);
-    } catch (error) {
-      note(key, { failure: failureMessage(error), mayGoAgain: !isRefusal(error) });
-    }
+  const send = ({ key, taskTemplateId }: Pick<WaitingPhoto, "key" | "taskTemplateId">, small: SmallPhoto) => {
+    if (queued.current.has(key)) return;
+    const controller = new AbortController();
+    queued.current.set(key, controller);
+    const sendOne = async () => {
+      try {
+        controller.signal.throwIfAborted();
+        await addPhoto(taskTemplateId, small, controller.signal);
+        drop({ key });
+        announce(`Photo added to task ${labelOfId(taskTemplateId)}`);
+      } catch (error) {
+        note(key, { failure: failureMessage(error), mayGoAgain: !isRefusal(error) });
+      } finally {
+        queued.current.delete(key);
+      }
+    };
+    // One after the other: the server takes few files of one person at once.
+    queue.current = queue.current.then(sendOne);
   };
 
   const add = async (taskTemplateId: number, file: File) => {
@@ -59,26 +81,45 @@ export function useWaitingPhotos(serial: string): WaitingPhotos {
     setPhotos((before) => [...before, photo]);
     const small = await smallOf(file).catch(() => undefined);
     note(photo.key, small ? { small } : { failure: `this browser cannot read ${file.name} as a picture.` });
-    if (small) await send(photo, small);
+    if (small) send(photo, small);
   };
 
+  // What failed goes on being said until it was sent: the page stays as it is, and nothing is announced twice.
   const sendAgain = () => {
-    for (const photo of photos) if (photo.failure !== undefined && photo.mayGoAgain && photo.small) void send(photo, photo.small);
+    for (const photo of photos) if (photo.failure !== undefined && photo.mayGoAgain && photo.small) send(photo, photo.small);
   };
   const latest = useRef(sendAgain);
   useEffect(() => {
     latest.current = sendAgain;
   });
+  const isWaiting = photos.some(({ failure, mayGoAgain }) => failure !== undefined && mayGoAgain);
   useEffect(() => {
-    const isOnline = () => latest.current();
-    addEventListener("online", isOnline);
-    return () => removeEventListener("online", isOnline);
+    if (!isWaiting) return undefined;
+    const again = () => latest.current();
+    const timer = setInterval(again, againMs);
+    addEventListener("online", again);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("online", again);
+    };
+  }, [isWaiting]);
+
+  // Who left was asked, and discarded them.
+  useEffect(() => {
+    const controllers = queued.current;
+    return () => {
+      for (const controller of controllers.values()) controller.abort();
+    };
   }, []);
 
   return {
     photos,
     add: (taskTemplateId, file) => void add(taskTemplateId, file),
-    send: (photo) => photo.small && void send(photo, photo.small),
+    send: (photo) => {
+      if (!photo.small) return;
+      note(photo.key, { failure: undefined });
+      send(photo, photo.small);
+    },
     drop,
   };
 }
