@@ -15,10 +15,11 @@ export interface PhotoDialogProps {
   /** By whom and when. */
   words: string;
   onClose: () => void;
+  onRemoved: () => void;
 }
 
 /** One photo as large as the screen has room for. */
-export function PhotoDialog({ serial, photo, title, words, onClose }: PhotoDialogProps) {
+export function PhotoDialog({ serial, photo, title, words, onClose, onRemoved }: PhotoDialogProps) {
   const { data, error, refetch } = useTaskPhoto(serial, photo);
   const [isAsked, setIsAsked] = useState(false);
   const removal = useDeleteTaskPhoto(serial);
@@ -30,7 +31,7 @@ export function PhotoDialog({ serial, photo, title, words, onClose }: PhotoDialo
       if (!isNotFound(failure)) return;
     }
     announce(`${title} was removed`);
-    onClose();
+    onRemoved();
   };
   return (
     <Dialog title={title} onClose={onClose}>

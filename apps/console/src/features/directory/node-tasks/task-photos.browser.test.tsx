@@ -171,6 +171,7 @@ test("it is opened large, and removed after a question", async () => {
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(photosOf(screen, "B1").getByText("1 of at most 6")).toBeVisible();
   expect(asked(deletePhoto).map(({ input }) => input)).toEqual([{ params: { serial: "10101", id: "201", photoId: "8" } }]);
+  await expect.element(photosOf(screen, "B1").getByRole("button", { name: "Add photo" })).toHaveFocus();
 });
 
 test("a photo that someone else removed meanwhile is gone, and a failure is said", async () => {

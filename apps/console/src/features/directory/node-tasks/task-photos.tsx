@@ -26,6 +26,7 @@ export interface TaskPhotosProps {
 /** What people photographed at a task: shown to everyone, added to and removed from. */
 export function TaskPhotos({ serial, taskId, photos, waiting, timezone, onBegin }: TaskPhotosProps) {
   const [openId, setOpenId] = useState<number | undefined>();
+  const addButton = useRef<HTMLButtonElement>(null);
   const resetFile = useRef<() => void>(null);
   const label = labelOfId(taskId);
   const own = photos.filter(({ taskTemplateId }) => taskTemplateId === taskId);
@@ -34,6 +35,11 @@ export function TaskPhotos({ serial, taskId, photos, waiting, timezone, onBegin 
   const opened = own.find(({ id }) => id === openId);
   const titleOf = (photo: TaskPhoto) => `Photo ${own.indexOf(photo) + 1} of task ${label}`;
   const wordsOf = (photo: TaskPhoto) => `by ${photo.addedBy}, ${formatDateTime(photo.addedTimestamp, timezone ?? "UTC")}`;
+  const removed = () => {
+    setOpenId(undefined);
+    // What had opened the photo is gone with it.
+    requestAnimationFrame(() => addButton.current?.focus());
+  };
   const add = (file: File | null) => {
     // So that the same file can be chosen again.
     resetFile.current?.();
@@ -63,6 +69,7 @@ export function TaskPhotos({ serial, taskId, photos, waiting, timezone, onBegin 
         <FileButton accept="image/*" capture="environment" resetRef={resetFile} onChange={add}>
           {({ onClick }) => (
             <Button
+              ref={addButton}
               variant="default"
               onClick={() => {
                 onBegin?.();
@@ -84,6 +91,7 @@ export function TaskPhotos({ serial, taskId, photos, waiting, timezone, onBegin 
             title={titleOf(opened)}
             words={wordsOf(opened)}
             onClose={() => setOpenId(undefined)}
+            onRemoved={removed}
           />
         )}
       </DialogSlot>
