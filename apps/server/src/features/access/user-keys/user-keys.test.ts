@@ -236,6 +236,10 @@ describe("a customer's program", () => {
   test("does not follow its owner to another customer", async () => {
     const owner = await newUser();
     const key = await newApiKey(owner);
+    await newApiKey(owner);
+    const listed = await server.call({ method: "GET", url: `/api/users/${owner}/keys`, token });
+    const [newest] = listed.json["data"] as { id: number }[];
+    expect((await server.call({ method: "DELETE", url: `/api/users/${owner}/keys/${newest?.id}`, token })).status).toBe(200);
     const rename = await server.call({ method: "PATCH", url: `/api/users/${owner}`, token, payload: { lastName: "Ashdown" } });
     expect([rename.status, (await withKey(key)).status]).toEqual([200, 200]);
     const { rows } = await server.database.pool.query<{ code: string }>("select code from customer where id = $1", [otherPlace.customerId]);

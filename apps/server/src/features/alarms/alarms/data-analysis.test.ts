@@ -155,6 +155,26 @@ describe("a data point", () => {
     expect((await query<{ body: string }>("select body from notification"))[0]?.body).toContain("Starts in an hour: 9, limit 6");
   });
 
+  test("the oldest ones wait first, each with the starts of its own hour", async () => {
+    for (const [quarter, starts] of [9, 2, 2, 3, 1].entries())
+      await receiveRecord(at - (4 - quarter) * 900, { startCount: String(starts) });
+    await addMonitored(serial + 1_000, {}, await addPlace(server.database.pool));
+    await receiveRecord(at - 900, { startCount: "40" }, serial + 1_000);
+    const pending = async (limit: number) =>
+      (await createDataAnalysisStore(server.database.pool).findPending(limit, null)).map(({ serialNumber, timestamp, starts }) => [
+        serialNumber - serial,
+        timestamp - at,
+        starts,
+      ]);
+    const oldest = [
+      [0, -3_600, 9],
+      [0, -2_700, 11],
+      [0, -1_800, 13],
+    ];
+    expect(await pending(3)).toEqual(oldest);
+    expect(await pending(10)).toEqual([...oldest, [0, -900, 16], [1_000, -900, 40], [0, 0, 8]]);
+  });
+
   test.each([
     ["saved in the location's form", saveSignatures],
     ["kept as one text, as once was done", keepSignaturesAsText],
@@ -209,6 +229,16 @@ describe("history", () => {
     await receiveRecord(at - 900, thd);
     await analysis.run(signal);
     expect([await alarms(), await marks()]).toEqual([[], [true, true]]);
+  });
+
+  test("is not a record after a newer file of another kind, or of another node, that was judged", async () => {
+    await addMonitored(serial + 1_000, {}, await addPlace(server.database.pool));
+    await receiveSeconds(at, 0, []);
+    await receiveRecord(at, {}, serial + 1_000);
+    await analysis.run(signal);
+    await receiveRecord(at - 900, thd);
+    await analysis.run(signal);
+    expect([await alarms(), await marks()]).toEqual([["voltageThd open"], [true, true, true]]);
   });
 
   test("is a record more than an hour after its interval, and one of last month is not even read", async () => {

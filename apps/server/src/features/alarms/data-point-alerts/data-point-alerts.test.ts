@@ -111,6 +111,14 @@ describe("late data points", () => {
   const lastBegan = (seconds: number) => setLive(server.database.pool, serial, { last_datafile_at: epoch(seconds) });
   const kinds = async () => (await outbox()).map(({ body }) => body.split(":")[0]);
 
+  test("are not over because a data point of an earlier time comes late", async () => {
+    await lastBegan(now() - 3_600 - 20);
+    expect(await monitor.run(signal)).toBe(1);
+    await review({});
+    expect(await monitor.run(signal)).toBe(0);
+    expect(await kinds()).toEqual(["Data points are late"]);
+  });
+
   test("are those of a connected node, three intervals after they were due, reported once until one comes", async () => {
     await lastBegan(now() - 900 - 3 * 900 + 10);
     expect(await monitor.run(signal)).toBe(0);

@@ -72,6 +72,28 @@ test("shows its nodes with their verdicts, its outages, and who is notified", as
   expect(outage!.toTimestamp! - outage!.fromTimestamp).toBe(4_200);
 });
 
+test("an outage ends with the node's next verdict; those of 30 days are shown, newest first, and alarms that are open", async () => {
+  const { pool } = server.database;
+  const place = await addPlace(pool, "America/Denver", "Outage Mills");
+  await addNode(pool, 30_021, place);
+  await query(
+    `insert into node_verdict_history (serial_number, began_at, kind, gravity, sentence) values
+     (30021, now() - interval '31 days', 'outage', 'act', ''), (30021, now() - interval '30 days 12 hours', 'fine', 'fine', ''),
+     (30021, now() - interval '29 days', 'outage', 'act', ''), (30021, now() - interval '28 days 23 hours', 'fine', 'fine', ''),
+     (30021, now() - interval '3 days', 'outage', 'act', ''), (30021, now() - interval '2 days 22 hours', 'away', 'act', ''),
+     (30021, now() - interval '2 days', 'fine', 'fine', ''), (30021, now() - interval '1 hour', 'outage', 'act', '')`,
+  );
+  await query(
+    `insert into alarm (serial_number, kind, raised_at, cleared_at, threshold) values
+     (30021, 'underVoltage', now() - interval '2 hours', now() - interval '1 hour', 10), (30021, 'overVoltage', now(), null, 10)`,
+  );
+  const { json } = await ask(place.facilityId, token);
+  const { nodes, outages } = json["data"] as FacilityOverview;
+  expect(nodes).toMatchObject([{ serialNumber: "30021", openAlarmCount: 1 }]);
+  const hours = outages.map(({ fromTimestamp, toTimestamp }) => toTimestamp && (toTimestamp - fromTimestamp) / 3_600);
+  expect(hours).toEqual([null, 2, 1]);
+});
+
 test("losses that began together are one outage, which lasts until the last node is back", () => {
   expect(
     outagesOf([

@@ -124,6 +124,13 @@ test("NOT-02 NOT-03 archived ones come only when requested; active before archiv
   expect((await server.call({ method: "GET", url: url(locationId, "?include_archived=yes"), token })).status).toBe(400);
 });
 
+test("NOT-03 of notes of one time the last written comes first", async () => {
+  const { locationId } = await addPlace(server.database.pool);
+  const ids = [];
+  for (const note of ["one", "two", "three"]) ids.push((await created({ note }, locationId)).id);
+  expect((await list(locationId)).map(({ id }) => id)).toEqual(ids.toReversed());
+});
+
 test("NOT-02 archive and unarchive: once each, recorded, and an archived note cannot be edited", async () => {
   const { id } = await created();
   expect(outcome(await unarchive(id))).toEqual([409, "This note is active already"]);

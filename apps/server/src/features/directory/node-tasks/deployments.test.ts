@@ -71,6 +71,50 @@ test("lists what is in Pre-Deployment, and what is Deployed with tasks that are 
   });
 });
 
+test("the board is in the order of customer, facility and serial number", async () => {
+  const { pool } = server.database;
+  const zinc = await addPlace(pool, "America/Denver", "Order Zinc");
+  const ash = await addPlace(pool, "America/Denver", "Order Ash");
+  const south = await pool.query<{ id: number }>(
+    "insert into facility (customer_id, name, site_name) values ($1, 'Able Works', 'South') returning id",
+    [ash.customerId],
+  );
+  const other = await pool.query<{ id: number }>(
+    "insert into location (facility_id, name, timezone) values ($1, 'Fan', 'America/Denver') returning id",
+    [south.rows[0]!.id],
+  );
+  await addNode(pool, 40_960, zinc);
+  await addNode(pool, 40_963, { ...ash, locationId: other.rows[0]!.id });
+  await addNode(pool, 40_962, ash);
+  await addNode(pool, 40_961);
+  await pool.query("insert into node_assignment (serial_number, location_id, slot) values (40961, $1, 2)", [ash.locationId]);
+  const { deployments } = await board();
+  const own = deployments.filter(({ customerName }) => customerName.startsWith("Order "));
+  expect(own.map(({ serialNumber }) => serialNumber)).toEqual(["40963", "40961", "40962", "40960"]);
+});
+
+test("a deployment lasts since its status or its first task, the earlier one, and was moved by who did the last task", async () => {
+  const { pool } = server.database;
+  await addNode(pool, 40_965, await addPlace(pool));
+  const name = await server.addAdministrator("second.fitter");
+  await pool.query("update app_user set first_name = 'Second', last_name = 'Fitter' where username = 'second.fitter'");
+  const second = await server.login(name);
+  const url = (id: number) => `/api/v2/nodes/40965/tasks/tasktemplate/${id}`;
+  const payload = { status: "COMPLETED", notes: "" };
+  expect((await server.call({ method: "PATCH", url: url(101), token, payload })).status).toBe(200);
+  expect((await server.call({ method: "PATCH", url: url(102), token: second, payload })).status).toBe(200);
+  const statusAt = async (at: number) => {
+    await pool.query("update node set current_deployment_status_updated_at = to_timestamp($1) where serial_number = 40965", [at]);
+    return await cardOf(40_965);
+  };
+  const tasks = await pool.query<{ first: number; last: number }>(
+    "select floor(extract(epoch from min(updated_at)))::float8 as first, floor(extract(epoch from max(updated_at)))::float8 as last from node_task where serial_number = 40965",
+  );
+  const { first, last } = tasks.rows[0]!;
+  expect(await statusAt(first + 900)).toMatchObject({ sinceTimestamp: first, movedTimestamp: last, movedBy: "Second Fitter" });
+  expect(await statusAt(first - 900)).toMatchObject({ sinceTimestamp: first - 900 });
+});
+
 test("what is in the way of the next task, or what it waits for, is said", async () => {
   const { pool } = server.database;
   const place = await addPlace(pool, "America/Denver");
@@ -296,4 +340,17 @@ test("Deployed without a wiring verdict keeps the reason with the change, and wo
   await pool.query("update node_assignment set location_id = $1 where serial_number = 40053", [other.locationId]);
   expect((await nodeOf(40_053)).lacksWiringVerdict).toBe(true);
   expect((await tasksOf(40_053)).wiring).toBeNull();
+});
+
+test("of more than 5,000 the board shows the oldest, and says how many there are", async () => {
+  const { pool } = server.database;
+  const { total } = await board();
+  await pool.query(
+    `insert into node (serial_number, current_deployment_status_updated_at)
+     select n, to_timestamp(1600000000 + 100000 - n) from generate_series(50001, 55001) n`,
+  );
+  const full = await board();
+  const shown = new Set(full.deployments.map(({ serialNumber }) => serialNumber));
+  expect([full.total, full.deployments.length]).toEqual([total + 5_001, 5_000]);
+  expect(["50001", "50002", "55001"].map((serial) => shown.has(serial))).toEqual([false, true, true]);
 });

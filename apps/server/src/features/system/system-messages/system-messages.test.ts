@@ -206,6 +206,13 @@ test("SYS-04 10,000 errors stay 1,000, the newest; the others count as overflow"
   ]);
 });
 
+test("the time of the last error is that of the newest, in whatever order they are written", async () => {
+  const store = createSystemMessagesStore(server.database.pool);
+  await store.addAlone("error", [{ at: 1_790_000_900, source: "log", message: "newer" }], 0);
+  await store.addAlone("error", [{ at: 1_790_000_100, source: "log", message: "older, written later" }], 0);
+  expect((await get("errors"))["errorLastTimestamp"]).toBe(1_790_000_900);
+});
+
 test("20 writers at once lose nothing and keep no more than 1,000", async () => {
   const store = createSystemMessagesStore(server.database.pool);
   const entriesOf = (writer: number) =>
@@ -389,6 +396,12 @@ describe("A-08 what is new since a person looked", () => {
     expect((await see("error", 2_147_483_647))["data"]).toEqual({ seenThrough: id });
     expect(await posted("again")).toBeGreaterThan((await seenThrough())!);
     expect((await see("notice", 1))["errorMessage"]).toBe("kind: kind is one of error, warning, debug");
+  });
+
+  test("is what came of its kind, even where another kind has newer ones", async () => {
+    const { id } = (await post("warnings", "a warning")).json["data"] as { id: number };
+    expect(await posted("a newer error")).toBeGreaterThan(id);
+    expect((await see("warning", 2_147_483_647))["data"]).toEqual({ seenThrough: id });
   });
 });
 

@@ -8,9 +8,10 @@ let token: string;
 beforeAll(async () => {
   server = await createTestApp();
   token = await server.login(await server.addAdministrator("reader"));
+  // Row 500 was written in its turn by a process whose clock was ahead.
   await server.database.pool.query(
     `insert into audit_log (ts, username, serial_number, location_id, location_name, timezone, key, old_value, new_value, result, detail)
-     select to_timestamp(1790000000 + n), case when n % 2 = 0 then 'pat' else 'kim' end, 10000 + n, null, 'Feed Pump ' || n, 'America/Chicago', 'np_voltage',
+     select to_timestamp(1790000000 + n + case when n = 500 then 700 else 0 end), case when n % 2 = 0 then 'pat' else 'kim' end, 10000 + n, null, 'Feed Pump ' || n, 'America/Chicago', 'np_voltage',
        '460', case when n = 7 then '100%' else '480' end, case when n = 3 then 'refused' else 'confirmed' end, case when n = 3 then 'The 2FA code is not right' else '' end
      from generate_series(1, 1100) n order by n`,
   );
