@@ -208,6 +208,15 @@ test("extracting again is requested by a call, and said in the activities", asyn
   const again = await server.call({ method: "POST", url: `/api/node-dashboard/files/${name}/extraction`, token });
   expect([again.status, again.json]).toEqual([200, { data: { fileName: name } }]);
   expect((await list(`kinds=D&before=${first + 1}`))[0]!.processed).toBeNull();
+  // What the file held before is not shown as what it holds.
+  const waiting = await get(`/node-dashboard/${serial}/sensordata/current?offset=${first}`);
+  const { timestamp, processed, sensorData } = waiting.json["data"] as SensorDataRecord;
+  expect([timestamp, processed, sensorData]).toEqual([first, null, {}]);
+  const { rows: kept } = await server.database.pool.query("select from sensor_data where serial_number = $1 and ts = to_timestamp($2)", [
+    serial,
+    first,
+  ]);
+  expect(kept).toHaveLength(1);
   const { rows } = await server.database.pool.query("select action, object from activity where action = 'EXTRACT_FILE'");
   expect(rows).toEqual([{ action: "EXTRACT_FILE", object: name }]);
   const missing = await server.call({ method: "POST", url: `/api/node-dashboard/files/${nameOf(39_999, first, "D")}/extraction`, token });
