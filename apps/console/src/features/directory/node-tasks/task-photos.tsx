@@ -66,7 +66,7 @@ export function TaskPhotos({ serial, taskId, photos, waiting, timezone, onBegin 
         </ul>
       )}
       {count < maxTaskPhotos ? (
-        <FileButton accept="image/*" capture="environment" resetRef={resetFile} onChange={add}>
+        <FileButton accept="image/*" resetRef={resetFile} onChange={add}>
           {({ onClick }) => (
             <Button
               ref={addButton}
