@@ -62,6 +62,20 @@ test("an end in the second of two equal hours is that one", async () => {
   expect(api.asked[0]!.input).toMatchObject({ body: { untilTimestamp: now + 8 * 3_600 } });
 });
 
+test("an hour that ends in the second of two equal hours is still to come", async () => {
+  // Half past one for the first time: an hour on, the clocks show the same.
+  const now = Date.parse("2026-11-01T06:30:00Z") / 1000;
+  const clock = vi.spyOn(serverClock, "nowSeconds").mockReturnValue(now);
+  const { screen, api, onClose } = await show(() => ({}));
+  await screen.getByRole("button", { name: "8 hours" }).click();
+  await screen.getByRole("button", { name: "1 hour" }).click();
+  await screen.getByRole("textbox", { name: "Reason" }).fill("Works on the switch");
+  await screen.getByRole("button", { name: "Mute", exact: true }).click();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  clock.mockRestore();
+  expect(api.asked[0]!.input).toMatchObject({ body: { untilTimestamp: now + 3_600 } });
+});
+
 test("an end that has passed is refused beside its field, and what the server refuses is said in the dialog", async () => {
   const { screen, onClose } = await show(() => {
     throw new ApiError(409, "CONFLICT", "It is muted already, by ann until tomorrow. End that mute first");

@@ -1,8 +1,8 @@
 import { MuteForm } from "@busbar/contract/alarms/mutes.ts";
 import type { MutedKind } from "@busbar/contract/alarms/mutes.ts";
 import { Button, Stack } from "@mantine/core";
-import { useState } from "react";
-import type { FieldErrors, Resolver } from "react-hook-form";
+import { useRef, useState } from "react";
+import type { FieldErrors, ResolverResult } from "react-hook-form";
 import { enterInstant, instantOf } from "#lib/entered-instant.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { DateTimeField } from "#ui/date-time-field.tsx";
@@ -42,16 +42,19 @@ export function MuteDialog({ objects, timezone, onClose }: MuteDialogProps) {
   const create = useCreateMute();
   const [presets] = useState(() => mutePresets(serverClock.nowSeconds(), timezone));
   const [entered, setEntered] = useState(() => enterInstant(presets[0]!.untilTimestamp, timezone));
+  // A preset is checked in the press that chooses it, before it is rendered.
+  const latest = useRef(entered);
+  const read = (until: string) => instantOf(until, timezone, latest.current);
   const form = useSaveForm<Values>({
-    resolver: resolverIn(timezone),
+    resolver: (values) => checked(values, read(values.until)),
     defaultValues: { object: choiceOf(objects[0]), reason: "", until: entered.text },
     fieldNames: { untilTimestamp: "until" },
   });
   const { control, setValue } = form;
   const save = form.saving(async ({ object, reason, until }) => {
     const { kind, objectId } = objects.find((each) => choiceOf(each) === object) ?? objects[0];
-    const read = instantOf(until, timezone, entered);
-    if ("timestamp" in read) await create.mutateAsync({ kind, objectId, reason, untilTimestamp: Math.floor(read.timestamp) });
+    const end = read(until);
+    if ("timestamp" in end) await create.mutateAsync({ kind, objectId, reason, untilTimestamp: Math.floor(end.timestamp) });
     onClose();
     return undefined;
   });
@@ -78,6 +81,7 @@ export function MuteDialog({ objects, timezone, onClose }: MuteDialogProps) {
                 onClick={() => {
                   // In the second of two equal hours the text alone would mean the first.
                   const next = enterInstant(untilTimestamp, timezone);
+                  latest.current = next;
                   setEntered(next);
                   setValue("until", next.text, { shouldDirty: true, shouldValidate: true });
                 }}
@@ -94,17 +98,14 @@ export function MuteDialog({ objects, timezone, onClose }: MuteDialogProps) {
 }
 
 /** The contract's rules, with the end read in the place's zone (COM-08). */
-function resolverIn(timezone: string): Resolver<Values> {
-  return (values) => {
-    const read = instantOf(values.until, timezone);
-    const errors: FieldErrors<Values> = {};
-    const result = MuteForm.safeParse({ reason: values.reason, untilTimestamp: "timestamp" in read ? Math.floor(read.timestamp) : 0 });
-    for (const { path, message } of result.error?.issues ?? []) {
-      const field = path[0] === "reason" ? "reason" : "until";
-      errors[field] ??= { type: "rule", message: field === "until" && "problem" in read ? read.problem : message };
-    }
-    if (!errors.until && "timestamp" in read && read.timestamp <= serverClock.nowSeconds())
-      errors.until = { type: "rule", message: "Enter a moment that is still to come" };
-    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
-  };
+function checked(values: Values, end: ReturnType<typeof instantOf>): ResolverResult<Values> {
+  const errors: FieldErrors<Values> = {};
+  const result = MuteForm.safeParse({ reason: values.reason, untilTimestamp: "timestamp" in end ? Math.floor(end.timestamp) : 0 });
+  for (const { path, message } of result.error?.issues ?? []) {
+    const field = path[0] === "reason" ? "reason" : "until";
+    errors[field] ??= { type: "rule", message: field === "until" && "problem" in end ? end.problem : message };
+  }
+  if (!errors.until && "timestamp" in end && end.timestamp <= serverClock.nowSeconds())
+    errors.until = { type: "rule", message: "Enter a moment that is still to come" };
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 }
