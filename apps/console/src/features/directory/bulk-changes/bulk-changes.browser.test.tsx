@@ -91,6 +91,33 @@ test("fields of many: what no node may have is refused, the dry run says old and
   expect(bodies("POST /bulk-changes").at(-1)).toEqual({ ...order, digests });
 });
 
+test("what was entered while a dry run was under way is not answered by it", async () => {
+  const answer = Promise.withResolvers<void>();
+  const { getByRole, getByText, getByLabelText, bodies } = await show(
+    <NewBulkScreen kind="nodes" chosen={["10101"]} wrong={[]} configureHref="#/batches/new" onDone={vi.fn()} />,
+    {
+      "POST /bulk-changes/plan": async () => {
+        await answer.promise;
+        return { kind: "nodes", rows: rows.slice(0, 1) };
+      },
+    },
+  );
+  await getByRole("combobox", { name: "Field" }).fill("interval");
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  await getByLabelText("New value").fill("60");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(getByText("Looking at 1 node...")).toBeVisible();
+  await getByLabelText("New value").fill("90");
+  answer.resolve();
+  await expect.element(getByText("Looking at 1 node...")).not.toBeInTheDocument();
+  await expect.element(getByRole("button", { name: "Change 1 node" })).not.toBeInTheDocument();
+  await getByRole("button", { name: "Dry run" }).click();
+  await expect.element(getByRole("button", { name: "Change 1 node" })).toBeVisible();
+  expect(bodies("POST /bulk-changes/plan")).toMatchObject(
+    [60, 90].map((dataPointInterval) => ({ nodes: { values: { dataPointInterval } } })),
+  );
+});
+
 test("another value asks for another dry run; a field is chosen once", async () => {
   const { getByRole, getByText, getByLabelText } = await show(
     <NewBulkScreen kind="nodes" chosen={["10101"]} wrong={[]} configureHref="#/batches/new" onDone={vi.fn()} />,

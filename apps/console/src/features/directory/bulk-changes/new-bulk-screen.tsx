@@ -2,7 +2,7 @@ import { mostBulkFacilities, mostBulkObjects } from "@busbar/contract/directory/
 import type { BulkKind } from "@busbar/contract/directory/bulk-changes.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SubmitEvent } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
@@ -54,7 +54,10 @@ export function NewBulkScreen({ kind, chosen, wrong, configureHref, onDone }: Ne
   const [doneId, setDoneId] = useState<number | undefined>();
   const noun = nouns[kind];
   const { title, from, field: fieldWord, placeholder } = words[kind];
+  /** Grows with each edit: what was asked before one says nothing of what is entered now. */
+  const edits = useRef(0);
   const set = (next: readonly WantedField[]) => {
+    edits.current++;
     setWanted(next);
     setLooked(undefined);
   };
@@ -72,7 +75,9 @@ export function NewBulkScreen({ kind, chosen, wrong, configureHref, onDone }: Ne
     setLooked(undefined);
     await outcome.run(
       async () => {
-        setLooked({ order, plan: await plan(order) });
+        const before = edits.current;
+        const found = await plan(order);
+        if (edits.current === before) setLooked({ order, plan: found });
         return undefined;
       },
       { working: `Looking at ${counted(chosen.length, noun)}...` },
