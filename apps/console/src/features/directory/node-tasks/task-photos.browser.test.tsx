@@ -292,6 +292,23 @@ test("a photo that is still being read is asked about when its page is left", as
   expect([asked(addPhoto), unsavedEdits.exist()]).toEqual([[], false]);
 });
 
+test("a photo that was still being read when its page was left is not sent", async () => {
+  const { api, asked } = serverOf();
+  const bitmap = await createImageBitmap(await picture());
+  const read = Promise.withResolvers<ImageBitmap>();
+  vi.spyOn(globalThis, "createImageBitmap").mockReturnValueOnce(read.promise);
+  const left = await show(api);
+  await choose(left, await file());
+  await expect.element(photosOf(left, "B1").getByText("Reading…")).toBeVisible();
+  await left.unmount();
+  read.resolve(bitmap);
+  // What is read after it is sent: by then it would have been too.
+  const screen = await show(api);
+  await choose(screen, await file());
+  await expect.poll(() => asked(addPhoto).length).toBeGreaterThan(0);
+  expect(asked(addPhoto)).toHaveLength(1);
+});
+
 test("what the server refuses is said and discarded, and not sent again by itself", async () => {
   const { api, asked } = serverOf();
   api.answers[addPhoto] = () => {

@@ -49,6 +49,7 @@ export function useWaitingPhotos(serial: string): WaitingPhotos {
   /** What is being sent, and what is sent after it, by key. */
   const queued = useRef(new Map<number, AbortController>());
   const queue = useRef(Promise.resolve());
+  const isGone = useRef(false);
   const note = (key: number, noted: Partial<WaitingPhoto>) =>
     setPhotos((before) => before.map((photo) => (photo.key === key ? { ...photo, ...noted } : photo)));
   const drop = ({ key }: Pick<WaitingPhoto, "key">) => {
@@ -80,6 +81,7 @@ export function useWaitingPhotos(serial: string): WaitingPhotos {
     const photo: WaitingPhoto = { key: ++lastKey.current, taskTemplateId, small: undefined, failure: undefined, mayGoAgain: false };
     setPhotos((before) => [...before, photo]);
     const small = await smallOf(file).catch(() => undefined);
+    if (isGone.current) return;
     note(photo.key, small ? { small } : { failure: `this browser cannot read ${file.name} as a picture.` });
     if (small) send(photo, small);
   };
@@ -107,7 +109,9 @@ export function useWaitingPhotos(serial: string): WaitingPhotos {
   // Who left was asked, and discarded them.
   useEffect(() => {
     const controllers = queued.current;
+    isGone.current = false;
     return () => {
+      isGone.current = true;
       for (const controller of controllers.values()) controller.abort();
     };
   }, []);
