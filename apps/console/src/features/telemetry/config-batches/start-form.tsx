@@ -5,6 +5,7 @@ import { readLocalDateTime } from "@busbar/contract/values/local-time.ts";
 import { Button, Group, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { SubmitEvent } from "react";
+import { serverClock } from "#lib/server-clock.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
@@ -38,7 +39,7 @@ function startProblem(startLocal: string, zones: ReadonlySet<string>): string | 
   for (const zone of zones) {
     const read = readLocalDateTime(`${startLocal.replace("T", " ")}:00`, zone);
     if ("problem" in read) return read.problem;
-    if (read.timestamp < Date.now() / 1000) return `This time is past at ${zone}`;
+    if (read.timestamp < serverClock.nowSeconds()) return `This time is past at ${zone}`;
   }
   return undefined;
 }
