@@ -1,7 +1,7 @@
 import { MuteForm } from "@busbar/contract/alarms/mutes.ts";
 import type { MutedKind } from "@busbar/contract/alarms/mutes.ts";
 import { Button, Stack } from "@mantine/core";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { FieldErrors, ResolverResult } from "react-hook-form";
 import { enterInstant, instantOf } from "#lib/entered-instant.ts";
 import { serverClock } from "#lib/server-clock.ts";
@@ -42,9 +42,14 @@ export function MuteDialog({ objects, timezone, onClose }: MuteDialogProps) {
   const create = useCreateMute();
   const [presets] = useState(() => mutePresets(serverClock.nowSeconds(), timezone));
   const [entered, setEntered] = useState(() => enterInstant(presets[0]!.untilTimestamp, timezone));
-  // A preset is checked in the press that chooses it, before it is rendered.
-  const latest = useRef(entered);
-  const read = (until: string) => instantOf(until, timezone, latest.current);
+  // In the second of two equal hours the text of a preset alone would mean the first.
+  const originals = presets.map(({ untilTimestamp }) => enterInstant(untilTimestamp, timezone));
+  const read = (until: string) =>
+    instantOf(
+      until,
+      timezone,
+      originals.find(({ text }) => text === until),
+    );
   const form = useSaveForm<Values>({
     resolver: (values) => checked(values, read(values.until)),
     defaultValues: { object: choiceOf(objects[0]), reason: "", until: entered.text },
@@ -79,9 +84,7 @@ export function MuteDialog({ objects, timezone, onClose }: MuteDialogProps) {
                 variant="default"
                 size="compact-sm"
                 onClick={() => {
-                  // In the second of two equal hours the text alone would mean the first.
                   const next = enterInstant(untilTimestamp, timezone);
-                  latest.current = next;
                   setEntered(next);
                   setValue("until", next.text, { shouldDirty: true, shouldValidate: true });
                 }}
