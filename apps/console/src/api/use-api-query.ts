@@ -55,12 +55,14 @@ export function useApiPages<E extends Endpoint, Cursor extends number | string>(
 ) {
   const call = useClient();
   return useInfiniteQuery<CallOutput<E>, Error, InfiniteData<CallOutput<E>>, QueryKey, Cursor | undefined>({
-    queryKey: queryKeyOf(endpoint, inputOf(undefined)),
+    // Pages are kept in another shape than the same answer alone.
+    queryKey: [...queryKeyOf(endpoint, inputOf(undefined)), "pages"],
     queryFn: ({ pageParam, signal }) => call(endpoint, inputOf(pageParam as Cursor | undefined), { signal }),
     initialPageParam: undefined,
     getNextPageParam: nextOf,
     placeholderData: keepPreviousData,
-    refetchInterval,
+    // All pages are requested again, one after the other: who reads older ones is not served by that.
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : refetchInterval),
   });
 }
 

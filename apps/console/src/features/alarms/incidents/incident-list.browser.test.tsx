@@ -11,6 +11,7 @@ import { fakeApi } from "../../../testing/fake-api.ts";
 import { noIncidentFilter } from "./incident-filter.ts";
 import { IncidentList } from "./incident-list.tsx";
 import { IncidentScreen } from "./incident-screen.tsx";
+import { OpenIncidents } from "./open-incidents.tsx";
 
 async function show(answers: Record<string, (input: Record<string, unknown>) => unknown>, onSwap = vi.fn<(serial: string) => void>()) {
   return render(
@@ -37,6 +38,25 @@ test("the incidents say that none is open, that they are loading, and what faile
   await expect.element(screen.getByRole("alert").getByText("The database is away")).toBeVisible();
   resolve([]);
   await expect.element(screen.getByText("No incident is open")).toBeVisible();
+});
+
+test("what is open of a node and the list of the same incidents stand beside each other", async () => {
+  const { call } = fakeApi({ "GET /incidents/people": () => [], "GET /incidents": () => [] });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const both = (isList: boolean) => (
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={client}>
+        <ApiContext value={call}>
+          <OpenIncidents of={{ serial: "10604" }} all="#/incidents?serial=10604" />
+          {isList && <IncidentList filter={{ ...noIncidentFilter, serial: "10604" }} onFilter={() => undefined} />}
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+  const screen = await render(both(false));
+  await expect.poll(() => client.isFetching() === 0 && client.getQueryCache().getAll().length > 0).toBe(true);
+  await screen.rerender(both(true));
+  await expect.element(screen.getByText(/^No incident/)).toBeVisible();
 });
 
 test("a list says that more messages were sent than are counted; characters of a note that turn its words are symbols", async () => {
