@@ -289,6 +289,25 @@ describe("CFG-06 a roll-out", () => {
     expect(await order(batch.id, "cancel")).toMatchObject({ status: 409, message: `Batch ${batch.id} has ended` });
   });
 
+  test("SEC-03 a pause forgives no failure: going on without a passcode leads no further than the batch allows", async () => {
+    const { clock } = world.server;
+    const batch = await makeRead(ten.slice(0, 5), { pq_delta_v: "14" });
+    for (const serial of ten.slice(0, 2)) await rollOut(await makeRead([serial], { pq_delta_v: "15" }));
+    await rollOut(batch, { stopPercent: 10, perMinute: 1 });
+    for (let sent = 1; sent < 3; sent++) {
+      expect((await order(batch.id, "pause")).status).toBe(200);
+      expect((await order(batch.id, "resume")).status).toBe(200);
+      clock.advance(61);
+      await run();
+    }
+    expect(await find(batch.id)).toMatchObject({
+      state: "stopped",
+      stopReason: "2 of the last 3 nodes failed",
+      counts: { refused: 2, confirmed: 1, waiting: 2 },
+    });
+    expect((await order(batch.id, "cancel")).status).toBe(200);
+  });
+
   test("keeps its pace and its time of the place, and a cancelled one changes no more", async () => {
     const batch = await makeRead(ten, { pq_delta_i: "51" });
     const { clock } = world.server;

@@ -114,11 +114,13 @@ export async function pauseBatch(client: PoolClient, id: number): Promise<void> 
   await client.query("/* pause-config-batch */ update config_batch set state = 'paused' where id = $1", [id]);
 }
 
-/** Failures of before are forgiven. */
+/** Failures of before it stopped by itself are forgiven: a pause in between forgives none. */
 export async function resumeBatch(client: PoolClient, id: number): Promise<void> {
   await client.query(
     `/* resume-config-batch */ update config_batch b set state = 'running', next_claim_at = null, stop_reason = '',
-       is_first_wave_over = is_first_wave_over or state = 'stopped', forgiven_settled = n.settled, forgiven_failed = n.failed
+       is_first_wave_over = is_first_wave_over or state = 'stopped',
+       forgiven_settled = case when state = 'stopped' then n.settled else forgiven_settled end,
+       forgiven_failed = case when state = 'stopped' then n.failed else forgiven_failed end
      from (select (count(*) filter (where state in ('confirmed', 'refused', 'unknown')))::int4 as settled,
          (count(*) filter (where state in ('refused', 'unknown')))::int4 as failed from config_batch_node where batch_id = $1) n
      where b.id = $1`,
