@@ -1,13 +1,15 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BenchContext } from "../lib/bench-context.ts";
 import { formatCount, formatMegabytes, formatMs, formatPercent } from "../lib/format-figure.ts";
 import { startHelper } from "../lib/helper-process.ts";
 import { processUsage, watchProcess } from "../lib/process-usage.ts";
+import { treeCpuSeconds } from "../lib/process-tree.ts";
 import { createReport, expectNone } from "../lib/report.ts";
 import type { Report } from "../lib/report.ts";
 import { firstSerial, seedFleet } from "../lib/seed-fleet.ts";
 import { readServerMetric } from "../lib/server-metrics.ts";
-import { openServerDatabase, startServerProcess } from "../lib/server-process.ts";
+import { openServerDatabase, postgresFolder, startServerProcess } from "../lib/server-process.ts";
 import type { ServerProcess } from "../lib/server-process.ts";
 import { addressOf, startNodeLoad } from "../node-load/start-node-load.ts";
 import type { LoadResult } from "../node-load/node-load.ts";
@@ -22,15 +24,24 @@ const overload = 3;
 /** So many nodes take up the overload's excess in their own memory; what is more they lose. */
 const heldBackInOverload = 20;
 
+/** Processor microseconds for each message that was acknowledged. */
+interface Effort {
+  /** The broker alone, where nothing is stored. */
+  server: number;
+  database: number;
+  generator: number;
+}
+
 interface Stage extends LoadResult {
   peakRssBytes: number;
   /** Processor time of the server, without its database, as a share of one core. */
   serverCores: number;
+  effort: Effort;
 }
 
 interface Findings {
   connections: number;
-  bare: LoadResult;
+  bare: LoadResult & { effort: Effort };
   limits: DatabaseLimits;
   highest: Stage;
   steady: Stage;
@@ -54,6 +65,7 @@ export async function benchIngest(context: BenchContext): Promise<Report> {
   // Only what this run sends is compared at the end.
   await pool.query("truncate scalar");
   const load = await startNodeLoad(context);
+  const databasePid = Number(readFileSync(join(postgresFolder(dataDir), "postmaster.pid"), "utf8").split("\n")[0]);
   const startedRssBytes = rssOf(server);
   await load.call("connect", { ...addressOf(server.urls.mqtt), firstSerial, count: connections });
   const connectedRssBytes = rssOf(server);
@@ -62,9 +74,9 @@ export async function benchIngest(context: BenchContext): Promise<Report> {
     say(name);
     const watch = watchProcess(server.pid);
     const startedAt = performance.now();
-    const result = await run();
+    const { result, effort } = await withEffort({ server: server.pid, database: databasePid, generator: load.pid }, run);
     const { peakRssBytes, cpuSeconds } = watch.stop();
-    return { ...result, peakRssBytes, serverCores: cpuSeconds / ((performance.now() - startedAt) / 1_000) };
+    return { ...result, effort, peakRssBytes, serverCores: cpuSeconds / ((performance.now() - startedAt) / 1_000) };
   };
 
   const highest = await runStage("as fast as it goes", () =>
@@ -119,16 +131,35 @@ const rssOf = (server: ServerProcess): number => processUsage(server.pid)?.rssBy
 // Many connections need few messages each to keep the server busy; few need more.
 const windowOf = (connections: number): number => Math.max(4, Math.min(64, Math.ceil(8_000 / connections)));
 
-async function runBareBroker(context: BenchContext, count: number, seconds: number, warmupSeconds: number): Promise<LoadResult> {
+/** Runs a load, and counts the processor time that server, database and generator take meanwhile. */
+async function withEffort(
+  { server, database, generator }: { server: number; database?: number; generator: number },
+  run: () => Promise<LoadResult>,
+): Promise<{ result: LoadResult; effort: Effort }> {
+  const read = (): Effort => ({
+    server: processUsage(server)?.cpuSeconds ?? 0,
+    database: database === undefined ? 0 : (treeCpuSeconds(database) ?? 0),
+    generator: processUsage(generator)?.cpuSeconds ?? 0,
+  });
+  const before = read();
+  const result = await run();
+  const after = read();
+  const microsOf = (name: keyof Effort) => ((after[name] - before[name]) / result.acked) * 1e6;
+  return { result, effort: { server: microsOf("server"), database: microsOf("database"), generator: microsOf("generator") } };
+}
+
+async function runBareBroker(context: BenchContext, count: number, seconds: number, warmupSeconds: number): Promise<Findings["bare"]> {
   const broker = await startHelper<{ start: () => Promise<number> }>(new URL("./bare-broker-process.ts", import.meta.url));
   context.undo.add(() => broker.stop());
   const port = await broker.call("start", undefined);
   const load = await startNodeLoad(context);
   await load.call("connect", { host: "127.0.0.1", port, firstSerial, count });
-  const result = await load.call("closedLoop", { seconds: Math.min(seconds, 10), warmupSeconds, window: windowOf(count) });
+  const { result, effort } = await withEffort({ server: broker.pid, generator: load.pid }, () =>
+    load.call("closedLoop", { seconds: Math.min(seconds, 10), warmupSeconds, window: windowOf(count) }),
+  );
   await load.stop();
   await broker.stop();
-  return result;
+  return { ...result, effort };
 }
 
 function present({ connections, bare, limits, highest, steady, flooded, comparison }: Findings): Report {
@@ -163,6 +194,19 @@ function present({ connections, bare, limits, highest, steady, flooded, comparis
       stage(`${overload}x overload (open loop)`, flooded),
     ],
   });
+  const effort = (name: string, { server, database, generator }: Effort) => [
+    name,
+    ...[server, database, generator, server + database + generator].map((micros) => micros.toFixed(1)),
+  ];
+  report.tables.push({
+    columns: ["processor µs a message", "server", "database", "generator", "together"],
+    rows: [
+      effort("highest rate", highest.effort),
+      effort("steady", steady.effort),
+      effort(`${overload}x overload`, flooded.effort),
+      effort("bare broker", bare.effort),
+    ],
+  });
   const { sent, acked, stored, lost, duplicates, unknown } = comparison;
   report.tables.push({
     columns: ["sent", "acknowledged", "stored", "lost", "duplicate", "never sent"],
@@ -178,6 +222,9 @@ function present({ connections, bare, limits, highest, steady, flooded, comparis
     copyRowsPerSecond: copy,
     copyOneRowsPerSecond: limits.copyOne,
     oneRowCommitsPerSecond: limits.oneRowCommits,
+    serverMicros: highest.effort.server,
+    databaseMicros: highest.effort.database,
+    generatorMicros: highest.effort.generator,
     bareBrokerPerSecond: bare.ackedPerSecond,
     storedPerSecond: highest.ackedPerSecond,
     shareOfCopy: highest.ackedPerSecond / copy,
