@@ -56,6 +56,16 @@ const values = Float64Array.from(meanValues);
 // One for all: a message is patched and copied before the next one.
 const template = createNdataTemplate(sentMetrics);
 
+/** What the acknowledgements of one chunk let through goes out with one write: gathered here, of one connection at a time. */
+const gathered = Buffer.allocUnsafe(64 * 1024);
+let gatheredBytes = 0;
+let gathering: LoadConnection | undefined;
+
+function sendGathered(socket: Socket | undefined): void {
+  if (gatheredBytes > 0) socket?.write(Buffer.from(gathered.subarray(0, gatheredBytes)));
+  gatheredBytes = 0;
+}
+
 export function createLoadConnection({ host, port, serial, secret, qos, onAck, onLost }: LoadConnectionOptions): LoadConnection {
   const edge = String(serial);
   const session = createEdgeSession({ group: groupOf(serial), edge });
@@ -108,10 +118,10 @@ export function createLoadConnection({ host, port, serial, secret, qos, onAck, o
           }
         });
         opened.on("data", (chunk: Buffer) => {
-          // What the acknowledgements of one chunk let through goes out with one write.
-          opened.cork();
+          gathering = connection;
           read(chunk);
-          opened.uncork();
+          gathering = undefined;
+          sendGathered(opened);
         });
         const lose = (reason: string) => {
           if (isEnding) return;
@@ -149,11 +159,16 @@ export function createLoadConnection({ host, port, serial, secret, qos, onAck, o
       unacked += qos;
       varyValues();
       template.patch(session.nextSeq(), lastAtMs, lastAtMs, values);
-      const frame = Buffer.allocUnsafe(header.length + 2 * qos + template.bytes.length);
-      header.copy(frame);
-      if (qos === 1) frame.writeUInt16BE(messageId, header.length);
-      frame.set(template.bytes, header.length + 2 * qos);
-      socket?.write(frame);
+      const length = header.length + 2 * qos + template.bytes.length;
+      const isGathered = gathering === connection;
+      if (isGathered && gatheredBytes + length > gathered.length) sendGathered(socket);
+      const frame = isGathered ? gathered : Buffer.allocUnsafe(length);
+      const at = isGathered ? gatheredBytes : 0;
+      frame.set(header, at);
+      if (qos === 1) frame.writeUInt16BE(messageId, at + header.length);
+      frame.set(template.bytes, at + header.length + 2 * qos);
+      if (isGathered) gatheredBytes += length;
+      else socket?.write(frame);
     },
 
     renderLog: () => log.render(serial),
