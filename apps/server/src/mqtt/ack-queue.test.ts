@@ -40,3 +40,25 @@ test("a long queue keeps its order", async () => {
   }
   expect(written).toEqual(Array.from({ length: 12_500 }, (_, index) => index + 1));
 });
+
+test("what someone else acknowledges keeps its place among the others", async () => {
+  const written: (number | string)[] = [];
+  const queue = createAckQueue((bytes) => {
+    for (let at = 0; at < bytes.length; at += 4) written.push(bytes.readUInt16BE(at + 2));
+  });
+  const stored = [
+    queue.add(1),
+    queue.addForeign(() => written.push("theirs")),
+    queue.add(2),
+    queue.addForeign(() => written.push("last")),
+    queue.add(3),
+  ];
+  stored[1]!();
+  stored[2]!();
+  await turn();
+  expect(written).toEqual([]);
+  stored[0]!();
+  stored[3]!();
+  await turn();
+  expect([written, queue.length]).toEqual([[1, "theirs", 2, "last"], 1]);
+});

@@ -2,6 +2,8 @@
 export interface AckQueue {
   /** A message came; the answer is called once it is stored. */
   add(messageId: number): () => void;
+  /** One that someone else acknowledges, with `answer`, when its turn has come. */
+  addForeign(answer: () => void): () => void;
   /** Not acknowledged yet. */
   readonly length: number;
   /** Calls back once, when nothing is left. */
@@ -11,6 +13,7 @@ export interface AckQueue {
 interface Waiting {
   messageId: number;
   isStored: boolean;
+  answer: (() => void) | undefined;
 }
 
 const pubackBytes = 4;
@@ -28,36 +31,51 @@ export function createAckQueue(write: (bytes: Buffer) => void): AckQueue {
     onEmpty = undefined;
   };
 
-  const flush = () => {
-    isFlushing = false;
-    let end = first;
-    while (end < queue.length && queue[end]!.isStored) end++;
-    const bytes = Buffer.allocUnsafe((end - first) * pubackBytes);
-    for (let index = first, at = 0; index < end; index++, at += pubackBytes) {
+  const acknowledge = (from: number, end: number) => {
+    if (from === end) return;
+    const bytes = Buffer.allocUnsafe((end - from) * pubackBytes);
+    for (let index = from, at = 0; index < end; index++, at += pubackBytes) {
       bytes.writeUInt16BE(0x4002, at);
       bytes.writeUInt16BE(queue[index]!.messageId, at + 2);
     }
+    write(bytes);
+  };
+
+  const flush = () => {
+    isFlushing = false;
+    let from = first;
+    let end = first;
+    for (; end < queue.length && queue[end]!.isStored; end++) {
+      const { answer } = queue[end]!;
+      if (answer === undefined) continue;
+      acknowledge(from, end);
+      answer();
+      from = end + 1;
+    }
+    acknowledge(from, end);
     first = end;
-    if (first > 1_000 && first * 2 > queue.length) {
+    if (first === queue.length || (first > 1_000 && first * 2 > queue.length)) {
       queue = queue.slice(first);
       first = 0;
     }
-    if (bytes.length > 0) write(bytes);
     noteEmpty();
   };
 
+  const enqueue = (messageId: number, answer?: () => void) => {
+    const waiting: Waiting = { messageId, isStored: false, answer };
+    queue.push(waiting);
+    return () => {
+      waiting.isStored = true;
+      if (isFlushing || queue[first] !== waiting) return;
+      isFlushing = true;
+      // The rest of the same COMMIT is acknowledged with it.
+      setImmediate(flush);
+    };
+  };
+
   return {
-    add(messageId) {
-      const waiting: Waiting = { messageId, isStored: false };
-      queue.push(waiting);
-      return () => {
-        waiting.isStored = true;
-        if (isFlushing || queue[first] !== waiting) return;
-        isFlushing = true;
-        // The rest of the same COMMIT is acknowledged with it.
-        setImmediate(flush);
-      };
-    },
+    add: (messageId) => enqueue(messageId),
+    addForeign: (answer) => enqueue(0, answer),
     get length() {
       return queue.length - first;
     },

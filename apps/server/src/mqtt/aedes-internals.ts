@@ -1,14 +1,21 @@
+import type { Socket } from "node:net";
 import type { Aedes, Client } from "aedes";
 
 // What aedes 1.2 has no option for. Its version is pinned and `broker.test.ts` proves that these hooks still hold.
 interface Internals {
-  _parser?: { _parseLength?: (this: PacketParser) => boolean };
+  _parser?: PacketParser;
   _parsingBatch?: number;
+  waitForDrain?(done: () => void): void;
   pause?(): void;
   resume?(): void;
   _keepaliveTimer?: { refresh(): void } | null;
 }
 interface PacketParser {
+  _parseLength?: (this: PacketParser) => boolean;
+  parse?: (bytes: Buffer) => number;
+  /** Bytes of a packet that has not come whole, and how far it has been read. */
+  _list?: { length: number };
+  _stateCounter?: number;
   packet: { length: number };
   _emitError(error: Error): boolean;
 }
@@ -37,6 +44,31 @@ export function limitPacketBytes(client: Client, maxBytes: () => number): void {
     }
     return true;
   };
+}
+
+/**
+ * Lets `createReader` read what comes after the client is connected. What it passes on goes to the library, which also finishes each packet that it
+ * has begun.
+ */
+export function readBefore(client: Client, createReader: (pass: (bytes: Buffer) => void) => (bytes: Buffer) => void): void {
+  const parser = (client as unknown as Internals)._parser;
+  if (parser?.parse === undefined || parser._list === undefined || parser._stateCounter === undefined)
+    throw new Error("This version of aedes does not let bytes be read before it");
+  const parse = parser.parse.bind(parser);
+  const read = createReader((bytes) => void parse(bytes));
+  parser.parse = (bytes) => {
+    if (!client.connected || parser._list!.length > 0 || parser._stateCounter !== 0) return parse(bytes);
+    keepAlive(client);
+    read(bytes);
+    return 0;
+  };
+}
+
+/** Sends bytes beside what the library sends. A client that does not read them is given up as the library gives it up. */
+export function writeBeside(client: Client, bytes: Buffer): void {
+  if (client.closed) return;
+  const socket = client.conn as Socket;
+  if (!socket.write(bytes)) (client as unknown as Internals).waitForDrain?.(() => undefined);
 }
 
 /** Nothing more is read of the client; what has been read is still handled. */

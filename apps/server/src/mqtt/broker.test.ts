@@ -133,6 +133,38 @@ describe("what a node may publish", () => {
   });
 });
 
+test("messages are acknowledged in the order of receipt, in whatever pieces and of whatever length they come", async () => {
+  await ingest.addNode(20_005);
+  const socket = net.connect(Number(new URL(ingest.mqttUrl).port), "127.0.0.1");
+  const parser = mqttPacket.parser();
+  const acks: (number | undefined)[] = [];
+  const isIn = new Promise<void>((resolve) => {
+    parser.on("packet", (packet) => {
+      if (packet.cmd === "connack") resolve();
+      else acks.push(packet.messageId);
+    });
+  });
+  socket.on("data", (chunk) => parser.parse(chunk));
+  socket.write(connectPacket({ clientId: "20005", username: "20005" }));
+  await isIn;
+  const sizes = [10, 20_000, 10, 10, 70_000, 10, 300];
+  const packets = sizes.map((size, index) =>
+    mqttPacket.generate({
+      cmd: "publish",
+      topic: "spBv1.0/n37/NDATA/20005",
+      payload: Buffer.alloc(size, 255),
+      qos: 1,
+      messageId: index + 1,
+      retain: false,
+      dup: false,
+    }),
+  );
+  const bytes = Buffer.concat(packets);
+  for (let at = 0; at < bytes.length; at += 9_999) socket.write(bytes.subarray(at, at + 9_999));
+  await expect.poll(() => acks).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  socket.destroy();
+});
+
 describe("what a node may subscribe", () => {
   test.each([
     "#",

@@ -13,17 +13,22 @@ import { cleanText } from "#lib/clean-text.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
-import { deliverNowhere, keepAlive, limitPacketBytes } from "./aedes-internals.ts";
+import { createAckQueue } from "./ack-queue.ts";
+import type { AckQueue } from "./ack-queue.ts";
+import { deliverNowhere, keepAlive, limitPacketBytes, readBefore, writeBeside } from "./aedes-internals.ts";
 import { takeForwardedAddress } from "./client-address.ts";
 import { createConnectLimit } from "./connect-limit.ts";
 import { createFlowControl } from "./flow-control.ts";
 import type { ClientFlow } from "./flow-control.ts";
 import { stateMessage } from "./host-state.ts";
 import { createNodeAuthenticator } from "./node-authenticator.ts";
+import { createPublishReader } from "./publish-reader.ts";
+import type { ReadPublish } from "./publish-reader.ts";
 import { createRefusals } from "./refusals.ts";
 import type { Refuse } from "./refusals.ts";
 import { createStrangers } from "./strangers.ts";
-import { maySubscribe, refusePublish } from "./topic-acl.ts";
+import { createPublishCheck, maySubscribe } from "./topic-acl.ts";
+import type { Publication } from "./topic-acl.ts";
 
 export interface BrokerOptions {
   credentials: NodeCredentials;
@@ -69,6 +74,8 @@ interface NodeConnection {
   serial: string;
   secretHash: Buffer;
   flow: ClientFlow;
+  refusePublish: (publication: Publication) => string | undefined;
+  acks: AckQueue;
 }
 
 const defaultLimits: BrokerLimits = {
@@ -137,7 +144,13 @@ export function createBroker(options: BrokerOptions): Broker {
       return answer(admission.returnCode);
     }
     strangers.leave(client.conn as Socket);
-    const connection = { serial: client.id, secretHash: admission.secretHash, flow: flows.open(client) };
+    const connection = {
+      serial: client.id,
+      secretHash: admission.secretHash,
+      flow: flows.open(client),
+      refusePublish: createPublishCheck(client.id),
+      acks: createAckQueue((bytes) => writeBeside(client, bytes)),
+    };
     nodes.set(client, connection);
     connections.set(client, connection);
     newest.set(client.id, client);
@@ -154,6 +167,34 @@ export function createBroker(options: BrokerOptions): Broker {
     };
     const payload = will ? Buffer.from(will.payload) : null;
     nodeWatch?.note(client.id, { kind: "connect", topic: "", qos: 0, detail: JSON.stringify(connect), payload });
+  };
+
+  /** `done` is called when it is stored. */
+  const receive = (
+    client: Client,
+    connection: NodeConnection,
+    publication: Publication & { payload: Buffer },
+    done: (error?: Error) => void,
+  ) => {
+    const refusal = connection.refusePublish(publication);
+    if (refusal !== undefined) {
+      refuse(client.id, `publish ${refusal}`, { topic: cleanText(publication.topic, 200) });
+      return done(new Error("not authorized"));
+    }
+    flows.begin(connection.flow);
+    ingest.submit(publication.topic, publication.payload, publication.qos === 1, (error) => {
+      flows.end(connection.flow);
+      done(error);
+    });
+  };
+
+  const take = (client: Client, publish: ReadPublish) => {
+    const connection = nodes.get(client)!;
+    const acknowledge = publish.qos === 1 ? connection.acks.add(publish.messageId) : undefined;
+    receive(client, connection, publish, (error) => {
+      if (error) client.emit("error", error);
+      else acknowledge?.();
+    });
   };
 
   const broker = new Aedes({
@@ -175,16 +216,11 @@ export function createBroker(options: BrokerOptions): Broker {
     authorizePublish(client: Client | null, packet: PublishPacket, done) {
       const connection = client === null ? undefined : nodes.get(client);
       if (client === null || connection === undefined) return done(new Error("not authorized"));
-      const refusal = refusePublish(connection.serial, packet);
-      if (refusal !== undefined) {
-        refuse(client.id, `publish ${refusal}`, { topic: cleanText(packet.topic, 200) });
-        return done(new Error("not authorized"));
-      }
-      flows.begin(connection.flow);
-      ingest.submit(packet.topic, packet.payload as Buffer, packet.qos === 1, (error) => {
-        flows.end(connection.flow);
-        done(error ?? null);
-      });
+      const publication = packet as PublishPacket & { payload: Buffer };
+      // A will is not acknowledged.
+      if (packet.qos !== 1 || client.closed) return receive(client, connection, publication, (error) => done(error ?? null));
+      const acknowledge = connection.acks.addForeign(() => done(null));
+      receive(client, connection, publication, (error) => (error ? done(error) : acknowledge()));
     },
     authorizeSubscribe(client: Client, subscription: Subscription, done) {
       if (maySubscribe(client.id, subscription.topic)) {
@@ -249,6 +285,7 @@ export function createBroker(options: BrokerOptions): Broker {
     addresses.set(client, address);
     socket.once("close", () => endConnection(client));
     limitPacketBytes(client, () => (nodes.has(client) ? limits.packetBytes : limits.firstPacketBytes));
+    readBefore(client, (pass) => createPublishReader({ take: (publish) => take(client, publish), pass, isOpen: () => !client.closed }));
   };
 
   const handleSocket = (socket: Socket) => {

@@ -11,13 +11,31 @@ export interface Publication {
 }
 
 /** Why a node may not publish this; undefined when it may: births, data and deaths of itself and of its devices. */
-export function refusePublish(serial: string, { topic, qos, retain }: Publication): string | undefined {
+export function refusePublish(serial: string, publication: Publication): string | undefined {
+  return refuseManner(publication) ?? refuseTopic(serial, publication.topic);
+}
+
+function refuseManner({ qos, retain }: Publication): string | undefined {
   if (retain) return "retained";
-  if (qos > 1) return "qos-2";
+  return qos > 1 ? "qos-2" : undefined;
+}
+
+function refuseTopic(serial: string, topic: string): string | undefined {
   const parsed = parseTopic(topic);
   if (parsed === undefined || parsed.kind === "STATE" || parsed.kind === "NCMD" || parsed.kind === "DCMD") return "topic";
   if (parsed.edge !== serial || parsed.group !== groupOf(serial)) return "other-node";
   return parsed.device === undefined || idPattern.test(parsed.device) ? undefined : "topic";
+}
+
+/** As `refusePublish`, for one who publishes to the same few topics again and again. */
+export function createPublishCheck(serial: string): (publication: Publication) => string | undefined {
+  let allowed: string | undefined;
+  return (publication) => {
+    // Only its topic is known from before: what can differ is judged each time.
+    const refusal = publication.topic === allowed ? refuseManner(publication) : refusePublish(serial, publication);
+    if (refusal === undefined) allowed = publication.topic;
+    return refusal;
+  };
 }
 
 /** The will is a publication that the broker makes: a node may announce its own death and nothing else. */

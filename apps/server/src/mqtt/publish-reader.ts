@@ -1,0 +1,85 @@
+/** A PUBLISH of QoS 0 or 1. */
+export interface ReadPublish {
+  topic: string;
+  qos: 0 | 1;
+  retain: boolean;
+  /** 0 with QoS 0. */
+  messageId: number;
+  payload: Buffer;
+}
+
+export interface PublishReaderOptions {
+  take: (publish: ReadPublish) => void;
+  /** Gets all other bytes, in their place: packets of another kind, and those that only the MQTT library can judge. */
+  pass: (bytes: Buffer) => void;
+  /** Whether the connection is still there: what follows a refused packet is not read. */
+  isOpen: () => boolean;
+}
+
+const publishKind = 3;
+/** The rest of a longer packet is gathered by the library. */
+const longestKept = 16 * 1024;
+const longestLengthBytes = 4;
+
+/**
+ * Reads PUBLISH packets out of what a socket receives (MQTT 3.1.1, section 3.3), many at once. A node's connection carries hardly anything else,
+ * and the library reads a packet in many small steps.
+ */
+export function createPublishReader({ take, pass, isOpen }: PublishReaderOptions): (chunk: Buffer) => void {
+  let begun: Buffer | undefined;
+  // A node publishes to the same topic for ever.
+  let topic = "";
+  let topicBytes = Buffer.alloc(0);
+
+  const readTopic = (bytes: Buffer, start: number, end: number): string => {
+    if (!isSame(bytes, start, end, topicBytes)) {
+      topicBytes = Buffer.from(bytes.subarray(start, end));
+      topic = topicBytes.toString();
+    }
+    return topic;
+  };
+
+  return (chunk) => {
+    const bytes = begun === undefined ? chunk : Buffer.concat([begun, chunk]);
+    begun = undefined;
+    let at = 0;
+    while (at < bytes.length && isOpen()) {
+      let length = 0;
+      let bodyAt = at + 1;
+      let byte = 0x80;
+      for (let factor = 1; byte >= 0x80 && bodyAt < bytes.length && bodyAt - at <= longestLengthBytes; factor *= 0x80) {
+        byte = bytes[bodyAt++]!;
+        length += (byte & 0x7f) * factor;
+      }
+      const isLengthKnown = byte < 0x80;
+      const end = bodyAt + length;
+      if (!isLengthKnown || end > bytes.length) {
+        const isHopeless = isLengthKnown ? length > longestKept : bodyAt - at > longestLengthBytes;
+        if (isHopeless) pass(bytes.subarray(at));
+        else begun = Buffer.from(bytes.subarray(at));
+        return;
+      }
+      const first = bytes[at]!;
+      const qos = (first >> 1) & 3;
+      const idAt = bodyAt + 2 + (length < 2 ? 0 : bytes.readUInt16BE(bodyAt));
+      const payloadAt = qos === 1 ? idAt + 2 : idAt;
+      if (first >> 4 !== publishKind || (qos !== 0 && qos !== 1) || payloadAt > end) pass(bytes.subarray(at, end));
+      else {
+        take({
+          topic: readTopic(bytes, bodyAt + 2, idAt),
+          qos,
+          retain: (first & 1) === 1,
+          messageId: qos === 1 ? bytes.readUInt16BE(idAt) : 0,
+          payload: bytes.subarray(payloadAt, end),
+        });
+      }
+      at = end;
+    }
+  };
+}
+
+function isSame(bytes: Buffer, start: number, end: number, known: Buffer): boolean {
+  if (end - start !== known.length) return false;
+  for (let index = 0; index < known.length; index++) if (bytes[start + index] !== known[index]) return false;
+  return true;
+}
