@@ -12,6 +12,9 @@ export function blamesData(error: unknown): boolean {
   return state !== undefined && dataClasses.has(state.slice(0, 2)) && !lacksPartition(error);
 }
 
+/** A row of this key is there already. */
+export const isDuplicate = (error: unknown): boolean => sqlStateOf(error) === "23505";
+
 /** Whether our own program fails on what it was given, whenever it is tried. */
 export const isOwnError = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError || error instanceof ReferenceError;

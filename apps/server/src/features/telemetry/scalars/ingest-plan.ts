@@ -37,8 +37,8 @@ export interface LiveChange {
   demand: PowerDemand;
   demandToWrite: readonly DemandBlock[];
   minutes: readonly QuarterMinutes[];
-  /** By time: what is planned to be inserted. */
-  planned?: Map<number, PlannedReading>;
+  /** In the order of receipt. */
+  readings: PlannedReading[];
   /** Only those that changed. */
   facts: NodeFacts | undefined;
 }
@@ -46,12 +46,16 @@ export interface LiveChange {
 export interface PlannedReading {
   serial: number;
   reading: ScalarReading;
+  /** Newer than all that is stored of its node. */
+  isNewest: boolean;
 }
 
 /** Everything that one transaction writes for a batch of entries. */
 export interface IngestPlan {
-  /** Scalars that came in their order: no one asks which of them are new. */
-  readings: PlannedReading[];
+  /** Scalars that came in their order, node after node: none of them can be there already, as far as is known. */
+  newReadings: PlannedReading[];
+  /** Of days that are not counted: no one asks which of them are new. */
+  olderReadings: PlannedReading[];
   /** Historical or late ones: those that are new fill a gap, so their nodes are counted again. */
   lateReadings: PlannedReading[];
   live: LiveChange[];
@@ -61,7 +65,7 @@ export interface IngestPlan {
 
 /** Pure: the states are read, not changed; `commitPlan` moves them once the database has the plan. */
 export function planBatch(entries: readonly IngestEntry[], outages: readonly PlatformOutage[]): IngestPlan {
-  const plan: IngestPlan = { readings: [], lateReadings: [], live: [], covered: [], events: [] };
+  const plan: IngestPlan = { newReadings: [], olderReadings: [], lateReadings: [], live: [], covered: [], events: [] };
   const changes = new Map<number, LiveChange>();
   for (const entry of entries) {
     const { subject, telemetry, connection } = entry;
@@ -90,6 +94,8 @@ export function planBatch(entries: readonly IngestEntry[], outages: readonly Pla
   }
   // One order for everyone: transactions that meet on rows wait for each other, they do not deadlock.
   plan.live = [...changes.values()].toSorted((a, b) => a.state.serial - b.state.serial);
+  // Rows of one node beside each other cost the database less, now and when they are read.
+  for (const { readings } of plan.live) for (const planned of readings) if (planned.isNewest) plan.newReadings.push(planned);
   return plan;
 }
 
@@ -126,6 +132,7 @@ function changeOf(changes: Map<number, LiveChange>, state: LiveState, seenAtMs: 
       demand: state.demand,
       demandToWrite: [],
       minutes: state.minutes,
+      readings: [],
       facts: undefined,
     };
     changes.set(state.serial, change);
@@ -151,16 +158,16 @@ function planReading(plan: IngestPlan, change: LiveChange, reading: ScalarReadin
   change.minutes = noteMinute(change.minutes, reading, state.scalarIntervalSeconds, (noted) =>
     plan.covered.push({ kind: "scalars", serial: state.serial, isLate: false, ...noted }),
   );
-  const isOfToday = change.missing.day !== undefined && localDay(state.timezone, reading.atMs / 1000).date === change.missing.day;
-  const same = change.planned?.get(reading.atMs);
+  const same = isNewest ? undefined : change.readings.find((one) => one.reading.atMs === reading.atMs);
   if (same) {
     same.reading = joined(same.reading, reading);
     return;
   }
-  const planned = { serial: state.serial, reading };
-  (change.planned ??= new Map()).set(reading.atMs, planned);
-  if (!isNewest && isOfToday) plan.lateReadings.push(planned);
-  else plan.readings.push(planned);
+  const planned = { serial: state.serial, reading, isNewest };
+  change.readings.push(planned);
+  if (isNewest) return;
+  const isOfToday = change.missing.day !== undefined && localDay(state.timezone, reading.atMs / 1000).date === change.missing.day;
+  (isOfToday ? plan.lateReadings : plan.olderReadings).push(planned);
 }
 
 /** One row for a time, however many messages it came in; what was reported first stays, as it does in the table. */
@@ -170,13 +177,12 @@ function joined(first: ScalarReading, part: ScalarReading): ScalarReading {
 
 /** Powers that a message leaves out beside others are those of before; without any of them it says nothing of power. */
 function withAllPowers(reading: ScalarReading, last: LastValues): ScalarReading {
-  const isPower = (_value: number, slot: number) => slot >= columnSlotCount && slot < columnSlotCount + 3;
-  const powers = reading.values.filter(isPower);
-  if (powers.every((kw) => Number.isNaN(kw)) || !powers.some((kw) => Number.isNaN(kw))) return reading;
-  return {
-    ...reading,
-    values: reading.values.map((value, slot) => (isPower(value, slot) && Number.isNaN(value) ? last.values[slot]! : value)),
-  };
+  let missing = 0;
+  for (let slot = columnSlotCount; slot < columnSlotCount + 3; slot++) if (Number.isNaN(reading.values[slot])) missing++;
+  if (missing === 0 || missing === 3) return reading;
+  const values = reading.values.slice();
+  for (let slot = columnSlotCount; slot < columnSlotCount + 3; slot++) if (Number.isNaN(values[slot])) values[slot] = last.values[slot]!;
+  return { ...reading, values };
 }
 
 /** The newer values, and older ones where the newer message had none. */

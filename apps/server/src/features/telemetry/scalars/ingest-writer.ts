@@ -7,7 +7,7 @@ import type { NodeAnswersStore } from "#features/telemetry/node-commands/node-an
 import type { QuarantinedMessage, QuarantineStore } from "#features/telemetry/quarantine/quarantine.store.ts";
 import type { LimitedLog } from "#lib/limited-log.ts";
 import { warnSkewMs } from "./clock-skew.ts";
-import { lacksPartition } from "#db/database-failure.ts";
+import { isDuplicate, lacksPartition } from "#db/database-failure.ts";
 import type { IngestEntry } from "./ingest-entry.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { commitPlan, planBatch } from "./ingest-plan.ts";
@@ -52,11 +52,10 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
       const beganAt = performance.now();
       const plan = planBatch(entries, options.outages());
       const { births, activities, reports, messages, holds } = collect(entries);
-      try {
-        await partitions.prepare(plan);
-        const counts = await inPipelinedTransaction<WriteCounts | void>(pool, (client) => [
+      const attempt = (mayBeStored: boolean) =>
+        inPipelinedTransaction<WriteCounts | void>(pool, (client) => [
           ...(holdGroups ? [scalars.limitWaiting(client, lockPatienceMs)] : []),
-          ...scalars.write(client, plan),
+          ...scalars.write(client, plan, mayBeStored),
           ...meters.write(client, plan.live),
           ...(births.length > 0 ? [connectivity.writeBirths(client, births)] : []),
           ...(activities.length > 0 ? [connectivity.writeActivities(client, activities)] : []),
@@ -64,12 +63,20 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
           ...(messages.length > 0 ? [quarantine.write(client, messages)] : []),
           ...(holdGroups && holds.size > 0 ? [holdGroups(client, holds)] : []),
         ]);
+      try {
+        await partitions.prepare(plan);
+        // A batch whose COMMIT got no answer, or what a node sends again after our restart.
+        const counts = await attempt(false).catch((error: unknown) => {
+          if (isDuplicate(error)) return attempt(true);
+          throw error;
+        });
         commitPlan(plan);
         const scalarCounts = counts.filter((count) => count !== undefined);
         const storedReadings = scalarCounts.reduce((sum, count) => sum + count.storedReadings, 0);
         const filled = new Set(scalarCounts.flatMap((count) => count.filledSerials));
         if (filled.size > 0) noteFilled(plan.live.map(({ state }) => state).filter(({ serial }) => filled.has(serial)));
-        metrics.noteStored(storedReadings, plan.readings.length + plan.lateReadings.length - storedReadings);
+        const planned = plan.newReadings.length + plan.olderReadings.length + plan.lateReadings.length;
+        metrics.noteStored(storedReadings, planned - storedReadings);
         metrics.noteFlush((performance.now() - beganAt) / 1000);
         for (const { reason } of messages) metrics.noteQuarantined(reason);
         warnOfClocks(plan, limitedLog);

@@ -26,10 +26,9 @@ export function createPartitionKeeper(ensure: (dayStartSeconds: number) => Promi
   };
 
   return {
-    async prepare({ readings, lateReadings }) {
+    async prepare({ live }) {
       const needed = new Set<number>();
-      for (const { reading } of readings) needed.add(Math.floor(reading.atMs / dayMs));
-      for (const { reading } of lateReadings) needed.add(Math.floor(reading.atMs / dayMs));
+      for (const { readings } of live) for (const { reading } of readings) needed.add(Math.floor(reading.atMs / dayMs));
       for (const day of needed) await ensureDay(day);
     },
     forget: () => days.clear(),

@@ -75,6 +75,23 @@ describe("scalars", () => {
     expect(await stored(10_002)).toMatchObject([{ line_frequency: 1 }]);
   });
 
+  test("what a node kept and sends again after our restart is one row, and so is what comes with it", async () => {
+    for (const serial of [10_048, 10_049]) await ingest.addNode(serial);
+    const atMs = Date.now() - 60_000;
+    const kept = () => scalarMetrics(atMs, 7, { isHistorical: true });
+    const node = await startTestNode(ingest, 10_048);
+    await node.birth();
+    // No last value says that it is stored.
+    await node.data(kept());
+    const restarted = await createTestIngest({}, ingest.database);
+    const [again, other] = [await startTestNode(restarted, 10_048, 1), await startTestNode(restarted, 10_049)];
+    await Promise.all([again.birth(), other.birth()]);
+    await Promise.all([again.data([...kept(), ...scalarMetrics(atMs + 10_000, 8)]), other.data(scalarMetrics(atMs, 9))]);
+    await restarted.stop();
+    expect((await stored(10_048)).map((row) => row.line_frequency)).toEqual([7, 8]);
+    expect((await stored(10_049)).map((row) => row.line_frequency)).toEqual([9]);
+  });
+
   test("historical and late scalars go to history and leave the last value alone", async () => {
     await ingest.addNode(10_003);
     const node = await startTestNode(ingest, 10_003);

@@ -1,11 +1,14 @@
 import type { Pool, PoolClient } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
+import { copyAtOnce } from "#db/copy-at-once.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { numberArray } from "#lib/number-array.ts";
 import type { IngestPlan, LiveChange, PlannedReading } from "./ingest-plan.ts";
 import type { MissedScalars, PlatformOutage } from "#lib/platform-outages.ts";
 import { coverQuarters } from "#shared/coverage.store.ts";
-import { markScalarTrends } from "#shared/trend-marks.store.ts";
+import { lookBackSeconds, markScalarTrends } from "#shared/trend-marks.store.ts";
+import type { TrendMarkRow } from "#shared/trend-marks.store.ts";
+import { scalarCopyBytes } from "./scalar-copy.ts";
 import { columnSlotCount, integerSlotCount } from "./scalar-slots.ts";
 import { oldestValueMs, textOfTimes, textOfValues } from "./last-values.ts";
 
@@ -77,11 +80,16 @@ export function createScalarsStore(pool: Pool) {
       await client.query(`set local lock_timeout = ${patienceMs}`);
     },
 
-    /** Starts the statements of a plan inside the caller's transaction. Writing the same plan again changes nothing. */
-    write(client: PoolClient, plan: IngestPlan): Promise<WriteCounts>[] {
+    /**
+     * Starts the statements of a plan inside the caller's transaction. Writing the same plan again changes nothing.
+     * @param mayBeStored its new readings may be in the table all the same; else one that is there makes the transaction fail as a duplicate
+     */
+    write(client: PoolClient, plan: IngestPlan, mayBeStored: boolean): Promise<WriteCounts>[] {
       const statements: Promise<WriteCounts>[] = [];
-      if (plan.readings.length + plan.lateReadings.length > 0) statements.push(markTrends(client, plan));
-      if (plan.readings.length > 0) statements.push(insertReadings(client, plan.readings));
+      const { newReadings, olderReadings } = plan;
+      if (plan.live.some(({ readings }) => readings.length > 0)) statements.push(markTrends(client, plan));
+      if (newReadings.length > 0) statements.push(mayBeStored ? insertReadings(client, newReadings) : copyReadings(client, newReadings));
+      if (olderReadings.length > 0) statements.push(insertReadings(client, olderReadings));
       if (plan.lateReadings.length > 0) statements.push(insertLateReadings(client, plan.lateReadings));
       if (plan.live.length > 0) statements.push(updateLive(client, plan.live));
       const lost = plan.live.filter(({ disconnectReason }) => disconnectReason !== undefined);
@@ -138,10 +146,25 @@ function readingValues(readings: readonly PlannedReading[]): Buffer[] {
   return [serials, numberArray("float8", readings, ({ reading }) => reading.atMs), ...slots];
 }
 
-async function markTrends(client: PoolClient, { readings, lateReadings }: IngestPlan): Promise<WriteCounts> {
-  const rows = [...readings, ...lateReadings].map(({ serial, reading }) => ({ serial, at: reading.atMs / 1000 }));
+async function markTrends(client: PoolClient, { live }: IngestPlan): Promise<WriteCounts> {
+  const rows: TrendMarkRow[] = [];
+  for (const { state, readings } of live) {
+    // Nearly all of a node's scalars have the same marks as the one before.
+    let marked = Number.NaN;
+    for (const { reading } of readings) {
+      const at = reading.atMs / 1000;
+      const part = Math.floor(at / lookBackSeconds);
+      if (part !== marked) rows.push({ serial: state.serial, at });
+      marked = part;
+    }
+  }
   await markScalarTrends(client, rows);
   return nothingCounted;
+}
+
+async function copyReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<WriteCounts> {
+  const statement = { name: "copy-scalars", text: `copy scalar (${columns}) from stdin (format binary)` };
+  return { storedReadings: await copyAtOnce(client, statement, scalarCopyBytes(readings)), filledSerials: [] };
 }
 
 async function insertReadings(client: PoolClient, readings: readonly PlannedReading[]): Promise<WriteCounts> {
