@@ -175,6 +175,15 @@ export function createHostSession<M extends SessionMessage>(
       }
       return effects;
     },
+    takeNext(seq, timestamp, now) {
+      const isCalm = isOnline && rebirthAskedAt === undefined && sequence.gapSinceMs === undefined && held.length === 0;
+      if (!isCalm || seq !== ((sequence.lastSeq + 1) & 255)) return false;
+      sequence.take(seq, timestamp, now);
+      return true;
+    },
+    get table() {
+      return table;
+    },
     expire(now) {
       const effects: HostEffect<M>[] = [];
       if (sequence.gapSinceMs === undefined || now < sequence.gapSinceMs + reorderTimeoutMs) return effects;

@@ -71,6 +71,13 @@ export interface HostSessionSnapshot {
 export interface HostSession<M extends SessionMessage> {
   /** `now` is monotonic milliseconds, here and below. */
   receive(message: M, now: number): HostEffect<M>[];
+  /**
+   * Takes the seq of a DATA message of the node itself, if it is the next in a session in which nothing is open: it is settled then as data without
+   * a problem. @returns false when there is more to decide, which `receive` does; nothing has changed then
+   */
+  takeNext(seq: number, timestamp: number, now: number): boolean;
+  /** Of the birth of the node itself. */
+  readonly table: MetricTable | undefined;
   /** To be called when `dueAt` has come. */
   expire(now: number): HostEffect<M>[];
   /**

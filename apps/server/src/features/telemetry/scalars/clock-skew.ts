@@ -11,6 +11,9 @@ export interface ClockSkew {
   readonly medianMs: number | undefined;
 }
 
+/** Of the node whose median is being taken: so few are sorted sooner here than by the library, which copies them first. */
+const sorted = new Float64Array(windowSize);
+
 export function createClockSkew(): ClockSkew {
   const recent = new Float64Array(windowSize);
   let count = 0;
@@ -20,8 +23,14 @@ export function createClockSkew(): ClockSkew {
       recent[count % windowSize] = skewMs;
       count++;
       if (count > medianEvery && count % medianEvery !== 0) return;
-      const sorted = recent.slice(0, Math.min(count, windowSize)).toSorted();
-      medianMs = sorted[sorted.length >> 1];
+      const length = Math.min(count, windowSize);
+      for (let filled = 0; filled < length; filled++) {
+        const value = recent[filled]!;
+        let place = filled;
+        for (; place > 0 && sorted[place - 1]! > value; place--) sorted[place] = sorted[place - 1]!;
+        sorted[place] = value;
+      }
+      medianMs = sorted[length >> 1];
     },
     get medianMs() {
       return medianMs;

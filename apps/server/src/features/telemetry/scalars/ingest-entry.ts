@@ -2,7 +2,7 @@ import type { ConnectionChange, NewNodeActivity } from "#features/telemetry/conn
 import type { GroupHold } from "#features/telemetry/node-groups/node-groups.store.ts";
 import type { LiveState } from "./live-state.ts";
 import type { NodeReport } from "./node-report.ts";
-import type { Telemetry } from "./telemetry.ts";
+import type { ScalarReading, Telemetry } from "./telemetry.ts";
 
 /** What one message changes in the database. Entries of one lane are written in their order, many in one transaction. */
 export interface IngestEntry {
@@ -20,11 +20,13 @@ export interface IngestEntry {
   /** Its publish time went into the subject's clock skew. */
   hasClock: boolean;
   telemetry: Telemetry | undefined;
+  /** Instead of `telemetry`: all that the message holds is this scalar of now. */
+  plain: ScalarReading | undefined;
   report: NodeReport | undefined;
   connection: ConnectionChange | undefined;
   activities: readonly NewNodeActivity[];
   /** Why the message, or a part of it, cannot be stored as what it claims to be. */
   quarantine: readonly string[];
   /** Called once: after COMMIT, or with the error that ends ingest. */
-  settle(error?: Error): void;
+  settle: (error?: Error) => void;
 }

@@ -233,7 +233,8 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
 }
 
 /** Someone waits for it, or it is one of many that a node kept: anything but values of now. */
-function isUrgent({ connection, report, telemetry, activities, quarantine }: IngestEntry): boolean {
+function isUrgent({ connection, report, telemetry, plain, activities, quarantine }: IngestEntry): boolean {
+  if (plain) return false;
   if (connection || report || !telemetry || activities.length > 0 || quarantine.length > 0) return true;
   return telemetry.events.length > 0 || telemetry.files !== undefined || telemetry.readings.some(({ isHistorical }) => isHistorical);
 }

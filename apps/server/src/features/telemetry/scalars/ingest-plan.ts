@@ -15,6 +15,7 @@ import type { PlatformOutage } from "#lib/platform-outages.ts";
 import { noteMinute } from "./scalar-coverage.ts";
 import type { QuarterMinutes } from "./scalar-coverage.ts";
 import type { CoveredQuarter } from "#shared/coverage.store.ts";
+import { hasMeter } from "./telemetry.ts";
 import type { MeterReading, NodeFacts, ScalarReading } from "./telemetry.ts";
 
 /** The one change of a node's live row that a batch makes. */
@@ -68,13 +69,17 @@ export function planBatch(entries: readonly IngestEntry[], outages: readonly Pla
   const plan: IngestPlan = { newReadings: [], olderReadings: [], lateReadings: [], live: [], covered: [], events: [] };
   const changes = new Map<number, LiveChange>();
   for (const entry of entries) {
-    const { subject, telemetry, connection } = entry;
+    const { subject, plain, telemetry, connection } = entry;
     if (subject === undefined) continue;
     const change = changeOf(changes, subject, entry.receivedAtMs);
     if (entry.lastSeq !== undefined) change.lastSeq = entry.lastSeq;
     if (entry.hasClock) change.skewMs = subject.skew.medianMs;
-    if (telemetry) {
-      for (const reading of telemetry.reportedValues) change.last = mergeLastValues(change.last, reading);
+    if (plain) {
+      change.last = mergeLastValues(change.last, plain, change.last !== subject.last);
+      planReading(plan, change, plain, outages);
+      if (hasMeter(plain.values)) change.meterAtMs = Math.max(change.meterAtMs ?? 0, plain.atMs);
+    } else if (telemetry) {
+      for (const reading of telemetry.reportedValues) change.last = mergeLastValues(change.last, reading, change.last !== subject.last);
       for (const reading of telemetry.readings) planReading(plan, change, reading, outages);
       if (telemetry.meterAtMs !== undefined) change.meterAtMs = Math.max(change.meterAtMs ?? 0, telemetry.meterAtMs);
       if (telemetry.meter) change.meter = mergeMeters(change.meter, telemetry.meter);

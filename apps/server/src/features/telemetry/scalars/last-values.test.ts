@@ -10,7 +10,7 @@ const part = (atMs: number, values: Record<number, number>): ScalarReading => ({
   isHistorical: false,
   values: none.map((missing, slot) => values[slot] ?? missing),
 });
-const merged = (parts: readonly ScalarReading[]) => parts.reduce(mergeLastValues, noLastValues);
+const merged = (parts: readonly ScalarReading[]) => parts.reduce((last, each) => mergeLastValues(last, each), noLastValues);
 
 test("A-24 what a message leaves out keeps its value and its own time", () => {
   const last = merged([part(1_000, { 2: 60, 3: 80, 6: 480 }), part(9_000, { 3: 81 })]);

@@ -1,10 +1,15 @@
 import { integerSlotCount, slotCount } from "./scalar-slots.ts";
 import type { ScalarReading } from "./telemetry.ts";
 
-/** The last value of each metric of a scalar with its own time, by slot: NaN where there was none. Never changed, only replaced. */
+/** The last value of each metric of a scalar with its own time, by slot: NaN where there was none. Never changed once it is committed, only replaced. */
 export interface LastValues {
   values: readonly number[];
   timesMs: readonly number[];
+}
+
+interface MutableLastValues {
+  values: number[];
+  timesMs: number[];
 }
 
 const decimals = 1_000;
@@ -16,16 +21,18 @@ export const noLastValues: LastValues = { values: none, timesMs: none };
 
 /**
  * Takes in what a message holds: a node that reports by exception sends what changed, the rest stays as it was. Each metric goes by its own
- * time, so the order in which parts of a scalar come changes nothing. @returns the same object when nothing is newer
+ * time, so the order in which parts of a scalar come changes nothing.
+ * @param isOwn no one else holds `known`: it may be changed
+ * @returns the same object when nothing is newer
  */
-export function mergeLastValues(known: LastValues, { atMs, values, nulls }: ScalarReading): LastValues {
-  let merged: { values: number[]; timesMs: number[] } | undefined;
+export function mergeLastValues(known: LastValues, { atMs, values, nulls }: ScalarReading, isOwn = false): LastValues {
+  let merged = isOwn ? (known as MutableLastValues) : undefined;
   for (let slot = 0; slot < slotCount; slot++) {
     const value = values[slot]!;
     const isNull = nulls !== undefined && (nulls & (1 << slot)) !== 0;
     // A time that is there already was reported before, perhaps by the same message.
     if ((Number.isNaN(value) && !isNull) || known.timesMs[slot]! >= atMs) continue;
-    merged ??= { values: [...known.values], timesMs: [...known.timesMs] };
+    merged ??= { values: known.values.slice(), timesMs: known.timesMs.slice() };
     merged.values[slot] = value;
     merged.timesMs[slot] = atMs;
   }

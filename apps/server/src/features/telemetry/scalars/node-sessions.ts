@@ -20,7 +20,7 @@ export interface NodeMessage extends SessionMessage {
   /** What it came in under at an external broker. */
   hold: GroupHold | undefined;
   /** Called once, when what the message changes is committed. */
-  settle(error?: Error): void;
+  settle: (error?: Error) => void;
 }
 
 export interface NodeSession {

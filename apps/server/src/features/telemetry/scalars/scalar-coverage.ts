@@ -33,6 +33,8 @@ export function noteMinute(
 ): readonly QuarterMinutes[] {
   const quarter = quarterOf(atMs / 1000);
   const bit = 1 << minuteOf(atMs);
+  const newest = known[0];
+  if (newest?.quarter === quarter && newest.minutes & bit) return known;
   const before = known.find((each) => each.quarter === quarter) ?? { quarter, minutes: 0, historical: 0 };
   if (before.minutes & bit) return known;
   const after = { quarter, minutes: before.minutes | bit, historical: before.historical | (isHistorical ? bit : 0) };

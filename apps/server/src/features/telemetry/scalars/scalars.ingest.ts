@@ -26,9 +26,11 @@ import { createNodeLoader } from "./node-loader.ts";
 import { createNodeSessions } from "./node-sessions.ts";
 import type { NodeMessage, NodeSession } from "./node-sessions.ts";
 import { createNodeTopicReader } from "./node-topic.ts";
+import { plainEntry } from "./plain-entry.ts";
 import { createRebirthRequests } from "./rebirth-requests.ts";
 import type { ScalarsStore } from "./scalars.store.ts";
 import { bareEntry, lostEntry, settledEntry } from "./settled-entry.ts";
+import type { EntryTimes } from "./settled-entry.ts";
 
 export interface IngestOptions {
   pool: Pool;
@@ -147,15 +149,19 @@ export function createIngest(options: IngestOptions): Ingest {
       .finally(() => (watching = undefined));
   };
 
+  const entryTimes = (nowMs: number): EntryTimes => ({
+    nowMs,
+    oldestKeptMs: Math.floor((nowMs - retentionDays() * dayMs) / dayMs) * dayMs,
+  });
+
   const applyEffects = (node: NodeSession, effects: readonly HostEffect<NodeMessage>[]) => {
-    const nowMs = clock.now();
+    const times = entryTimes(clock.now());
     for (const effect of effects) {
       if (effect.type === "rebirth-needed") rebirths.ask(node.serial, effect.reason);
       else if (effect.type === "missing") metrics.noteMissing(effect.count);
       else {
         if (effect.as === "birth" || effect.as === "rebirth") rebirths.noteBirth(node.serial);
-        const oldestKeptMs = Math.floor((nowMs - retentionDays() * dayMs) / dayMs) * dayMs;
-        const entry = settledEntry(node, effect, { nowMs, oldestKeptMs });
+        const entry = settledEntry(node, effect, times);
         if (effect.as === "data" && entry.telemetry?.files) receiveFiles(node, effect.message, entry);
         lanes.add(entry);
         // Thousands of messages wait for their commit: what has been read of them need not.
@@ -173,17 +179,20 @@ export function createIngest(options: IngestOptions): Ingest {
 
   const receive = (node: NodeSession, message: NodeMessage) => {
     const { contact } = node;
-    contact.heardAt = clock.monotonic();
+    const now = clock.monotonic();
+    contact.heardAt = now;
     contact.askedAt = undefined;
     contact.asked = 0;
     contact.mustAnswer = false;
+    const plain = plainEntry(node, message, now, entryTimes(message.receivedAtMs));
+    if (plain) return lanes.add(plain);
     let payload: Payload;
     try {
       payload = decodeNodePayload(message.bytes);
     } catch (error) {
       if (!(error instanceof SparkplugDecodeError)) throw error;
       lanes.add(bareEntry(message, node.serial, [`decode ${error.reason}`]));
-      applyEffects(node, node.session.failDecode(clock.monotonic()));
+      applyEffects(node, node.session.failDecode(now));
       return;
     }
     const { inflatedBytes = 0 } = payload;
@@ -193,7 +202,7 @@ export function createIngest(options: IngestOptions): Ingest {
     }
     message.payload = payload;
     message.publishedAtMs = payload.timestamp;
-    applyEffects(node, node.session.receive(message, clock.monotonic()));
+    applyEffects(node, node.session.receive(message, now));
   };
 
   const route = (serial: number, message: NodeMessage) => {

@@ -15,6 +15,7 @@ export interface EntryTimes {
 }
 
 const maxInt32 = 2_147_483_647;
+const none: readonly never[] = [];
 
 /** An entry that changes nothing yet: of a message from no one we know, or one that only has to be quarantined. */
 export function bareEntry(
@@ -33,11 +34,12 @@ export function bareEntry(
     lastSeq: undefined,
     hasClock: false,
     telemetry: undefined,
+    plain: undefined,
     report: undefined,
     connection: undefined,
-    activities: [],
+    activities: none,
     quarantine,
-    settle: (error) => message.settle(error),
+    settle: message.settle,
   };
 }
 
@@ -111,5 +113,5 @@ function activitiesOf(node: NodeSession, { as, message }: SettledEffect): readon
   const atMs = message.receivedAtMs;
   if (as === "birth" || as === "device-birth") return [{ serial, action: "NODE_BIRTH", description: `${subject} connected`, atMs }];
   if (as === "death" || as === "device-death") return [deathOf(serial, `${subject} disconnected`, atMs)];
-  return [];
+  return none;
 }

@@ -130,7 +130,7 @@ export function readBirthTelemetry(metrics: readonly Metric[], times: TelemetryT
   return telemetry;
 }
 
-const noValues = Array.from({ length: slotCount }, () => Number.NaN);
+export const noValues = Array.from({ length: slotCount }, () => Number.NaN);
 
 function readingAt(telemetry: Telemetry, atMs: number, times: TelemetryTimes): ScalarReading | undefined {
   const known = telemetry.readings.find((one) => one.atMs === atMs);
@@ -145,7 +145,7 @@ function readingAt(telemetry: Telemetry, atMs: number, times: TelemetryTimes): S
   return reading;
 }
 
-function timeProblem(atMs: number, times: TelemetryTimes): TelemetryProblem | undefined {
+export function timeProblem(atMs: number, times: Omit<TelemetryTimes, "defaultMs">): TelemetryProblem | undefined {
   if (atMs > times.nowMs + maxFutureMs) return "timestamp-in-future";
   if (atMs < earliestMs) return "timestamp-too-old";
   return atMs < times.oldestKeptMs ? "older-than-retention" : undefined;
@@ -161,7 +161,7 @@ function usableValue(telemetry: Telemetry, slot: number, value: Metric["value"])
     return Number.NaN;
   }
   if (slot < integerSlotCount) {
-    if (Number.isInteger(value) && value >= -32_768 && value <= 32_767) return value;
+    if (fitsInteger(value)) return value;
   } else {
     const single = Math.fround(value);
     if (Number.isFinite(single)) return single;
@@ -170,19 +170,31 @@ function usableValue(telemetry: Telemetry, slot: number, value: Metric["value"])
   return Number.NaN;
 }
 
+const fitsInteger = (value: number): boolean => Number.isInteger(value) && value >= -32_768 && value <= 32_767;
+
+/** Whether version and flag can be stored, where they are there. */
+export function integersFit(values: readonly number[]): boolean {
+  for (let slot = 0; slot < integerSlotCount; slot++) if (!Number.isNaN(values[slot]) && !fitsInteger(values[slot]!)) return false;
+  return true;
+}
+
 // Readings hold the powers that came with a scalar; a reading of powers alone is a meter value, not a scalar.
 function settleMeterTime(telemetry: Telemetry): void {
   let hasOnlyMeter = false;
   for (const { atMs, isHistorical, values } of telemetry.readings) {
-    let hasMeter = false;
-    for (let slot = columnSlotCount; slot < slotCount && !hasMeter; slot++) hasMeter = !Number.isNaN(values[slot]);
-    if (hasMeter && !isHistorical) telemetry.meterAtMs = Math.max(telemetry.meterAtMs ?? 0, atMs);
+    if (hasMeter(values) && !isHistorical) telemetry.meterAtMs = Math.max(telemetry.meterAtMs ?? 0, atMs);
     if (!hasScalar(values)) hasOnlyMeter = true;
   }
   if (hasOnlyMeter) telemetry.readings = telemetry.readings.filter(({ values }) => hasScalar(values));
 }
 
-function hasScalar(values: readonly number[]): boolean {
+/** Whether it has a power, which is a value of the meter. */
+export function hasMeter(values: readonly number[]): boolean {
+  for (let slot = columnSlotCount; slot < slotCount; slot++) if (!Number.isNaN(values[slot])) return true;
+  return false;
+}
+
+export function hasScalar(values: readonly number[]): boolean {
   for (let slot = 0; slot < columnSlotCount; slot++) if (!Number.isNaN(values[slot])) return true;
   return false;
 }
