@@ -90,9 +90,13 @@ export class Person {
 
   private async reach(target: Locator): Promise<void> {
     await expect(target).toBeVisible();
+    // To find it by its role anew for each key would cost more than all the rest.
+    let element = await target.elementHandle();
     for (let step = 0; step < mostTabs; step++) {
-      if (await hasFocus(target)) return;
-      await this.page.keyboard.press(await nextKey(target));
+      const next = await element?.evaluate(whatLeadsTo);
+      if (next === "there") return;
+      if (next === undefined || next === "gone") element = await target.elementHandle();
+      else await this.page.keyboard.press(next);
     }
     throw new Error(`${String(target)} cannot be reached with the keyboard`);
   }
@@ -104,20 +108,20 @@ const isChosen = (option: Locator): Promise<boolean> =>
   option.evaluate((element) => element.hasAttribute("data-combobox-selected") || element.getAttribute("aria-selected") === "true");
 
 /**
- * The key that leads on to the target: Tab or Shift Tab, whichever way it is, so that the focus never leaves the page at its end
+ * The key that leads on to the element: Tab or Shift Tab, whichever way it is, so that the focus never leaves the page at its end
  * (Firefox over BiDi sends keys to the page even then, where Enter presses no button). Inside a grid or a tree, whose rows are one
- * stop of the Tab key: an arrow.
+ * stop of the Tab key: an arrow. "there" when it has the focus, "gone" when the page has drawn another one instead.
  */
-function nextKey(target: Locator): Promise<string> {
-  return target.evaluate((element) => {
-    const from = document.activeElement ?? document.body;
-    const tab = from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
-    const rowOf = (inside: Element) => inside.closest("[role=row][tabindex], [role=treeitem], tr[tabindex]");
-    const [target, current] = [rowOf(element), rowOf(from)];
-    const area = element.closest("[role=grid], [role=tree]");
-    if (!area || !target || !current || !area.contains(current)) return tab;
-    // Within a row some are reached with Tab.
-    if (target === current) return (element as HTMLElement).tabIndex < 0 ? "ArrowRight" : tab;
-    return target.compareDocumentPosition(current) & Node.DOCUMENT_POSITION_FOLLOWING ? "ArrowUp" : "ArrowDown";
-  });
+function whatLeadsTo(element: Element): string {
+  if (element === document.activeElement) return "there";
+  if (!element.isConnected) return "gone";
+  const from = document.activeElement ?? document.body;
+  const tab = from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
+  const rowOf = (inside: Element) => inside.closest("[role=row][tabindex], [role=treeitem], tr[tabindex]");
+  const [target, current] = [rowOf(element), rowOf(from)];
+  const area = element.closest("[role=grid], [role=tree]");
+  if (!area || !target || !current || !area.contains(current)) return tab;
+  // Within a row some are reached with Tab.
+  if (target === current) return (element as HTMLElement).tabIndex < 0 ? "ArrowRight" : tab;
+  return target.compareDocumentPosition(current) & Node.DOCUMENT_POSITION_FOLLOWING ? "ArrowUp" : "ArrowDown";
 }
