@@ -2,6 +2,7 @@ import { createMetricTable, readBdSeq, readBirth } from "./metric-table.ts";
 import type { MetricDefinition, MetricTable } from "./metric-table.ts";
 import { hasUnknownAlias, resolveMetrics } from "./resolve.ts";
 import { createSequenceTracker } from "./sequence-tracker.ts";
+import type { SequenceTracker } from "./sequence-tracker.ts";
 import type {
   HostEffect,
   HostSession,
@@ -19,6 +20,7 @@ interface Device {
 }
 
 const none: readonly never[] = [];
+const defaults = { reorderTimeoutMs: 2_000, rebirthRetryMs: 5_000, maxHeld: 64, maxDevices: 64 };
 
 /**
  * The host's rules for one edge node (Sparkplug 3.0, chapters 5 and 6.4): births, deaths, message order, rebirth. It performs nothing; the
@@ -29,197 +31,219 @@ export function createHostSession<M extends SessionMessage>(
   options: HostSessionOptions = {},
   restored?: HostSessionSnapshot,
 ): HostSession<M> {
-  const {
-    reorderTimeoutMs = 2_000,
-    rebirthRetryMs = 5_000,
-    maxHeld = 64,
-    maxDevices = 64,
-    mayHaveDevice = () => true,
-    makeTable = createMetricTable,
-  } = options;
-  const restoreTable = (definitions: readonly MetricDefinition[] | undefined) => definitions && makeTable(definitions);
+  return new NodeHostSession<M>(options, restored);
+}
 
-  let isOnline = restored?.isOnline ?? false;
-  let bdSeq = restored?.bdSeq;
-  let table = restoreTable(restored?.metrics);
-  let aliases = aliasesOf(restored);
-  const devices = new Map<string, Device>(
-    restored?.devices.map(({ id, isOnline: online, metrics }) => [id, { table: restoreTable(metrics), isOnline: online }]),
-  );
-  const sequence = createSequenceTracker(restored?.lastSeq);
-  let held: M[] = [];
-  let rebirthAskedAt: number | undefined;
+// A class: a host has one for each node, and the closures of one would take more memory than all that it knows.
+class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
+  isOnline: boolean;
+  table: MetricTable | undefined;
+  private bdSeq: number | undefined;
+  private aliases: Set<number>;
+  private readonly devices: Map<string, Device>;
+  private readonly sequence: SequenceTracker;
+  private held: M[] = [];
+  private rebirthAskedAt: number | undefined;
+  private readonly options: HostSessionOptions;
 
-  const wantRebirth = (effects: HostEffect<M>[], reason: RebirthReason, now: number) => {
-    if (rebirthAskedAt !== undefined && now - rebirthAskedAt < rebirthRetryMs) return;
-    rebirthAskedAt = now;
+  constructor(options: HostSessionOptions, restored: HostSessionSnapshot | undefined) {
+    this.options = options;
+    this.isOnline = restored?.isOnline ?? false;
+    this.bdSeq = restored?.bdSeq;
+    const restoreTable = (definitions: readonly MetricDefinition[] | undefined) => definitions && this.makeTable(definitions);
+    this.table = restoreTable(restored?.metrics);
+    this.aliases = aliasesOf(restored);
+    this.devices = new Map<string, Device>(
+      restored?.devices.map(({ id, isOnline, metrics }) => [id, { table: restoreTable(metrics), isOnline }]),
+    );
+    this.sequence = createSequenceTracker(restored?.lastSeq);
+  }
+
+  receive(message: M, now: number): HostEffect<M>[] {
+    const effects: HostEffect<M>[] = [];
+    if (message.kind === "NBIRTH") this.receiveBirth(effects, message, now);
+    else if (message.kind === "NDEATH") this.receiveDeath(effects, message);
+    else {
+      const { seq, timestamp } = message.payload;
+      if (!isSeq(seq)) {
+        this.handle(effects, message, now, ["bad-seq"]);
+        if (this.isOnline) this.wantRebirth(effects, "bad-seq", now);
+      } else {
+        // Without a birth there is no counter to compare with.
+        if (this.isOnline) this.sequence.take(seq, timestamp, now);
+        if (this.mustWait(message)) this.held.push(message);
+        else this.handle(effects, message, now);
+        if (this.held.length > 0 && this.sequence.gapSinceMs === undefined) this.settleHeld(effects, now);
+      }
+    }
+    return effects;
+  }
+
+  takeNext(seq: number, timestamp: number, now: number): boolean {
+    const { sequence } = this;
+    const isCalm = this.isOnline && this.rebirthAskedAt === undefined && sequence.gapSinceMs === undefined && this.held.length === 0;
+    if (!isCalm || seq !== ((sequence.lastSeq + 1) & 255)) return false;
+    sequence.take(seq, timestamp, now);
+    return true;
+  }
+
+  expire(now: number): HostEffect<M>[] {
+    const effects: HostEffect<M>[] = [];
+    const { dueAt } = this;
+    if (dueAt === undefined || now < dueAt) return effects;
+    effects.push({ type: "missing", count: this.sequence.giveUp() });
+    this.wantRebirth(effects, "seq-gap", now);
+    this.settleHeld(effects, now);
+    return effects;
+  }
+
+  lose(): readonly string[] | undefined {
+    if (!this.isOnline) return undefined;
+    this.isOnline = false;
+    return this.endDevices();
+  }
+
+  failDecode(now: number): HostEffect<M>[] {
+    const effects: HostEffect<M>[] = [];
+    this.wantRebirth(effects, "decode-failure", now);
+    return effects;
+  }
+
+  get dueAt(): number | undefined {
+    const { gapSinceMs } = this.sequence;
+    return gapSinceMs === undefined ? undefined : gapSinceMs + (this.options.reorderTimeoutMs ?? defaults.reorderTimeoutMs);
+  }
+
+  aliasOf(name: string, device?: string): number | undefined {
+    const own = device === undefined ? this.table : this.devices.get(device)?.table;
+    return own?.byName.get(name)?.alias;
+  }
+
+  snapshot(): HostSessionSnapshot {
+    return {
+      isOnline: this.isOnline,
+      bdSeq: this.bdSeq,
+      lastSeq: this.sequence.lastSeq,
+      metrics: this.table?.definitions,
+      devices: [...this.devices].map(([id, { isOnline, table }]) => ({ id, isOnline, metrics: table?.definitions })),
+    };
+  }
+
+  private makeTable(definitions: readonly MetricDefinition[]): MetricTable {
+    return (this.options.makeTable ?? createMetricTable)(definitions);
+  }
+
+  private wantRebirth(effects: HostEffect<M>[], reason: RebirthReason, now: number): void {
+    if (this.rebirthAskedAt !== undefined && now - this.rebirthAskedAt < (this.options.rebirthRetryMs ?? defaults.rebirthRetryMs)) return;
+    this.rebirthAskedAt = now;
     effects.push({ type: "rebirth-needed", reason });
-  };
-  const settle = (
+  }
+
+  private settle(
     effects: HostEffect<M>[],
     message: M,
     as: SettledAs,
     problems: readonly SessionProblem[] = none,
     endedDevices: readonly string[] = none,
-  ) => {
-    const isVerified = isOnline && rebirthAskedAt === undefined && sequence.gapSinceMs === undefined;
+  ): void {
+    const isVerified = this.isOnline && this.rebirthAskedAt === undefined && this.sequence.gapSinceMs === undefined;
     effects.push({ type: "settled", message, as, isVerified, problems, endedDevices });
-  };
-  const endDevices = () => {
+  }
+
+  private endDevices(): string[] {
     const ended: string[] = [];
-    for (const [id, device] of devices) {
+    for (const [id, device] of this.devices) {
       if (device.isOnline) ended.push(id);
       device.isOnline = false;
     }
     return ended;
-  };
+  }
 
-  const receiveBirth = (effects: HostEffect<M>[], message: M, now: number) => {
+  private receiveBirth(effects: HostEffect<M>[], message: M, now: number): void {
     const { metrics, seq } = message.payload;
     const newBdSeq = readBdSeq(metrics);
-    const isRebirth = isOnline && newBdSeq === bdSeq;
+    const isRebirth = this.isOnline && newBdSeq === this.bdSeq;
     // What waits was sent before this birth: the old tables are the last that could explain it.
-    settleHeld(effects, now);
-    rebirthAskedAt = undefined;
-    aliases = new Set();
-    const birth = readBirth(metrics, aliases);
+    this.settleHeld(effects, now);
+    this.rebirthAskedAt = undefined;
+    this.aliases = new Set();
+    const birth = readBirth(metrics, this.aliases);
     const problems: SessionProblem[] = birth.problems;
     if (newBdSeq === undefined) problems.push("birth-without-bdseq");
     if (!isSeq(seq)) problems.push("bad-seq");
-    table = makeTable(birth.definitions);
-    const ended = isRebirth ? none : endDevices();
-    for (const device of devices.values()) device.table = undefined;
-    isOnline = true;
-    bdSeq = newBdSeq;
-    sequence.reset(isSeq(seq) ? seq : 0);
-    settle(effects, message, isRebirth ? "rebirth" : "birth", problems, ended);
-    if (problems.includes("duplicate-alias")) wantRebirth(effects, "duplicate-alias", now);
-  };
-
-  const receiveDeath = (effects: HostEffect<M>[], message: M) => {
-    const deathBdSeq = readBdSeq(message.payload.metrics);
-    if (deathBdSeq === undefined) return settle(effects, message, "ignored", ["death-without-bdseq"]);
-    // The late will of an earlier connection.
-    if (!isOnline || deathBdSeq !== bdSeq) return settle(effects, message, "ignored");
-    isOnline = false;
-    settle(effects, message, "death", none, endDevices());
-  };
-
-  const receiveDeviceBirth = (effects: HostEffect<M>[], message: M, now: number) => {
-    const id = message.device!;
-    const known = devices.get(id);
-    if (known === undefined && devices.size >= maxDevices) return settle(effects, message, "ignored", ["too-many-devices"]);
-    for (const { alias } of known?.table?.definitions ?? []) if (alias !== undefined) aliases.delete(alias);
-    const { definitions, problems } = readBirth(message.payload.metrics, aliases);
-    devices.set(id, { table: makeTable(definitions), isOnline: true });
-    settle(effects, message, "device-birth", problems);
-    if (problems.includes("duplicate-alias")) wantRebirth(effects, "duplicate-alias", now);
-  };
-
-  const receiveData = (effects: HostEffect<M>[], message: M, now: number, seqProblems: readonly SessionProblem[]) => {
-    const isDevice = message.kind === "DDATA";
-    const own = isDevice ? devices.get(message.device!)?.table : table;
-    const isUnborn = isDevice && own === undefined;
-    const problems = resolveMetrics(message.payload, own);
-    settle(effects, message, "data", joined(joined(seqProblems, problems), isUnborn ? ["device-without-birth"] : none));
-    if (!isOnline) wantRebirth(effects, "no-birth", now);
-    else if (isUnborn) wantRebirth(effects, "device-without-birth", now);
-    else if (problems.includes("alias-never-born")) wantRebirth(effects, "alias-never-born", now);
-    else if (rebirthAskedAt !== undefined) wantRebirth(effects, "no-birth", now);
-  };
-
-  const isForeign = ({ device }: M): boolean => device !== undefined && !mayHaveDevice(device);
-
-  const handle = (effects: HostEffect<M>[], message: M, now: number, seqProblems: readonly SessionProblem[] = none) => {
-    if (isForeign(message)) settle(effects, message, "ignored", joined(seqProblems, ["foreign-device"]));
-    else if (message.kind === "DBIRTH") receiveDeviceBirth(effects, message, now);
-    else if (message.kind === "DDEATH") {
-      const device = devices.get(message.device!);
-      const wasOnline = device?.isOnline === true;
-      if (device) device.isOnline = false;
-      settle(effects, message, wasOnline ? "device-death" : "ignored", seqProblems);
-    } else receiveData(effects, message, now, seqProblems);
-  };
-
-  function settleHeld(effects: HostEffect<M>[], now: number): void {
-    const waiting = held;
-    held = [];
-    for (const message of waiting) handle(effects, message, now);
+    this.table = this.makeTable(birth.definitions);
+    const ended = isRebirth ? none : this.endDevices();
+    for (const device of this.devices.values()) device.table = undefined;
+    this.isOnline = true;
+    this.bdSeq = newBdSeq;
+    this.sequence.reset(isSeq(seq) ? seq : 0);
+    this.settle(effects, message, isRebirth ? "rebirth" : "birth", problems, ended);
+    if (problems.includes("duplicate-alias")) this.wantRebirth(effects, "duplicate-alias", now);
   }
 
-  const mustWait = (message: M): boolean => {
-    if (sequence.gapSinceMs === undefined || held.length >= maxHeld || isForeign(message)) return false;
-    if (message.kind === "DDEATH") return devices.get(message.device!)?.isOnline !== true;
-    if (message.kind === "DBIRTH") return false;
-    const own = message.kind === "DDATA" ? devices.get(message.device!)?.table : table;
-    return (message.kind === "DDATA" && own === undefined) || hasUnknownAlias(message.payload, own);
-  };
+  private receiveDeath(effects: HostEffect<M>[], message: M): void {
+    const deathBdSeq = readBdSeq(message.payload.metrics);
+    if (deathBdSeq === undefined) return this.settle(effects, message, "ignored", ["death-without-bdseq"]);
+    // The late will of an earlier connection.
+    if (!this.isOnline || deathBdSeq !== this.bdSeq) return this.settle(effects, message, "ignored");
+    this.isOnline = false;
+    this.settle(effects, message, "death", none, this.endDevices());
+  }
 
-  return {
-    receive(message, now) {
-      const effects: HostEffect<M>[] = [];
-      if (message.kind === "NBIRTH") receiveBirth(effects, message, now);
-      else if (message.kind === "NDEATH") receiveDeath(effects, message);
-      else {
-        const { seq, timestamp } = message.payload;
-        if (!isSeq(seq)) {
-          handle(effects, message, now, ["bad-seq"]);
-          if (isOnline) wantRebirth(effects, "bad-seq", now);
-        } else {
-          // Without a birth there is no counter to compare with.
-          if (isOnline) sequence.take(seq, timestamp, now);
-          if (mustWait(message)) held.push(message);
-          else handle(effects, message, now);
-          if (held.length > 0 && sequence.gapSinceMs === undefined) settleHeld(effects, now);
-        }
-      }
-      return effects;
-    },
-    takeNext(seq, timestamp, now) {
-      const isCalm = isOnline && rebirthAskedAt === undefined && sequence.gapSinceMs === undefined && held.length === 0;
-      if (!isCalm || seq !== ((sequence.lastSeq + 1) & 255)) return false;
-      sequence.take(seq, timestamp, now);
-      return true;
-    },
-    get table() {
-      return table;
-    },
-    expire(now) {
-      const effects: HostEffect<M>[] = [];
-      if (sequence.gapSinceMs === undefined || now < sequence.gapSinceMs + reorderTimeoutMs) return effects;
-      effects.push({ type: "missing", count: sequence.giveUp() });
-      wantRebirth(effects, "seq-gap", now);
-      settleHeld(effects, now);
-      return effects;
-    },
-    lose() {
-      if (!isOnline) return undefined;
-      isOnline = false;
-      return endDevices();
-    },
-    failDecode(now) {
-      const effects: HostEffect<M>[] = [];
-      wantRebirth(effects, "decode-failure", now);
-      return effects;
-    },
-    get dueAt() {
-      return sequence.gapSinceMs === undefined ? undefined : sequence.gapSinceMs + reorderTimeoutMs;
-    },
-    get isOnline() {
-      return isOnline;
-    },
-    aliasOf(name, device) {
-      const own = device === undefined ? table : devices.get(device)?.table;
-      return own?.byName.get(name)?.alias;
-    },
-    snapshot: () => ({
-      isOnline,
-      bdSeq,
-      lastSeq: sequence.lastSeq,
-      metrics: table?.definitions,
-      devices: [...devices].map(([id, device]) => ({ id, isOnline: device.isOnline, metrics: device.table?.definitions })),
-    }),
-  };
+  private receiveDeviceBirth(effects: HostEffect<M>[], message: M, now: number): void {
+    const id = message.device!;
+    const known = this.devices.get(id);
+    if (known === undefined && this.devices.size >= (this.options.maxDevices ?? defaults.maxDevices))
+      return this.settle(effects, message, "ignored", ["too-many-devices"]);
+    for (const { alias } of known?.table?.definitions ?? []) if (alias !== undefined) this.aliases.delete(alias);
+    const { definitions, problems } = readBirth(message.payload.metrics, this.aliases);
+    this.devices.set(id, { table: this.makeTable(definitions), isOnline: true });
+    this.settle(effects, message, "device-birth", problems);
+    if (problems.includes("duplicate-alias")) this.wantRebirth(effects, "duplicate-alias", now);
+  }
+
+  private receiveData(effects: HostEffect<M>[], message: M, now: number, seqProblems: readonly SessionProblem[]): void {
+    const isDevice = message.kind === "DDATA";
+    const own = isDevice ? this.devices.get(message.device!)?.table : this.table;
+    const isUnborn = isDevice && own === undefined;
+    const problems = resolveMetrics(message.payload, own);
+    this.settle(effects, message, "data", joined(joined(seqProblems, problems), isUnborn ? ["device-without-birth"] : none));
+    if (!this.isOnline) this.wantRebirth(effects, "no-birth", now);
+    else if (isUnborn) this.wantRebirth(effects, "device-without-birth", now);
+    else if (problems.includes("alias-never-born")) this.wantRebirth(effects, "alias-never-born", now);
+    else if (this.rebirthAskedAt !== undefined) this.wantRebirth(effects, "no-birth", now);
+  }
+
+  private isForeign({ device }: M): boolean {
+    const { mayHaveDevice } = this.options;
+    return device !== undefined && mayHaveDevice !== undefined && !mayHaveDevice(device);
+  }
+
+  private handle(effects: HostEffect<M>[], message: M, now: number, seqProblems: readonly SessionProblem[] = none): void {
+    if (this.isForeign(message)) this.settle(effects, message, "ignored", joined(seqProblems, ["foreign-device"]));
+    else if (message.kind === "DBIRTH") this.receiveDeviceBirth(effects, message, now);
+    else if (message.kind === "DDEATH") {
+      const device = this.devices.get(message.device!);
+      const wasOnline = device?.isOnline === true;
+      if (device) device.isOnline = false;
+      this.settle(effects, message, wasOnline ? "device-death" : "ignored", seqProblems);
+    } else this.receiveData(effects, message, now, seqProblems);
+  }
+
+  private settleHeld(effects: HostEffect<M>[], now: number): void {
+    const waiting = this.held;
+    this.held = [];
+    for (const message of waiting) this.handle(effects, message, now);
+  }
+
+  private mustWait(message: M): boolean {
+    if (this.sequence.gapSinceMs === undefined || this.held.length >= (this.options.maxHeld ?? defaults.maxHeld) || this.isForeign(message))
+      return false;
+    if (message.kind === "DDEATH") return this.devices.get(message.device!)?.isOnline !== true;
+    if (message.kind === "DBIRTH") return false;
+    const own = message.kind === "DDATA" ? this.devices.get(message.device!)?.table : this.table;
+    return (message.kind === "DDATA" && own === undefined) || hasUnknownAlias(message.payload, own);
+  }
 }
 
 function isSeq(seq: number | undefined): seq is number {

@@ -14,44 +14,39 @@ export interface SequenceTracker {
 
 /** Follows the 8-bit message counter of a node: gaps, messages that overtake each other, and messages that come twice. */
 export function createSequenceTracker(initialSeq = 255): SequenceTracker {
-  let lastSeq = initialSeq;
   let lastTimestamp = 0;
-  let gapSinceMs: number | undefined;
   let lateStreak = 0;
   // Seqs that came ahead of a missing one, with their timestamps; at most 255 by their nature.
   const ahead = new Map<number, number | undefined>();
 
   const advance = (seq: number, timestamp: number | undefined) => {
-    lastSeq = seq;
+    tracker.lastSeq = seq;
     if (timestamp !== undefined) lastTimestamp = timestamp;
   };
   const closeGap = () => {
     ahead.clear();
-    gapSinceMs = undefined;
+    tracker.gapSinceMs = undefined;
   };
 
-  return {
-    get lastSeq() {
-      return lastSeq;
-    },
-    get gapSinceMs() {
-      return gapSinceMs;
-    },
-    reset(seq) {
-      lastSeq = seq;
+  // There is one for each node: getters would make a dictionary of each.
+  const tracker = {
+    lastSeq: initialSeq,
+    gapSinceMs: undefined as number | undefined,
+    reset(seq: number) {
+      tracker.lastSeq = seq;
       lastTimestamp = 0;
       lateStreak = 0;
       closeGap();
     },
-    take(seq, timestamp, now) {
-      if (seq === ((lastSeq + 1) & 255)) {
+    take(seq: number, timestamp: number | undefined, now: number) {
+      if (seq === ((tracker.lastSeq + 1) & 255)) {
         advance(seq, timestamp);
         lateStreak = 0;
         for (let next = (seq + 1) & 255; ahead.has(next); next = (next + 1) & 255) {
           advance(next, ahead.get(next));
           ahead.delete(next);
         }
-        if (ahead.size === 0) gapSinceMs = undefined;
+        if (ahead.size === 0) tracker.gapSinceMs = undefined;
         return "in-order";
       }
       // A message that comes twice, or after the gap was given up, is not newer than the last one in order. Many of them in a row
@@ -60,17 +55,18 @@ export function createSequenceTracker(initialSeq = 255): SequenceTracker {
       if (timestamp !== undefined && timestamp <= lastTimestamp && ++lateStreak <= lateStreakLimit) return "late";
       lateStreak = 0;
       ahead.set(seq, timestamp);
-      gapSinceMs ??= now;
+      tracker.gapSinceMs ??= now;
       return "ahead";
     },
     giveUp() {
       let farthest = 0;
-      for (const seq of ahead.keys()) farthest = Math.max(farthest, (seq - lastSeq) & 255);
+      for (const seq of ahead.keys()) farthest = Math.max(farthest, (seq - tracker.lastSeq) & 255);
       const missing = farthest - ahead.size;
-      const seq = (lastSeq + farthest) & 255;
+      const seq = (tracker.lastSeq + farthest) & 255;
       advance(seq, ahead.get(seq));
       closeGap();
       return missing;
     },
-  };
+  } satisfies SequenceTracker;
+  return tracker;
 }

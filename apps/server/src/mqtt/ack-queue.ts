@@ -17,71 +17,89 @@ interface Waiting {
 }
 
 const pubackBytes = 4;
+/** So many that are acknowledged may stay in the queue of a connection that is never empty. */
+const mostKept = 32;
 
 export function createAckQueue(write: (bytes: Buffer) => void): AckQueue {
-  let queue: Waiting[] = [];
+  return new OrderedAcks(write);
+}
+
+// A class: there is one for each connection, and closures would take more memory than all that it holds.
+class OrderedAcks implements AckQueue {
+  private readonly write: (bytes: Buffer) => void;
+  private queue: Waiting[] = [];
   /** Those before it are acknowledged. */
-  let first = 0;
-  let isFlushing = false;
-  let onEmpty: (() => void) | undefined;
+  private first = 0;
+  private isFlushing = false;
+  private onEmpty: (() => void) | undefined;
 
-  const noteEmpty = () => {
-    if (first < queue.length) return;
-    onEmpty?.();
-    onEmpty = undefined;
-  };
+  constructor(write: (bytes: Buffer) => void) {
+    this.write = write;
+  }
 
-  const acknowledge = (from: number, end: number) => {
+  add(messageId: number): () => void {
+    return this.enqueue(messageId, undefined);
+  }
+
+  addForeign(answer: () => void): () => void {
+    return this.enqueue(0, answer);
+  }
+
+  get length(): number {
+    return this.queue.length - this.first;
+  }
+
+  whenEmpty(done: () => void): void {
+    this.onEmpty = done;
+    this.noteEmpty();
+  }
+
+  private enqueue(messageId: number, answer: (() => void) | undefined): () => void {
+    const waiting: Waiting = { messageId, isStored: false, answer };
+    this.queue.push(waiting);
+    return () => {
+      waiting.isStored = true;
+      if (this.isFlushing || this.queue[this.first] !== waiting) return;
+      this.isFlushing = true;
+      // The rest of the same COMMIT is acknowledged with it.
+      setImmediate(() => this.flush());
+    };
+  }
+
+  private flush(): void {
+    this.isFlushing = false;
+    const { queue } = this;
+    let from = this.first;
+    let end = this.first;
+    for (; end < queue.length && queue[end]!.isStored; end++) {
+      const { answer } = queue[end]!;
+      if (answer === undefined) continue;
+      this.acknowledge(from, end);
+      answer();
+      from = end + 1;
+    }
+    this.acknowledge(from, end);
+    this.first = end;
+    if (end === queue.length || (end > mostKept && end * 2 > queue.length)) {
+      this.queue = queue.slice(end);
+      this.first = 0;
+    }
+    this.noteEmpty();
+  }
+
+  private acknowledge(from: number, end: number): void {
     if (from === end) return;
     const bytes = Buffer.allocUnsafe((end - from) * pubackBytes);
     for (let index = from, at = 0; index < end; index++, at += pubackBytes) {
       bytes.writeUInt16BE(0x4002, at);
-      bytes.writeUInt16BE(queue[index]!.messageId, at + 2);
+      bytes.writeUInt16BE(this.queue[index]!.messageId, at + 2);
     }
-    write(bytes);
-  };
+    this.write(bytes);
+  }
 
-  const flush = () => {
-    isFlushing = false;
-    let from = first;
-    let end = first;
-    for (; end < queue.length && queue[end]!.isStored; end++) {
-      const { answer } = queue[end]!;
-      if (answer === undefined) continue;
-      acknowledge(from, end);
-      answer();
-      from = end + 1;
-    }
-    acknowledge(from, end);
-    first = end;
-    if (first === queue.length || (first > 1_000 && first * 2 > queue.length)) {
-      queue = queue.slice(first);
-      first = 0;
-    }
-    noteEmpty();
-  };
-
-  const enqueue = (messageId: number, answer?: () => void) => {
-    const waiting: Waiting = { messageId, isStored: false, answer };
-    queue.push(waiting);
-    return () => {
-      waiting.isStored = true;
-      if (isFlushing || queue[first] !== waiting) return;
-      isFlushing = true;
-      // The rest of the same COMMIT is acknowledged with it.
-      setImmediate(flush);
-    };
-  };
-
-  return {
-    add: (messageId) => enqueue(messageId),
-    addForeign: (answer) => enqueue(0, answer),
-    get length() {
-      return queue.length - first;
-    },
-    whenEmpty(done) {
-      onEmpty = done;
-      noteEmpty();
-    },
-  };
+  private noteEmpty(): void {
+    if (this.first < this.queue.length) return;
+    this.onEmpty?.();
+    this.onEmpty = undefined;
+  }
 }

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { Aedes, Client } from "aedes";
+import { writeToStream } from "mqtt-packet";
 
 // What aedes 1.2 has no option for. Its version is pinned and `broker.test.ts` proves that these hooks still hold.
 interface Internals {
@@ -29,6 +30,11 @@ export function deliverNowhere(broker: Aedes): void {
     if (typeof client === "object" && client !== null) done?.();
     else publish(packet, client, done);
   };
+}
+
+/** The library keeps 65,536 buffers for message ids, of which it needs hardly any: acknowledgements of what is stored are not written by it. */
+export function keepNoNumbers(): void {
+  writeToStream.cacheNumbers = false;
 }
 
 /** Refuses a packet by its announced length, before any of it is gathered in memory. */

@@ -15,7 +15,7 @@ import { createLimitedLog } from "#lib/limited-log.ts";
 import type { Log } from "#lib/log.ts";
 import { createAckQueue } from "./ack-queue.ts";
 import type { AckQueue } from "./ack-queue.ts";
-import { deliverNowhere, keepAlive, limitPacketBytes, readBefore, writeBeside } from "./aedes-internals.ts";
+import { deliverNowhere, keepAlive, keepNoNumbers, limitPacketBytes, readBefore, writeBeside } from "./aedes-internals.ts";
 import { takeForwardedAddress } from "./client-address.ts";
 import { createConnectLimit } from "./connect-limit.ts";
 import { createFlowControl } from "./flow-control.ts";
@@ -76,6 +76,8 @@ interface NodeConnection {
   flow: ClientFlow;
   refusePublish: (publication: Publication) => string | undefined;
   acks: AckQueue;
+  /** Ends it. */
+  fail: (error: Error) => void;
 }
 
 const defaultLimits: BrokerLimits = {
@@ -89,6 +91,8 @@ const defaultLimits: BrokerLimits = {
   connectTimeoutMs: 10_000,
 };
 const watchMs = 1_000;
+/** Who publishes with QoS 0 hears nothing of it. */
+const notAsked = () => {};
 const fullCheckEvery = 60;
 
 /** The MQTT broker inside the program: every node may speak for itself only, and a QoS 1 message is acknowledged after COMMIT. */
@@ -150,6 +154,7 @@ export function createBroker(options: BrokerOptions): Broker {
       flow: flows.open(client),
       refusePublish: createPublishCheck(client.id),
       acks: createAckQueue((bytes) => writeBeside(client, bytes)),
+      fail: (error: Error) => void client.emit("error", error),
     };
     nodes.set(client, connection);
     connections.set(client, connection);
@@ -169,32 +174,30 @@ export function createBroker(options: BrokerOptions): Broker {
     nodeWatch?.note(client.id, { kind: "connect", topic: "", qos: 0, detail: JSON.stringify(connect), payload });
   };
 
-  /** `done` is called when it is stored. */
+  /** One of both is called: when it is stored, or when it may not be or cannot be. */
   const receive = (
     client: Client,
     connection: NodeConnection,
     publication: Publication & { payload: Buffer },
-    done: (error?: Error) => void,
+    stored: () => void,
+    failed: (error: Error) => void,
   ) => {
     const refusal = connection.refusePublish(publication);
     if (refusal !== undefined) {
       refuse(client.id, `publish ${refusal}`, { topic: cleanText(publication.topic, 200) });
-      return done(new Error("not authorized"));
+      return failed(new Error("not authorized"));
     }
     flows.begin(connection.flow);
     ingest.submit(publication.topic, publication.payload, publication.qos === 1, (error) => {
       flows.end(connection.flow);
-      done(error);
+      if (error) failed(error);
+      else stored();
     });
   };
 
   const take = (client: Client, publish: ReadPublish) => {
     const connection = nodes.get(client)!;
-    const acknowledge = publish.qos === 1 ? connection.acks.add(publish.messageId) : undefined;
-    receive(client, connection, publish, (error) => {
-      if (error) client.emit("error", error);
-      else acknowledge?.();
-    });
+    receive(client, connection, publish, publish.qos === 1 ? connection.acks.add(publish.messageId) : notAsked, connection.fail);
   };
 
   const broker = new Aedes({
@@ -217,10 +220,10 @@ export function createBroker(options: BrokerOptions): Broker {
       const connection = client === null ? undefined : nodes.get(client);
       if (client === null || connection === undefined) return done(new Error("not authorized"));
       const publication = packet as PublishPacket & { payload: Buffer };
+      const stored = () => done(null);
       // A will is not acknowledged.
-      if (packet.qos !== 1 || client.closed) return receive(client, connection, publication, (error) => done(error ?? null));
-      const acknowledge = connection.acks.addForeign(() => done(null));
-      receive(client, connection, publication, (error) => (error ? done(error) : acknowledge()));
+      const isAsked = packet.qos === 1 && !client.closed;
+      receive(client, connection, publication, isAsked ? connection.acks.addForeign(stored) : stored, done);
     },
     authorizeSubscribe(client: Client, subscription: Subscription, done) {
       if (maySubscribe(client.id, subscription.topic)) {
@@ -233,6 +236,7 @@ export function createBroker(options: BrokerOptions): Broker {
     },
   });
   deliverNowhere(broker);
+  keepNoNumbers();
   const noteError = (client: Client, error: Error) =>
     limitedLog(
       "info",

@@ -29,13 +29,9 @@ export function createPublishReader({ take, pass, isOpen }: PublishReaderOptions
   let begun: Buffer | undefined;
   // A node publishes to the same topic for ever.
   let topic = "";
-  let topicBytes = Buffer.alloc(0);
 
   const readTopic = (bytes: Buffer, start: number, end: number): string => {
-    if (!isSame(bytes, start, end, topicBytes)) {
-      topicBytes = Buffer.from(bytes.subarray(start, end));
-      topic = topicBytes.toString();
-    }
+    if (!isText(bytes, start, end, topic)) topic = bytes.toString("utf8", start, end);
     return topic;
   };
 
@@ -78,8 +74,12 @@ export function createPublishReader({ take, pass, isOpen }: PublishReaderOptions
   };
 }
 
-function isSame(bytes: Buffer, start: number, end: number, known: Buffer): boolean {
-  if (end - start !== known.length) return false;
-  for (let index = 0; index < known.length; index++) if (bytes[start + index] !== known[index]) return false;
+/** Whether the bytes are this text, which has no letters but those of ASCII. */
+function isText(bytes: Buffer, start: number, end: number, text: string): boolean {
+  if (end - start !== text.length) return false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code !== bytes[start + index] || code > 0x7f) return false;
+  }
   return true;
 }

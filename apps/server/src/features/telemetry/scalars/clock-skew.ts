@@ -17,9 +17,10 @@ const sorted = new Float64Array(windowSize);
 export function createClockSkew(): ClockSkew {
   const recent = new Float64Array(windowSize);
   let count = 0;
-  let medianMs: number | undefined;
-  return {
-    add(skewMs) {
+  // A getter would make a dictionary of each of them.
+  const skew = {
+    medianMs: undefined as number | undefined,
+    add(skewMs: number) {
       recent[count % windowSize] = skewMs;
       count++;
       if (count > medianEvery && count % medianEvery !== 0) return;
@@ -30,10 +31,8 @@ export function createClockSkew(): ClockSkew {
         for (; place > 0 && sorted[place - 1]! > value; place--) sorted[place] = sorted[place - 1]!;
         sorted[place] = value;
       }
-      medianMs = sorted[length >> 1];
-    },
-    get medianMs() {
-      return medianMs;
+      skew.medianMs = sorted[length >> 1];
     },
   };
+  return skew;
 }
