@@ -52,6 +52,7 @@ import { statements as bulkChanges } from "./migrations/0055-bulk-changes.ts";
 import { statements as swapBilling } from "./migrations/0054-swap-billing.ts";
 import { statements as wiringEvidence } from "./migrations/0056-wiring-evidence.ts";
 import { statements as taskPhotos } from "./migrations/0057-task-photos.ts";
+import { statements as openDemand } from "./migrations/0058-open-demand.ts";
 
 /** Statements by the name of their migration, in the order in which they run; neither changes once it has landed. */
 export const migrations: Record<string, readonly string[]> = {
@@ -109,4 +110,5 @@ export const migrations: Record<string, readonly string[]> = {
   "0055-bulk-changes": bulkChanges,
   "0056-wiring-evidence": wiringEvidence,
   "0057-task-photos": taskPhotos,
+  "0058-open-demand": openDemand,
 };

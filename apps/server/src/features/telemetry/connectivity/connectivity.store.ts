@@ -54,7 +54,8 @@ export function createConnectivityStore(pool: Pool) {
         text: `select ${nodeColumns}, (extract(epoch from v.last_scalar_at) * 1000)::float8 as "lastScalarAtMs",
             v.last_scalar_data as "lastScalarData", v.last_scalar_times as "lastScalarTimes",
             v.missing_scalar_day::text as "missingDay", v.missing_scalar_count as "missingCount", v.platform_missed_scalar_count as "platformMissedCount",
-            v.is_connected as "isConnected",
+            (extract(epoch from v.demand_at) * 1000)::float8 as "demandAtMs", v.demand_kw_seconds as "demandKwSeconds",
+            v.demand_covered_seconds as "demandCoveredSeconds", v.is_connected as "isConnected",
             v.last_seq as "lastSeq", b.bd_seq as "bdSeq", b.metrics
           from node n join node_live v using (serial_number) left join node_birth b using (serial_number) ${nodePlace}
           where n.serial_number = any($1::int4[]) or n.parent_serial_number = any($1::int4[])`,

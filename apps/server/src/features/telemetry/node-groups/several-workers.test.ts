@@ -1,6 +1,8 @@
 import { connectAsync } from "mqtt";
 import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { metricAliases } from "@busbar/contract/telemetry/sparkplug-namespace.ts";
+import { DataType } from "@busbar/sparkplug/datatypes.ts";
 import { createEdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import type { EdgeSession } from "@busbar/sparkplug/edge-session.ts";
 import { groupOf } from "@busbar/sparkplug/topic.ts";
@@ -172,6 +174,51 @@ test("a node whose row someone holds delays no other one; afterwards it is store
   await expect.poll(() => frequencies(50_002)).toEqual([1, 2, 3]);
   await client.endAsync();
   await worker.stop();
+});
+
+test("power that one worker has summed up goes on at the next, cut off or in order: no second is missing", async () => {
+  const first = await startWorker(relay.url);
+  await expect.poll(shares).toEqual([groupCount]);
+  const serial = 50_010;
+  await addNode(database.pool, serial);
+  const client = await connectAsync(broker.url, { reconnectPeriod: 0 }, false);
+  const edge = createEdgeSession({ group: groupOf(serial), edge: String(serial) });
+  edge.connect(Date.now());
+  const send = async ({ topic, payload }: { topic: string; payload: Uint8Array }) =>
+    void (await client.publishAsync(topic, Buffer.from(payload), { qos: 1 }));
+  const quarter = Math.floor((Date.now() - 1_800_000) / 900_000) * 900_000;
+  const sendPower = async (second: number) => {
+    const timestamp = quarter + second * 1_000;
+    const power = { alias: metricAliases["Meter/P1"]!, datatype: DataType.Float, value: 10, timestamp };
+    await send(edge.data([...scalarMetrics(timestamp, 1), power], Date.now()));
+  };
+  const stored = async () => (await database.pool.query("select from scalar where serial_number = $1", [serial])).rowCount;
+  await send(edge.birth(birthMetrics(), Date.now()));
+  for (const second of [0, 10, 20]) await sendPower(second);
+  await expect.poll(stored).toBe(3);
+
+  relay.cut();
+  await expect.poll(() => first.context.problem()).toContain("database");
+  const second = await startWorker();
+  await expect.poll(shares).toEqual([groupCount]);
+  for (const at of [30, 40]) await sendPower(at);
+  await expect.poll(stored).toBe(5);
+  await second.stop();
+  relay.heal();
+  await expect.poll(shares).toEqual([groupCount]);
+  await sendPower(50);
+  await send(edge.death(Date.now()));
+  await expect
+    .poll(async () => {
+      const { rows } = await database.pool.query(
+        "select kw_seconds, covered_seconds from node_demand_block where serial_number = $1 and block_at = to_timestamp($2 / 1000.0)",
+        [serial, quarter],
+      );
+      return rows;
+    })
+    .toEqual([{ kw_seconds: 500, covered_seconds: 50 }]);
+  await client.endAsync();
+  await first.stop();
 });
 
 test("what a worker has begun is not committed once another one has taken the group over", async () => {

@@ -21,6 +21,9 @@ const stateOf = (serial: number, timezone: string | null = "UTC") =>
     viModuleHardwareVersion: null,
     isPoeEnabled: false,
     activePower: allPhases,
+    demandAtMs: null,
+    demandKwSeconds: null,
+    demandCoveredSeconds: null,
   });
 const entryOf = (serial: number) => ({
   ...bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: 1, hold: undefined, settle: () => undefined }, serial, []),

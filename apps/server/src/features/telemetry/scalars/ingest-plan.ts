@@ -111,10 +111,14 @@ export function commitPlan(plan: IngestPlan): void {
     state.newestStoredMs = newestStoredMs;
     state.missing = missing;
     state.minutes = minutes;
-    state.demand = demandToWrite.length > 0 ? { ...demand, blocks: [] } : demand;
+    state.demand = demandLeft({ demand, demandToWrite });
     if (facts) state.facts = { ...state.facts, ...facts };
   }
 }
+
+/** What is still to be written of the power summed up. */
+export const demandLeft = ({ demand, demandToWrite }: Pick<LiveChange, "demand" | "demandToWrite">): PowerDemand =>
+  demandToWrite.length > 0 ? { ...demand, blocks: [] } : demand;
 
 function changeOf(changes: Map<number, LiveChange>, state: LiveState, seenAtMs: number): LiveChange {
   let change = changes.get(state.serial);

@@ -5,8 +5,8 @@ import { createClockSkew } from "./clock-skew.ts";
 import { readLastValues } from "./last-values.ts";
 import type { LastValues } from "./last-values.ts";
 import type { MissingScalars } from "./missing-scalars.ts";
-import { noDemand } from "./power-demand.ts";
-import type { PowerDemand } from "./power-demand.ts";
+import { readOpenDemand } from "./power-demand.ts";
+import type { OpenDemand, PowerDemand } from "./power-demand.ts";
 import { minutesUntil } from "./scalar-coverage.ts";
 import type { QuarterMinutes } from "./scalar-coverage.ts";
 import type { NodeFacts } from "./telemetry.ts";
@@ -31,7 +31,7 @@ export interface LiveState {
 }
 
 /** What the database says about a node when ingest meets it. */
-export interface LiveStateRow {
+export interface LiveStateRow extends OpenDemand {
   serial: number;
   timezone: string | null;
   scalarIntervalSeconds: number;
@@ -65,7 +65,7 @@ export function createLiveState(row: LiveStateRow): LiveState {
     },
     skew: createClockSkew(),
     activePower: row.activePower,
-    demand: noDemand,
+    demand: readOpenDemand(row),
     last: readLastValues(row.lastScalarData, row.lastScalarTimes),
     minutes: minutesUntil(row.lastScalarAtMs ?? undefined),
   };

@@ -14,7 +14,7 @@ export interface PowerDemand {
 
 export const noDemand: PowerDemand = { lastMs: undefined, blocks: [] };
 
-// A row per node and minute instead of one per scalar; what a killed process had not written is missing from the coverage.
+// A row per node and minute instead of one per scalar; until then it is kept with the node's live row.
 const writeAfterSeconds = 60;
 
 /** Adds the power that came with a scalar. Stored scalars that come later are not live power. */
@@ -47,6 +47,23 @@ function totalKw(values: readonly number[], active: ActivePhases): number {
     total = Number.isNaN(total) ? kw : total + kw;
   }
   return total;
+}
+
+/** What a node's live row keeps of it: at most one block is ever left open. */
+export interface OpenDemand {
+  demandAtMs: number | null;
+  demandKwSeconds: number | null;
+  demandCoveredSeconds: number | null;
+}
+
+export function openDemand({ lastMs, blocks: [block] }: PowerDemand): OpenDemand {
+  return { demandAtMs: lastMs ?? null, demandKwSeconds: block?.kwSeconds ?? null, demandCoveredSeconds: block?.coveredSeconds ?? null };
+}
+
+export function readOpenDemand({ demandAtMs: lastMs, demandKwSeconds: kwSeconds, demandCoveredSeconds }: OpenDemand): PowerDemand {
+  if (lastMs === null) return noDemand;
+  if (kwSeconds === null || demandCoveredSeconds === null) return { lastMs, blocks: [] };
+  return { lastMs, blocks: [{ startMs: blockStartMs(lastMs - 1), kwSeconds, coveredSeconds: demandCoveredSeconds }] };
 }
 
 /** Whether it is time to write: a minute is full, or a block is over. */

@@ -3,12 +3,14 @@ import { exactEpoch } from "#db/epoch-sql.ts";
 import { copyAtOnce } from "#db/copy-at-once.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { numberArray } from "#lib/number-array.ts";
+import { demandLeft } from "./ingest-plan.ts";
 import type { IngestPlan, LiveChange, PlannedReading } from "./ingest-plan.ts";
 import type { MissedScalars, PlatformOutage } from "#lib/platform-outages.ts";
 import { coverQuarters } from "#shared/coverage.store.ts";
 import { lookBackSeconds, markScalarTrends } from "#shared/trend-marks.store.ts";
 import type { TrendMarkRow } from "#shared/trend-marks.store.ts";
 import { scalarCopyBytes } from "./scalar-copy.ts";
+import { openDemand } from "./power-demand.ts";
 import { columnSlotCount, integerSlotCount } from "./scalar-slots.ts";
 import { oldestValueMs, textOfTimes, textOfValues } from "./last-values.ts";
 
@@ -55,6 +57,9 @@ const liveColumns = [
   ["platform_missed", "int4"],
   ["seq", "int2"],
   ["skew", "float8"],
+  ["demand", "float8"],
+  ["demand_kw", "float8"],
+  ["demand_covered", "float8"],
 ] as const;
 
 export type ScalarsStore = ReturnType<typeof createScalarsStore>;
@@ -189,6 +194,7 @@ async function insertLateReadings(client: PoolClient, readings: readonly Planned
 }
 
 async function updateLive(client: PoolClient, live: readonly LiveChange[]): Promise<WriteCounts> {
+  const demands = live.map((change) => openDemand(demandLeft(change)));
   await client.query({
     name: "update-node-live",
     // Times only move forward; a value that the batch does not contain stays. The last values were merged in memory, metric by metric.
@@ -209,6 +215,7 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
         platform_missed_scalar_count = case when u.day is null then l.platform_missed_scalar_count else u.platform_missed end,
         last_seq = coalesce(u.seq, l.last_seq),
         clock_skew_ms = coalesce(u.skew, l.clock_skew_ms),
+        demand_at = ${time("u.demand")}, demand_kw_seconds = u.demand_kw, demand_covered_seconds = u.demand_covered,
         changed_xid = pg_current_xact_id()
       from unnest(${liveColumns.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")}) as u (${liveColumns.map(([name]) => name).join(", ")})
       where l.serial_number = u.serial`,
@@ -228,6 +235,9 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
       numberArray("int4", live, ({ missing }) => missing.platformCount),
       numberArray("int2", live, ({ lastSeq }) => lastSeq),
       numberArray("float8", live, ({ skewMs }) => skewMs),
+      numberArray("float8", demands, ({ demandAtMs }) => demandAtMs),
+      numberArray("float8", demands, ({ demandKwSeconds }) => demandKwSeconds),
+      numberArray("float8", demands, ({ demandCoveredSeconds }) => demandCoveredSeconds),
     ],
   });
   return nothingCounted;
