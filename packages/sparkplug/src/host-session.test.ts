@@ -172,6 +172,51 @@ describe("deaths", () => {
   });
 });
 
+describe("devices whose death was lost", () => {
+  const device = (id: string, alias: number): [string, MetricInput[]] => [id, [float(alias, 0, "Scalar/LF")]];
+
+  test("those that a rebirth does not bring back have ended; those that it brings back, and new ones, stay", () => {
+    const { edge, host, send } = startNode();
+    send(edge.birth(births, 2), 0);
+    for (const [id, metrics] of [device("20001", 10), device("20002", 11)]) send(edge.deviceBirth(id, metrics, 3), 0);
+    expect(host.dueAt).toBeUndefined();
+    send(edge.birth(births, 4), 1_000);
+    send(edge.deviceBirth(...device("20002", 11), 5), 1_100);
+    send(edge.deviceBirth(...device("20003", 12), 5), 1_100);
+    expect(host.dueAt).toBe(21_000);
+    expect(host.expireDevices(20_999)).toEqual([]);
+    expect(host.expireDevices(21_000)).toEqual(["20001"]);
+    expect([host.dueAt, host.expireDevices(99_000)]).toEqual([undefined, []]);
+    expect(["20001", "20002", "20003"].map((id) => host.isDeviceOnline(id))).toEqual([false, true, true]);
+  });
+
+  test("a later rebirth gives a device its time again; one that went meanwhile is not reported twice", () => {
+    const { edge, host, send } = startNode();
+    send(edge.birth(births, 2), 0);
+    for (const [id, metrics] of [device("20001", 10), device("20002", 11)]) send(edge.deviceBirth(id, metrics, 3), 0);
+    send(edge.birth(births, 4), 1_000);
+    send(edge.birth(births, 5), 9_000);
+    expect(settledAs(send(edge.deviceDeath("20002", 6), 9_100))).toEqual(["device-death"]);
+    expect([host.dueAt, host.expireDevices(21_000)]).toEqual([29_000, []]);
+    expect(host.expireDevices(29_000)).toEqual(["20001"]);
+    expect([host.loseDevice("20001"), host.loseDevice("20009")]).toEqual([false, false]);
+  });
+
+  test("a gap is given up at its own time beside them, and a node that goes takes them with it", () => {
+    const { edge, host, send, will } = startNode();
+    send(edge.birth(births, 2), 0);
+    send(edge.deviceBirth(...device("20001", 10), 3), 0);
+    send(edge.birth(births, 4), 1_000);
+    edge.data([], 5); // lost
+    send(edge.data([float(1, 60)], 6), 2_000);
+    expect(host.dueAt).toBe(4_000);
+    host.expire(4_000);
+    expect(host.dueAt).toBe(21_000);
+    expect(send(will, 5_000)[0]).toMatchObject({ endedDevices: ["20001"] });
+    expect([host.dueAt, host.expireDevices(21_000)]).toEqual([undefined, []]);
+  });
+});
+
 describe("order", () => {
   test("a gap requests exactly one rebirth, after the reorder timeout", () => {
     const { edge, host, send } = startNode();

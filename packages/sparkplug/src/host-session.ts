@@ -17,10 +17,12 @@ import type {
 interface Device {
   table: MetricTable | undefined;
   isOnline: boolean;
+  /** Its node has begun anew without it; by then it is born again, or gone. */
+  birthDueAt: number | undefined;
 }
 
 const none: readonly never[] = [];
-const defaults = { reorderTimeoutMs: 2_000, rebirthRetryMs: 5_000, maxHeld: 64, maxDevices: 64 };
+const defaults = { reorderTimeoutMs: 2_000, rebirthRetryMs: 5_000, deviceBirthMs: 20_000, maxHeld: 64, maxDevices: 64 };
 
 /**
  * The host's rules for one edge node (Sparkplug 3.0, chapters 5 and 6.4): births, deaths, message order, rebirth. It performs nothing; the
@@ -44,6 +46,8 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
   private readonly sequence: SequenceTracker;
   private held: M[] = [];
   private rebirthAskedAt: number | undefined;
+  /** The first of those of its devices, or earlier. */
+  private birthDueAt = Infinity;
   private readonly options: HostSessionOptions;
 
   constructor(options: HostSessionOptions, restored: HostSessionSnapshot | undefined) {
@@ -54,7 +58,7 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
     this.table = restoreTable(restored?.metrics);
     this.aliases = aliasesOf(restored);
     this.devices = new Map<string, Device>(
-      restored?.devices.map(({ id, isOnline, metrics }) => [id, { table: restoreTable(metrics), isOnline }]),
+      restored?.devices.map(({ id, isOnline, metrics }) => [id, { table: restoreTable(metrics), isOnline, birthDueAt: undefined }]),
     );
     this.sequence = createSequenceTracker(restored?.lastSeq);
   }
@@ -89,8 +93,8 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
 
   expire(now: number): HostEffect<M>[] {
     const effects: HostEffect<M>[] = [];
-    const { dueAt } = this;
-    if (dueAt === undefined || now < dueAt) return effects;
+    const { gapDueAt } = this;
+    if (gapDueAt === undefined || now < gapDueAt) return effects;
     effects.push({ type: "missing", count: this.sequence.giveUp() });
     this.wantRebirth(effects, "seq-gap", now);
     this.settleHeld(effects, now);
@@ -103,6 +107,32 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
     return this.endDevices();
   }
 
+  expireDevices(now: number): readonly string[] {
+    if (now < this.birthDueAt) return none;
+    const gone: string[] = [];
+    this.birthDueAt = Infinity;
+    for (const [id, device] of this.devices) {
+      if (!device.isOnline || device.birthDueAt === undefined) continue;
+      if (device.birthDueAt > now) this.birthDueAt = Math.min(this.birthDueAt, device.birthDueAt);
+      else {
+        device.isOnline = false;
+        gone.push(id);
+      }
+    }
+    return gone;
+  }
+
+  loseDevice(id: string): boolean {
+    const device = this.devices.get(id);
+    if (device?.isOnline !== true) return false;
+    device.isOnline = false;
+    return true;
+  }
+
+  isDeviceOnline(id: string): boolean {
+    return this.devices.get(id)?.isOnline === true;
+  }
+
   failDecode(now: number): HostEffect<M>[] {
     const effects: HostEffect<M>[] = [];
     this.wantRebirth(effects, "decode-failure", now);
@@ -110,8 +140,9 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
   }
 
   get dueAt(): number | undefined {
-    const { gapSinceMs } = this.sequence;
-    return gapSinceMs === undefined ? undefined : gapSinceMs + (this.options.reorderTimeoutMs ?? defaults.reorderTimeoutMs);
+    const { gapDueAt, birthDueAt } = this;
+    if (gapDueAt === undefined) return birthDueAt === Infinity ? undefined : birthDueAt;
+    return Math.min(birthDueAt, gapDueAt);
   }
 
   aliasOf(name: string, device?: string): number | undefined {
@@ -127,6 +158,11 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
       metrics: this.table?.definitions,
       devices: [...this.devices].map(([id, { isOnline, table }]) => ({ id, isOnline, metrics: table?.definitions })),
     };
+  }
+
+  private get gapDueAt(): number | undefined {
+    const { gapSinceMs } = this.sequence;
+    return gapSinceMs === undefined ? undefined : gapSinceMs + (this.options.reorderTimeoutMs ?? defaults.reorderTimeoutMs);
   }
 
   private makeTable(definitions: readonly MetricDefinition[]): MetricTable {
@@ -156,6 +192,7 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
       if (device.isOnline) ended.push(id);
       device.isOnline = false;
     }
+    this.birthDueAt = Infinity;
     return ended;
   }
 
@@ -173,7 +210,10 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
     if (!isSeq(seq)) problems.push("bad-seq");
     this.table = this.makeTable(birth.definitions);
     const ended = isRebirth ? none : this.endDevices();
-    for (const device of this.devices.values()) device.table = undefined;
+    for (const device of this.devices.values()) {
+      device.table = undefined;
+      if (device.isOnline) device.birthDueAt = this.birthDueAt = now + (this.options.deviceBirthMs ?? defaults.deviceBirthMs);
+    }
     this.isOnline = true;
     this.bdSeq = newBdSeq;
     this.sequence.reset(isSeq(seq) ? seq : 0);
@@ -197,7 +237,7 @@ class NodeHostSession<M extends SessionMessage> implements HostSession<M> {
       return this.settle(effects, message, "ignored", ["too-many-devices"]);
     for (const { alias } of known?.table?.definitions ?? []) if (alias !== undefined) this.aliases.delete(alias);
     const { definitions, problems } = readBirth(message.payload.metrics, this.aliases);
-    this.devices.set(id, { table: this.makeTable(definitions), isOnline: true });
+    this.devices.set(id, { table: this.makeTable(definitions), isOnline: true, birthDueAt: undefined });
     this.settle(effects, message, "device-birth", problems);
     if (problems.includes("duplicate-alias")) this.wantRebirth(effects, "duplicate-alias", now);
   }

@@ -51,6 +51,8 @@ export interface HostSessionOptions {
   reorderTimeoutMs?: number;
   /** A rebirth that was requested and did not come is requested again. */
   rebirthRetryMs?: number;
+  /** A device that its node's rebirth does not bring back in that time is gone: its death was lost. */
+  deviceBirthMs?: number;
   maxHeld?: number;
   maxDevices?: number;
   /** Whether the node may speak for this device; nothing is remembered of one that it may not speak for. */
@@ -85,9 +87,14 @@ export interface HostSession<M extends SessionMessage> {
    * @returns the devices that ended with it; undefined when the node was offline already
    */
   lose: () => readonly string[] | undefined;
+  /** To be called when `dueAt` has come. @returns the devices that were not born again with their node: they have ended */
+  expireDevices(now: number): readonly string[];
+  /** The device is gone and its death did not come; false when it was offline already. */
+  loseDevice(id: string): boolean;
+  isDeviceOnline(id: string): boolean;
   /** The payload could not be decoded: the node is asked to begin again. */
   failDecode(now: number): HostEffect<M>[];
-  /** When the open gap is given up; undefined without one. */
+  /** When the open gap, or devices that are to be born again, are given up; undefined without either. */
   readonly dueAt: number | undefined;
   readonly isOnline: boolean;
   /** The alias that the birth of the node, or of a device, gave a metric. */

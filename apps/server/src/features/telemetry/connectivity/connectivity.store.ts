@@ -61,9 +61,10 @@ export function createConnectivityStore(pool: Pool) {
           where n.serial_number = any($1::int4[]) or n.parent_serial_number = any($1::int4[])`,
         values: [serials],
       });
-      return rows.map(({ isConnected, lastSeq, bdSeq, metrics, ...row }) => ({
+      const connected = new Set(rows.filter(({ isConnected }) => isConnected).map(({ serial }) => String(serial)));
+      return rows.map(({ lastSeq, bdSeq, metrics, ...row }) => ({
         ...row,
-        snapshot: metrics === null ? undefined : readStoredBirth({ isConnected, lastSeq, bdSeq, metrics }),
+        snapshot: metrics === null ? undefined : readStoredBirth({ serial: row.serial, connected, lastSeq, bdSeq, metrics }),
       }));
     },
 

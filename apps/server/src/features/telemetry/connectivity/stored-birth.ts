@@ -5,7 +5,7 @@ import type { HostSessionSnapshot } from "@busbar/sparkplug/session-types.ts";
 type StoredMetric = [name: string, alias: number | null, datatype: number];
 interface StoredBirth {
   metrics: StoredMetric[];
-  devices: { id: string; isOnline: boolean; metrics: StoredMetric[] | null }[];
+  devices: { id: string; metrics: StoredMetric[] | null }[];
 }
 
 const texts = new WeakMap<readonly MetricDefinition[], string>();
@@ -13,8 +13,7 @@ const texts = new WeakMap<readonly MetricDefinition[], string>();
 /** The text of the jsonb column. Equal births of many nodes share one definitions array, and so one text. */
 export function storedBirth({ metrics, devices }: HostSessionSnapshot): string {
   const storedDevices = devices.map(
-    (device) =>
-      `{"id":${JSON.stringify(device.id)},"isOnline":${device.isOnline},"metrics":${device.metrics ? metricsText(device.metrics) : "null"}}`,
+    (device) => `{"id":${JSON.stringify(device.id)},"metrics":${device.metrics ? metricsText(device.metrics) : "null"}}`,
   );
   return `{"metrics":${metricsText(metrics ?? [])},"devices":[${storedDevices.join(",")}]}`;
 }
@@ -30,8 +29,11 @@ function metricsText(definitions: readonly MetricDefinition[]): string {
   return text;
 }
 
+/** What has ended since the birth is known by the live rows. */
 export function readStoredBirth(row: {
-  isConnected: boolean;
+  serial: number;
+  /** Serials of nodes and sub nodes that are connected. */
+  connected: ReadonlySet<string>;
   lastSeq: number | null;
   bdSeq: number;
   metrics: StoredBirth;
@@ -39,13 +41,13 @@ export function readStoredBirth(row: {
   const definitions = (stored: StoredMetric[]) =>
     stored.map(([name, alias, datatype]): MetricDefinition => ({ name, alias: alias ?? undefined, datatype }));
   return {
-    isOnline: row.isConnected,
+    isOnline: row.connected.has(String(row.serial)),
     bdSeq: row.bdSeq < 0 ? undefined : row.bdSeq,
     lastSeq: row.lastSeq ?? 0,
     metrics: definitions(row.metrics.metrics),
-    devices: row.metrics.devices.map(({ id, isOnline, metrics }) => ({
+    devices: row.metrics.devices.map(({ id, metrics }) => ({
       id,
-      isOnline,
+      isOnline: row.connected.has(id),
       metrics: metrics ? definitions(metrics) : undefined,
     })),
   };

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { groupOf } from "@busbar/sparkplug/topic.ts";
 import { createManualClock } from "#testing/manual-clock.ts";
 import { createConnectionWatch } from "./connection-watch.ts";
+import type { LiveState } from "./live-state.ts";
+import { contactAt } from "./node-sessions.ts";
 import type { NodeSession } from "./node-sessions.ts";
 
 /** Nodes that count as connected, with an interval of so many seconds. */
@@ -9,12 +11,15 @@ function createWatched(count: number, intervalSeconds: number) {
   const clock = createManualClock(0);
   const asked: number[] = [];
   const lost: number[] = [];
+  const lostDevices: string[] = [];
+  const online = new Set<string>();
   const nodes = new Map(
     Array.from({ length: count }, (_, index) => {
       const serial = 10_000 + index;
-      const session = { isOnline: true };
-      const contact = { heardAt: clock.monotonic(), askedAt: undefined, asked: 0, mustAnswer: false };
-      return [serial, { serial, session, contact, live: { scalarIntervalSeconds: intervalSeconds } } as NodeSession];
+      const session = { isOnline: true, isDeviceOnline: (device: string) => online.has(device) };
+      const contact = contactAt(clock.monotonic());
+      const live = { scalarIntervalSeconds: intervalSeconds };
+      return [serial, { serial, session, contact, live, devices: new Map(), deviceContacts: new Map() } as unknown as NodeSession];
     }),
   );
   let isListening = true;
@@ -28,9 +33,20 @@ function createWatched(count: number, intervalSeconds: number) {
       lost.push(node.serial);
       Object.assign(node.session, { isOnline: false });
     },
+    loseDevice(_node, device) {
+      lostDevices.push(device);
+      online.delete(device);
+    },
   });
-  const hear = (serial: number) =>
-    Object.assign(nodes.get(serial)!.contact, { heardAt: clock.monotonic(), askedAt: undefined, asked: 0, mustAnswer: false });
+  const addDevice = (serial: number, device: string) => {
+    nodes.get(serial)!.devices.set(device, { scalarIntervalSeconds: intervalSeconds } as LiveState);
+    online.add(device);
+  };
+  const hear = (serial: number, device?: string) => {
+    const { contact, deviceContacts } = nodes.get(serial)!;
+    Object.assign(contact, contactAt(clock.monotonic()));
+    if (device !== undefined && deviceContacts.has(device)) deviceContacts.set(device, contactAt(clock.monotonic()));
+  };
   const pass = async (seconds: number, meanwhile: (second: number) => void = () => undefined) => {
     for (let second = 0; second < seconds; second++) {
       clock.advance(1);
@@ -38,7 +54,7 @@ function createWatched(count: number, intervalSeconds: number) {
       await watch.run();
     }
   };
-  return { watch, nodes, asked, lost, hear, pass, setListening: (is: boolean) => (isListening = is) };
+  return { watch, nodes, asked, lost, lostDevices, addDevice, hear, pass, setListening: (is: boolean) => (isListening = is) };
 }
 
 test("a silent node is asked twice for its birth, and is disconnected when it does not answer", async () => {
@@ -84,4 +100,37 @@ test("while a group is not listened to its nodes' silence says nothing; afterwar
   await pass(1);
   expect(asked).toHaveLength(50);
   expect(lost).toEqual([]);
+});
+
+test("a sub node that is silent while its node sends is asked for with the node, and is disconnected alone when it does not come", async () => {
+  const { asked, lost, lostDevices, addDevice, hear, pass } = createWatched(1, 10);
+  for (const device of ["20001", "20002"]) addDevice(10_000, device);
+  await pass(29, () => hear(10_000, "20002"));
+  expect(asked).toEqual([]);
+  await pass(2, () => hear(10_000, "20002"));
+  expect(asked).toEqual([10_000]);
+  await pass(25, () => hear(10_000, "20002"));
+  expect([asked, lost, lostDevices]).toEqual([[10_000, 10_000], [], ["20001"]]);
+});
+
+test("several silent sub nodes cost their node one request at a time; who answers stays", async () => {
+  const { asked, lostDevices, addDevice, hear, pass } = createWatched(1, 60);
+  for (const device of ["20001", "20002", "20003"]) addDevice(10_000, device);
+  await pass(76, () => hear(10_000));
+  expect(asked).toEqual([10_000]);
+  for (const device of ["20001", "20002", "20003"]) hear(10_000, device);
+  await pass(70, () => hear(10_000));
+  expect([asked, lostDevices]).toEqual([[10_000], []]);
+});
+
+test("after a gap of ours no sub node that is gone counts as connected for more than two minutes either, whatever its interval", async () => {
+  const { watch, nodes, lostDevices, addDevice, hear, pass } = createWatched(1_000, 3_600);
+  for (const serial of nodes.keys()) {
+    addDevice(serial, String(serial + 10_000));
+    watch.noteGap(groupOf(serial));
+  }
+  await pass(120, () => {
+    for (const serial of nodes.keys()) hear(serial);
+  });
+  expect(lostDevices).toHaveLength(1_000);
 });

@@ -1,7 +1,9 @@
 import { groupOf } from "@busbar/sparkplug/topic.ts";
 import type { ConnectivityStore } from "#features/telemetry/connectivity/connectivity.store.ts";
 import type { Clock } from "#lib/clock.ts";
-import type { NodeSession, NodeSessions } from "./node-sessions.ts";
+import type { LiveState } from "./live-state.ts";
+import { contactAt } from "./node-sessions.ts";
+import type { NodeContact, NodeSession, NodeSessions } from "./node-sessions.ts";
 
 export interface ConnectionWatchOptions {
   sessions: Pick<NodeSessions, "get" | "load" | "values">;
@@ -11,9 +13,10 @@ export interface ConnectionWatchOptions {
   isListening: (group: string) => boolean;
   ask: (serial: number) => void;
   lose: (node: NodeSession) => void;
+  loseDevice: (node: NodeSession, device: string) => void;
 }
 
-/** Makes sure that every node that counts as connected is, whatever its broker or we have lost: only its word counts. */
+/** Makes sure that every node and sub node that counts as connected is, whatever its broker or we have lost: only its word counts. */
 export interface ConnectionWatch {
   /** A group is listened to again: its nodes that count as connected may have gone meanwhile. */
   noteGap(group: string): void;
@@ -36,38 +39,61 @@ const spreadSeconds = 30;
 const fewestAtOnce = 50;
 
 export function createConnectionWatch(options: ConnectionWatchOptions): ConnectionWatch {
-  const { sessions, store, clock, isListening, ask, lose } = options;
+  const { sessions, store, clock, isListening, ask, lose, loseDevice } = options;
   const gaps = new Set<string>();
 
   const clamped = (ms: number, least: number, most: number) => Math.min(most, Math.max(least, ms));
-  const silenceMs = ({ live }: NodeSession) =>
-    clamped(live.scalarIntervalSeconds * silentIntervals * 1_000, shortestSilenceMs, longestSilenceMs);
-  const graceMs = ({ live }: NodeSession) => Math.min(longestGraceMs, live.scalarIntervalSeconds * graceIntervals * 1_000);
+  const silenceMs = ({ scalarIntervalSeconds }: LiveState) =>
+    clamped(scalarIntervalSeconds * silentIntervals * 1_000, shortestSilenceMs, longestSilenceMs);
+  const graceMs = ({ scalarIntervalSeconds }: LiveState) => Math.min(longestGraceMs, scalarIntervalSeconds * graceIntervals * 1_000);
+  const asSilent = (live: LiveState): NodeContact => contactAt(clock.monotonic() + graceMs(live) - silenceMs(live));
 
   /** From now on they must be heard. */
   const expectWord = async (groups: readonly string[]): Promise<void> => {
     const serials = await store.findConnected(groups.map((group) => Number(group.slice(1))));
     await sessions.load(serials.filter((serial) => sessions.get(serial) === undefined));
-    const now = clock.monotonic();
     for (const serial of serials) {
       const node = sessions.get(serial);
       if (node === undefined || node === "unknown") continue;
-      node.contact = { heardAt: now + graceMs(node) - silenceMs(node), askedAt: undefined, asked: 0, mustAnswer: true };
+      node.contact = { ...asSilent(node.live), mustAnswer: true };
+      node.deviceContacts = new Map([...node.devices].map(([device, live]) => [device, asSilent(live)]));
     }
   };
 
-  const review = (node: NodeSession, now: number, mayAsk: () => boolean): void => {
-    const { contact } = node;
+  const review = (contact: NodeContact, live: LiveState, now: number, next: { ask: () => boolean; lose: () => void }): void => {
     if (contact.askedAt === undefined) {
-      if (now - contact.heardAt < silenceMs(node) || !mayAsk()) return;
+      if (now - contact.heardAt < silenceMs(live) || !next.ask()) return;
       contact.askedAt = now;
     } else if (now - contact.askedAt >= answerMs) {
       contact.askedAt = undefined;
       contact.mustAnswer = false;
-      return lose(node);
-    } else if (contact.asked > 1 || now - contact.askedAt < askAgainMs) return;
+      return next.lose();
+    } else if (contact.asked > 1 || now - contact.askedAt < askAgainMs || !next.ask()) return;
     contact.asked++;
-    ask(node.serial);
+  };
+
+  const reviewAll = (node: NodeSession, now: number, mayAsk: () => boolean): void => {
+    let hasAsked = false;
+    const askNode = () => {
+      // One request is for the node and all of its sub nodes.
+      if (!hasAsked) ask(node.serial);
+      return (hasAsked = true);
+    };
+    const isRepeated = (contact: NodeContact) => contact.askedAt !== undefined;
+    const { contact, live } = node;
+    review(contact, live, now, { ask: () => (isRepeated(contact) || mayAsk()) && askNode(), lose: () => lose(node) });
+    for (const [device, deviceLive] of node.session.isOnline ? node.devices : []) {
+      if (!node.session.isDeviceOnline(device)) {
+        node.deviceContacts.delete(device);
+        continue;
+      }
+      const known = node.deviceContacts.get(device) ?? contactAt(now);
+      node.deviceContacts.set(device, known);
+      review(known, deviceLive, now, {
+        ask: () => (hasAsked || isRepeated(known) || mayAsk()) && askNode(),
+        lose: () => loseDevice(node, device),
+      });
+    }
   };
 
   return {
@@ -83,7 +109,7 @@ export function createConnectionWatch(options: ConnectionWatchOptions): Connecti
       let left = Math.max(fewestAtOnce, Math.ceil(watched.length / spreadSeconds));
       for (const node of watched) {
         const group = groupOf(node.serial);
-        if (isListening(group) && !gaps.has(group)) review(node, now, () => left-- > 0);
+        if (isListening(group) && !gaps.has(group)) reviewAll(node, now, () => left-- > 0);
       }
     },
   };

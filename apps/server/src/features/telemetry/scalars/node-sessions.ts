@@ -32,9 +32,11 @@ export interface NodeSession {
   /** It spoke for a device that was not its sub node: look again whether that has changed. */
   hasForeignDevice: boolean;
   contact: NodeContact;
+  /** Of sub nodes that were heard, by device id. */
+  deviceContacts: Map<string, NodeContact>;
 }
 
-/** When a node was last heard, as monotonic milliseconds. */
+/** When a node, or a sub node, was last heard, as monotonic milliseconds. */
 export interface NodeContact {
   heardAt: number;
   /** It was silent and has been asked for its birth since then. */
@@ -56,6 +58,8 @@ export interface NodeSessions {
   values(): Iterable<NodeSession>;
 }
 
+export const contactAt = (heardAt: number): NodeContact => ({ heardAt, askedAt: undefined, asked: 0, mustAnswer: false });
+
 const unknownMs = 5_000;
 const batchSize = 500;
 
@@ -75,7 +79,8 @@ export function createNodeSessions(store: Pick<ConnectivityStore, "loadNodes" | 
       session: createHostSession<NodeMessage>({ makeTable: tables.get, mayHaveDevice: (id) => devices.has(id) }, row.snapshot),
       devices,
       hasForeignDevice: false,
-      contact: { heardAt: clock.monotonic(), askedAt: undefined, asked: 0, mustAnswer: false },
+      contact: contactAt(clock.monotonic()),
+      deviceContacts: new Map(),
     });
   };
   const addDevices = (rows: readonly NodeRow[]) => {

@@ -37,11 +37,14 @@ function bornNode(): { node: NodeSession; send: (metrics: MetricInput[]) => Node
     nodeHardwareVersion: null,
     viModuleHardwareVersion: null,
     isPoeEnabled: false,
+    demandAtMs: null,
+    demandKwSeconds: null,
+    demandCoveredSeconds: null,
     activePower: allPhases,
   });
   const session = createHostSession<NodeMessage>({ makeTable: tables.get });
   const contact = { heardAt: 0, askedAt: undefined, asked: 0, mustAnswer: false };
-  const node: NodeSession = { serial: 1, live, session, devices: new Map(), hasForeignDevice: false, contact };
+  const node: NodeSession = { serial: 1, live, session, devices: new Map(), hasForeignDevice: false, contact, deviceContacts: new Map() };
   const messageOf = (kind: "NBIRTH" | "NDATA", { topic, payload: bytes }: { topic: string; payload: Uint8Array }): NodeMessage => ({
     kind,
     device: undefined,

@@ -24,12 +24,12 @@ import { createIngestMetrics } from "./ingest-metrics.ts";
 import { LostGroupError } from "./lost-group-error.ts";
 import { createNodeLoader } from "./node-loader.ts";
 import { createNodeSessions } from "./node-sessions.ts";
-import type { NodeMessage, NodeSession } from "./node-sessions.ts";
+import type { NodeContact, NodeMessage, NodeSession } from "./node-sessions.ts";
 import { createNodeTopicReader } from "./node-topic.ts";
 import { plainEntry } from "./plain-entry.ts";
 import { createRebirthRequests } from "./rebirth-requests.ts";
 import type { ScalarsStore } from "./scalars.store.ts";
-import { bareEntry, lostEntry, settledEntry } from "./settled-entry.ts";
+import { bareEntry, lostDeviceEntry, lostEntry, settledEntry } from "./settled-entry.ts";
 import type { EntryTimes } from "./settled-entry.ts";
 
 export interface IngestOptions {
@@ -128,6 +128,11 @@ export function createIngest(options: IngestOptions): Ingest {
     const settle = () => admission.release(0);
     lanes.add(lostEntry(node, endedDevices ?? [], { atMs: clock.now(), hold, settle, ...(reason ? { reason } : {}) }));
   };
+  const endDevice = (node: NodeSession, device: string) => {
+    admission.take(0);
+    const hold = groups?.listeningHold(groupOf(node.serial));
+    lanes.add(lostDeviceEntry(node, device, { atMs: clock.now(), hold, settle: () => admission.release(0) }));
+  };
   // A broker of our own knows who is connected.
   const watch =
     groups &&
@@ -138,6 +143,7 @@ export function createIngest(options: IngestOptions): Ingest {
       isListening: (group) => groups.listeningHold(group) !== undefined,
       ask: rebirths.askSilent,
       lose: (node) => lose(node, "no-answer"),
+      loseDevice: (node, device) => node.session.loseDevice(device) && endDevice(node, device),
     });
   let watching: Promise<void> | undefined;
   const runWatch = () => {
@@ -178,12 +184,12 @@ export function createIngest(options: IngestOptions): Ingest {
   };
 
   const receive = (node: NodeSession, message: NodeMessage) => {
-    const { contact } = node;
     const now = clock.monotonic();
-    contact.heardAt = now;
-    contact.askedAt = undefined;
-    contact.asked = 0;
-    contact.mustAnswer = false;
+    noteHeard(node.contact, now);
+    if (message.device !== undefined) {
+      const contact = node.deviceContacts.get(message.device);
+      if (contact) noteHeard(contact, now);
+    }
     const plain = plainEntry(node, message, now, entryTimes(message.receivedAtMs));
     if (plain) return lanes.add(plain);
     let payload: Payload;
@@ -258,9 +264,12 @@ export function createIngest(options: IngestOptions): Ingest {
     lose(node);
   };
 
-  /** Gaps that are given up, days that are counted again. */
+  /** Gaps and sub nodes that are given up, days that are counted again. */
   const runTimers = () => {
-    for (const node of waiting) applyEffects(node, node.session.expire(clock.monotonic()));
+    for (const node of waiting) {
+      for (const device of node.session.expireDevices(clock.monotonic())) endDevice(node, device);
+      applyEffects(node, node.session.expire(clock.monotonic()));
+    }
     lanes.poke();
   };
 
@@ -303,6 +312,13 @@ export function createIngest(options: IngestOptions): Ingest {
       return since === undefined ? undefined : `scalars cannot be stored since ${new Date(since).toISOString().slice(0, 19)}Z`;
     },
   };
+}
+
+function noteHeard(contact: NodeContact, now: number): void {
+  contact.heardAt = now;
+  contact.askedAt = undefined;
+  contact.asked = 0;
+  contact.mustAnswer = false;
 }
 
 function fileSenderOf({ serial, session }: NodeSession, device: string | undefined): FileSender {

@@ -81,6 +81,21 @@ export function lostEntry(
   return entry;
 }
 
+/** The end of a sub node whose death was lost. */
+export function lostDeviceEntry(
+  node: NodeSession,
+  device: string,
+  { atMs, hold, settle }: { atMs: number; hold: GroupHold | undefined; settle: () => void },
+): IngestEntry {
+  const entry = bareEntry({ topic: "", bytes: new Uint8Array(), receivedAtMs: atMs, hold, settle }, node.serial, []);
+  entry.subject = node.devices.get(device);
+  if (entry.subject === undefined) return entry;
+  entry.connection = { isConnected: false, endedDevices: [], birth: undefined, reason: "no-answer" };
+  const words = "was not born again when its node was asked, and counts as disconnected";
+  entry.activities = [deathOf(entry.subject.serial, `Sub node ${device} of node ${node.serial} ${words}`, atMs)];
+  return entry;
+}
+
 const deathOf = (serial: number, description: string, atMs: number): NewNodeActivity => ({
   serial,
   action: "NODE_DEATH",
