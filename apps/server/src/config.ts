@@ -115,6 +115,7 @@ const variables = {
   ),
   SESSIONS_PER_PERSON: wholeNumber("SESSIONS_PER_PERSON", 20, 1, 10_000),
   DRAIN_SECONDS: wholeNumber("DRAIN_SECONDS", 0, 0, 10),
+  BROKER_AUTH_VHOST: z._default(z.string().check(z.minLength(1), z.maxLength(255)), "/"),
   BROKER_AUTH_TOKEN: z.optional(z.string().check(z.regex(/^[\w-]{32,128}$/, "BROKER_AUTH_TOKEN is 32 to 128 letters, digits, _ and -"))),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, "METRICS_TOKEN has at least 16 characters"))),
 };
@@ -163,6 +164,7 @@ export interface Config {
   metricsToken: string | undefined;
   /** Who may ask about nodes' credentials: a broker elsewhere. Without it no one may. */
   brokerAuthToken: string | undefined;
+  brokerAuthVhost: string;
 }
 
 /**
@@ -210,6 +212,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     drainSeconds: values.DRAIN_SECONDS,
     metricsToken: values.METRICS_TOKEN,
     brokerAuthToken: values.BROKER_AUTH_TOKEN,
+    brokerAuthVhost: values.BROKER_AUTH_VHOST,
   };
 }
 

@@ -119,7 +119,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       metricsToken: config.metricsToken,
       checks: [{ name: "fleet", problem: fleet.problem }, filesCheck, ...checks],
     },
-    brokerAuth: { auth: directory.brokerAuth, token: config.brokerAuthToken },
+    brokerAuth: { auth: directory.brokerAuth, token: config.brokerAuthToken, vhost: config.brokerAuthVhost },
     consoleFiles: system.consoleFiles,
     consoleOrigins: { isConsolePort: (port) => port === ports().v1, others: new Set(config.consoleOrigins) },
     startCollecting: () => system.start(),

@@ -74,6 +74,15 @@ async function connect(url: string, options: IClientOptions): Promise<MqttClient
 const asNode = (url: string, serial: number, options: IClientOptions = {}) =>
   connect(url, { clientId: String(serial), username: String(serial), password: `secret-${serial}`, ...options });
 
+const mayConnect = (url: string): Promise<boolean> =>
+  connect(url, { clientId: "busbar-try" }).then(
+    (client) => {
+      client.end(true);
+      return true;
+    },
+    () => false,
+  );
+
 const closed = (client: MqttClient) => new Promise<void>((done) => void client.once("close", () => done()));
 
 /** What a node may do and what not, whichever broker it is; `admin` is the platform's own address. */
@@ -212,9 +221,17 @@ describe.skipIf(!rabbitmq || process.getuid?.() !== 0)("RabbitMQ (install the pa
     await writeFile(
       join(home, "rabbitmq.conf"),
       `listeners.tcp.1 = 127.0.0.1:${amqpPort}\nmqtt.listeners.tcp.1 = 127.0.0.1:${mqttPort}\nmqtt.allow_anonymous = false\nmqtt.sparkplug = true\n` +
-        "default_user = busbar\ndefault_pass = platform\nauth_backends.1 = internal\nauth_backends.2 = http\nauth_http.http_method = post\n" +
+        `load_definitions = ${home}/definitions.json\nauth_backends.1 = internal\nauth_backends.2 = http\nauth_http.http_method = post\n` +
         ["user", "vhost", "resource", "topic"].map(path).join(""),
     );
+    const vhosts = ["/", "plant"];
+    const right = { user: "busbar", configure: ".*", write: ".*", read: ".*" };
+    const definitions = {
+      users: [{ name: "busbar", password: "platform", tags: "" }],
+      vhosts: vhosts.map((name) => ({ name })),
+      permissions: vhosts.map((vhost) => ({ ...right, vhost })),
+    };
+    await writeFile(join(home, "definitions.json"), JSON.stringify(definitions));
     await writeFile(join(home, "plugins"), "[rabbitmq_mqtt,rabbitmq_auth_backend_http].\n");
     await run(rabbitmq!, [], mqttPort, {
       HOME: home,
@@ -229,8 +246,15 @@ describe.skipIf(!rabbitmq || process.getuid?.() !== 0)("RabbitMQ (install the pa
     });
     const nodesUrl = `mqtt://127.0.0.1:${mqttPort}`;
     const platformUrl = `mqtt://busbar:platform@127.0.0.1:${mqttPort}`;
+    // It listens before its virtual hosts are open.
+    await expect.poll(() => mayConnect(platformUrl)).toBe(true);
     await checkRules(nodesUrl, platformUrl);
     await checkRevocation(nodesUrl, platformUrl);
+    // The platform's own user may be in any virtual host, a node in the platform's only.
+    const elsewhere = await connect(nodesUrl, { clientId: "busbar-plant", username: "plant:busbar", password: "platform" });
+    const inside = await asNode(nodesUrl, 10_235, { username: "/:10235" });
+    await expect(asNode(nodesUrl, 10_234, { username: "plant:10234" })).rejects.toThrow(/Not authorized|Bad username or password/);
+    for (const client of [elsewhere, inside]) client.end(true);
     expect(server.logText()).not.toContain(token);
   });
 });
@@ -289,13 +313,20 @@ describe("the questions of a broker", () => {
   test.each([
     ["user", { username: "10234", password: "secret-10234" }, "allow"],
     ["user", { username: "10234", password: "secret-10234", client_id: "10235" }, "deny"],
+    ["user", { username: "10234", password: "secret-10234", vhost: "/" }, "allow"],
+    ["user", { username: "10234", password: "secret-10234", vhost: "plant" }, "deny"],
     ["vhost", { username: "10234", vhost: "/" }, "allow"],
+    ["vhost", { username: "10234", vhost: "plant" }, "deny"],
+    ["vhost", { username: "10234" }, "deny"],
     ["vhost", { username: "guest", vhost: "/" }, "deny"],
-    ["resource", { username: "10234", resource: "queue", name: "mqtt-subscription-10235qos1", permission: "read" }, "deny"],
-    ["resource", { username: "10234", resource: "exchange", name: "amq.direct", permission: "write" }, "deny"],
-    ["topic", { username: "10234", permission: "write", routing_key: "spBv1___0.n58.NDATA.10234" }, "allow"],
-    ["topic", { username: "10234", permission: "write", routing_key: "spBv1___0.n58.NCMD.10234" }, "deny"],
-    ["topic", { username: "10234", permission: "read", routing_key: "spBv1___0.*.NCMD.10234" }, "deny"],
+    ["resource", { username: "10234", vhost: "/", resource: "exchange", name: "amq.topic", permission: "write" }, "allow"],
+    ["resource", { username: "10234", vhost: "plant", resource: "exchange", name: "amq.topic", permission: "write" }, "deny"],
+    ["resource", { username: "10234", vhost: "/", resource: "queue", name: "mqtt-subscription-10235qos1", permission: "read" }, "deny"],
+    ["resource", { username: "10234", vhost: "/", resource: "exchange", name: "amq.direct", permission: "write" }, "deny"],
+    ["topic", { username: "10234", vhost: "/", permission: "write", routing_key: "spBv1___0.n58.NDATA.10234" }, "allow"],
+    ["topic", { username: "10234", vhost: "plant", permission: "write", routing_key: "spBv1___0.n58.NDATA.10234" }, "deny"],
+    ["topic", { username: "10234", vhost: "/", permission: "write", routing_key: "spBv1___0.n58.NCMD.10234" }, "deny"],
+    ["topic", { username: "10234", vhost: "/", permission: "read", routing_key: "spBv1___0.*.NCMD.10234" }, "deny"],
     ["topic", {}, "deny"],
   ])("RabbitMQ: %s %j: %s", async (name, fields, answer) => {
     const { status, text } = await form(name, { ...fields });

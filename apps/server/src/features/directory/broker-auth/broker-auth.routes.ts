@@ -9,14 +9,16 @@ export interface BrokerAuthDependencies {
   auth: BrokerAuth;
   /** What a broker shows; undefined: no one may ask. */
   token: string | undefined;
+  /** The virtual host of RabbitMQ in which the platform listens: nodes may be in no other. */
+  vhost: string;
 }
 
 const word = z.string().check(z.maxLength(1_024));
 const { catch: unreadable } = z;
-const RabbitUser = z.object({ username: word, password: z.optional(word), client_id: z.optional(word) });
-const RabbitVhost = z.object({ username: word });
-const RabbitResource = z.object({ username: word, resource: word, name: word, permission: word });
-const RabbitTopic = z.object({ username: word, permission: word, routing_key: word });
+const RabbitUser = z.object({ username: word, password: z.optional(word), client_id: z.optional(word), vhost: z.optional(word) });
+const RabbitVhost = z.object({ username: word, vhost: word });
+const RabbitResource = z.object({ username: word, vhost: word, resource: word, name: word, permission: word });
+const RabbitTopic = z.object({ username: word, vhost: word, permission: word, routing_key: word });
 const EmqxConnect = z.object({ username: z.nullish(word), password: z.nullish(word), clientid: word });
 const EmqxAction = z.object({
   username: z.nullish(word),
@@ -32,7 +34,7 @@ const EmqxAction = z.object({
  * Answers a broker elsewhere that asks over HTTP for each connection, publication and subscription: RabbitMQ's `rabbitmq_auth_backend_http`
  * (the token in the path, as it sends no header) and EMQX's HTTP authenticator and authorizer (the token as bearer).
  */
-export function brokerAuthRoutes(app: FastifyInstance, { auth, token }: BrokerAuthDependencies): void {
+export function brokerAuthRoutes(app: FastifyInstance, { auth, token, vhost: ownVhost }: BrokerAuthDependencies): void {
   const check = (given: string | undefined) => {
     if (token === undefined) throw notFound("Broker authentication, which needs BROKER_AUTH_TOKEN,");
     if (given === undefined || !timingSafeEqual(digest(given), digest(token))) throw forbidden("The token is not BROKER_AUTH_TOKEN");
@@ -42,11 +44,18 @@ export function brokerAuthRoutes(app: FastifyInstance, { auth, token }: BrokerAu
     scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit: 8_192 }, (_request, body, parsed) =>
       parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
     );
-    const rabbit = <Body>(name: string, schema: z.ZodMiniType<Body>, answer: (asked: Body) => boolean | Promise<boolean>) =>
+    const rabbit = <Body extends { vhost?: string | undefined }>(
+      name: string,
+      schema: z.ZodMiniType<Body>,
+      answer: (asked: Body) => boolean | Promise<boolean>,
+    ) =>
       scope.post<{ Params: { token: string } }>(`/broker-auth/rabbitmq/:token/${name}`, async ({ params, body }, reply) => {
         check(params.token);
         const asked = schema.safeParse(body);
-        return plain(reply, asked.success && (await answer(asked.data)));
+        if (!asked.success) return plain(reply, false);
+        // Who signs in as `plant:10234` is in the virtual host `plant`; the user that is asked about is 10234.
+        const isOurs = (asked.data.vhost ?? ownVhost) === ownVhost;
+        return plain(reply, isOurs && (await answer(asked.data)));
       });
     rabbit("user", RabbitUser, ({ username, password, client_id }) => auth.mayConnect(username, password ?? "", client_id));
     rabbit("vhost", RabbitVhost, ({ username }) => serialNumberPattern.test(username));
