@@ -38,6 +38,9 @@ test("all nodes together are asked 50 times a second, no one is starved for ever
 test("what is long over is forgotten", () => {
   const limiter = createRebirthLimiter();
   for (let index = 0; index < 40; index++) limiter.tryAcquire(`n${index}`, 0);
-  limiter.tryAcquire("last", 700_000);
-  expect(limiter.size).toBe(1);
+  limiter.tryAcquire("young", 100);
+  limiter.tryAcquire("last", 599_999);
+  expect(limiter.size).toBe(42);
+  limiter.tryAcquire("last", 600_000);
+  expect(limiter.size).toBe(2);
 });

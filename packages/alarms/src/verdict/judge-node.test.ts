@@ -198,6 +198,12 @@ const table: [what: string, signals: Partial<Signals>, kind: string, sentence: s
   ["late at the second", { lastScalarAt: now - 30 }, "late", "No scalars since 00:59 PST."],
   ["silent for an hour", { lastScalarAt: ago(60) }, "silent", "No scalars since 00:00 PST."],
   [
+    "connected, no scalar since it came back",
+    { lastScalarAt: ago(30), connectionChangedAt: ago(5) },
+    "late",
+    "Connected without a scalar since 00:55 PST.",
+  ],
+  [
     "connected, never a scalar",
     { lastScalarAt: undefined, connectionChangedAt: ago(5) },
     "late",
@@ -522,6 +528,18 @@ test("no moment between two of them changes the verdict", () => {
   }
 });
 
+test.each([
+  ["no-room", "Refused: the broker has no room."],
+  ["credentials-unavailable", "Refused: its secret could not be checked."],
+])("a refusal that is the platform's doing (%s) is evidence beside the node's own reason", (reason, sentence) => {
+  const { verdict } = judgeNode({ ...well, ...away, refusals: [refused(reason, 1), refused("revoked", 3)] }, now);
+  expect(verdict.kind).toBe("refused");
+  expect(verdict.evidence.filter(({ kind }) => kind === "refused").map(({ gravity, sentence: words }) => [gravity, words])).toEqual([
+    ["act", "Refused for a secret that was revoked, away since 00:48 PST."],
+    ["note", sentence],
+  ]);
+});
+
 describe("an outage of a facility", () => {
   const node = (serial: number, minutes?: number) => ({ serial, lostAt: minutes === undefined ? undefined : ago(minutes) });
   test("is several that were lost within two minutes", () => {
@@ -529,6 +547,11 @@ describe("an outage of a facility", () => {
     const [first, second] = [outages.get(3), outages.get(1)];
     expect(first).toEqual({ since: ago(11.9), lostCount: 2, nodeCount: 5 });
     expect([second, outages.get(2), outages.get(4), outages.get(5)]).toEqual([first, undefined, undefined, undefined]);
+  });
+
+  test("holds who was lost two minutes after the first, and no one after that", () => {
+    const outages = facilityOutages([node(1, 10), node(2, 8), node(3, 7.9)]);
+    expect([outages.get(1)?.lostCount, outages.get(2)?.lostCount, outages.get(3)]).toEqual([2, 2, undefined]);
   });
 
   test("is none when one is lost, or all are there", () => {
