@@ -3,6 +3,7 @@ import { exactEpoch } from "#db/epoch-sql.ts";
 import { copyAtOnce } from "#db/copy-at-once.ts";
 import { ensureScalarPartitions } from "#db/scalar-partitions.ts";
 import { numberArray } from "#lib/number-array.ts";
+import { textArray } from "#lib/text-array.ts";
 import { demandLeft } from "./ingest-plan.ts";
 import type { IngestPlan, LiveChange, PlannedReading } from "./ingest-plan.ts";
 import type { MissedScalars, PlatformOutage } from "#lib/platform-outages.ts";
@@ -52,7 +53,7 @@ const liveColumns = [
   ["oldest", "float8"],
   ["meter", "float8"],
   ["sensor", "bool"],
-  ["day", "date"],
+  ["day", "text"],
   ["missing", "int4"],
   ["platform_missed", "int4"],
   ["seq", "int2"],
@@ -210,7 +211,7 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
         last_scalar_at = greatest(l.last_scalar_at, ${time("u.scalar")}),
         last_meter_at = greatest(l.last_meter_at, ${time("u.meter")}),
         is_sensor_ok = coalesce(u.sensor, l.is_sensor_ok),
-        missing_scalar_day = coalesce(u.day, l.missing_scalar_day),
+        missing_scalar_day = coalesce(u.day::date, l.missing_scalar_day),
         missing_scalar_count = case when u.day is null then l.missing_scalar_count else u.missing end,
         platform_missed_scalar_count = case when u.day is null then l.platform_missed_scalar_count else u.platform_missed end,
         last_seq = coalesce(u.seq, l.last_seq),
@@ -225,12 +226,12 @@ async function updateLive(client: PoolClient, live: readonly LiveChange[]): Prom
       live.map(({ isConnected }) => isConnected ?? null),
       numberArray("float8", live, ({ connectionAtMs }) => connectionAtMs),
       numberArray("float8", live, ({ newestMs }) => newestMs),
-      live.map(({ state, last }) => (last === state.last ? null : textOfValues(last))),
-      live.map(({ state, last }) => (last === state.last ? null : textOfTimes(last))),
+      textArray(live.map(({ state, last }) => (last === state.last ? null : textOfValues(last)))),
+      textArray(live.map(({ state, last }) => (last === state.last ? null : textOfTimes(last)))),
       numberArray("float8", live, ({ last }) => oldestValueMs(last)),
       numberArray("float8", live, ({ meterAtMs }) => meterAtMs),
       live.map(({ isSensorOk }) => isSensorOk ?? null),
-      live.map(({ missing }) => missing.day ?? null),
+      textArray(live.map(({ missing }) => missing.day ?? null)),
       numberArray("int4", live, ({ missing }) => missing.count),
       numberArray("int4", live, ({ missing }) => missing.platformCount),
       numberArray("int2", live, ({ lastSeq }) => lastSeq),
