@@ -123,7 +123,7 @@ export async function benchIngest(context: BenchContext): Promise<Report> {
   return report;
 }
 
-// Together twice what the server holds at most.
+// Together several times what the server holds at most.
 const unackedInOverload = (connections: number): number => Math.max(4, Math.min(200, Math.ceil(40_000 / connections)));
 
 const rssOf = (server: ServerProcess): number => processUsage(server.pid)?.rssBytes ?? 0;

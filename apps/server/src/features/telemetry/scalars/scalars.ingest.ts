@@ -93,7 +93,7 @@ const dayMs = 86_400_000;
 export function createIngest(options: IngestOptions): Ingest {
   const { pool, scalars, meters, connectivity, quarantine, nodeAnswers, clock, log, registry, publishCommand, retentionDays, groups } =
     options;
-  const admission = createAdmission(options.maxMessages ?? 12_000, options.maxBytes ?? 64 * 1024 * 1024);
+  const admission = createAdmission(options.maxMessages ?? 6_000, options.maxBytes ?? 64 * 1024 * 1024);
   const metrics = createIngestMetrics(registry);
   metrics.watchQueue(() => admission.length);
   const limitedLog = createLimitedLog(log, clock);
