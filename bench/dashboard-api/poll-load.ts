@@ -71,6 +71,7 @@ const timeoutMs = 10_000;
 /** Many people with the dashboard open: each polls on its own connection at its own fixed times, whatever the answers take. */
 export function createPollLoad() {
   const readings = new Map<string, Promise<Reading>>();
+  const allHaveAnswers = Promise.withResolvers<void>();
 
   async function poll(input: PollInput): Promise<PollResult> {
     const { tokens, seconds, warmupSeconds, pollEveryMs, updatesEveryMs, hasRevisions } = input;
@@ -156,6 +157,7 @@ export function createPollLoad() {
         await askDashboard(poller, performance.now());
       }),
     );
+    allHaveAnswers.resolve();
     const beganAt = performance.now();
     measuredFrom = beganAt + warmupSeconds * 1_000;
     endsAt = measuredFrom + seconds * 1_000;
@@ -195,7 +197,11 @@ export function createPollLoad() {
     };
   }
 
-  return { poll };
+  return {
+    poll,
+    /** Resolves when each poller has its first answer, the whole map. */
+    whenAllHaveAnswers: () => allHaveAnswers.promise,
+  };
 }
 export type PollLoad = ReturnType<typeof createPollLoad>;
 
