@@ -8,10 +8,10 @@ import type { FleetEntry } from "./fleet-entry.ts";
 const nodes = 100;
 let snapshot: FleetSnapshot;
 let answers: DashboardAnswers;
-let tick: (revisionXid: number, changed: readonly number[]) => void;
+let tick: (revisionXid: number, changed: readonly number[], length?: number) => void;
 
 /** Long enough that bodies are not shared for being small. */
-const liveJson = (xid: number) => `"value":"${String(xid).padEnd(400, "x")}"`;
+const liveJson = (xid: number, length = 400) => `"value":"${String(xid).padEnd(length, "x")}"`;
 
 beforeEach(() => {
   const entries = new Map<string, FleetEntry>();
@@ -25,10 +25,10 @@ beforeEach(() => {
     { snapshot, onTick: (listener) => void (notify = listener) },
     { serverStartUpTime: 1, requestsServed: () => 1 },
   );
-  tick = (revisionXid, changed) => {
+  tick = (revisionXid, changed, length) => {
     // What commits between two ticks is at or above the revision of the first.
     for (const serial of changed)
-      Object.assign(entries.get(String(serial))!, { liveXid: snapshot.revisionXid, liveJson: liveJson(revisionXid) });
+      Object.assign(entries.get(String(serial))!, { liveXid: snapshot.revisionXid, liveJson: liveJson(revisionXid, length) });
     Object.assign(snapshot, { revisionXid, generation: snapshot.generation + 1 });
     notify();
   };
@@ -62,6 +62,15 @@ test("who needs much less gets less, and who needs more gets all of it, whoever 
   expect(await serialsOf(12)).toEqual(first(50));
 });
 
+test("a body holds what was asked two ticks earlier where that is little more, and no one gets more than a quarter too much", async () => {
+  tick(12, first(100));
+  tick(13, []);
+  tick(14, first(80));
+  tick(15, first(64));
+  expect(await serialsOf(13)).toEqual(first(100));
+  expect(await serialsOf(14)).toEqual(first(80));
+});
+
 test("revisions that are not of a tick of this process are answered like the tick before", async () => {
   tick(20, first(40));
   tick(30, first(20));
@@ -81,6 +90,84 @@ test("many different revisions make few bodies", async () => {
   const bodies = new Set<Uint8Array>();
   for (let since = 11; since < 512; since++) bodies.add(await bodyOf(since));
   expect(bodies.size).toBeLessThan(20);
+});
+
+/** So much that making a body of all nodes takes its time. */
+const long = 1_000;
+const revisionOf = async (answer: ReturnType<DashboardAnswers["answer"]>) =>
+  Number((JSON.parse(Buffer.from((await answer).body as Uint8Array).toString()) as { data: { revision: string } }).data.revision);
+const ask = (since?: number) => answers.answer(since, "identity", undefined);
+async function askTwice(since?: number): Promise<number[]> {
+  const before = await revisionOf(ask(since));
+  await setImmediate();
+  return [before, await revisionOf(ask(since))];
+}
+
+test("while much is made ready, those who ask get what was made for the tick before", async () => {
+  tick(12, first(100), long);
+  expect(await askTwice(11)).toEqual([12, 12]);
+  tick(13, first(100), long);
+  expect(await askTwice(11)).toEqual([12, 13]);
+  expect(await revisionOf(ask(12))).toBe(13);
+  // In another encoding nothing is ready.
+  tick(14, first(100), long);
+  const { headers } = await answers.answer(12, "gzip", undefined);
+  expect(headers["etag"]).toContain('"14-');
+});
+
+test("no one gets an answer that is older than the last one", async () => {
+  tick(12, first(100), long);
+  expect(await revisionOf(ask(11))).toBe(12);
+  tick(13, first(100), long);
+  expect(await revisionOf(ask(13))).toBe(13);
+});
+
+test("what is quickly made is always of the last tick", async () => {
+  tick(12, first(60), long);
+  expect(await askTwice(11)).toEqual([12, 12]);
+  tick(13, first(60), long);
+  expect(await askTwice(11)).toEqual([13, 13]);
+});
+
+test("a tag of the tick before is as good as its body while the next one is made", async () => {
+  tick(12, first(100), long);
+  const { headers } = await ask(11);
+  tick(13, first(100), long);
+  expect((await answers.answer(11, "identity", headers["etag"])).status).toBe(304);
+  await revisionOf(ask(12));
+  expect((await answers.answer(11, "identity", headers["etag"])).status).toBe(200);
+});
+
+test("a large whole map is made again at every fourth tick only, and while it is made the one before is sent", async () => {
+  tick(12, first(100), long);
+  expect(await askTwice()).toEqual([12, 12]);
+  for (const revision of [13, 14, 15]) {
+    tick(revision, first(1), long);
+    expect(await askTwice()).toEqual([12, 12]);
+  }
+  tick(16, first(1), long);
+  expect(await askTwice()).toEqual([12, 16]);
+});
+
+test("that the database is away, and that it is back, is said at once", async () => {
+  tick(12, first(100), long);
+  const isStale = async (since?: number) =>
+    (JSON.parse(Buffer.from((await ask(since)).body as Uint8Array).toString()) as { data: { isStale: boolean } }).data.isStale;
+  for (const since of [undefined, 11]) expect(await isStale(since)).toBe(false);
+  Object.assign(snapshot, { isStale: true });
+  tick(12, []);
+  for (const since of [undefined, 11]) expect(await isStale(since)).toBe(true);
+  Object.assign(snapshot, { isStale: false });
+  tick(13, []);
+  for (const since of [undefined, 11]) expect(await isStale(since)).toBe(false);
+});
+
+test("another database's numbers are not answered with what was made before them", async () => {
+  tick(12, first(100), long);
+  await ask();
+  Object.assign(snapshot, { horizonXid: 13 });
+  tick(13, []);
+  expect(await revisionOf(ask())).toBe(13);
 });
 
 const entryOf = (serial: string, directoryXid: number, liveXid: number) => ({

@@ -9,6 +9,12 @@ const keptRevisions = 1_000;
 /** Whoever needs less than a prepared body holds gets it all the same, unless it is so many times what they need. */
 const mostSurplus = 1.25;
 const smallBody = 4_096;
+/** Of characters: what takes long enough to make that those who ask meanwhile get what was made for the tick before. */
+const slowBody = 65_536;
+/** For so many ticks a slow whole map is good enough: its revision says what its reader knows, and the next poll brings the rest. */
+const wholeTicks = 4;
+/** Who asked so many ticks earlier asks soon: where it holds little more, they get the same bytes. */
+const widenedTicks = 2;
 /** About two milliseconds of work. */
 const entriesAtOnce = 500;
 /** Another process may have ticked a moment earlier; what is further ahead is another database's number. */
@@ -20,28 +26,42 @@ export interface ServerFacts {
   requestsServed(): number;
 }
 
-/** What one or many callers are sent in this tick. */
-interface Body {
+/** What one or many callers are sent. */
+interface Body extends Pick<FleetSnapshot, "revisionXid" | "generation"> {
   /** Undefined: the whole map. */
   since: number | undefined;
   /** Of the entries in it. */
   length: number;
+  /** When it was made. */
+  tick: number;
   json: Promise<Buffer>;
   encoded: Map<Encoding, Promise<Uint8Array>>;
+  /** Encodings that can be sent at once. */
+  ready: Set<Encoding>;
 }
+type Bodies = Map<number | undefined, Body>;
 
-/** Answers made once per tick and encoding for everyone who asks nearly the same. */
+/** Answers made once per tick and encoding for everyone who asks nearly the same; while one is made, those who ask get that of the tick before. */
 export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onTick">, facts: ServerFacts) {
   /** Of the last ticks, in their order. */
   const revisions: number[] = [];
-  const bodies = new Map<number | undefined, Body>();
+  let tick = 0;
+  let bodies: Bodies = new Map();
+  /** Of the tick before. */
+  let earlierBodies: Bodies = new Map();
+  let course = "";
   let lastTurn = Promise.resolve();
   const ownTurn = () => (lastTurn = lastTurn.then(() => othersTurn()));
   cache.onTick(() => {
-    const { revisionXid } = cache.snapshot;
+    const { revisionXid, horizonXid, isStale } = cache.snapshot;
     if (revisions.at(-1) !== revisionXid) revisions.push(revisionXid);
     if (revisions.length > keptRevisions) revisions.shift();
-    bodies.clear();
+    tick++;
+    const goesOn = course === `${horizonXid} ${isStale}`;
+    course = `${horizonXid} ${isStale}`;
+    earlierBodies = goesOn ? bodies : new Map();
+    const whole = earlierBodies.get(undefined);
+    bodies = new Map(whole && whole.length >= slowBody && tick - whole.tick < wholeTicks ? [[undefined, whole]] : []);
   });
 
   /** Those who ask since revisions between two ticks, such as another process's, are answered like the earlier one. */
@@ -52,32 +72,52 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
   function bodyFor(since: number | undefined): Body {
     const known = bodies.get(since);
     if (known) return known;
-    const length = since === undefined ? Infinity : lengthSince(cache.snapshot, since);
-    const body = sharedBody(since, length) ?? {
-      since,
-      length,
-      json: render(cache.snapshot, since, facts),
-      encoded: new Map<Encoding, Promise<Uint8Array>>(),
-    };
+    const length = lengthSince(cache.snapshot, since);
+    const body = sharedBody(bodies, since, length) ?? makeBody(since, length);
     bodies.set(since, body);
     return body;
   }
 
   /** A body that was made for an earlier revision holds what a later one needs, and perhaps a little more. */
-  function sharedBody(since: number | undefined, length: number): Body | undefined {
+  function sharedBody(among: Bodies, since: number | undefined, length: number): Body | undefined {
     if (since === undefined) return undefined;
-    for (const body of bodies.values())
+    for (const body of among.values())
       if (body.since !== undefined && body.since <= since && body.length <= Math.max(length * mostSurplus, smallBody)) return body;
     return undefined;
   }
 
-  function prepare({ json, encoded }: Body, encoding: Encoding): Promise<Uint8Array> {
+  function makeBody(since: number | undefined, length: number): Body {
+    const { snapshot } = cache;
+    const { revisionXid, generation } = snapshot;
+    const range = since === undefined ? { since, length } : widened(since, length);
+    const json = render(snapshot, range.since, facts);
+    return { ...range, revisionXid, generation, tick, json, encoded: new Map(), ready: new Set() };
+  }
+
+  function widened(since: number, length: number): Pick<Body, "since" | "length"> {
+    const earlier = revisions[revisions.lastIndexOf(since) - widenedTicks] ?? since;
+    const earlierLength = lengthSince(cache.snapshot, earlier);
+    return earlierLength <= length * mostSurplus ? { since: earlier, length: earlierLength } : { since, length };
+  }
+
+  function prepare({ json, encoded, ready }: Body, encoding: Encoding): Promise<Uint8Array> {
     let bytes = encoded.get(encoding);
     if (!bytes) {
       bytes = json.then((whole) => compress(whole, encoding));
       encoded.set(encoding, bytes);
+      bytes.then(
+        () => ready.add(encoding),
+        () => undefined,
+      );
     }
     return bytes;
+  }
+
+  /** While `body` is being made: one of the tick before that is no older than what its reader knows. */
+  function readyBody(body: Body, since: number | undefined, encoding: Encoding): Body {
+    if (body.length < slowBody || body.ready.has(encoding)) return body;
+    const earlier = earlierBodies.get(since) ?? sharedBody(earlierBodies, since, body.length);
+    return earlier?.ready.has(encoding) && earlier.revisionXid >= (since ?? 0) ? earlier : body;
   }
 
   return {
@@ -85,7 +125,10 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
       const { snapshot } = cache;
       const revision = since === undefined ? undefined : knownRevision(since, snapshot);
       const known = revision === undefined ? undefined : tickBefore(revision);
-      const etag = `"${snapshot.revisionXid}-${snapshot.generation}-${known ?? "full"}-${encoding}"`;
+      const newest = bodyFor(known);
+      void prepare(newest, encoding);
+      const body = readyBody(newest, known, encoding);
+      const etag = `"${body.revisionXid}-${body.generation}-${known ?? "full"}-${encoding}"`;
       const headers: Record<string, string> = {
         "content-type": "application/json; charset=utf-8",
         "cache-control": "private, no-cache",
@@ -93,11 +136,11 @@ export function createDashboardAnswers(cache: Pick<FleetCache, "snapshot" | "onT
         etag,
       };
       if (ifNoneMatch === etag) return { status: 304, headers, body: "" };
-      const body = await prepare(bodyFor(known), encoding);
+      const bytes = await prepare(body, encoding);
       // A megabyte takes the kernel a millisecond: of many whole maps one is sent at a time, and those who need little go between them.
       if (known === undefined) await ownTurn();
       if (encoding !== "identity") headers["content-encoding"] = encoding;
-      return { status: 200, headers, body };
+      return { status: 200, headers, body: bytes };
     },
   };
 }
@@ -110,7 +153,7 @@ function knownRevision(since: number, { horizonXid, revisionXid }: FleetSnapshot
 }
 
 /** Of the entries that changed, as they are sent. */
-function lengthSince({ entries }: FleetSnapshot, since: number): number {
+function lengthSince({ entries }: FleetSnapshot, since = -Infinity): number {
   let length = 0;
   for (const entry of entries.values()) {
     if (entry.directoryXid >= since) length += entry.directoryJson.length + entry.liveJson.length;
