@@ -52,7 +52,7 @@ export function createIngestLanes(options: IngestLanesOptions): IngestLanes {
     const recount = createGapRecount(clock, (requests) => scalars.recount(requests, options.outages()));
     const writer = createIngestWriter({ ...options, partitions, noteFilled: recount.request });
     return createIngestLane({
-      ...(options.holdGroups ? { locked: { isBlame: isLockTimeout, find: findLocked } } : {}),
+      locked: { isBlame: isLockTimeout, find: findLocked },
       async write(entries) {
         await writer.write(entries);
         failingSinceMs = undefined;

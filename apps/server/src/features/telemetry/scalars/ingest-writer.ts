@@ -54,7 +54,7 @@ export function createIngestWriter(options: IngestWriterOptions): IngestWriter {
       const { births, activities, reports, messages, holds } = collect(entries);
       const attempt = (mayBeStored: boolean) =>
         inPipelinedTransaction<WriteCounts | void>(pool, (client) => [
-          ...(holdGroups ? [scalars.limitWaiting(client, lockPatienceMs)] : []),
+          scalars.limitWaiting(client, lockPatienceMs),
           ...scalars.write(client, plan, mayBeStored),
           ...meters.write(client, plan.live),
           ...(births.length > 0 ? [connectivity.writeBirths(client, births)] : []),

@@ -65,6 +65,32 @@ describe("scalars", () => {
     expect((await live(10_011)).missing_scalar_day).toBe(new Date(atMs).toISOString().slice(0, 10));
   });
 
+  test.each([
+    ["node_live", 10_050],
+    ["node", 10_060],
+  ])("a node whose row in %s is held waits by itself, and loses nothing", async (table, serial) => {
+    const others = [serial + 2, serial + 4];
+    for (const one of [serial, ...others]) await ingest.addNode(one);
+    const nodes = await Promise.all(others.map((one) => startTestNode(ingest, one)));
+    for (const node of nodes) await node.birth();
+    const slow = await startTestNode(ingest, serial);
+    const holder = await ingest.database.pool.connect();
+    await holder.query("begin");
+    await holder.query(`select from ${table} where serial_number = ${serial} for update`);
+    // Its birth changes both rows.
+    const waiting = [slow.birth(), slow.data(scalarMetrics(Date.now(), 60))];
+    for (let step = 1; step <= 3; step++) {
+      for (const node of nodes) await node.data(scalarMetrics(Date.now(), step));
+    }
+    for (const one of others) expect((await stored(one)).map(({ line_frequency }) => line_frequency)).toEqual([1, 2, 3]);
+    expect(await stored(serial)).toEqual([]);
+    await holder.query("rollback");
+    holder.release();
+    await Promise.all(waiting);
+    expect(await stored(serial)).toHaveLength(1);
+    expect((await live(serial)).is_connected).toBe(true);
+  });
+
   test("the same scalar twice is one row", async () => {
     await ingest.addNode(10_002);
     const node = await startTestNode(ingest, 10_002);

@@ -69,13 +69,14 @@ export function createScalarsStore(pool: Pool) {
   return {
     ensurePartition: (dayStartSeconds: number) => ensureScalarPartitions(pool, dayStartSeconds, dayStartSeconds),
 
-    /** Nodes whose live rows someone else holds. */
+    /** Nodes whose live rows, or rows of their own, someone else holds. */
     async findLocked(serials: readonly number[]): Promise<number[]> {
       const { rows } = await pool.query<{ serial: number }>({
         name: "find-locked-nodes",
-        text: `with free as (select serial_number from node_live where serial_number = any($1::int4[]) for no key update skip locked)
-          select serial_number as serial from node_live
-          where serial_number = any($1::int4[]) and serial_number not in (select serial_number from free)`,
+        text: `with live as (select serial_number from node_live where serial_number = any($1::int4[]) for no key update skip locked),
+            own as (select serial_number from node where serial_number = any($1::int4[]) for no key update skip locked)
+          select serial_number as serial from node_live where serial_number = any($1::int4[])
+            and (serial_number not in (select serial_number from live) or serial_number not in (select serial_number from own))`,
         values: [serials],
       });
       return rows.map(({ serial }) => serial);
