@@ -53,6 +53,7 @@ import { statements as swapBilling } from "./migrations/0054-swap-billing.ts";
 import { statements as wiringEvidence } from "./migrations/0056-wiring-evidence.ts";
 import { statements as taskPhotos } from "./migrations/0057-task-photos.ts";
 import { statements as openDemand } from "./migrations/0058-open-demand.ts";
+import { statements as settingsOfStays } from "./migrations/0059-settings-of-stays.ts";
 
 /** Statements by the name of their migration, in the order in which they run; neither changes once it has landed. */
 export const migrations: Record<string, readonly string[]> = {
@@ -111,4 +112,5 @@ export const migrations: Record<string, readonly string[]> = {
   "0056-wiring-evidence": wiringEvidence,
   "0057-task-photos": taskPhotos,
   "0058-open-demand": openDemand,
+  "0059-settings-of-stays": settingsOfStays,
 };

@@ -47,5 +47,7 @@ export async function deleteLocations(client: PoolClient, locationIds: readonly 
            where a.serial_number = n.serial_number and l.id = any($1)`,
     values: [locationIds],
   });
+  // Before their locations, which a stay's last settings are read from.
+  await client.query({ name: "empty-locations", text: "delete from node_assignment where location_id = any($1)", values: [locationIds] });
   await client.query({ name: "delete-locations", text: "delete from location where id = any($1)", values: [locationIds] });
 }

@@ -1,5 +1,5 @@
 import { zoneOrUtc } from "#lib/local-day.ts";
-import type { TrendStayRow } from "./trends.read-model.ts";
+import type { TrendNodeRow, TrendStayRow } from "./trends.read-model.ts";
 
 /** Where a node is or was last in a range, and when in it. */
 export interface PlaceInRange {
@@ -16,6 +16,12 @@ export interface PlaceInRange {
   isProgram: boolean;
 }
 
+/** Ratings and thresholds are of the place: of one where the node is no more they are those that it had there. */
+export function asSetIn(stay: TrendStayRow | undefined, now: TrendNodeRow): TrendNodeRow {
+  if (!stay || stay.endedAt === null) return now;
+  return stay.settings ?? { ...now, npVoltage: null, npCurrent: null, npHp: null, thresholds: null };
+}
+
 /**
  * A node's series is of one place: what the node sent from others belongs to those. What came before its first stay counts for that,
  * unless another node was there before.
@@ -27,47 +33,50 @@ export function placeInRange(
   stays: readonly TrendStayRow[],
   { from, to }: { from: number; to: number },
   customerId: number | undefined,
-): PlaceInRange | undefined {
-  const own = customerId === undefined ? stays : stays.filter((stay) => stay.customerId === customerId);
-  const last = own.findLast(({ startedAt, isFirst }) => startedAt < to || (isFirst && customerId === undefined)) ?? own[0];
-  if (!last)
-    return customerId === undefined
-      ? {
-          customerName: "",
-          facilityName: "",
-          locationName: "",
-          locationId: null,
-          timezone: "UTC",
-          windows: [[-Infinity, Infinity]],
-          placeId: 0,
-          isProgram: false,
-        }
-      : undefined;
-  const windows = windowsOf(
-    own.filter(({ locationId }) => locationId === last.locationId),
-    { from, to },
-    customerId,
-  );
-  return {
-    customerName: last.customerName,
-    facilityName: last.facilityName,
-    locationName: last.locationName,
-    locationId: last.isPlaceThere ? last.locationId : null,
-    timezone: zoneOrUtc(last.timezone),
-    windows,
-    placeId: last.locationId,
+): { place: PlaceInRange; stay: TrendStayRow | undefined } | undefined {
+  const own = seenBy(stays, customerId);
+  const stay = own.findLast(({ startedAt, isFirst }) => startedAt < to || (isFirst && customerId === undefined)) ?? own[0];
+  if (!stay) return customerId === undefined ? { place: nowhere, stay } : undefined;
+  const place = {
+    customerName: stay.customerName,
+    facilityName: stay.facilityName,
+    locationName: stay.locationName,
+    locationId: stay.isPlaceThere ? stay.locationId : null,
+    timezone: zoneOrUtc(stay.timezone),
+    windows: windowsOf(
+      own.filter(({ locationId }) => locationId === stay.locationId),
+      { from, to },
+      customerId,
+    ),
+    placeId: stay.locationId,
     isProgram: customerId !== undefined,
   };
+  return { place, stay };
 }
 
-/** When these stays were, each from one up to before another; those that touch the range, as far as a program may see them. */
+/** Of a node that never was at a place. */
+const nowhere: PlaceInRange = {
+  customerName: "",
+  facilityName: "",
+  locationName: "",
+  locationId: null,
+  timezone: "UTC",
+  windows: [[-Infinity, Infinity]],
+  placeId: 0,
+  isProgram: false,
+};
+
+/** Those that are a customer's, as far as a program asks, and all for others. */
+export const seenBy = (stays: readonly TrendStayRow[], customerId: number | undefined) =>
+  stays.filter((stay) => customerId === undefined || stay.customerId === customerId);
+
+/** When these stays were, each from one up to before another; those that touch the range. */
 export function windowsOf(
   stays: readonly TrendStayRow[],
   { from, to }: { from: number; to: number },
   customerId: number | undefined,
 ): [number, number][] {
   return stays
-    .filter((stay) => customerId === undefined || stay.customerId === customerId)
     .map(({ startedAt, endedAt, isFirst }): [number, number] => [
       isFirst && customerId === undefined ? -Infinity : startedAt,
       endedAt ?? Infinity,

@@ -7,6 +7,8 @@ type Limit = TrendSeries["limits"][number];
 
 /** The nameplate and the thresholds that a quantity is held against, in its unit. */
 export function limitsOf(quantity: string, node: TrendNodeRow): Limit[] {
+  const { thresholds } = node;
+  if (!thresholds) return [];
   const current = positive(node.npCurrent);
   const voltage = positive(node.npVoltage);
   const hp = positive(node.npHp);
@@ -16,23 +18,23 @@ export function limitsOf(quantity: string, node: TrendNodeRow): Limit[] {
       ? []
       : [
           nameplate("Nameplate current", current),
-          limit("Short-term over-current", part(current, node.shortTermOverCurrent)),
-          limit("Long-term over-current", part(current, node.longTermOverCurrent)),
+          limit("Short-term over-current", part(current, thresholds.shortTermOverCurrent)),
+          limit("Long-term over-current", part(current, thresholds.longTermOverCurrent)),
         ];
   if (/^voltage[123]?$/.test(quantity))
     return voltage === undefined
       ? []
       : [
           nameplate("Nameplate voltage", voltage),
-          limit("Over-voltage", part(voltage, node.overVoltage)),
-          limit("Under-voltage", part(voltage, -node.underVoltage)),
+          limit("Over-voltage", part(voltage, thresholds.overVoltage)),
+          limit("Under-voltage", part(voltage, -thresholds.underVoltage)),
         ];
   if (quantity === "powerKw" && hp !== undefined)
     return [nameplate("Nameplate power", (hp * kwPerHorsePower) / (node.isDirect ? directCurrentEfficiency : motorEfficiency(hp)))];
-  if (quantity === "voltageImbalance") return [limit("Voltage imbalance", node.voltageImbalance)];
-  if (quantity === "currentImbalance") return [limit("Current imbalance", node.currentImbalance)];
-  if (quantity.startsWith("voltageThd")) return [limit("Voltage THD", node.voltageThd)];
-  if (quantity.startsWith("currentThd")) return [limit("Current THD", node.currentThd)];
+  if (quantity === "voltageImbalance") return [limit("Voltage imbalance", thresholds.voltageImbalance)];
+  if (quantity === "currentImbalance") return [limit("Current imbalance", thresholds.currentImbalance)];
+  if (quantity.startsWith("voltageThd")) return [limit("Voltage THD", thresholds.voltageThd)];
+  if (quantity.startsWith("currentThd")) return [limit("Current THD", thresholds.currentThd)];
   return [];
 }
 

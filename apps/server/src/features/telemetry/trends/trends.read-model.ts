@@ -2,11 +2,10 @@ import type { Quantity } from "@busbar/contract/telemetry/quantities.ts";
 import type { Pool } from "pg";
 import { exactEpoch } from "#db/epoch-sql.ts";
 import type { Db } from "#db/pool.ts";
-import { nameplateOf } from "#shared/nameplate-sql.ts";
 import { packedColumns, readPackedNumbers, readScalarColumns } from "./scalar-columns.ts";
 import type { PackedScalars, ScalarColumns } from "./scalar-columns.ts";
 
-/** A node as it is now. Thresholds in percent. */
+/** A node as it is set for the place where it is, or was when its stay there ended. */
 export interface TrendNodeRow {
   serial: number;
   scalarInterval: number;
@@ -20,6 +19,12 @@ export interface TrendNodeRow {
   npVoltage: number | null;
   npCurrent: number | null;
   npHp: number | null;
+  /** null where it is not known how they were. */
+  thresholds: TrendThresholds | null;
+}
+
+/** In percent. */
+interface TrendThresholds {
   voltageImbalance: number;
   currentImbalance: number;
   voltageThd: number;
@@ -45,6 +50,8 @@ export interface TrendStayRow {
   endedAt: number | null;
   /** It was nowhere else before, and no other node here: what it sent before may be of here. */
   isFirst: boolean;
+  /** How the node was set when the stay ended; null while it lasts, and where no one knows. */
+  settings: TrendNodeRow | null;
 }
 
 /** Some node over a time, epoch seconds. */
@@ -67,7 +74,7 @@ const stayColumns = `p.serial_number as serial, p.location_id as "locationId", p
   coalesce(l.name, p.location_name) as "locationName", l.id is not null as "isPlaceThere", coalesce(l.timezone, p.timezone) as timezone,
   ${exactEpoch("p.started_at")} as "startedAt", ${exactEpoch("p.ended_at")} as "endedAt",
   not exists (select from node_placement e where e.serial_number = p.serial_number and e.id < p.id)
-    and not exists (select from node_placement e where e.location_id = p.location_id and e.slot = p.slot and e.id < p.id) as "isFirst"`;
+    and not exists (select from node_placement e where e.location_id = p.location_id and e.slot = p.slot and e.id < p.id) as "isFirst", p.settings`;
 const stayPlaces = `left join location l on l.id = p.location_id left join facility f on f.id = l.facility_id
   left join customer c on c.id = p.customer_id`;
 
@@ -108,21 +115,11 @@ export type TrendsReadModel = ReturnType<typeof createTrendsReadModel>;
 
 export function createTrendsReadModel(pool: Pool) {
   return {
+    /** As they are now. */
     async nodes(serials: readonly number[]): Promise<TrendNodeRow[]> {
       const { rows } = await pool.query<TrendNodeRow>({
         name: "trend-nodes",
-        text: `select n.serial_number as serial, n.scalar_interval_seconds as "scalarInterval", n.data_point_interval_seconds as "dataInterval",
-            array[n.active_va, n.active_vb, n.active_vc] as "activeVoltages", array[n.active_ia, n.active_ib, n.active_ic] as "activeCurrents",
-            coalesce(c.config_values ->> 'eq_type' = 'dc', k.np_frequency = 0, l.equipment_type = 'DCMotor', false) as "isDirect",
-            c.config_values ->> 'v_noise' as "vNoise", c.config_values ->> 'i_noise' as "iNoise",
-            ${nameplateOf("np_voltage")} as "npVoltage", ${nameplateOf("np_current")} as "npCurrent", case when a.slot = 1 then l.np_hp end as "npHp",
-            n.voltage_imbalance_threshold as "voltageImbalance", n.current_imbalance_threshold as "currentImbalance",
-            n.voltage_thd_threshold as "voltageThd", n.current_thd_threshold as "currentThd",
-            n.over_voltage_threshold as "overVoltage", n.under_voltage_threshold as "underVoltage",
-            n.short_term_over_current_threshold as "shortTermOverCurrent", n.long_term_over_current_threshold as "longTermOverCurrent"
-          from node n left join node_assignment a using (serial_number) left join location l on l.id = a.location_id
-            left join node_config c on c.serial_number = n.serial_number left join node_nameplate k on k.serial_number = n.serial_number
-          where n.serial_number = any ($1::int4[])`,
+        text: "select * from node_trend_settings where serial = any ($1::int4[])",
         values: [serials],
       });
       return rows;

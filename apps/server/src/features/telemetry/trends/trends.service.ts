@@ -14,7 +14,7 @@ import { keptMinuteDays } from "#db/trend-partitions.ts";
 import type { Clock } from "#lib/clock.ts";
 import { invalid, notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
-import { placeInRange, windowsOf } from "./place-in-range.ts";
+import { asSetIn, placeInRange, seenBy, windowsOf } from "./place-in-range.ts";
 import type { TrendMarksReadModel } from "./trend-marks.read-model.ts";
 import { chooseStep, daySeconds, minuteSeconds } from "./trend-steps.ts";
 import type { KeptFrom, TrendRange, TrendStep } from "./trend-steps.ts";
@@ -53,14 +53,17 @@ export function createTrends({ work, readModel, marks, clock, keptScalarDays, en
     const rowOf = new Map(rows.map((row) => [row.serial, row]));
     return new Map(
       serials.map((serial) => {
-        const row = rowOf.get(serial);
+        const now = rowOf.get(serial);
         const own = stays.filter((stay) => stay.serial === serial);
-        const place = row && placeInRange(own, range, customerId);
-        if (!row || !place) throw notFound(say`Node ${serial}`);
+        const found = now && placeInRange(own, range, customerId);
+        if (!found) throw notFound(say`Node ${serial}`);
+        const { place, stay } = found;
+        const row = asSetIn(stay, now);
         const earlier = before.filter((stay) => stay.before === serial && stay.locationId === place.placeId);
         const nodes = [...Map.groupBy(earlier, (stay) => stay.serial)].flatMap(([other, theirs]): Stays[] => {
-          const [otherRow, windows] = [rowOf.get(other), windowsOf(theirs, range, customerId)];
-          return otherRow && windows.length > 0 ? [{ row: otherRow, windows }] : [];
+          const seen = seenBy(theirs, customerId);
+          const [otherNow, windows] = [rowOf.get(other), windowsOf(seen, range, customerId)];
+          return otherNow && windows.length > 0 ? [{ row: asSetIn(seen.at(-1), otherNow), windows }] : [];
         });
         return [serial, { row, place, nodes: [...nodes, { row, windows: place.windows }] }];
       }),

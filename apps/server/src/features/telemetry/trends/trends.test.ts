@@ -32,6 +32,13 @@ const trends = async (query: string) => {
   return json["data"] as Trends;
 };
 
+/** A key of a program of a place's customer, as a header. */
+async function keyOf({ customerId }: TestPlace, owner: string): Promise<Record<string, string>> {
+  const id = await server.addUser(owner, customerId);
+  const { json } = await server.call({ method: "POST", url: `/api/users/${id}/apikeys/trends`, token, payload: { scopes: ["read"] } });
+  return { "x-api-key": (json["data"] as { key: string }).key };
+}
+
 /** Scalars every 10 s: currents n, n + 1, n + 2, and running in every second minute. */
 async function addScalars(serial: number, from: number, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => ({ serial, at: from + 10 * n }));
@@ -156,11 +163,6 @@ test("what a node sent from another place stays with that place", async () => {
   const [before] = (await trends(`series=21004:current1&from=${hour}&to=${moved}&points=4000`)).series;
   expect([before!.locationId, before!.mean.at(-1)]).toEqual([place.locationId, 359]);
 
-  const keyOf = async (of: TestPlace, name: string) => {
-    const id = await server.addUser(name, of.customerId);
-    const { json } = await server.call({ method: "POST", url: `/api/users/${id}/apikeys/trends`, token, payload: { scopes: ["read"] } });
-    return { "x-api-key": (json["data"] as { key: string }).key };
-  };
   const seen = async (headers: Record<string, string>) =>
     ((await ask(`series=21004:current1&from=${hour}&to=${hour + 7200}&points=4000`, headers)).json["data"] as Trends).series[0]!.mean;
   expect((await seen(await keyOf(otherPlace, "birchowner"))).length).toBe(360);
@@ -217,13 +219,55 @@ test("a program sees nothing of what an earlier node sent while the place was an
     hour - 3600,
   ]);
   await pool.query("update node_placement set started_at = to_timestamp($1) where serial_number = 21020", [moved]);
-  const userId = await server.addUser("buyerowner", buyer.customerId);
-  const made = await server.call({ method: "POST", url: `/api/users/${userId}/apikeys/trends`, token, payload: { scopes: ["read"] } });
   const query = `series=21020:current1&from=${hour}&to=${hour + 7200}&points=4000`;
-  const { json } = await ask(query, { "x-api-key": (made.json["data"] as { key: string }).key });
+  const { json } = await ask(query, await keyOf(buyer, "buyerowner"));
   const own = Array.from({ length: 360 }, (_, n) => n);
   expect((json["data"] as Trends).series[0]!.mean).toEqual(own);
   expect((await trends(query)).series[0]!.mean).toEqual([...own, ...own]);
+});
+
+test("limits are those of the place in that stay, also for a key of its former customer", async () => {
+  const { pool } = server.database;
+  const seller = await addPlace(pool, "America/Chicago", "Cedar Seller");
+  const buyer = await addPlace(pool, "America/Chicago", "Cedar Buyer");
+  const rate = ({ locationId }: TestPlace, horsePower: number) =>
+    pool.query("update location set np_hp = $2 where id = $1", [locationId, horsePower]);
+  await rate(seller, 10);
+  await rate(buyer, 200);
+  await addNode(pool, 21051, seller, { voltage_imbalance_threshold: 3, over_voltage_threshold: 11 });
+  const configure = (voltage: number) =>
+    pool.query(
+      `insert into node_config (serial_number, told_at, config_values) values (21051, now(), jsonb_build_object('np_voltage', $1::text))
+       on conflict (serial_number) do update set config_values = excluded.config_values`,
+      [String(voltage)],
+    );
+  await configure(480);
+  await addScalars(21051, hour, 360);
+  const code = await server.passcode("looker");
+  const url = `/api/customers/${seller.customerId}/facilities/${seller.facilityId}/2fa/${code}`;
+  expect((await server.call({ method: "DELETE", url, token })).status).toBe(200);
+  await pool.query("insert into node_assignment (serial_number, location_id, slot) values (21051, $1, 1)", [buyer.locationId]);
+  await pool.query("update node set voltage_imbalance_threshold = 7, over_voltage_threshold = 22 where serial_number = 21051");
+  await configure(4160);
+  const moved = hour + 3600;
+  await pool.query("update node_placement set ended_at = to_timestamp($1), started_at = to_timestamp($2) where location_id = $3", [
+    moved,
+    hour,
+    seller.locationId,
+  ]);
+  await pool.query("update node_placement set started_at = to_timestamp($1) where serial_number = 21051 and ended_at is null", [moved]);
+  const limits = async (to: number, headers: Record<string, string> = {}) => {
+    const { json } = await ask(`series=21051:voltage1,21051:voltageImbalance,21051:powerKw&from=${hour}&to=${to}`, headers);
+    return (json["data"] as Trends).series.map((series) => series.limits.map(({ value }) => Math.round(value)));
+  };
+  const sold = [[480, 533, 432], [3], [8]];
+  const now = [[4160, 5075, 3744], [7], [155]];
+  const key = await keyOf(seller, "cedarseller");
+  expect(await limits(moved + 3600, key)).toEqual(sold);
+  expect([await limits(moved), await limits(moved + 3600)]).toEqual([sold, now]);
+  // Of stays that ended before they kept their settings.
+  await pool.query("update node_placement set settings = null where serial_number = 21051");
+  expect(await limits(moved + 3600, key)).toEqual([[], [], []]);
 });
 
 test("bad input is refused with its reason", async () => {
