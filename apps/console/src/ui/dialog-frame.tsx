@@ -2,6 +2,7 @@ import { Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { keepFocus, openDialogs } from "./kept-focus.ts";
 
 export interface DialogFrameProps {
   title: string;
@@ -12,7 +13,6 @@ export interface DialogFrameProps {
 }
 
 const stackBase = 1050;
-let openDialogs = 0;
 
 /**
  * COM-01: large, static backdrop, no close by keyboard, focus trapped and returned; later ones are above earlier ones.
@@ -22,7 +22,7 @@ export function DialogFrame({ title, onClose, isHeld = false, children }: Dialog
   const zIndex = useStackIndex();
   const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
   useReturnFocus();
-  const keepFocus = useKeptFocus(zIndex);
+  const focusInside = useFocusInside(zIndex);
   return (
     <Modal.Root
       opened
@@ -39,7 +39,7 @@ export function DialogFrame({ title, onClose, isHeld = false, children }: Dialog
       <Modal.Overlay />
       <Modal.Content>
         {/* A header element of a dialog would be one more banner of the page. */}
-        <div className="dialog-head" ref={keepFocus}>
+        <div className="dialog-head" ref={focusInside}>
           <Modal.Title component="h2" fw={600}>
             {title}
           </Modal.Title>
@@ -52,10 +52,10 @@ export function DialogFrame({ title, onClose, isHeld = false, children }: Dialog
 }
 
 function useStackIndex(): number {
-  const [zIndex] = useState(() => stackBase + openDialogs);
+  const [zIndex] = useState(() => stackBase + openDialogs.count);
   useEffect(() => {
-    openDialogs++;
-    return () => void openDialogs--;
+    openDialogs.count++;
+    return () => void openDialogs.count--;
   }, []);
   return zIndex;
 }
@@ -73,49 +73,39 @@ export function useReturnFocus(): void {
 }
 
 /**
- * COM-01: a button that is disabled while it works, or that goes with its form, would lose the focus to the page behind the dialog.
- * It comes back to the button, or to the dialog when the button is gone. A field that asks for the focus gets it also when it
- * was loaded later than the dialog, as long as no one has begun to use it.
+ * COM-01: the focus stays in the dialog. A field that asks for it gets it also when it was loaded later than the dialog, as long as no one
+ * has begun to use it.
  * @returns for something in the dialog
  */
-function useKeptFocus(zIndex: number): (inside: HTMLElement | null) => (() => void) | undefined {
+function useFocusInside(zIndex: number): (inside: HTMLElement | null) => (() => void) | undefined {
   return useCallback(
     (inside) => {
       const dialog = inside?.closest<HTMLElement>("[role='dialog']");
       if (!dialog) return undefined;
-      let last = dialog;
       let isUsed = false;
-      const isOnTop = () => zIndex === stackBase + openDialogs - 1;
-      const focusOn = (target: HTMLElement) => {
-        if (document.activeElement !== target) target.focus({ preventScroll: true });
-      };
-      const bringBack = () => {
-        if (!isOnTop()) return;
-        const target = isUsed ? null : dialog.querySelector<HTMLElement>("[data-autofocus]");
-        if (target) focusOn(target);
-        else if (document.activeElement === document.body && !last.matches(":disabled")) focusOn(last.isConnected ? last : dialog);
-      };
-      const remember = ({ target }: FocusEvent) => {
-        last = target as HTMLElement;
-        if (last.matches("input:not([data-autofocus]), textarea:not([data-autofocus])")) isUsed = true;
-      };
+      const isOnTop = () => zIndex === stackBase + openDialogs.count - 1;
       const use = () => {
         isUsed = true;
+      };
+      const useField = ({ target }: FocusEvent) => {
+        if ((target as HTMLElement).matches("input:not([data-autofocus]), textarea:not([data-autofocus])")) use();
       };
       const keepTab = (event: KeyboardEvent) => {
         if (event.key !== "Tab" || document.activeElement !== document.body || !isOnTop()) return;
         event.preventDefault();
-        focusOn(dialog);
+        dialog.focus({ preventScroll: true });
       };
-      const observer = new MutationObserver(bringBack);
-      observer.observe(dialog, { subtree: true, childList: true, attributeFilter: ["disabled"] });
-      dialog.addEventListener("focusin", remember);
+      const stop = keepFocus(dialog, {
+        isOnTop,
+        findAsking: () => (isUsed ? null : dialog.querySelector<HTMLElement>("[data-autofocus]")),
+      });
+      dialog.addEventListener("focusin", useField);
       dialog.addEventListener("keydown", use);
       dialog.addEventListener("pointerdown", use);
       document.addEventListener("keydown", keepTab, true);
       return () => {
-        observer.disconnect();
-        dialog.removeEventListener("focusin", remember);
+        stop();
+        dialog.removeEventListener("focusin", useField);
         dialog.removeEventListener("keydown", use);
         dialog.removeEventListener("pointerdown", use);
         document.removeEventListener("keydown", keepTab, true);

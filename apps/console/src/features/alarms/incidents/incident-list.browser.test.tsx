@@ -2,16 +2,44 @@ import type { Incident } from "@busbar/contract/alarms/incidents.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import { ApiContext } from "#api/api-context.ts";
 import { ApiError } from "#lib/api-error.ts";
+import { keepFocus } from "#ui/kept-focus.ts";
 import { theme } from "#ui/theme.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { noIncidentFilter } from "./incident-filter.ts";
 import { IncidentList } from "./incident-list.tsx";
 import { IncidentScreen } from "./incident-screen.tsx";
 import { OpenIncidents } from "./open-incidents.tsx";
+
+const incident: Incident = {
+  id: 7,
+  kind: "link",
+  alarmKind: "",
+  serialNumber: "10604",
+  facilityId: 12,
+  customerName: "Alder Pumping",
+  facilityName: "North Works",
+  locationName: "Feed Pump 1",
+  timezone: "America/Chicago",
+  nodeCount: 1,
+  openNodeCount: 1,
+  occurrenceCount: 1,
+  beganTimestamp: 1_790_000_000,
+  calmTimestamp: null,
+  endedTimestamp: null,
+  owner: "",
+  acknowledgedBy: "",
+  acknowledgedTimestamp: null,
+  noteCount: 101,
+  sentCount: 100,
+  heldCount: 0,
+  isMuted: false,
+  revision: 1,
+};
 
 async function show(answers: Record<string, (input: Record<string, unknown>) => unknown>, onSwap = vi.fn<(serial: string) => void>()) {
   return render(
@@ -60,31 +88,6 @@ test("what is open of a node and the list of the same incidents stand beside eac
 });
 
 test("a list says that more messages were sent than are counted; characters of a note that turn its words are symbols", async () => {
-  const incident: Incident = {
-    id: 7,
-    kind: "link",
-    alarmKind: "",
-    serialNumber: "10604",
-    facilityId: 12,
-    customerName: "Alder Pumping",
-    facilityName: "North Works",
-    locationName: "Feed Pump 1",
-    timezone: "America/Chicago",
-    nodeCount: 1,
-    openNodeCount: 1,
-    occurrenceCount: 1,
-    beganTimestamp: 1_790_000_000,
-    calmTimestamp: null,
-    endedTimestamp: null,
-    owner: "",
-    acknowledgedBy: "",
-    acknowledgedTimestamp: null,
-    noteCount: 101,
-    sentCount: 100,
-    heldCount: 0,
-    isMuted: false,
-    revision: 1,
-  };
   const onSwap = vi.fn<(serial: string) => void>();
   const members = ["10605", "10606"].map((serialNumber) => ({
     serialNumber,
@@ -143,4 +146,46 @@ test("an incident that is gone is named, with a way to the others", async () => 
   await expect.element(screen.getByText("This incident was not found: it was deleted")).toBeVisible();
   await expect.element(screen.getByRole("link", { name: "All incidents" })).toBeVisible();
   await expect.element(screen.getByRole("alert").getByText("The database is away")).toBeVisible();
+});
+
+const keep = (main: HTMLElement | null) => (main ? keepFocus(main, { isOnTop: () => true }) : undefined);
+
+test("the focus stays with what one does: at Give to, in its list and back at it, and beside a verb that is gone", async () => {
+  let owner = "";
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <ApiContext
+          value={
+            fakeApi({
+              "GET /incidents/people": () => [{ username: "ann" }, { username: "ben" }],
+              "GET /incidents/{id}": () => ({ incident: { ...incident, owner }, members: [], notes: [], messages: [] }),
+              "PATCH /incidents/{id}": ({ body }) => {
+                ({ owner } = body as { owner: string });
+                return { incident: { ...incident, owner }, members: [], notes: [], messages: [] };
+              },
+            }).call
+          }
+        >
+          <main tabIndex={-1} ref={keep}>
+            <IncidentScreen id="7" self="ann" onSwap={() => undefined} />
+          </main>
+        </ApiContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const giveTo = screen.getByRole("button", { name: "Give to" });
+  await giveTo.click();
+  await expect.element(screen.getByRole("combobox", { name: "Give to" })).toHaveFocus();
+  await userEvent.keyboard("ben{ArrowDown}{Enter}");
+  await expect.element(screen.getByText(/^ben looks after it/)).toBeVisible();
+  await expect.element(giveTo).toHaveFocus();
+  screen.getByRole("button", { name: "Take over" }).element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByText(/^ann looks after it/)).toBeVisible();
+  await expect.element(giveTo).toHaveFocus();
+  screen.getByRole("button", { name: "No owner" }).element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByText("No one looks after it.", { exact: false })).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Changes" })).toHaveFocus();
 });

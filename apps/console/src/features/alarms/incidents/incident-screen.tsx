@@ -3,7 +3,7 @@ import { mostListedMembers, mostNotes, NewIncidentNote } from "@busbar/contract/
 import { counted } from "@busbar/contract/values/counted.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Group } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ApiError, failureMessage } from "#lib/api-error.ts";
 import { useClock } from "#lib/clock.ts";
 import { spanWords } from "#lib/span-words.ts";
@@ -113,12 +113,13 @@ function Care({ incident, self }: { incident: Incident; self: string }) {
   const { mutate, isPending, error } = useUpdateIncident(id);
   const { data: people = [] } = useIncidentPeople();
   const [isGiving, setIsGiving] = useState(false);
+  const giver = useRef<HTMLButtonElement>(null);
   const give = (to: string) => {
     setIsGiving(false);
     mutate({ owner: to, revision });
   };
-  const button = (label: string, act: () => void, isPressed?: boolean) => (
-    <Button variant="default" size="compact-sm" disabled={isPending} aria-expanded={isPressed} onClick={act}>
+  const button = (label: string, act: () => void) => (
+    <Button variant="default" size="compact-sm" disabled={isPending} onClick={act}>
       {label}
     </Button>
   );
@@ -140,7 +141,16 @@ function Care({ incident, self }: { incident: Incident; self: string }) {
           mutate({ isAcknowledged: !isAcknowledged, revision }),
         )}
         {owner !== self && button("Take over", () => give(self))}
-        {button("Give to", () => setIsGiving(!isGiving), isGiving)}
+        <Button
+          ref={giver}
+          variant="default"
+          size="compact-sm"
+          disabled={isPending}
+          aria-expanded={isGiving}
+          onClick={() => setIsGiving(!isGiving)}
+        >
+          Give to
+        </Button>
         {owner !== "" && button("No owner", () => give(""))}
         <Button component="a" variant="default" size="compact-sm" href={`#/changes?object=incident/${id}`}>
           Changes
@@ -152,18 +162,24 @@ function Care({ incident, self }: { incident: Incident; self: string }) {
           placeholder="Choose a person"
           data={people}
           value={null}
-          onChange={(username) => username !== null && give(username)}
+          onChange={(username) => {
+            if (username === null) return;
+            giver.current?.focus();
+            give(username);
+          }}
           limit={50}
           maw={260}
           mb="sm"
           searchable
-          data-autofocus
+          ref={focusAtOnce}
         />
       )}
       {error && <Notice kind="error">{failureMessage(error)}</Notice>}
     </>
   );
 }
+
+const focusAtOnce = (field: HTMLElement | null) => field?.focus();
 
 function Notes({ details: { incident, notes } }: { details: IncidentDetails }) {
   const add = useAddIncidentNote(incident.id);

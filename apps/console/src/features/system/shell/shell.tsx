@@ -2,6 +2,7 @@ import { AppShell } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { lazy, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { keepFocus, openDialogs } from "#ui/kept-focus.ts";
 import { LiveRegion } from "#ui/live-region.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
 import type { Environment } from "#lib/environment.ts";
@@ -89,7 +90,7 @@ export function Shell({ environment, person, currentPath, onGo, onHover, onOpenS
           />
         </AppShell.Navbar>
       )}
-      <AppShell.Main id="main" tabIndex={-1}>
+      <AppShell.Main id="main" tabIndex={-1} ref={keepFocusOnScreen}>
         <UpdateBanner />
         <LiveRegion />
         {children}
@@ -110,6 +111,8 @@ export function Shell({ environment, person, currentPath, onGo, onHover, onOpenS
     </AppShell>
   );
 }
+
+const keepFocusOnScreen = (main: HTMLElement | null) => (main ? keepFocus(main, { isOnTop: () => openDialogs.count === 0 }) : undefined);
 
 // The address belongs to the router: moving the focus must not navigate.
 function skipToMain(event: React.MouseEvent): void {
