@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import { useReturnFocus } from "#ui/dialog-frame.tsx";
 import { LoginForm } from "./login-form.tsx";
 import type { LoginFormProps } from "./login-form.tsx";
 import { currentSession } from "./current-session.ts";
@@ -15,6 +16,7 @@ export interface SignInAgainProps extends LoginFormProps {
 export function SignInAgain({ username, ...form }: SignInAgainProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
+  useReturnFocus();
   return createPortal(
     <dialog
       ref={dialog}
