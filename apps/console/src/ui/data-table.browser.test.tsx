@@ -1,10 +1,11 @@
 import { MantineProvider } from "@mantine/core";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import type { Column } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
+import { Grid } from "./grid.tsx";
 
 const columns: readonly Column<string>[] = [
   { label: "Size", text: (size) => size },
@@ -21,4 +22,32 @@ test("on a telephone a fact is named, and a button whose head is only heard is n
   await expect.element(screen.getByText("1.2 kB")).toBeVisible();
   const names = [...document.querySelectorAll("td")].map((cell) => getComputedStyle(cell, "::before").content);
   expect(names).toEqual(['"Size"', "none"]);
+});
+
+test("a grid may have two columns of one name, each with a key of its own", async () => {
+  await page.viewport(1280, 800);
+  const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const twice: readonly Column<string>[] = ["today", "yesterday"].map((key) => ({ key, label: "Size", text: (size) => `${size} ${key}` }));
+  const on = () => undefined;
+  const screen = await render(
+    <MantineProvider>
+      <Grid
+        label="Sizes"
+        columns={twice}
+        items={["1.2 kB"]}
+        keyOf={(size) => size}
+        on={undefined}
+        rowHeight={30}
+        minWidth={300}
+        sort=""
+        isDescending={false}
+        onSort={on}
+        onOpen={on}
+        renderFoot={() => null}
+      />
+    </MantineProvider>,
+  );
+  await expect.element(screen.getByRole("columnheader").nth(1)).toBeVisible();
+  expect(errors.mock.calls.filter(([words]) => String(words).includes("same key"))).toEqual([]);
+  errors.mockRestore();
 });

@@ -1,6 +1,6 @@
 import { Fragment, memo, useRef, useState } from "react";
 import type { CSSProperties } from "react";
-import { shownColumns } from "./column.ts";
+import { nameOf, shownColumns } from "./column.ts";
 import { GapRow } from "./gap-row.tsx";
 import type { GridProps } from "./grid.tsx";
 import { useRowWindow } from "./row-window.ts";
@@ -93,7 +93,7 @@ export function GridTable<Item, Row, On>(props: GridProps<Item, Row, On>) {
             <tr aria-rowindex={1}>
               {shown.map((column) => (
                 <SortHeader
-                  key={column.label}
+                  key={nameOf(column)}
                   label={column.label}
                   head={column.isHeadHidden ? <span className="visually-hidden">{column.label}</span> : column.head}
                   sort={column.sort?.key}
