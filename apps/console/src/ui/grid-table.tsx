@@ -3,6 +3,7 @@ import type { CSSProperties } from "react";
 import { nameOf, shownColumns } from "./column.ts";
 import { GapRow } from "./gap-row.tsx";
 import type { GridProps } from "./grid.tsx";
+import { RowTab } from "./row-tab.ts";
 import { useRowWindow } from "./row-window.ts";
 import { SortHeader } from "./sort-header.tsx";
 import { Cells, ColumnWidths } from "./table-parts.tsx";
@@ -104,28 +105,30 @@ export function GridTable<Item, Row, On>(props: GridProps<Item, Row, On>) {
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows.map(({ index, gapBefore }) => {
-              const item = items[index];
-              return (
-                item !== undefined && (
-                  <Fragment key={keyOf(item)}>
-                    <GapRow height={gapBefore} />
-                    <GridRow
-                      item={item}
-                      index={index}
-                      isActive={index === activeIndex}
-                      className={classOf?.(item) ?? ""}
-                      columns={shown}
-                      on={on}
-                      renderLive={renderLive}
-                    />
-                  </Fragment>
-                )
-              );
-            })}
-            <GapRow height={gapAfter} />
-          </tbody>
+          <RowTab value={-1}>
+            <tbody>
+              {rows.map(({ index, gapBefore }) => {
+                const item = items[index];
+                return (
+                  item !== undefined && (
+                    <Fragment key={keyOf(item)}>
+                      <GapRow height={gapBefore} />
+                      <GridRow
+                        item={item}
+                        index={index}
+                        isActive={index === activeIndex}
+                        className={classOf?.(item) ?? ""}
+                        columns={shown}
+                        on={on}
+                        renderLive={renderLive}
+                      />
+                    </Fragment>
+                  )
+                );
+              })}
+              <GapRow height={gapAfter} />
+            </tbody>
+          </RowTab>
         </table>
       </div>
       <div className="grid-foot tabular no-print">{renderFoot(isFocused ? items[activeIndex] : undefined)}</div>

@@ -1,3 +1,4 @@
+import { useRowTab } from "./row-tab.ts";
 import type { RowSelection } from "./use-row-selection.ts";
 
 export interface RowChoiceProps {
@@ -9,11 +10,12 @@ export interface RowChoiceProps {
 
 /** The box that chooses a row of a grid; with Shift all from the last one on. */
 export function RowChoice({ selection, rowKey, name = rowKey }: RowChoiceProps) {
+  const tabIndex = useRowTab();
   return (
     <input
       type="checkbox"
       className="row-choice"
-      tabIndex={-1}
+      tabIndex={tabIndex}
       data-stop="choose"
       aria-label={`Choose ${name}`}
       checked={selection.chosen.has(rowKey)}

@@ -10,6 +10,7 @@ import type { Column } from "#ui/column.ts";
 import { GridKeys } from "#ui/grid-keys.tsx";
 import { Grid } from "#ui/grid.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
+import { useRowTab } from "#ui/row-tab.ts";
 import { changesText, nouns, pageOf, valueText } from "./bulk-words.ts";
 import "#ui/status-badge.css";
 
@@ -18,11 +19,11 @@ export type ShownObject = BulkObject & Partial<Pick<BulkPlanRow, "reason">>;
 
 const isLeft = ({ reason = "" }: ShownObject): boolean => reason !== "";
 
-function Name({ shown: { object, name }, isInTabOrder }: { shown: ShownObject; isInTabOrder?: boolean }) {
-  const tab = isInTabOrder === undefined ? {} : { isInTabOrder };
-  if (object.startsWith("node/")) return <NodeLink serial={name} {...tab} />;
+function Name({ shown: { object, name } }: { shown: ShownObject }) {
+  const tabIndex = useRowTab();
+  if (object.startsWith("node/")) return <NodeLink serial={name} />;
   return (
-    <a href={pageOf(object, name)} title={name} tabIndex={isInTabOrder === false ? -1 : undefined}>
+    <a href={pageOf(object, name)} title={name} tabIndex={tabIndex}>
       {name}
     </a>
   );
@@ -56,7 +57,7 @@ function columnsFor(kind: BulkKind, hasLeft: boolean): readonly Column<ShownObje
     {
       label: head,
       text: ({ name }) => name,
-      cell: (shown) => <Name shown={shown} isInTabOrder={false} />,
+      cell: (shown) => <Name shown={shown} />,
       narrow: (shown) => (
         <div className="cell-line">
           <Name shown={shown} /> <span className="dim">{shown.place}</span>

@@ -6,21 +6,26 @@ import type { Location, LocationNode } from "@busbar/contract/directory/location
 import { CopyButton } from "#ui/copy-button.tsx";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
+import { RowTab } from "#ui/row-tab.ts";
 import type { TreeItem } from "./tree-branches.ts";
 
 export const locationCount = ({ facilities }: Customer) => facilities.reduce((sum, { locations }) => sum + locations.length, 0);
 
 /** The name and the facts of a row. */
 export function ItemFacts({ item, isExpanded, isActive }: { item: TreeItem; isExpanded: boolean; isActive: boolean }) {
+  return <RowTab value={isActive ? 0 : -1}>{factsOf(item, isExpanded)}</RowTab>;
+}
+
+function factsOf(item: TreeItem, isExpanded: boolean) {
   switch (item.kind) {
     case "customer":
       return <CustomerFacts customer={item.customer} />;
     case "facility":
       return <FacilityFacts facility={item.facility} />;
     case "location":
-      return <LocationFacts location={item.location} hasNodesBelow={isExpanded} isActive={isActive} />;
+      return <LocationFacts location={item.location} hasNodesBelow={isExpanded} />;
     case "node":
-      return <NodeFacts node={item.node} isSecondary={item.isSecondary} isActive={isActive} />;
+      return <NodeFacts node={item.node} isSecondary={item.isSecondary} />;
     case "retired-list":
       return (
         <>
@@ -29,7 +34,7 @@ export function ItemFacts({ item, isExpanded, isActive }: { item: TreeItem; isEx
         </>
       );
     case "retired-node":
-      return <RetiredFacts node={item.node} isActive={isActive} />;
+      return <RetiredFacts node={item.node} />;
   }
 }
 
@@ -68,7 +73,7 @@ function FacilityFacts({ facility }: { facility: Facility }) {
   );
 }
 
-function LocationFacts({ location, hasNodesBelow, isActive }: { location: Location; hasNodesBelow: boolean; isActive: boolean }) {
+function LocationFacts({ location, hasNodesBelow }: { location: Location; hasNodesBelow: boolean }) {
   return (
     <>
       <span className="tree-name" title={location.name}>
@@ -78,14 +83,13 @@ function LocationFacts({ location, hasNodesBelow, isActive }: { location: Locati
         <span>{location.equipmentType}</span>
         {location.assetLocationNumber !== "" && <span>{location.assetLocationNumber}</span>}
         {location.nodes.length === 0 && <span>no node</span>}
-        {!hasNodesBelow &&
-          location.nodes.map(({ serialNumber }) => <NodeLink key={serialNumber} serial={serialNumber} isInTabOrder={isActive} />)}
+        {!hasNodesBelow && location.nodes.map(({ serialNumber }) => <NodeLink key={serialNumber} serial={serialNumber} />)}
       </span>
     </>
   );
 }
 
-function NodeFacts({ node, isSecondary, isActive }: { node: LocationNode; isSecondary: boolean; isActive: boolean }) {
+function NodeFacts({ node, isSecondary }: { node: LocationNode; isSecondary: boolean }) {
   const unmonitored = [
     ...(node.monitorMissingData ? [] : ["missing data"]),
     ...(node.monitorDataPointAlerts ? [] : ["data point alerts"]),
@@ -94,7 +98,7 @@ function NodeFacts({ node, isSecondary, isActive }: { node: LocationNode; isSeco
   return (
     <>
       <span className="tree-name">
-        <NodeLink serial={node.serialNumber} isInTabOrder={isActive} />
+        <NodeLink serial={node.serialNumber} />
       </span>
       <CopyButton text={node.serialNumber} label={`Copy ${node.serialNumber}`} />
       <span className="tree-facts">
@@ -111,12 +115,12 @@ function NodeFacts({ node, isSecondary, isActive }: { node: LocationNode; isSeco
   );
 }
 
-function RetiredFacts({ node, isActive }: { node: DecommissionedNode; isActive: boolean }) {
+function RetiredFacts({ node }: { node: DecommissionedNode }) {
   const last = [node.retiredCustomer, node.retiredFacility, node.retiredLocation].filter((part) => part !== "");
   return (
     <>
       <span className="tree-name">
-        <NodeLink serial={node.serialNumber} isInTabOrder={isActive} />
+        <NodeLink serial={node.serialNumber} />
       </span>
       <CopyButton text={node.serialNumber} label={`Copy ${node.serialNumber}`} />
       <span className="tree-facts">

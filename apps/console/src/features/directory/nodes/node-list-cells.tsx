@@ -6,6 +6,7 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import { LabelledIcon } from "#ui/labelled-icon.tsx";
 import { NoPlace } from "#ui/no-place.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
+import { useRowTab } from "#ui/row-tab.ts";
 import { RowChoice } from "#ui/row-choice.tsx";
 import type { RowSelection } from "#ui/use-row-selection.ts";
 import { NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
@@ -32,7 +33,7 @@ export function SerialCell({ record: { serial, node }, selection }: { record: No
     <div className="cell-line">
       {selection && <RowChoice rowKey={serial} selection={selection} />}
       <b className="serial">
-        <NodeLink serial={serial} isInTabOrder={false} />
+        <NodeLink serial={serial} />
       </b>
       <CopyButton text={serial} label={`Copy ${serial}`} />
       {node.connected ? (
@@ -107,6 +108,7 @@ export function TypeCell({ record: { node } }: { record: NodeRecord }) {
 /** NOD-06 */
 export function ActionsCell({ record, actions }: { record: NodeRecord; actions: NodeActions }) {
   const { serial, node } = record;
+  const tabIndex = useRowTab();
   const isAtLocation = node.isAssigned && node.locationId !== null;
   const EditIcon = isAtLocation ? IconMapPin : IconCpu;
   const editLabel = isAtLocation ? `Edit location of ${serial}` : `Edit node ${serial}`;
@@ -114,7 +116,7 @@ export function ActionsCell({ record, actions }: { record: NodeRecord; actions: 
     <div className="cell-line row-actions">
       <button
         type="button"
-        tabIndex={-1}
+        tabIndex={tabIndex}
         className="plain-button row-action"
         aria-label={editLabel}
         onClick={() => editRecord(record, actions)}
@@ -123,14 +125,14 @@ export function ActionsCell({ record, actions }: { record: NodeRecord; actions: 
       </button>
       <button
         type="button"
-        tabIndex={-1}
+        tabIndex={tabIndex}
         className="plain-button row-action"
         aria-label={`Edit node config of ${serial}`}
         onClick={() => actions.onEditConfig(serial)}
       >
         <IconAdjustments size={18} aria-hidden />
       </button>
-      <a tabIndex={-1} className="row-action" href={`#/nodes/${serial}/tasks`} aria-label={`Tasks of ${serial}`}>
+      <a tabIndex={tabIndex} className="row-action" href={`#/nodes/${serial}/tasks`} aria-label={`Tasks of ${serial}`}>
         <IconChecklist size={18} aria-hidden />
       </a>
       {node.deploymentTaskType !== null && <span className="status-badge status-info">{node.deploymentTaskType}</span>}

@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import "@mantine/core/styles.css";
 import "#ui/base.css";
@@ -54,4 +54,43 @@ test("NOD-04 NOD-07 on a telephone no status is cut off, and everything of a nod
   });
   expect(cut.map(({ textContent }) => textContent)).toEqual([]);
   await expect.element(item.getByText(/name plate not valid/)).toBeVisible();
+});
+
+async function showToChoose(width: number) {
+  await page.viewport(width, 844);
+  const on = () => {};
+  const screen = await render(
+    <MantineProvider>
+      <div className="list-page" style={{ height: 600 }}>
+        <NodeGrid
+          records={recordsOf([{ ...node, newDeploymentStatusUpdateTimestamp: 1_790_000_000, timezone: "UTC" }])}
+          criteria={criteriaOf({})}
+          onSort={on}
+          actions={{
+            onEditNode: on,
+            onEditLocation: on,
+            onEditConfig: on,
+            selection: { chosen: new Set<string>(), toggle: on, choose: on },
+          }}
+        />
+      </div>
+    </MantineProvider>,
+  );
+  await expect.element(screen.getByRole("link", { name: "10101", exact: true })).toBeVisible();
+}
+
+test("on a telephone a row's box, its serial number and its buttons are reached by Tab", async () => {
+  await showToChoose(390);
+  const stops = [...document.querySelectorAll<HTMLElement>("li a, li button, li input")].filter(({ tabIndex }) => tabIndex === 0);
+  const names = stops.map((stop) => stop.getAttribute("aria-label") ?? stop.textContent);
+  expect(names.slice(0, 2)).toEqual(["Choose 10101", "10101"]);
+  expect(names).toContain("Edit node 10101");
+});
+
+test("in the table they are reached by the arrows of the row, which is one stop", async () => {
+  await showToChoose(1280);
+  expect(document.querySelectorAll('[data-row] :is(a, button, input):not([tabindex="-1"])')).toHaveLength(0);
+  document.querySelector<HTMLElement>("[data-row]")?.focus();
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  expect(document.activeElement?.textContent).toBe("10101");
 });

@@ -26,7 +26,7 @@ export const batchNodeColumns: readonly Column<BatchNode>[] = [
   {
     label: "Serial Number",
     text: ({ serialNumber }) => serialNumber,
-    cell: ({ serialNumber }) => <NodeLink serial={serialNumber} isInTabOrder={false} />,
+    cell: ({ serialNumber }) => <NodeLink serial={serialNumber} />,
     narrow: ({ serialNumber, locationName }) => (
       <div className="cell-line">
         <NodeLink serial={serialNumber} /> <span className="dim">{locationName}</span>

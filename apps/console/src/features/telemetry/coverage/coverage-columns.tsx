@@ -5,6 +5,7 @@ import { byNumber, byText } from "#ui/column.ts";
 import type { Column } from "#ui/column.ts";
 import { HoverTimes } from "#ui/date-time.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
+import { useRowTab } from "#ui/row-tab.ts";
 import { dayLook, dayText, isMonday, monthName } from "./coverage-days.ts";
 import type { CoverageRow } from "./coverage-days.ts";
 
@@ -36,14 +37,14 @@ export function coverageColumns(days: readonly string[]): Column<CoverageRow, Co
       label: "Node",
       width: 74,
       text: ({ serial }) => serial,
-      cell: ({ serial }) => <NodeLink serial={serial} isInTabOrder={false} />,
+      cell: ({ serial }) => <NodeLink serial={serial} />,
       sort: { key: "node", compare: byText(({ serial }) => serial) },
       search: { SN: ({ serial }) => serial },
       narrow: (row, on) => (
         <div className="cell-line">
           <NodeLink serial={row.serial} /> <span className="place">{placeOf(row)}</span>
           <span className="coverage-missing tabular">{missingText(row.missing)}</span>
-          <AskButton row={row} on={on} isInTabOrder />
+          <AskButton row={row} on={on} />
         </div>
       ),
       narrowHeight: 24,
@@ -75,11 +76,11 @@ export function coverageColumns(days: readonly string[]): Column<CoverageRow, Co
       head: <DayHeads days={days} />,
       only: "screen",
       text: (row) => row.days,
-      cell: (row, on) => <DayCells row={row} days={days} on={on} isInTabOrder={false} />,
+      cell: (row, on) => <DayCells row={row} days={days} on={on} />,
       narrow: (row, on) => (
         <>
           <DayHeads days={days} />
-          <DayCells row={row} days={days} on={on} isInTabOrder />
+          <DayCells row={row} days={days} on={on} />
         </>
       ),
       narrowHeight: 58,
@@ -91,7 +92,7 @@ export function coverageColumns(days: readonly string[]): Column<CoverageRow, Co
       width: 116,
       only: "screen",
       text: () => "",
-      cell: (row, on) => <AskButton row={row} on={on} isInTabOrder={false} />,
+      cell: (row, on) => <AskButton row={row} on={on} />,
       narrow: { in: "Node" },
     },
     ...days.map((day, index): Column<CoverageRow, CoverageActions> => ({
@@ -121,11 +122,11 @@ interface DayCellsProps {
   row: CoverageRow;
   days: readonly string[];
   on: CoverageActions;
-  isInTabOrder: boolean;
 }
 
 /** Asks the node for everything that it did not send in the days shown. */
-function AskButton({ row, on, isInTabOrder }: Omit<DayCellsProps, "days">) {
+function AskButton({ row, on }: Omit<DayCellsProps, "days">) {
+  const tabIndex = useRowTab();
   if (!on.onAsk || !row.hasHoles) return null;
   const { askedTimestamp } = row;
   if (askedTimestamp !== undefined)
@@ -141,7 +142,7 @@ function AskButton({ row, on, isInTabOrder }: Omit<DayCellsProps, "days">) {
     <Button
       variant="default"
       size="compact-xs"
-      tabIndex={isInTabOrder ? 0 : -1}
+      tabIndex={tabIndex}
       loading={on.asking === row.serial}
       aria-label={`Request again what node ${row.serial} did not send`}
       onClick={() => on.onAsk?.(row)}
@@ -152,7 +153,8 @@ function AskButton({ row, on, isInTabOrder }: Omit<DayCellsProps, "days">) {
 }
 
 /** A press on a day opens its gaps; where nothing was expected there is nothing to press. */
-function DayCells({ row, days, on, isInTabOrder }: DayCellsProps) {
+function DayCells({ row, days, on }: DayCellsProps) {
+  const tabIndex = useRowTab();
   return (
     <span className="coverage-days">
       {days.map((day, index) => {
@@ -170,7 +172,7 @@ function DayCells({ row, days, on, isInTabOrder }: DayCellsProps) {
             type="button"
             className={`plain-button coverage-day ${className}`}
             style={tenths === 0 ? undefined : { backgroundSize: `100% ${tenths * 10}%` }}
-            tabIndex={isInTabOrder ? 0 : -1}
+            tabIndex={tabIndex}
             data-stop={day}
             aria-label={label}
             title={label}

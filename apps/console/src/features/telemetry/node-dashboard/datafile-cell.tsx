@@ -2,6 +2,7 @@ import type { DashboardNode } from "@busbar/contract/telemetry/node-dashboard.ts
 import { isExternalNodeType } from "@busbar/contract/values/option-lists.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { HoverTimes } from "#ui/date-time.tsx";
+import { useRowTab } from "#ui/row-tab.ts";
 import { LateBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useIsLate } from "./use-is-late.ts";
@@ -9,6 +10,7 @@ import { useIsLate } from "./use-is-late.ts";
 /** DSH-09 */
 export function DatafileCell({ node }: { node: DashboardNode }) {
   const { serialNumber, timezone, dataInterval } = node;
+  const tabIndex = useRowTab();
   const isLate = useIsLate(node.lastDatafileTimestamp, dataInterval);
   const isOneSecondLate = useIsLate(node.lastOneSecondFileTimestamp, dataInterval);
   if (isExternalNodeType(node.type)) {
@@ -33,7 +35,7 @@ export function DatafileCell({ node }: { node: DashboardNode }) {
       <div className="cell-line">
         <FileTime label="1 s" timestamp={node.lastOneSecondFileTimestamp} timezone={timezone} isLate={isOneSecondLate} />
         <a
-          tabIndex={-1}
+          tabIndex={tabIndex}
           href={`#/node-dashboard/${serialNumber}/files?dataInterval=${dataInterval}`}
           aria-label={`View Files of ${serialNumber}`}
         >

@@ -16,6 +16,7 @@ import { DateTime } from "#ui/date-time.tsx";
 import { LabelledIcon } from "#ui/labelled-icon.tsx";
 import { placeText } from "#ui/no-place.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
+import { useRowTab } from "#ui/row-tab.ts";
 import { RowChoice } from "#ui/row-choice.tsx";
 import { LateBadge, NextStatusCapsule, StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -73,7 +74,7 @@ export function NodeCell({ node, selection }: { node: DashboardNode; selection?:
       <div className="cell-line">
         {selection && <RowChoice rowKey={node.serialNumber} selection={selection} />}
         <b className="serial">
-          <NodeLink serial={node.serialNumber} isInTabOrder={false} />
+          <NodeLink serial={node.serialNumber} />
         </b>
         {/* Its room is the verdict's while rows are chosen. */}
         {!selection && <CopyButton text={node.serialNumber} label={`Copy ${node.serialNumber}`} />}
@@ -101,12 +102,13 @@ const platformMissed = (count: number) =>
 const oldIntervals = 1.5;
 
 export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpenHistory: () => void }) {
+  const tabIndex = useRowTab();
   const { lastScalarTimestamp, scalarInterval } = node;
   const isLate = useIsLate(lastScalarTimestamp, scalarInterval);
   const label = `Recent scalar history for ${node.serialNumber}`;
   if (lastScalarTimestamp === null) {
     return (
-      <button type="button" tabIndex={-1} className="plain-button scalar-button dim" onClick={onOpenHistory}>
+      <button type="button" tabIndex={tabIndex} className="plain-button scalar-button dim" onClick={onOpenHistory}>
         <span className="visually-hidden">{label}: </span>
         {streamsScalars(node.type) ? "No scalar yet" : "No scalar stream"}
       </button>
@@ -115,7 +117,7 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
   const { lastScalarData: data, oldestValueTimestamp: oldest } = node;
   const readings = readingsOf(data);
   return (
-    <button type="button" tabIndex={-1} className={`plain-button scalar-button${isLate ? " is-late" : ""}`} onClick={onOpenHistory}>
+    <button type="button" tabIndex={tabIndex} className={`plain-button scalar-button${isLate ? " is-late" : ""}`} onClick={onOpenHistory}>
       <span className="visually-hidden">{label}: </span>
       <span className="cell-line scalar-line">
         <span className="ago">
@@ -161,9 +163,10 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
 }
 
 export function EventsCell({ node }: { node: DashboardNode }) {
+  const tabIndex = useRowTab();
   return (
     <a
-      tabIndex={-1}
+      tabIndex={tabIndex}
       href={`#/activities/gpnodeevents?filterText=${node.serialNumber}`}
       aria-label={`${counted(node.eventCount, "event")} of ${node.serialNumber}`}
       className="tabular event-count"
@@ -174,13 +177,14 @@ export function EventsCell({ node }: { node: DashboardNode }) {
 }
 
 export function MeteringCell({ node }: { node: DashboardNode }) {
+  const tabIndex = useRowTab();
   if (node.locationId === null || isExternalNodeType(node.type)) return <span className="dim">–</span>;
   const state = node.meterConnected ? "meter connected" : "meter not connected";
   const Icon = node.meterConnected ? IconBolt : IconBoltOff;
   return (
     <>
       <a
-        tabIndex={-1}
+        tabIndex={tabIndex}
         href={`#/node-dashboard/${node.locationId}/${node.serialNumber}/metering`}
         aria-label={`Metering of ${node.serialNumber}, ${state}`}
         title={state}
@@ -190,7 +194,7 @@ export function MeteringCell({ node }: { node: DashboardNode }) {
       </a>{" "}
       {streamsScalars(node.type) && (
         <a
-          tabIndex={-1}
+          tabIndex={tabIndex}
           href={trendsOf([node.serialNumber])}
           aria-label={`Trends of ${node.serialNumber}`}
           title="Trends"
