@@ -74,7 +74,7 @@ function Page({ search, onSearch }: { search: Record<string, string>; onSearch: 
         setView(next);
         onSearch(searchOfView(next));
       }}
-      views={null}
+      views={<button onClick={() => setView(viewOfSearch({ series: "10605:current", range: "24h" }))}>Saved view</button>}
       dropped={[]}
     />
   );
@@ -369,4 +369,32 @@ test("a node that there is not is named, and the others are shown", async () => 
   );
   await expect.element(screen.getByText("Node 99999 is not known: nothing of it is shown.")).toBeVisible();
   await expect.element(screen.getByRole("img", { name: /^2026-11-01: Kiln Fan · Current/ })).toBeVisible();
+});
+
+test("after a zoom and then a saved view Reset leads nowhere: the view's range is not one that was zoomed", async () => {
+  const { screen } = await show({ series: "10604:current", range: day });
+  await screen.getByRole("button", { name: "Zoom in" }).click();
+  await expect.element(screen.getByRole("button", { name: "Reset" })).toBeEnabled();
+  await screen.getByRole("button", { name: "Saved view" }).click();
+  await expect.element(screen.getByRole("button", { name: "Remove Chipper · Current" })).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Reset" })).toBeDisabled();
+});
+
+test("a node that was refused once is asked for again when it is chosen again", async () => {
+  let isThere = false;
+  const { screen } = await show(
+    { series: "10604:current,10605:current", range: day },
+    {
+      [call]: (input) => {
+        if (!isThere && (input["query"] as Query).series.includes("10605"))
+          throw new ApiError(404, "NOT_FOUND", "Node 10605 was not found");
+        return answer(input);
+      },
+    },
+  );
+  await expect.element(screen.getByText("Node 10605 is not known: nothing of it is shown.")).toBeVisible();
+  isThere = true;
+  await screen.getByRole("button", { name: "Saved view" }).click();
+  await expect.element(screen.getByRole("img", { name: /Chipper · Current/ })).toBeVisible();
+  await expect.element(screen.getByText(/nothing of it is shown/)).not.toBeInTheDocument();
 });

@@ -30,6 +30,7 @@ import type { Clock, TrendShow, TrendView } from "./trend-address.ts";
 import { lineOf, panelsOf } from "./trend-lines.ts";
 import type { TrendLine } from "./trend-lines.ts";
 import {
+  codeOfRange,
   comparisonLabels,
   comparisons,
   earlierSpan,
@@ -88,6 +89,7 @@ const compareChoices = [
 /** So that a window that is a little wider asks for nothing new. */
 const pointsRound = 250;
 const now = () => serverClock.nowSeconds();
+const none: readonly string[] = [];
 const probeSpan = { from: 1_600_000_000, to: 1_600_000_900 };
 
 /** Any quantity of any machine over any time. */
@@ -95,12 +97,16 @@ export function TrendScreen({ view, onView, views, dropped }: TrendScreenProps) 
   const { series, range, clock, compare } = view;
   const [points] = useState(() => Math.min(usualTrendPoints, Math.ceil(innerWidth / pointsRound) * pointsRound));
   const [isAdding, setAdding] = useState(false);
-  const [home, setHome] = useState<TrendRange | undefined>();
+  // Where a zoom began, as long as what it led to is shown: a saved view, or the address, leads elsewhere.
+  const [zoom, setZoom] = useState<{ home: TrendRange; to: string } | undefined>();
+  const home = zoom?.to === codeOfRange(range) ? zoom.home : undefined;
   const step = "last" in range ? liveStepSeconds(range.last) : "calendar" in range ? 60 : Infinity;
   const nowSeconds = useClock((seconds) => (step === Infinity ? 0 : Math.floor(seconds / step) * step));
 
-  // The server refuses a call for a node that it does not know: the others are asked for without it.
-  const [unknown, setUnknown] = useState<readonly string[]>([]);
+  // The server refuses a call for a node that it does not know: the others are asked for without it, until other ones are chosen.
+  const asksFor = series.map(seriesKey).join();
+  const [refusals, setRefusals] = useState<{ of: string; serials: readonly string[] }>({ of: asksFor, serials: [] });
+  const unknown = refusals.of === asksFor ? refusals.serials : none;
   const there = useMemo(() => series.filter(({ serialNumber }) => !unknown.includes(serialNumber)), [series, unknown]);
   // A part of the calendar is that of the place, whatever clock the axis shows; an answer says where that is.
   const needsPlace = "calendar" in range;
@@ -118,7 +124,7 @@ export function TrendScreen({ view, onView, views, dropped }: TrendScreenProps) 
   if (asked.data && !asked.isPlaceholderData && asked.data !== known?.data) setKnown({ data: asked.data, updatedAt: asked.dataUpdatedAt });
   const { error, refetch } = span ? asked : probe;
   const refused = unknownNodeOf(error);
-  if (refused !== undefined && !unknown.includes(refused)) setUnknown([...unknown, refused]);
+  if (refused !== undefined && !unknown.includes(refused)) setRefusals({ of: asksFor, serials: [...unknown, refused] });
   // What is there stays when another range cannot be had.
   const latest = asked.data ?? (error ? known?.data : undefined);
   const data = latest?.series.some((each) => there.some((one) => seriesKey(one) === seriesKey(each))) ? latest : undefined;
@@ -127,12 +133,13 @@ export function TrendScreen({ view, onView, views, dropped }: TrendScreenProps) 
 
   const set = (part: Partial<TrendView>) => onView({ ...view, ...part });
   const choose = (next: TrendRange) => {
-    setHome(undefined);
+    setZoom(undefined);
     set({ range: next });
   };
   const settle = ({ from, to }: TimeSpan) => {
-    setHome(home ?? range);
-    set({ range: { from: Math.round(from), to: Math.round(to) } });
+    const next = { from: Math.round(from), to: Math.round(to) };
+    setZoom({ home: home ?? range, to: codeOfRange(next) });
+    set({ range: next });
   };
   const reset = home && (() => choose(home));
   usePlotKeys({ 0: () => reset?.(), t: () => set({ isTable: !view.isTable }) });
