@@ -1,5 +1,5 @@
 import type { BatchNode } from "@busbar/contract/telemetry/config-batches.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ApiError } from "#lib/api-error.ts";
 import { fakeApi } from "../../../testing/fake-api.ts";
 import { saveTogether } from "./save-together.ts";
@@ -114,4 +114,23 @@ test.each<[Partial<BatchNode>, object]>([
   ],
 ])("CFG-06 what became of each value when the node is %j", async (ended, outcome) => {
   expect(await save({}, undefined, ended)).toMatchObject({ ...outcome, batchId: 12 });
+});
+
+test("however often a batch is looked at, nothing is left that waits for the dialog to close", async () => {
+  let looks = 0;
+  const batch = () => ({ id: 12, state: looks++ < 3 ? "reading" : "ready", counts: { sending: 0 }, hash: "a".repeat(64) });
+  const { call } = fakeApi({
+    "POST /batches": batch,
+    "GET /batches/{id}": batch,
+    "GET /batches/{id}/nodes": () => [{ state: "left", reason: "Node 10604 is not connected", confirmedCount: 0, changes }],
+    "PATCH /batches/{id}": batch,
+  });
+  const { signal } = new AbortController();
+  const waiting = new Set<unknown>();
+  vi.spyOn(signal, "addEventListener").mockImplementation((_type, listener) => void waiting.add(listener));
+  vi.spyOn(signal, "removeEventListener").mockImplementation((_type, listener) => void waiting.delete(listener));
+  const saved = await saveTogether(call, { serial: "10604", values: changes, code: "123456", onStart: () => undefined, signal });
+  expect(saved.text).toBe("Node 10604 is not connected");
+  expect(looks).toBeGreaterThan(3);
+  expect(waiting.size).toBe(0);
 });
