@@ -1,3 +1,5 @@
+import { isObjectId } from "./object-id.ts";
+
 /** FEE-03: which rows of a list are shown, counted from 1. */
 export interface Page {
   from: number;
@@ -13,5 +15,5 @@ export const previousFrom = ({ from, count }: Page): number => Math.max(1, from 
 
 /** Of an address, where anyone may write anything. */
 export function readFrom(text: string): number {
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
+  return isObjectId(text) ? Number(text) : 1;
 }

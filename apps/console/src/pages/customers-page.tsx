@@ -2,6 +2,9 @@ import { lazy, useState } from "react";
 import { CustomersScreen } from "#features/directory/customers/customers-screen.tsx";
 import type { TreeRequest } from "#features/directory/customers/tree-actions.ts";
 import { useSession } from "#features/access/session/current-session.ts";
+import { isObjectId } from "#lib/object-id.ts";
+import { visibleText } from "#lib/visible-text.ts";
+import { Notice } from "#ui/notice.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
@@ -38,7 +41,11 @@ export function CustomersPage() {
   const [dialog, setDialog] = useState<TreeRequest | undefined>();
   useAskedTo("add", "/customers", () => setDialog({ kind: "add-customer" }));
   const linked = useLinkedDialogs();
-  useAskedTo("location", "/customers", (id) => linked.open({ kind: "location", locationId: Number(id) }));
+  const [unknown, setUnknown] = useState<string | undefined>();
+  useAskedTo("location", "/customers", (id) => {
+    setUnknown(isObjectId(id) ? undefined : id);
+    if (isObjectId(id)) linked.open({ kind: "location", locationId: Number(id) });
+  });
   const mayMoveLocations = useSession()?.roles.includes("systemAdministrator") ?? false;
 
   const request = (asked: TreeRequest) => {
@@ -58,6 +65,11 @@ export function CustomersPage() {
 
   return (
     <PageFrame title="Customers">
+      {unknown !== undefined && (
+        <Notice kind="warning">
+          This address names no location: {unknown === "" ? "it has no number" : `“${visibleText(unknown)}” is not its number`}.
+        </Notice>
+      )}
       <CustomersScreen
         filterText={filterText}
         permissions={{ mayMoveLocations }}

@@ -1,6 +1,7 @@
 import { incidentKinds, incidentStates } from "@busbar/contract/alarms/incidents.ts";
 import { isCalendarDate } from "@busbar/contract/values/calendar-date.ts";
 import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
+import { isObjectId } from "#lib/object-id.ts";
 import { incidentKindLabels } from "./incident-words.ts";
 import type { IncidentQuery } from "./incidents.queries.ts";
 
@@ -22,6 +23,10 @@ export const kindChoices = [
   ...incidentKinds.map((kind) => ({ value: kind, label: incidentKindLabels[kind] })),
 ];
 
+const valuesOf = (choices: readonly { value: string }[]) => choices.map(({ value }) => value);
+/** What the address may say: an unknown state or kind would be shown by no choice. */
+export const incidentFilterChoices = { state: valuesOf(stateChoices), kind: valuesOf(kindChoices) };
+
 /** Epoch seconds of the midnight that begins a day of the reader. */
 function midnightOf(date: string, daysLater: number): string | undefined {
   if (!isCalendarDate(date)) return undefined;
@@ -39,7 +44,7 @@ export function incidentQueryOf({ state, kind, serial, facility, owner, from, to
     ...(known ? { state: known } : {}),
     ...(knownKind ? { kind: knownKind } : {}),
     ...(serialNumberPattern.test(serial.trim()) ? { serial: serial.trim() } : {}),
-    ...(/^[1-9]\d{0,8}$/.test(facility) ? { facility } : {}),
+    ...(isObjectId(facility) ? { facility } : {}),
     ...(owner.trim() === "" ? {} : { owner: owner.trim() }),
     ...(begin === undefined ? {} : { from: begin }),
     ...(end === undefined ? {} : { to: end }),

@@ -4,6 +4,7 @@ import { eventSpans, eventStatuses, maxEventText } from "@busbar/contract/files/
 import type { EventSpan } from "@busbar/contract/files/recorded-events.ts";
 import { isCalendarDate } from "@busbar/contract/values/calendar-date.ts";
 import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
+import { isObjectId } from "#lib/object-id.ts";
 import type { EventQuery } from "./recorded-events.queries.ts";
 
 export const eventFilterNames = [
@@ -72,7 +73,7 @@ export function eventQueryOf(filter: EventFilter): EventQuery {
   const status = eventStatuses.find((each) => each === filter.status);
   const words = text.trim().slice(0, maxEventText);
   const isDays = when === chosenDays;
-  const ids = placeNames.flatMap((name) => (/^[1-9]\d{0,8}$/.test(filter[name]) ? [[name, filter[name]]] : []));
+  const ids = placeNames.flatMap((name) => (isObjectId(filter[name]) ? [[name, filter[name]]] : []));
   return {
     ...(words === "" ? {} : { text: words }),
     ...(span ? { span } : {}),
