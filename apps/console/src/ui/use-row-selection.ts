@@ -19,10 +19,9 @@ export function useRowSelection(keys: readonly string[]): RowSelection {
       toggle(key, isRange) {
         const from = isRange && last.current !== undefined ? keys.indexOf(last.current) : -1;
         const to = keys.indexOf(key);
-        const changed = from < 0 || to < 0 ? [key] : keys.slice(Math.min(from, to), Math.max(from, to) + 1);
+        const changed = new Set(from < 0 || to < 0 ? [key] : keys.slice(Math.min(from, to), Math.max(from, to) + 1));
         last.current = key;
-        const isChosen = !chosen.has(key);
-        setChosen(new Set(isChosen ? [...chosen, ...changed] : [...chosen].filter((one) => !changed.includes(one))));
+        setChosen(new Set(chosen.has(key) ? [...chosen].filter((one) => !changed.has(one)) : [...chosen, ...changed]));
       },
       choose: (all) => setChosen(new Set(all)),
     }),
