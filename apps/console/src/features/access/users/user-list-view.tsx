@@ -4,14 +4,14 @@ import { IconPlus } from "@tabler/icons-react";
 import { useDeferredValue, useMemo } from "react";
 import type { ReactNode } from "react";
 import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
-import { csvLines, searchedNames } from "#ui/column.ts";
+import { searchedNames } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { itemHeightOf } from "#ui/grid-items.tsx";
 import { ListBar } from "#ui/list-bar.tsx";
 import { ListCount } from "#ui/list-count.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { saveRows } from "#ui/save-rows.ts";
 import { SearchField } from "#ui/search-field.tsx";
 import { useRowSelection } from "#ui/use-row-selection.ts";
 import { ChosenUsers } from "./chosen-users.tsx";
@@ -97,7 +97,7 @@ export function UserList({ criteria, onCriteria, canResetTwoFactor, onAdd, onAct
             noun="user"
             isFiltered={filterText !== ""}
             onClear={showAll}
-            onExport={() => downloadFile("users.csv", csvOf(csvLines(userColumns, shown)))}
+            onExport={() => saveRows("users.csv", userColumns, shown)}
           >
             <ChosenUsers selection={selection} matching={shown} subscriptionsHref={subscriptionsHref} />
           </ListCount>

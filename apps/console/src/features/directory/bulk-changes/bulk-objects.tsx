@@ -3,14 +3,14 @@ import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import type { CSSProperties } from "react";
-import { csvOf, downloadFile } from "#lib/download.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
-import { byNumber, byText, csvLines, sortRows } from "#ui/column.ts";
+import { byNumber, byText, sortRows } from "#ui/column.ts";
 import type { Column } from "#ui/column.ts";
 import { GridKeys } from "#ui/grid-keys.tsx";
 import { Grid } from "#ui/grid.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { useRowTab } from "#ui/row-tab.ts";
+import { saveRows } from "#ui/save-rows.ts";
 import { changesText, nouns, pageOf, valueText } from "./bulk-words.ts";
 import "#ui/status-badge.css";
 
@@ -133,7 +133,7 @@ export function BulkObjects({ kind, isPlan, objects, fileName }: BulkObjectsProp
           variant="subtle"
           size="compact-sm"
           leftSection={<IconDownload size={13} aria-hidden />}
-          onClick={() => downloadFile(fileName, csvOf(csvLines(columns, rows)))}
+          onClick={() => saveRows(fileName, columns, rows)}
         >
           Export CSV
         </Button>

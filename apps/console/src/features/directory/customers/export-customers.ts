@@ -1,6 +1,5 @@
-import { csvOf, downloadFile } from "#lib/download.ts";
-import { csvLines } from "#ui/column.ts";
 import type { Column } from "#ui/column.ts";
+import { saveRows } from "#ui/save-rows.ts";
 import type { TreeBranch } from "./tree-branches.ts";
 import { filterBranches, filterWords } from "./tree-rows.ts";
 
@@ -40,5 +39,5 @@ export function exportCustomers(branches: readonly TreeBranch[], filterText: str
     else for (const child of kept?.get(branch) ?? branch.children) visit(child);
   };
   for (const branch of branches) if (!kept || kept.has(branch)) visit(branch);
-  downloadFile("customers.csv", csvOf(csvLines(locationColumns, rows)));
+  saveRows("customers.csv", locationColumns, rows);
 }

@@ -6,14 +6,14 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import { useState } from "react";
 import { useApiBytes } from "#api/api-context.ts";
 import { announce } from "#lib/announcer.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
-import { csvLines } from "#ui/column.ts";
+import { downloadFile } from "#lib/download.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { Fact, Facts } from "#ui/facts.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { QrCode } from "#ui/qr-code.tsx";
+import { saveRows } from "#ui/save-rows.ts";
 import { UnsavedEdits } from "#ui/unsaved-edits.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
 import { madeColumns } from "./credential-columns.tsx";
@@ -47,7 +47,7 @@ export function MadeCredentials({ credentials, onClose }: { credentials: readonl
     onClose();
   };
   const saveCsv = () => {
-    downloadFile(`${name}.csv`, csvOf(csvLines(madeColumns, credentials)));
+    saveRows(`${name}.csv`, madeColumns, credentials);
     setIsKept(true);
   };
 

@@ -3,23 +3,24 @@ import { deploymentStates, deploymentTurns } from "@busbar/contract/directory/de
 import type { Deployment } from "@busbar/contract/directory/deployments.ts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
+import type { Column } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { ListCount } from "#ui/list-count.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { NativeSelect } from "#ui/native-select.tsx";
+import { saveRows } from "#ui/save-rows.ts";
 import { SearchField } from "#ui/search-field.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { DeploymentCard } from "./deployment-card.tsx";
 import { byFacility, firstFacilities, matching, noDeploymentFilter, stateLabels, turnLabels } from "./deployment-groups.ts";
 import type { DeploymentFacility, DeploymentFilter } from "./deployment-groups.ts";
 import { stateShapes } from "./deployment-shapes.ts";
 import { useDeployments } from "./deployments.queries.ts";
 import { labelOfId } from "./task-names.ts";
+import { failureMessage } from "#lib/api-error.ts";
+import { StaleNotice } from "#ui/stale-notice.tsx";
 import "./deployments.css";
 
 export interface DeploymentBoardProps {
@@ -42,6 +43,28 @@ export function DeploymentBoard({ filter, onFilter }: DeploymentBoardProps) {
   );
 }
 
+const timeOf = (timestamp: number | null, { timezone }: Deployment): string =>
+  timestamp === null ? "" : formatDateTime(timestamp, timezone ?? "UTC");
+
+/** Of the file. */
+const fileColumns: readonly Column<Deployment>[] = [
+  { label: "Node", text: ({ serialNumber }) => serialNumber },
+  { label: "Customer", text: ({ customerName }) => customerName },
+  { label: "Facility", text: ({ facilityName }) => facilityName },
+  { label: "Location", text: ({ locationName }) => locationName },
+  { label: "State", text: ({ state }) => stateLabels[state] },
+  { label: "Reason", text: ({ reason }) => reason },
+  { label: "Turn", text: ({ turn }) => turnLabels[turn] },
+  { label: "Task", text: ({ taskTemplateId }) => labelOfId(taskTemplateId) },
+  { label: "Task Name", text: ({ taskName }) => taskName },
+  { label: "Completed", text: ({ completed }) => completed },
+  { label: "Of", text: ({ total }) => total },
+  { label: "Open Since", text: (each) => timeOf(each.sinceTimestamp, each) },
+  { label: "Last By", text: ({ movedBy }) => movedBy },
+  { label: "Last", text: (each) => timeOf(each.movedTimestamp, each) },
+  { label: "Planned", text: (each) => timeOf(each.plannedTimestamp, each) },
+];
+
 /** More of them are not looked through card by card. */
 const cardsAtOnce = 200;
 
@@ -62,7 +85,7 @@ function Board({ deployments, total, filter, onFilter }: DeploymentBoardProps & 
         noun="open deployment"
         isFiltered={isFiltered}
         onClear={() => onFilter(noDeploymentFilter)}
-        onExport={() => downloadFile("deployments.csv", csvOf(csvLines(shown)))}
+        onExport={() => saveRows("deployments.csv", fileColumns, shown)}
       />
       {shown.length === 0 && (
         <EmptyState title={isFiltered ? "No open deployment matches" : "No deployment is open"}>
@@ -177,40 +200,3 @@ function Facility({ facility: { facilityId, facilityName, customerName, deployme
     </section>
   );
 }
-
-const csvLines = (deployments: readonly Deployment[]) => [
-  [
-    "Node",
-    "Customer",
-    "Facility",
-    "Location",
-    "State",
-    "Reason",
-    "Turn",
-    "Task",
-    "Task Name",
-    "Completed",
-    "Of",
-    "Open Since",
-    "Last By",
-    "Last",
-    "Planned",
-  ],
-  ...deployments.map((each) => [
-    each.serialNumber,
-    each.customerName,
-    each.facilityName,
-    each.locationName,
-    stateLabels[each.state],
-    each.reason,
-    turnLabels[each.turn],
-    labelOfId(each.taskTemplateId),
-    each.taskName,
-    each.completed,
-    each.total,
-    formatDateTime(each.sinceTimestamp, each.timezone ?? "UTC"),
-    each.movedBy,
-    each.movedTimestamp === null ? "" : formatDateTime(each.movedTimestamp, each.timezone ?? "UTC"),
-    each.plannedTimestamp === null ? "" : formatDateTime(each.plannedTimestamp, each.timezone ?? "UTC"),
-  ]),
-];

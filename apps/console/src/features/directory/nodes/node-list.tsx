@@ -3,16 +3,12 @@ import { IconFileImport, IconKey, IconPlus, IconRefresh } from "@tabler/icons-re
 import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
 import { useDeferredValue, useMemo } from "react";
 import type { ReactNode } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
 import { ChosenNodes } from "#ui/chosen-nodes.tsx";
-import { csvLines } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { itemHeightOf } from "#ui/grid-items.tsx";
 import { ListBar } from "#ui/list-bar.tsx";
 import { ListCount } from "#ui/list-count.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { useRowSelection } from "#ui/use-row-selection.ts";
 import type { NodeActions } from "./node-list-cells.tsx";
@@ -24,6 +20,9 @@ import type { NodeRecord } from "./node-record.ts";
 import { NodeListTools } from "./node-list-tools.tsx";
 import { placeChoices, recordsOf, selectRecords } from "./node-list-view.ts";
 import { useNodeList } from "./nodes.queries.ts";
+import { saveRows } from "#ui/save-rows.ts";
+import { failureMessage } from "#lib/api-error.ts";
+import { Notice } from "#ui/notice.tsx";
 import "#ui/grid.css";
 import "#ui/status-badge.css";
 import "./node-list.css";
@@ -131,7 +130,7 @@ export function NodeList({
           noun="node"
           isFiltered={criteria.filterText !== "" || criteria.place !== "all"}
           onClear={showAll}
-          onExport={() => downloadFile("nodes.csv", csvOf(csvLines(nodeColumns, shown)))}
+          onExport={() => saveRows("nodes.csv", nodeColumns, shown)}
         >
           <ChosenNodes
             selection={selection}

@@ -2,17 +2,16 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { EventWaveform } from "@busbar/contract/files/event-files.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPhoto, IconTable } from "@tabler/icons-react";
-import { lazy, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState, lazy } from "react";
 import type { KeyboardEvent } from "react";
 import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { visibleText } from "#lib/visible-text.ts";
-import { csvLines } from "#ui/column.ts";
 import { LoadingPlot } from "#ui/loading.tsx";
 import { LongTable } from "#ui/long-table.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { saveRows } from "#ui/save-rows.ts";
 import { useWaveformPart } from "./event-files.queries.ts";
 import type { TimeRange } from "./event-files.queries.ts";
 import { moved, zoomed } from "./time-range.ts";
@@ -86,7 +85,7 @@ export function WaveformSection({ fileName, waveform, range: askedRange, onRange
   };
   const columns = useMemo(() => waveformColumns(times, panels, lanes), [times, panels, lanes]);
   const places = useMemo(() => times.map((_, place) => place), [times]);
-  const saveCsv = () => downloadFile(`${fileName}${shown.isEverySample ? "" : ".reduced"}.csv`, csvOf(csvLines(columns, places)));
+  const saveCsv = () => saveRows(`${fileName}${shown.isEverySample ? "" : ".reduced"}.csv`, columns, places);
 
   return (
     <section aria-label="Waveform">

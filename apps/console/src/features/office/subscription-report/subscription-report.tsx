@@ -4,16 +4,15 @@ import type { SubscriptionReportRow } from "@busbar/contract/office/subscription
 import { Button, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useApiQuery } from "#api/use-api-query.ts";
-import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
-import { csvLines } from "#ui/column.ts";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
+import { saveRows } from "#ui/save-rows.ts";
 import { filterSubscriptions, fullName } from "./subscription-filter.ts";
 import type { SubscriptionFilter } from "./subscription-filter.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import "./subscription-report.css";
 
 // REP-04
@@ -53,7 +52,7 @@ export function SubscriptionReport({ filter, onFilter }: SubscriptionReportProps
     <>
       <div className="report-head">
         <h1 className="page-title">Subscription Report</h1>
-        {rows.length > 0 && <ReportActions onCsv={() => downloadFile("subscriptions.csv", csvOf(csvLines(columns, rows)))} />}
+        {rows.length > 0 && <ReportActions onCsv={() => saveRows("subscriptions.csv", columns, rows)} />}
       </div>
       <search className="subscription-tools no-print">
         <SearchBox

@@ -1,18 +1,17 @@
 import { firstLogins } from "@busbar/contract/system/feeds.ts";
 import type { LoginEvent } from "@busbar/contract/system/feeds.ts";
 import { Button } from "@mantine/core";
-import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
-import { csvLines } from "#ui/column.ts";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
+import { saveRows } from "#ui/save-rows.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useRecentLogins } from "./activities.queries.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import "#ui/status-badge.css";
 
 const mostLogins = 1_000;
@@ -54,7 +53,7 @@ export function RecentLogins({ count, onCount }: RecentLoginsProps) {
     <>
       <div className="report-head">
         <h1 className="page-title">Login Events</h1>
-        {rows.length > 0 && <ReportActions onCsv={() => downloadFile("logins.csv", csvOf(csvLines(columns, rows)))} />}
+        {rows.length > 0 && <ReportActions onCsv={() => saveRows("logins.csv", columns, rows)} />}
       </div>
       {!data && !error && <LoadingTable label="Loading the logins" columns={columns} />}
       {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}

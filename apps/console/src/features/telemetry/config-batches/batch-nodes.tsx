@@ -2,21 +2,21 @@ import type { Batch, BatchNode, BatchNodeState } from "@busbar/contract/telemetr
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
-import { byText, csvLines, sortRows } from "#ui/column.ts";
+import { byText, sortRows } from "#ui/column.ts";
 import type { Column } from "#ui/column.ts";
-import { FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { GridKeys } from "#ui/grid-keys.tsx";
 import { Grid } from "#ui/grid.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { NodeLink, nodePageOf } from "#ui/node-link.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { saveRows } from "#ui/save-rows.ts";
 import { changesText, nodeStateWords, shownValue } from "./batch-words.ts";
 import { useBatchNodes } from "./config-batches.queries.ts";
+import { failureMessage } from "#lib/api-error.ts";
+import { FailureState } from "#ui/data-states.tsx";
 import "#ui/status-badge.css";
 
 const stateOf = ({ state }: BatchNode): string => nodeStateWords[state].label;
@@ -152,7 +152,7 @@ export function BatchNodes({ batch }: { batch: Batch }) {
           variant="subtle"
           size="compact-sm"
           leftSection={<IconDownload size={13} aria-hidden />}
-          onClick={() => downloadFile(`batch-${batch.id}.csv`, csvOf(csvLines(batchNodeColumns, rows)))}
+          onClick={() => saveRows(`batch-${batch.id}.csv`, batchNodeColumns, rows)}
         >
           Export CSV
         </Button>

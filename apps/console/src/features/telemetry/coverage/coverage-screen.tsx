@@ -1,27 +1,27 @@
 import { Button, Checkbox, Group } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { coverageKinds } from "@busbar/contract/telemetry/coverage.ts";
 import type { CoverageKind } from "@busbar/contract/telemetry/coverage.ts";
 import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
-import { csvLines, searchTextOf, searchedNames, sortOf, sortRows } from "#ui/column.ts";
+import { searchTextOf, searchedNames, sortOf, sortRows } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { Grid } from "#ui/grid.tsx";
 import { itemHeightOf } from "#ui/grid-items.tsx";
 import { ListCount } from "#ui/list-count.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
+import { saveRows } from "#ui/save-rows.ts";
 import { SearchField } from "#ui/search-field.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { coverageColumns } from "./coverage-columns.tsx";
 import type { CoverageActions } from "./coverage-columns.tsx";
 import { addDays, daySpanOf, dayLook, dayText, daysIn, kindLabels, kindOf, legend, rowsOf } from "./coverage-days.ts";
 import type { CoverageFilter, DaySpan } from "./coverage-days.ts";
 import { useAskForFiles, useCoverage } from "./coverage.queries.ts";
+import { useMediaQuery } from "@mantine/hooks";
+import { StaleNotice } from "#ui/stale-notice.tsx";
 import "./coverage.css";
 
 const kindChoices = coverageKinds.map((value) => ({ value, label: kindLabels[value] }));
@@ -173,7 +173,7 @@ function CoverageList({ rows, span, kind, filter, isOld, set, onOpen }: ListProp
         noun="node"
         isFiltered={isFiltered}
         onClear={() => set(all)}
-        onExport={() => downloadFile(`coverage-${kind}-${span.from}-${span.to}.csv`, csvOf(csvLines(columns, shown)))}
+        onExport={() => saveRows(`coverage-${kind}-${span.from}-${span.to}.csv`, columns, shown)}
       />
       {ask.error && <Notice kind="error">{failureMessage(ask.error)}</Notice>}
       {shown.length === 0 ? (

@@ -3,9 +3,7 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconDownload } from "@tabler/icons-react";
 import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatDateTime } from "#lib/format-date.ts";
-import { csvLines } from "#ui/column.ts";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
@@ -14,11 +12,12 @@ import { DialogFrame } from "#ui/dialog-frame.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
+import { saveRows } from "#ui/save-rows.ts";
 import { missingText } from "./coverage-columns.tsx";
 import { addDays, dayText, isHole, kindLabels, statusLooks } from "./coverage-days.ts";
 import type { DaySpan } from "./coverage-days.ts";
 import { useAskForFiles, useNodeCoverage } from "./coverage.queries.ts";
+import { StaleNotice } from "#ui/stale-notice.tsx";
 
 export interface GapDialogProps {
   serial: string;
@@ -139,11 +138,7 @@ function Gaps({ serial, kind, spans, asks, timezone, fileName }: GapsProps) {
         )}
         {kind !== "scalars" && openAsk && <AskedAt ask={openAsk} timezone={timezone} />}
         {spans.length > 0 && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={() => downloadFile(fileName, csvOf(csvLines(columns, spans)))}
-          >
+          <Button variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={() => saveRows(fileName, columns, spans)}>
             Save CSV
           </Button>
         )}

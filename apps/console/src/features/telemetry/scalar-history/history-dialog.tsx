@@ -2,23 +2,22 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import { Button, Group } from "@mantine/core";
 import { IconChartLine, IconDownload, IconPhoto } from "@tabler/icons-react";
-import { lazy, useMemo, useRef } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
+import { useMemo, useRef, lazy } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
-import { csvLines } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingPlot, LoadingRows } from "#ui/loading.tsx";
 import { LongTable } from "#ui/long-table.tsx";
-import { Notice } from "#ui/notice.tsx";
-import { OwnTimeAgo } from "#ui/time-ago.tsx";
+import { saveRows } from "#ui/save-rows.ts";
 import { rangeAround, trendsOf } from "#ui/trends-link.ts";
 import { historyColumns, historyLines } from "./history-columns.ts";
 import { panelsOf } from "./history-series.ts";
 import { useScalarHistory } from "./scalar-history.queries.ts";
+import { failureMessage } from "#lib/api-error.ts";
+import { Notice } from "#ui/notice.tsx";
+import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import "./scalar-history.css";
 
 const HistoryPlot = lazy(() => import("./history-plot.tsx").then((module) => ({ default: module.HistoryPlot })));
@@ -45,7 +44,7 @@ export function HistoryDialog({ serial, timezone, notes, before, onClose }: Hist
   const shownNotes = useMemo(() => notesWithin(notes, times), [notes, times]);
   const columns = historyColumns(zone);
   const lines = useMemo(() => historyLines(data ?? [], shownNotes), [data, shownNotes]);
-  const saveCsv = () => downloadFile(`scalars-${serial}.csv`, csvOf(csvLines(columns, historyLines(data ?? [], []))));
+  const saveCsv = () => saveRows(`scalars-${serial}.csv`, columns, historyLines(data ?? [], []));
 
   return (
     <Dialog

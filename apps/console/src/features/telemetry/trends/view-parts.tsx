@@ -2,14 +2,13 @@ import type { SeriesName } from "@busbar/contract/telemetry/trends.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
-import { csvLines } from "#ui/column.ts";
 import type { Column } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { LoadingPlot } from "#ui/loading.tsx";
+import { saveRows } from "#ui/save-rows.ts";
 import { quantityName } from "./trend-words.ts";
 import type { TimeSpan } from "./zone-time.ts";
+import { failureMessage } from "#lib/api-error.ts";
 
 export type NamedSeries = SeriesName & { machine: string };
 
@@ -55,7 +54,7 @@ export function ViewTools<Row>({ name, columns, rows }: ViewToolsProps<Row>) {
         variant="default"
         size="compact-sm"
         leftSection={<IconDownload size={14} aria-hidden />}
-        onClick={() => downloadFile(`${name}.csv`, csvOf(csvLines(columns, rows)))}
+        onClick={() => saveRows(`${name}.csv`, columns, rows)}
       >
         Save CSV
       </Button>
