@@ -1,8 +1,7 @@
 import type { EventWithFiles } from "@busbar/contract/files/recorded-events.ts";
 import { Anchor } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { useEffect } from "react";
-import { ApiError, failureMessage, isNotFound } from "#lib/api-error.ts";
+import { isNotFound, ApiError, failureMessage } from "#lib/api-error.ts";
 import { formatBytes } from "#lib/format-number.ts";
 import { visibleText } from "#lib/visible-text.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
@@ -11,9 +10,8 @@ import { Fact, Facts } from "#ui/facts.tsx";
 import { FileStatus } from "#ui/file-status.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
-import { Notice } from "#ui/notice.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { rangeAround, trendsOf } from "#ui/trends-link.ts";
+import { usePageKeys } from "#ui/use-page-keys.ts";
 import { Kind } from "./event-columns.tsx";
 import { FileLabels, FileText } from "./event-file.tsx";
 import { eventHref, eventQueryOf } from "./event-filter.ts";
@@ -23,6 +21,8 @@ import { useEventFile } from "./event-files.queries.ts";
 import type { TimeRange } from "./event-files.queries.ts";
 import { useEvent } from "./recorded-events.queries.ts";
 import { WaveformSection } from "./waveform-section.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { StaleNotice } from "#ui/stale-notice.tsx";
 import "./recorded-events.css";
 
 export interface EventScreenProps {
@@ -92,15 +92,8 @@ function Neighbours({ event, filter, onGo }: { event: EventWithFiles; filter: Ev
   const { earlierEventName: earlier, laterEventName: later } = event;
   // An address that says nothing would open the reader's default view.
   const all = eventHref("", filter).slice("#/events/".length) || "?view=none";
-  useEffect(() => {
-    const onKey = (press: KeyboardEvent) => {
-      if (press.ctrlKey || press.metaKey || press.altKey || document.querySelector("[role='dialog']") || isField(press.target)) return;
-      const target = press.key === "p" ? earlier : press.key === "n" ? later : null;
-      if (target !== null) onGo(eventHref(target, filter));
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [earlier, later, filter, onGo]);
+  const goTo = (name: string | null) => (name === null ? undefined : () => onGo(eventHref(name, filter)));
+  usePageKeys({ p: goTo(earlier), n: goTo(later) });
   return (
     <nav className="event-walk no-print" aria-label="Events">
       <a href={`#/events${all}`}>All that match</a>
@@ -117,9 +110,6 @@ function Neighbours({ event, filter, onGo }: { event: EventWithFiles; filter: Ev
     </nav>
   );
 }
-
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
 
 function EventFacts({ event }: { event: EventWithFiles }) {
   const { timestamp, timezone, serialNumber, locationName, facilityId, facilityName, customerName, files } = event;

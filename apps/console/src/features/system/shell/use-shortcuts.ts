@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isField } from "#ui/use-page-keys.ts";
 
 export interface ShortcutHandlers {
   onPalette: () => void;
@@ -29,8 +30,4 @@ export function useShortcuts({ onPalette, onPaletteLikely, onHelp }: ShortcutHan
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [onPalette, onPaletteLikely, onHelp]);
-}
-
-function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
 }
