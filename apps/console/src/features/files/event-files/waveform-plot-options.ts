@@ -2,6 +2,7 @@ import UPlot from "uplot";
 import { formatReading } from "#lib/format-number.ts";
 import { plotAnnotations } from "#ui/plot-annotations.ts";
 import { colorResolver } from "#ui/plot-colors.ts";
+import { axisLook } from "#ui/use-plot.ts";
 import type { TimeRange } from "./event-files.queries.ts";
 import { formatMilliseconds } from "./waveform-series.ts";
 import type { Lane, WaveformPanel } from "./waveform-series.ts";
@@ -53,7 +54,7 @@ export function analogOptions({ series }: WaveformPanel, context: PlotContext): 
     ...base,
     height: analogHeight,
     scales: { ...base.scales, y: { range: (_plot, min, max) => padded(min ?? 0, max ?? 0) } },
-    axes: [timeAxis(context, resolve), { ...axisLook(context, resolve), size: context.nameWidth, space: 24 }],
+    axes: [timeAxis(context, resolve), { ...axisLook(context.element, resolve), size: context.nameWidth, space: 24 }],
     series: [
       timeSeries(context),
       ...series.map(({ label, color }) => ({
@@ -87,7 +88,7 @@ export function laneOptions(lanes: readonly Lane[], context: PlotContext): UPlot
     axes: [
       timeAxis(context, resolve),
       {
-        ...axisLook(context, resolve),
+        ...axisLook(context.element, resolve),
         size: context.nameWidth,
         grid: { show: false },
         splits: () => lanes.map((_, place) => baseOf(place) + laneMiddle),
@@ -171,17 +172,9 @@ function showTrigger(plot: UPlot): void {
   if (times.length > 0) plot.setLegend({ idx }, false);
 }
 
-function axisLook({ element }: PlotContext, resolve: (color: string) => string): UPlot.Axis {
-  return {
-    stroke: getComputedStyle(element).color,
-    grid: { stroke: resolve("var(--busbar-line)"), width: 1 },
-    ticks: { stroke: resolve("var(--busbar-line)") },
-  };
-}
-
 function timeAxis(context: PlotContext, resolve: (color: string) => string): UPlot.Axis {
   return {
-    ...axisLook(context, resolve),
+    ...axisLook(context.element, resolve),
     size: axisHeight,
     space: 56,
     values: (_plot, splits) => splits.map((seconds) => `${Number(formatMilliseconds(seconds, lengthOf(context)))} ms`),

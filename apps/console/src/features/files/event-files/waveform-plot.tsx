@@ -1,12 +1,12 @@
-import { useMantineColorScheme } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import UPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
+import { usePlot } from "#ui/use-plot.ts";
 import type { TimeRange } from "./event-files.queries.ts";
 import { analogOptions, laneOptions, laneData, nameWidthFor } from "./waveform-plot-options.ts";
 import type { PlotContext } from "./waveform-plot-options.ts";
 import { describeAnalogs, describeLanes } from "./waveform-series.ts";
 import type { Lane, WaveformPanel } from "./waveform-series.ts";
+import "uplot/dist/uPlot.min.css";
 
 export interface WaveformPlotProps {
   times: number[];
@@ -65,32 +65,16 @@ interface PlotFrameProps extends Omit<WaveformPlotProps, "times" | "panels"> {
 }
 
 function PlotFrame({ isFirst, lanes, title, description, shape, data, makeOptions, ...shared }: PlotFrameProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  const plot = useRef<UPlot | undefined>(undefined);
-  const { colorScheme } = useMantineColorScheme();
   // The plot asks for these while it lives.
   const current = useRef(shared);
   useEffect(() => {
     current.current = shared;
   });
-  const key = `${shape} ${colorScheme}`;
-
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
+  const { frame, plot, key } = usePlot(shape, (element) => {
     const nameWidth = nameWidthFor(lanes, element.clientWidth);
     const options = makeOptions({ element, namesTrigger: isFirst, nameWidth, shared: () => current.current });
-    const made = new UPlot(options, data, element);
-    plot.current = made;
-    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: options.height }));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      made.destroy();
-      plot.current = undefined;
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- the key holds what the plot is made of; values come by setData
-  }, [key]);
+    return { made: new UPlot(options, data, element) };
+  });
 
   useEffect(() => {
     plot.current?.setData(data);
@@ -101,7 +85,7 @@ function PlotFrame({ isFirst, lanes, title, description, shape, data, makeOption
   useEffect(() => {
     const time = cursorIndex === undefined ? undefined : plot.current?.data[0][cursorIndex];
     if (time !== undefined) plot.current?.setCursor({ left: plot.current.valToPos(time, "x"), top: 10 });
-  }, [cursorIndex]);
+  }, [plot, cursorIndex]);
 
   return (
     <figure className="wave-panel">

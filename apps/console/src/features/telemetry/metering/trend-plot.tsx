@@ -1,13 +1,12 @@
 import type { PlotNote } from "@busbar/contract/directory/location-notes.ts";
-import { useMantineColorScheme } from "@mantine/core";
 import { useEffect, useMemo, useRef } from "react";
 import UPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatReading } from "#lib/format-number.ts";
 import { plotAnnotations } from "#ui/plot-annotations.ts";
 import type { PlotAnnotation } from "#ui/plot-annotations.ts";
 import { colorResolver } from "#ui/plot-colors.ts";
+import { axisLook, showLatest, usePlot } from "#ui/use-plot.ts";
 import { describeTrend, notesOfTrend, trendRange, valueRange } from "./trend.ts";
 import type { TrendPoint } from "./trend.ts";
 
@@ -27,32 +26,13 @@ const plotHeight = 150;
 
 /** One minute as it was measured; drawing is outside of React. */
 export function TrendPlot({ trend, unit, phaseCount = 3, noise = 0, notes, timezone }: TrendPlotProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  const plot = useRef<UPlot | undefined>(undefined);
-  const { colorScheme } = useMantineColorScheme();
   const shown = useMemo(() => notesOfTrend(trend, unit, notes), [trend, unit, notes]);
   const annotations = useRef<readonly PlotAnnotation[]>([]);
-  const key = `${unit} ${phaseCount} ${noise} ${timezone} ${colorScheme}`;
-
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
+  const { frame, plot, key } = usePlot(`${unit} ${phaseCount} ${noise} ${timezone}`, (element) => {
     const lines = unit === "A" ? currentLines.slice(0, phaseCount) : [powerLine];
-    const made = new UPlot(
-      optionsFor(lines, noise, timezone, element, () => annotations.current),
-      [[], ...lines.map(() => [])],
-      element,
-    );
-    plot.current = made;
-    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: plotHeight }));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      made.destroy();
-      plot.current = undefined;
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- the key holds what the plot is made of
-  }, [key]);
+    const options = optionsFor(lines, noise, timezone, element, () => annotations.current);
+    return { made: new UPlot(options, [[], ...lines.map(() => [])], element) };
+  });
 
   useEffect(() => {
     const columns =
@@ -62,7 +42,8 @@ export function TrendPlot({ trend, unit, phaseCount = 3, noise = 0, notes, timez
     annotations.current = shown.map(({ timestamp, note }) => ({ timestamp, text: note }));
     plot.current?.setData([trend.map(({ at }) => at), ...columns]);
     if (plot.current) followLatest(plot.current);
-  }, [trend, unit, phaseCount, shown, key]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a plot that was made anew is filled again
+  }, [plot, trend, unit, phaseCount, shown, key]);
 
   return (
     <figure className="meter-trend">
@@ -89,11 +70,7 @@ function optionsFor(
 ): UPlot.Options {
   const resolve = colorResolver(element);
   const text = getComputedStyle(element).color;
-  const axis: UPlot.Axis = {
-    stroke: text,
-    grid: { stroke: resolve("var(--busbar-line)"), width: 1 },
-    ticks: { stroke: resolve("var(--busbar-line)") },
-  };
+  const axis = axisLook(element, resolve);
   return {
     width: element.clientWidth || 400,
     height: plotHeight,
@@ -123,12 +100,6 @@ function optionsFor(
       })),
     ],
   };
-}
-
-/** Without a pointer on the plot its legend reads the latest values. */
-function showLatest(plot: UPlot): void {
-  const last = plot.data[0].length - 1;
-  if (last >= 0 && (plot.legend.idx === null || plot.legend.idx === undefined)) plot.setLegend({ idx: last }, false);
 }
 
 /** New values came: without a pointer the legend goes on with them. */

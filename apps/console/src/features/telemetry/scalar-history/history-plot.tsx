@@ -1,15 +1,15 @@
 import type { PlotNote } from "@busbar/contract/directory/location-notes.ts";
-import { useMantineColorScheme } from "@mantine/core";
 import { useEffect, useMemo, useRef } from "react";
 import UPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatReading } from "#lib/format-number.ts";
 import { colorResolver } from "#ui/plot-colors.ts";
 import { plotAnnotations } from "#ui/plot-annotations.ts";
 import type { PlotAnnotation } from "#ui/plot-annotations.ts";
+import { axisLook, showLatest, usePlot } from "#ui/use-plot.ts";
 import { describePanel, notesOf } from "./history-series.ts";
 import type { PlotPanel } from "./history-series.ts";
+import "uplot/dist/uPlot.min.css";
 
 export interface HistoryPlotProps {
   times: number[];
@@ -42,35 +42,16 @@ interface PanelProps {
 function Panel({ times, panel, notes, timezone }: PanelProps) {
   const shown = useMemo(() => notesOf(panel, notes), [panel, notes]);
   const annotations = useRef<readonly PlotAnnotation[]>([]);
-  const frame = useRef<HTMLDivElement>(null);
-  const plot = useRef<UPlot | undefined>(undefined);
-  const { colorScheme } = useMantineColorScheme();
-  const key = `${timezone} ${colorScheme} ${panel.series.length}`;
-
-  // A plot of its own per look; values are handed over below without rebuilding it.
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const made = new UPlot(
-      optionsFor(panel, timezone, element, () => annotations.current),
-      [[], ...panel.series.map(() => [])],
-      element,
-    );
-    plot.current = made;
-    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: panelHeight }));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      made.destroy();
-      plot.current = undefined;
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- the panel's values come by setData
-  }, [key]);
+  const { frame, plot, key } = usePlot(`${timezone} ${panel.series.length}`, (element) => {
+    const options = optionsFor(panel, timezone, element, () => annotations.current);
+    return { made: new UPlot(options, [[], ...panel.series.map(() => [])], element) };
+  });
 
   useEffect(() => {
     annotations.current = shown.map(({ timestamp, note }) => ({ timestamp, text: note }));
     plot.current?.setData([times, ...panel.series.map(({ values }) => values)]);
-  }, [times, panel, shown, key]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a plot that was made anew is filled again
+  }, [plot, times, panel, shown, key]);
 
   return (
     <figure className="history-panel">
@@ -86,11 +67,7 @@ function Panel({ times, panel, notes, timezone }: PanelProps) {
 function optionsFor(panel: PlotPanel, timezone: string, element: HTMLElement, annotations: () => readonly PlotAnnotation[]): UPlot.Options {
   const resolve = colorResolver(element);
   const text = getComputedStyle(element).color;
-  const axis: UPlot.Axis = {
-    stroke: text,
-    grid: { stroke: resolve("var(--busbar-line)"), width: 1 },
-    ticks: { stroke: resolve("var(--busbar-line)") },
-  };
+  const axis = axisLook(element, resolve);
   return {
     width: element.clientWidth || 600,
     height: panelHeight,
@@ -124,10 +101,4 @@ function optionsFor(panel: PlotPanel, timezone: string, element: HTMLElement, an
 function axisTime(seconds: number, timezone: string, isFirst: boolean): string {
   const [date = "", time = ""] = formatDateTime(seconds, timezone).split(" ");
   return isFirst ? `${time.slice(0, 5)}\n${date}` : time.slice(0, 5);
-}
-
-/** Without a pointer on the plot its legend reads the latest values. */
-function showLatest(plot: UPlot): void {
-  const last = plot.data[0].length - 1;
-  if (last >= 0 && (plot.legend.idx === null || plot.legend.idx === undefined)) plot.setLegend({ idx: last }, false);
 }

@@ -1,8 +1,7 @@
-import { useMantineColorScheme } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import UPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { colorResolver } from "#ui/plot-colors.ts";
+import { axisLook, usePlot } from "#ui/use-plot.ts";
 import { attachGestures } from "./plot-gestures.ts";
 import type { GestureHandlers } from "./plot-gestures.ts";
 import type { PlotView } from "./plot-view.ts";
@@ -31,35 +30,25 @@ const rightRoom = 36;
 
 /** One unit over the time that all plots of the page share; drawing is outside of React. */
 export function TrendPlot({ panel, description, view, timezone, height, marks, gestures }: TrendPlotProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  const plot = useRef<UPlot | undefined>(undefined);
-  const { colorScheme } = useMantineColorScheme();
   // The plot asks for these while it lives.
   const current = useRef({ panel, gestures, marks });
-  useEffect(() => {
-    current.current = { panel, gestures, marks };
-    plot.current?.setScale("x", scaleOf(view));
-  }, [panel, gestures, marks, view]);
-
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
+  const { frame, plot } = usePlot(`${timezone} ${height}`, (element) => {
     const made = new UPlot(optionsFor(element, timezone, height, view, current), noData, element);
-    plot.current = made;
     const detach = attachGestures(made.over, view, () => current.current.gestures);
     const forget = view.subscribe(() => follow(made, view));
     follow(made, view);
-    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      forget();
-      detach();
-      made.destroy();
-      plot.current = undefined;
+    return {
+      made,
+      end: () => {
+        forget();
+        detach();
+      },
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- its colours are read from the page
-  }, [colorScheme, timezone, height, view]);
+  });
+  useEffect(() => {
+    current.current = { panel, gestures, marks };
+    plot.current?.setScale("x", scaleOf(view));
+  }, [plot, panel, gestures, marks, view]);
 
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a canvas in it is drawn later
   return <div ref={frame} className="trend-canvas" role="img" aria-label={description} style={{ minHeight: height }} />;
@@ -105,11 +94,7 @@ function optionsFor(
   };
   const text = getComputedStyle(element).color;
   const colors = { resolve: cached, text, hatch: cached("var(--trend-hatch)"), mark: cached("var(--note-line)") };
-  const axis: UPlot.Axis = {
-    stroke: text,
-    grid: { stroke: cached("var(--busbar-line)"), width: 1 },
-    ticks: { stroke: cached("var(--busbar-line)") },
-  };
+  const axis = axisLook(element, cached);
   const ignore = () => null;
   let ticks: ReturnType<typeof timeTicks> = [];
   return {
