@@ -1,8 +1,8 @@
 import { Modal } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { keepFocus, openDialogs } from "./kept-focus.ts";
+import { useIsNarrow } from "./use-is-narrow.ts";
 
 export interface DialogFrameProps {
   title: string;
@@ -20,7 +20,7 @@ const stackBase = 1050;
  */
 export function DialogFrame({ title, onClose, isHeld = false, children }: DialogFrameProps) {
   const zIndex = useStackIndex();
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   useReturnFocus();
   const focusInside = useFocusInside(zIndex);
   return (

@@ -1,9 +1,9 @@
-import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import type { Column } from "./column.ts";
 import { GridItems } from "./grid-items.tsx";
 import { GridTable } from "./grid-table.tsx";
 import { SortSelect } from "./sort-select.tsx";
+import { useIsNarrow } from "./use-is-narrow.ts";
 import "./grid.css";
 
 export interface GridProps<Item, Row, On> {
@@ -37,7 +37,7 @@ export interface GridProps<Item, Row, On> {
 
 /** A long list that is sorted: a table that is walked by keyboard, on a narrow screen a list of items. Only what is in sight is in the page. */
 export function Grid<Item, Row = Item, On = undefined>(props: GridProps<Item, Row, On>) {
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   if (!isNarrow) return <GridTable {...props} />;
   const { columns, sortedColumns = columns, sort, isDescending, onSort } = props;
   return (

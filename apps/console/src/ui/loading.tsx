@@ -1,7 +1,7 @@
-import { useMediaQuery } from "@mantine/hooks";
 import type { CSSProperties, ReactNode } from "react";
 import type { Column } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
+import { useIsNarrow } from "./use-is-narrow.ts";
 import "./grid.css";
 import "./loading.css";
 
@@ -36,7 +36,7 @@ export interface LoadingRowsProps {
 }
 
 export function LoadingRows({ label, rows = 8, height, narrowHeight = height, hasCount = false, frame }: LoadingRowsProps) {
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const rowHeight = isNarrow ? narrowHeight : height;
   const lines = counts(Math.max(1, Math.floor((rowHeight - 4) / lineHeight)));
   return (

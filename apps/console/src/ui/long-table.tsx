@@ -1,4 +1,3 @@
-import { useMediaQuery } from "@mantine/hooks";
 import { useRef } from "react";
 import type { CSSProperties } from "react";
 import { shownColumns } from "./column.ts";
@@ -6,6 +5,7 @@ import type { Column } from "./column.ts";
 import { GapRow } from "./gap-row.tsx";
 import { useRowWindow } from "./row-window.ts";
 import { Cells, ColumnWidths, HeadCell } from "./table-parts.tsx";
+import { useIsNarrow } from "./use-is-narrow.ts";
 import "./long-table.css";
 
 export interface LongTableProps<Row> {
@@ -29,7 +29,7 @@ const narrowPadding = 14;
 /** A table of many rows that are read, not opened: only those in sight are in the page. */
 export function LongTable<Row>({ label, className = "", columns, rows, keyOf, rowHeight, narrowCells, note }: LongTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const shown = shownColumns(columns);
   const height = isNarrow && narrowCells !== undefined ? narrowHeight(shown, narrowCells) : rowHeight;
   const { rows: inSight, gapAfter } = useRowWindow({ count: rows.length, rowHeight: height, scroller, overscan: 10 });

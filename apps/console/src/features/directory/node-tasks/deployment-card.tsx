@@ -1,10 +1,10 @@
 import type { Deployment } from "@busbar/contract/directory/deployments.ts";
-import { useMediaQuery } from "@mantine/hooks";
 import { memo } from "react";
 import { useClock } from "#lib/clock.ts";
 import { spanWords } from "#lib/span-words.ts";
 import { DateTime } from "#ui/date-time.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
+import { useIsNarrow } from "#ui/use-is-narrow.ts";
 import { stateLabels, turnLabels } from "./deployment-groups.ts";
 import { stateShapes } from "./deployment-shapes.ts";
 import { labelOfId } from "./task-names.ts";
@@ -15,7 +15,7 @@ export const DeploymentCard = memo(function DeploymentCard({ deployment }: { dep
     deployment;
   const { shape, className } = stateShapes[state];
   // On a phone one task at a time.
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   return (
     <li className="deployment-card">
       <a className="deployment-open" href={isNarrow ? `#/deployments/${serialNumber}` : `#/nodes/${serialNumber}/tasks`}>

@@ -1,11 +1,12 @@
 import { AppShell } from "@mantine/core";
-import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { lazy, useRef, useState } from "react";
+import { useDisclosure } from "@mantine/hooks";
+import { useRef, useState, lazy } from "react";
 import type { ReactNode } from "react";
 import { keepFocus, openDialogs } from "#ui/kept-focus.ts";
 import { LiveRegion } from "#ui/live-region.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
 import type { Environment } from "#lib/environment.ts";
+import { useIsNarrow } from "#ui/use-is-narrow.ts";
 import { menuFor } from "./menu.ts";
 import { SideMenu } from "./side-menu.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -30,7 +31,7 @@ export interface ShellProps {
 
 /** The frame of every screen. */
 export function Shell({ environment, person, currentPath, onGo, onHover, onOpenSecurity, children }: ShellProps) {
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const [isCollapsed, setIsCollapsed] = useState(false);
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | undefined>();

@@ -1,5 +1,4 @@
 import { Button, Group } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
@@ -8,7 +7,7 @@ import { LoadingRows, LoadingTable } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { DataTable } from "#ui/data-table.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
+import { useIsNarrow } from "#ui/use-is-narrow.ts";
 import { serviceColumns } from "./service-columns.tsx";
 import type { NamedService } from "./service-columns.tsx";
 import { ServiceItems, serviceItemHeight } from "./service-items.tsx";
@@ -16,6 +15,7 @@ import { WorkWords } from "./service-state.tsx";
 import { StopAllDialog } from "./stop-all-dialog.tsx";
 import { WaitingDialog } from "./waiting-dialog.tsx";
 import { useServiceCommand, useServices } from "./system-services.queries.ts";
+import { StaleNotice } from "#ui/stale-notice.tsx";
 
 const loadingText = "Loading the services";
 const expected = 12;
@@ -24,7 +24,7 @@ const workOf = ({ service }: NamedService) => <WorkWords service={service} />;
 export function ServiceList() {
   const { data, error, dataUpdatedAt, refetch } = useServices();
   const command = useServiceCommand();
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const [isAsking, setIsAsking] = useState(false);
   const [waitingOf, setWaitingOf] = useState<string>();
   const rows = Object.entries(data ?? {}).map(([name, service]) => ({

@@ -15,12 +15,12 @@ import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { saveRows } from "#ui/save-rows.ts";
 import { SearchField } from "#ui/search-field.tsx";
+import { useIsNarrow } from "#ui/use-is-narrow.ts";
 import { coverageColumns } from "./coverage-columns.tsx";
 import type { CoverageActions } from "./coverage-columns.tsx";
 import { addDays, daySpanOf, dayLook, dayText, daysIn, kindLabels, kindOf, legend, rowsOf } from "./coverage-days.ts";
 import type { CoverageFilter, DaySpan } from "./coverage-days.ts";
 import { useAskForFiles, useCoverage } from "./coverage.queries.ts";
-import { useMediaQuery } from "@mantine/hooks";
 import { StaleNotice } from "#ui/stale-notice.tsx";
 import "./coverage.css";
 
@@ -46,8 +46,6 @@ export const today = (): string => formatDateTime(serverClock.nowSeconds()).slic
 export function useDaySpan({ to }: Pick<CoverageFilter, "to">): DaySpan {
   return daySpanOf(to, today(), useIsNarrow());
 }
-
-const useIsNarrow = () => useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
 
 /** Which nodes have holes in their data: nodes by days. */
 export function CoverageScreen({ filter, onFilter, onOpen }: CoverageScreenProps) {
