@@ -1,26 +1,23 @@
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { flushSync } from "react-dom";
-import { Fragment, lazy, useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { appInfo } from "#lib/app-info.ts";
 import { useForgetAnswers } from "#api/api-provider.tsx";
 import { AccountNotice } from "#features/access/account/account-notice.tsx";
 import { currentSession, useHeldSession, useSession } from "#features/access/session/current-session.ts";
 import { Shell } from "#features/system/shell/shell.tsx";
 import { ticksKey } from "#lib/ticks-key.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { IconTips } from "#ui/icon-tips.tsx";
 import { DialogSlot, ProgramPart } from "#ui/program-part.tsx";
 import { LeavingScope, useLeaveQuestion } from "#ui/unsaved-edits.tsx";
 import { useLeaveGuard } from "./use-leave-guard.ts";
 
-const SecurityDialog = lazy(() =>
-  import("#features/access/account/security-dialog.tsx").then((module) => ({ default: module.SecurityDialog })),
-);
+const SecurityDialog = lazyPart(() => import("#features/access/account/security-dialog.tsx"), "SecurityDialog");
 
-const TicksElsewhere = lazy(() =>
-  import("#features/directory/node-tasks/ticks-elsewhere.tsx").then((module) => ({ default: module.TicksElsewhere })),
-);
+const TicksElsewhere = lazyPart(() => import("#features/directory/node-tasks/ticks-elsewhere.tsx"), "TicksElsewhere");
 
-const SignInAgain = lazy(() => import("#features/access/session/sign-in-again.tsx").then((module) => ({ default: module.SignInAgain })));
+const SignInAgain = lazyPart(() => import("#features/access/session/sign-in-again.tsx"), "SignInAgain");
 
 /** The shell around the current screen. */
 export function AppFrame() {

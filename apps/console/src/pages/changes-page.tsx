@@ -1,14 +1,15 @@
 import type { Change } from "@busbar/contract/system/changes.ts";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { changeChoices, changeFilterNames } from "#features/system/feeds/change-filter.ts";
 import { ChangesScreen } from "#features/system/feeds/changes.tsx";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { LinkedDialogFor, useLinkedDialogs } from "./linked-dialogs.tsx";
 import { ListViews } from "./list-views.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { textsOf, useAddressTexts } from "./use-address-texts.ts";
 
-const PutBackDialog = lazy(() => import("./put-back-dialog.tsx").then((module) => ({ default: module.PutBackDialog })));
+const PutBackDialog = lazyPart(() => import("./put-back-dialog.tsx"), "PutBackDialog");
 
 const taken = (search: Record<string, string>) => textsOf(search, changeFilterNames, changeChoices);
 

@@ -1,9 +1,10 @@
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { CustomersScreen } from "#features/directory/customers/customers-screen.tsx";
 import type { TreeRequest } from "#features/directory/customers/tree-actions.ts";
 import { useSession } from "#features/access/session/current-session.ts";
 import { isObjectId } from "#lib/object-id.ts";
 import { visibleText } from "#lib/visible-text.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { Notice } from "#ui/notice.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
@@ -11,30 +12,14 @@ import { PageFrame } from "./page-frame.tsx";
 import { useAskedTo } from "./use-asked-to.ts";
 import { useAddressTexts } from "./use-address-texts.ts";
 
-const CustomerDialog = lazy(() =>
-  import("#features/directory/customers/customer-dialog.tsx").then((module) => ({ default: module.CustomerDialog })),
-);
-const FacilityDialog = lazy(() =>
-  import("#features/directory/customers/facility-dialog.tsx").then((module) => ({ default: module.FacilityDialog })),
-);
-const DeleteCustomerDialog = lazy(() =>
-  import("#features/directory/customers/delete-customer-dialog.tsx").then((module) => ({ default: module.DeleteCustomerDialog })),
-);
-const DeleteFacilityDialog = lazy(() =>
-  import("#features/directory/customers/delete-facility-dialog.tsx").then((module) => ({ default: module.DeleteFacilityDialog })),
-);
-const ManagersDialog = lazy(() =>
-  import("#features/directory/customers/managers-dialog.tsx").then((module) => ({ default: module.ManagersDialog })),
-);
-const MoveFacilityDialog = lazy(() =>
-  import("#features/directory/customers/move-facility-dialog.tsx").then((module) => ({ default: module.MoveFacilityDialog })),
-);
-const DecommissionDialog = lazy(() =>
-  import("#features/directory/customers/decommission-dialog.tsx").then((module) => ({ default: module.DecommissionDialog })),
-);
-const TakeBackDialog = lazy(() =>
-  import("#features/directory/customers/take-back-dialog.tsx").then((module) => ({ default: module.TakeBackDialog })),
-);
+const CustomerDialog = lazyPart(() => import("#features/directory/customers/customer-dialog.tsx"), "CustomerDialog");
+const FacilityDialog = lazyPart(() => import("#features/directory/customers/facility-dialog.tsx"), "FacilityDialog");
+const DeleteCustomerDialog = lazyPart(() => import("#features/directory/customers/delete-customer-dialog.tsx"), "DeleteCustomerDialog");
+const DeleteFacilityDialog = lazyPart(() => import("#features/directory/customers/delete-facility-dialog.tsx"), "DeleteFacilityDialog");
+const ManagersDialog = lazyPart(() => import("#features/directory/customers/managers-dialog.tsx"), "ManagersDialog");
+const MoveFacilityDialog = lazyPart(() => import("#features/directory/customers/move-facility-dialog.tsx"), "MoveFacilityDialog");
+const DecommissionDialog = lazyPart(() => import("#features/directory/customers/decommission-dialog.tsx"), "DecommissionDialog");
+const TakeBackDialog = lazyPart(() => import("#features/directory/customers/take-back-dialog.tsx"), "TakeBackDialog");
 
 export function CustomersPage() {
   const [{ filterText }, change] = useAddressTexts("/customers", ["filterText"]);

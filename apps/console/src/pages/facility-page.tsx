@@ -1,18 +1,18 @@
 import type { FacilityOverview } from "@busbar/contract/directory/facility-overview.ts";
 import { Button } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { OpenIncidents } from "#features/alarms/incidents/open-incidents.tsx";
 import { mutableFacility } from "#features/alarms/mutes/mutable.ts";
 import { MuteButton, MuteNotices } from "#features/alarms/mutes/mute-control.tsx";
 import { FacilityScreen } from "#features/directory/facility-page/facility-screen.tsx";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
-const FacilitySubscriptionsDialog = lazy(() =>
-  import("#features/alarms/subscriptions/facility-subscriptions-dialog.tsx").then((module) => ({
-    default: module.FacilitySubscriptionsDialog,
-  })),
+const FacilitySubscriptionsDialog = lazyPart(
+  () => import("#features/alarms/subscriptions/facility-subscriptions-dialog.tsx"),
+  "FacilitySubscriptionsDialog",
 );
 
 export function FacilityPage() {

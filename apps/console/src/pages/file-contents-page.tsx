@@ -1,16 +1,14 @@
 import { useParams } from "@tanstack/react-router";
-import { lazy } from "react";
 import type { ComponentProps } from "react";
 import { usePlotNotes } from "#features/directory/location-notes/location-notes.queries.ts";
 import { FileContents } from "#features/files/file-contents/file-contents.tsx";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { LoadingPlot } from "#ui/loading.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import "#features/telemetry/scalar-history/scalar-history.css";
 
-const HistoryPlot = lazy(() =>
-  import("#features/telemetry/scalar-history/history-plot.tsx").then((module) => ({ default: module.HistoryPlot })),
-);
+const HistoryPlot = lazyPart(() => import("#features/telemetry/scalar-history/history-plot.tsx"), "HistoryPlot");
 
 export function FileContentsPage() {
   const { fileName = "" } = useParams({ strict: false }) as { fileName?: string };

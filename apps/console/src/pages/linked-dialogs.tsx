@@ -1,30 +1,19 @@
-import { lazy, useState } from "react";
+import { useState } from "react";
 import type { ReactNode } from "react";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 
-const NodeConfigDialog = lazy(() =>
-  import("#features/telemetry/node-config/node-config-dialog.tsx").then((module) => ({ default: module.NodeConfigDialog })),
-);
-const AddNodeDialog = lazy(() => import("#features/directory/nodes/node-dialog.tsx").then((module) => ({ default: module.AddNodeDialog })));
-const PlaceDialog = lazy(() => import("#features/directory/nodes/place-dialog.tsx").then((module) => ({ default: module.PlaceDialog })));
-const NodeDialog = lazy(() => import("#features/directory/nodes/node-dialog.tsx").then((module) => ({ default: module.NodeDialog })));
-const CredentialsDialog = lazy(() =>
-  import("#features/directory/node-credentials/credentials-dialog.tsx").then((module) => ({ default: module.CredentialsDialog })),
-);
-const LocationDialog = lazy(() => import("./location-dialog.tsx").then((module) => ({ default: module.LocationDialog })));
-const AddLocationDialog = lazy(() =>
-  import("#features/directory/locations/add-location-dialog.tsx").then((module) => ({ default: module.AddLocationDialog })),
-);
-const DeleteLocationDialog = lazy(() =>
-  import("#features/directory/locations/delete-location-dialog.tsx").then((module) => ({ default: module.DeleteLocationDialog })),
-);
-const MoveLocationDialog = lazy(() =>
-  import("#features/directory/locations/move-location-dialog.tsx").then((module) => ({ default: module.MoveLocationDialog })),
-);
-const LocationNotesDialog = lazy(() =>
-  import("#features/directory/location-notes/location-notes-dialog.tsx").then((module) => ({ default: module.LocationNotesDialog })),
-);
-const SwapDialog = lazy(() => import("#features/directory/node-swap/swap-dialog.tsx").then((module) => ({ default: module.SwapDialog })));
+const NodeConfigDialog = lazyPart(() => import("#features/telemetry/node-config/node-config-dialog.tsx"), "NodeConfigDialog");
+const AddNodeDialog = lazyPart(() => import("#features/directory/nodes/node-dialog.tsx"), "AddNodeDialog");
+const PlaceDialog = lazyPart(() => import("#features/directory/nodes/place-dialog.tsx"), "PlaceDialog");
+const NodeDialog = lazyPart(() => import("#features/directory/nodes/node-dialog.tsx"), "NodeDialog");
+const CredentialsDialog = lazyPart(() => import("#features/directory/node-credentials/credentials-dialog.tsx"), "CredentialsDialog");
+const LocationDialog = lazyPart(() => import("./location-dialog.tsx"), "LocationDialog");
+const AddLocationDialog = lazyPart(() => import("#features/directory/locations/add-location-dialog.tsx"), "AddLocationDialog");
+const DeleteLocationDialog = lazyPart(() => import("#features/directory/locations/delete-location-dialog.tsx"), "DeleteLocationDialog");
+const MoveLocationDialog = lazyPart(() => import("#features/directory/locations/move-location-dialog.tsx"), "MoveLocationDialog");
+const LocationNotesDialog = lazyPart(() => import("#features/directory/location-notes/location-notes-dialog.tsx"), "LocationNotesDialog");
+const SwapDialog = lazyPart(() => import("#features/directory/node-swap/swap-dialog.tsx"), "SwapDialog");
 
 /** A dialog that several screens open, also from each other. */
 export type LinkedDialog =

@@ -1,14 +1,14 @@
-import { lazy } from "react";
 import { addressOf } from "#lib/number-runs.ts";
 import { criteriaOf, searchOf } from "#features/telemetry/node-dashboard/fleet-criteria.ts";
 import { NodeDashboard } from "#features/telemetry/node-dashboard/node-dashboard.tsx";
 import { useFleet, useNodeTimezone, usePollState } from "#features/telemetry/node-dashboard/use-fleet.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { ListViews } from "./list-views.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useDashboardAddress } from "./use-dashboard-address.ts";
 
-const NotedHistoryDialog = lazy(() => import("./noted-history-dialog.tsx").then((module) => ({ default: module.NotedHistoryDialog })));
+const NotedHistoryDialog = lazyPart(() => import("./noted-history-dialog.tsx"), "NotedHistoryDialog");
 
 const taken = (search: Record<string, string>) => searchOf(criteriaOf(search));
 

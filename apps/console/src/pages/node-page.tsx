@@ -1,6 +1,6 @@
 import { isExternalNodeType, isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { OpenIncidents } from "#features/alarms/incidents/open-incidents.tsx";
 import { mutableNode } from "#features/alarms/mutes/mutable.ts";
 import { MuteButton, MuteNotices } from "#features/alarms/mutes/mute-control.tsx";
@@ -10,12 +10,13 @@ import { WiringPanel } from "#features/telemetry/metering/wiring-panel.tsx";
 import { happeningFilters } from "#features/telemetry/node-page/happenings.ts";
 import { NodeScreen } from "#features/telemetry/node-page/node-screen.tsx";
 import { ScalarSparkline } from "#features/telemetry/scalar-history/scalar-sparkline.tsx";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { useAddressTexts } from "./use-address-texts.ts";
 
-const NotedHistoryDialog = lazy(() => import("./noted-history-dialog.tsx").then((module) => ({ default: module.NotedHistoryDialog })));
+const NotedHistoryDialog = lazyPart(() => import("./noted-history-dialog.tsx"), "NotedHistoryDialog");
 
 export function NodePage() {
   const { serialNumber = "" } = useParams({ strict: false });

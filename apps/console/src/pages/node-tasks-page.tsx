@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { NodeTasksScreen } from "#features/directory/node-tasks/node-tasks.tsx";
 import { useNodeTasks } from "#features/directory/node-tasks/node-tasks.queries.ts";
 import { TaskPhotos } from "#features/directory/node-tasks/task-photos.tsx";
@@ -7,11 +7,12 @@ import { UnsentPhotos } from "#features/directory/node-tasks/unsent-photos.tsx";
 import { useWaitingPhotos } from "#features/directory/node-tasks/use-waiting-photos.ts";
 import { KeptWiring } from "#features/telemetry/metering/kept-wiring.tsx";
 import { WiringPanel } from "#features/telemetry/metering/wiring-panel.tsx";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { useLinkedDialogs } from "./linked-dialogs.tsx";
 import { PageFrame } from "./page-frame.tsx";
 
-const TaskDialog = lazy(() => import("#features/directory/node-tasks/task-dialog.tsx").then((module) => ({ default: module.TaskDialog })));
+const TaskDialog = lazyPart(() => import("#features/directory/node-tasks/task-dialog.tsx"), "TaskDialog");
 
 export function NodeTasksPage() {
   const { serialNumber = "" } = useParams({ strict: false });

@@ -1,30 +1,22 @@
 import type { Change } from "@busbar/contract/system/changes.ts";
-import { lazy } from "react";
 import type { ReactNode } from "react";
 import { useCustomers } from "#features/directory/customers/customers.queries.ts";
 import { useNodeTasks } from "#features/directory/node-tasks/node-tasks.queries.ts";
 import { useUsers } from "#features/access/users/users.queries.ts";
-import { failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { PutBack } from "#ui/put-back.tsx";
 import type { LinkedDialog } from "./linked-dialogs.tsx";
+import { failureMessage } from "#lib/api-error.ts";
+import { FailureState } from "#ui/data-states.tsx";
 
-const CustomerDialog = lazy(() =>
-  import("#features/directory/customers/customer-dialog.tsx").then((module) => ({ default: module.CustomerDialog })),
-);
-const FacilityDialog = lazy(() =>
-  import("#features/directory/customers/facility-dialog.tsx").then((module) => ({ default: module.FacilityDialog })),
-);
-const UserDialog = lazy(() => import("#features/access/users/user-dialog.tsx").then((module) => ({ default: module.UserDialog })));
-const NoteDialog = lazy(() =>
-  import("#features/directory/location-notes/note-dialog.tsx").then((module) => ({ default: module.NoteDialog })),
-);
-const TaskDialog = lazy(() => import("#features/directory/node-tasks/task-dialog.tsx").then((module) => ({ default: module.TaskDialog })));
-const SettingsDialog = lazy(() =>
-  import("#features/system/system-config/settings-dialog.tsx").then((module) => ({ default: module.SettingsDialog })),
-);
+const CustomerDialog = lazyPart(() => import("#features/directory/customers/customer-dialog.tsx"), "CustomerDialog");
+const FacilityDialog = lazyPart(() => import("#features/directory/customers/facility-dialog.tsx"), "FacilityDialog");
+const UserDialog = lazyPart(() => import("#features/access/users/user-dialog.tsx"), "UserDialog");
+const NoteDialog = lazyPart(() => import("#features/directory/location-notes/note-dialog.tsx"), "NoteDialog");
+const TaskDialog = lazyPart(() => import("#features/directory/node-tasks/task-dialog.tsx"), "TaskDialog");
+const SettingsDialog = lazyPart(() => import("#features/system/system-config/settings-dialog.tsx"), "SettingsDialog");
 
 export interface PutBackDialogProps {
   change: Change;

@@ -1,6 +1,6 @@
 import type { User } from "@busbar/contract/access/users.ts";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { lazy, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { useApi } from "#api/api-context.ts";
 import { failureMessage } from "#lib/api-error.ts";
 import { useSession } from "#features/access/session/current-session.ts";
@@ -11,6 +11,7 @@ import { UserList } from "#features/access/users/user-list-view.tsx";
 import { criteriaOf, searchOf } from "#features/access/users/user-list.ts";
 import { useUsers } from "#features/access/users/users.queries.ts";
 import { addressOf } from "#lib/number-runs.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { Notice } from "#ui/notice.tsx";
 import { DialogSlot, ProgramPart } from "#ui/program-part.tsx";
 import { ListViews } from "./list-views.tsx";
@@ -18,11 +19,9 @@ import { PageFrame } from "./page-frame.tsx";
 import { useAskedTo } from "./use-asked-to.ts";
 import { useAddressCriteria } from "./use-address-criteria.ts";
 
-const UserDialogs = lazy(() => import("#features/access/users/user-dialogs.tsx").then((module) => ({ default: module.UserDialogs })));
+const UserDialogs = lazyPart(() => import("#features/access/users/user-dialogs.tsx"), "UserDialogs");
 
-const UserSubscriptionList = lazy(() =>
-  import("#features/alarms/subscriptions/user-subscriptions.tsx").then((module) => ({ default: module.UserSubscriptionList })),
-);
+const UserSubscriptionList = lazyPart(() => import("#features/alarms/subscriptions/user-subscriptions.tsx"), "UserSubscriptionList");
 
 const taken = (search: Record<string, string>) => searchOf(criteriaOf(search));
 

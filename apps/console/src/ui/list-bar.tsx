@@ -1,7 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { IconEyeOff } from "@tabler/icons-react";
-import { lazy } from "react";
 import type { ReactNode } from "react";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { chosenColumns } from "./chosen-columns.ts";
 import type { ColumnChoice } from "./chosen-columns.ts";
 import type { ColumnMenuProps } from "./column-menu.tsx";
@@ -13,9 +13,7 @@ import "./list-bar.css";
 
 const importMenu = () => import("./column-menu.tsx");
 // A lazy component takes no types of its own: those of the list's rows.
-const ColumnMenu = lazy(() => importMenu().then((module) => ({ default: module.ColumnMenu }))) as <Row, On>(
-  props: ColumnMenuProps<Row, On>,
-) => ReactNode;
+const ColumnMenu = lazyPart(() => importMenu(), "ColumnMenu") as <Row, On>(props: ColumnMenuProps<Row, On>) => ReactNode;
 
 export interface ListBarProps<Row, On> {
   columns: readonly Column<Row, On>[];

@@ -1,11 +1,12 @@
-import { Suspense, lazy } from "react";
+import { Suspense } from "react";
 import type { ReactNode } from "react";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { ErrorFrame } from "./error-frame.tsx";
 
 // What is loaded when it is requested is within one of these (.oxlintrc.json): it may be missing after an update, and it may fail.
 
-const DialogFailure = lazy(() => import("./dialog-failure.tsx").then((module) => ({ default: module.DialogFailure })));
+const DialogFailure = lazyPart(() => import("./dialog-failure.tsx"), "DialogFailure");
 
 const failedPart = (error: unknown) => <ErrorFrame what="part" error={error} />;
 

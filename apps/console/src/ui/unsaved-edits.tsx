@@ -1,11 +1,12 @@
-import { createContext, lazy, use, useCallback, useEffect, useRef, useState } from "react";
+import { createContext, use, useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { unsavedEdits } from "#lib/unsaved-edits.ts";
 import type { EditScope, LossQuestion } from "#lib/unsaved-edits.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { ProgramPart } from "./program-part.tsx";
 
 const importQuestion = () => import("./leave-question.tsx");
-const LeaveQuestion = lazy(() => importQuestion().then((module) => ({ default: module.LeaveQuestion })));
+const LeaveQuestion = lazyPart(() => importQuestion(), "LeaveQuestion");
 
 interface Leaving {
   scope: EditScope | undefined;

@@ -1,12 +1,13 @@
 import type { RuntimeConfig } from "@busbar/contract/system/runtime-config.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
-import { lazy, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 // oxlint-disable-next-line no-restricted-imports -- nothing is saved here, and an empty sign-in is no mistake yet
 import { useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { useClient } from "#api/api-context.ts";
 import { notBlankText, requiredText } from "#lib/text-rules.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { MessageLine } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
@@ -19,7 +20,7 @@ import { rememberedLogin } from "./remembered-login.ts";
 import { isPasscodeAsked, loginFailureText, signIn } from "./session.api.ts";
 
 // Few installations offer servers.
-const Select = lazy(() => import("#ui/select.tsx").then((module) => ({ default: module.Select })));
+const Select = lazyPart(() => import("#ui/select.tsx"), "Select");
 
 export interface LoginFormProps {
   config: RuntimeConfig;

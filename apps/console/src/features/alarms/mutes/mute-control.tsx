@@ -1,16 +1,17 @@
 import type { Mute } from "@busbar/contract/alarms/mutes.ts";
 import { Button } from "@mantine/core";
 import { IconBellOff } from "@tabler/icons-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { visibleText } from "#lib/visible-text.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { DateTime } from "#ui/date-time.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
 import type { Mutable } from "./mute-dialog.tsx";
 import { useEndMute, useMutes } from "./mutes.queries.ts";
 
-const MuteDialog = lazy(() => import("./mute-dialog.tsx").then((module) => ({ default: module.MuteDialog })));
+const MuteDialog = lazyPart(() => import("./mute-dialog.tsx"), "MuteDialog");
 
 export interface MuteControlProps {
   /** What the page is about, then what contains it. */

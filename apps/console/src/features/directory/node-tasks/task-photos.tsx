@@ -1,8 +1,9 @@
 import { maxTaskPhotos } from "@busbar/contract/directory/node-tasks.ts";
 import type { TaskPhoto } from "@busbar/contract/directory/node-tasks.ts";
 import { Button, FileButton } from "@mantine/core";
-import { lazy, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { labelOfId } from "./task-names.ts";
 import { useTaskPhoto } from "./task-photos.queries.ts";
@@ -10,7 +11,7 @@ import { isUnsent } from "./use-waiting-photos.ts";
 import type { WaitingPhoto, WaitingPhotos } from "./use-waiting-photos.ts";
 import "./task-photos.css";
 
-const PhotoDialog = lazy(() => import("./photo-dialog.tsx").then((module) => ({ default: module.PhotoDialog })));
+const PhotoDialog = lazyPart(() => import("./photo-dialog.tsx"), "PhotoDialog");
 
 export interface TaskPhotosProps {
   serial: string;

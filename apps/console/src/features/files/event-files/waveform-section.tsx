@@ -2,11 +2,12 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { EventWaveform } from "@busbar/contract/files/event-files.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPhoto, IconTable } from "@tabler/icons-react";
-import { useMemo, useRef, useState, lazy } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { visibleText } from "#lib/visible-text.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { LoadingPlot } from "#ui/loading.tsx";
 import { LongTable } from "#ui/long-table.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
@@ -19,7 +20,7 @@ import { waveformColumns } from "./waveform-columns.ts";
 import { formatMilliseconds, lanesOf, panelsOf, readAt } from "./waveform-series.ts";
 import { ZoomTools } from "./zoom-tools.tsx";
 
-const WaveformPlot = lazy(() => import("./waveform-plot.tsx").then((module) => ({ default: module.WaveformPlot })));
+const WaveformPlot = lazyPart(() => import("./waveform-plot.tsx"), "WaveformPlot");
 
 export interface WaveformSectionProps {
   fileName: string;

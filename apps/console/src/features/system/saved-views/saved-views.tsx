@@ -1,8 +1,9 @@
 import type { SavedView, ViewList } from "@busbar/contract/system/saved-views.ts";
-import { lazy, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { announce } from "#lib/announcer.ts";
 import { failureMessage } from "#lib/api-error.ts";
 import { visibleText } from "#lib/visible-text.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { LazyMenu } from "#ui/lazy-menu.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
 import { useCreateView, useUpdateView, useViews } from "./saved-views.queries.ts";
@@ -10,9 +11,9 @@ import { ViewButton } from "./view-button.tsx";
 import type { ViewDialogKind } from "./view-menu.tsx";
 
 const importMenu = () => import("./view-menu.tsx");
-const ViewMenu = lazy(() => importMenu().then((module) => ({ default: module.ViewMenu })));
-const ViewDialog = lazy(() => import("./view-dialog.tsx").then((module) => ({ default: module.ViewDialog })));
-const DeleteViewDialog = lazy(() => import("./delete-view-dialog.tsx").then((module) => ({ default: module.DeleteViewDialog })));
+const ViewMenu = lazyPart(() => importMenu(), "ViewMenu");
+const ViewDialog = lazyPart(() => import("./view-dialog.tsx"), "ViewDialog");
+const DeleteViewDialog = lazyPart(() => import("./delete-view-dialog.tsx"), "DeleteViewDialog");
 
 export interface SavedViewsProps {
   list: ViewList;

@@ -1,10 +1,10 @@
-import { lazy } from "react";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { LazyMenu } from "#ui/lazy-menu.tsx";
 import { PersonButton } from "./person-button.tsx";
 import type { PersonMenuProps } from "./person-menu.tsx";
 
 const importMenu = () => import("./person-menu.tsx");
-const PersonMenu = lazy(() => importMenu().then((module) => ({ default: module.PersonMenu })));
+const PersonMenu = lazyPart(() => importMenu(), "PersonMenu");
 
 /** The person's button and menu. */
 export function PersonControl(props: PersonMenuProps) {

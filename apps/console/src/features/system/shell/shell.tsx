@@ -1,7 +1,8 @@
 import { AppShell } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useRef, useState, lazy } from "react";
+import { useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { keepFocus, openDialogs } from "#ui/kept-focus.ts";
 import { LiveRegion } from "#ui/live-region.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
@@ -15,8 +16,8 @@ import { useShortcuts } from "./use-shortcuts.ts";
 import "./shell.css";
 
 const importPalette = () => import("./command-palette.tsx");
-const CommandPalette = lazy(() => importPalette().then((module) => ({ default: module.CommandPalette })));
-const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx").then((module) => ({ default: module.ShortcutsDialog })));
+const CommandPalette = lazyPart(() => importPalette(), "CommandPalette");
+const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"), "ShortcutsDialog");
 
 export interface ShellProps {
   environment: Environment;

@@ -1,6 +1,6 @@
 import type { PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import type { Metering } from "@busbar/contract/telemetry/metering.ts";
-import { lazy } from "react";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { LoadingPlot } from "#ui/loading.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { MeterModule } from "./meter-module.tsx";
@@ -10,7 +10,7 @@ import { useTrend } from "./metering.queries.ts";
 import { PhaseSplit, PhaseTable } from "./phase-table.tsx";
 import { PhasorDiagram } from "./phasor-diagram.tsx";
 
-const TrendPlot = lazy(() => import("./trend-plot.tsx").then((module) => ({ default: module.TrendPlot })));
+const TrendPlot = lazyPart(() => import("./trend-plot.tsx"), "TrendPlot");
 
 // Totals come once a minute while no one watches, averages are written as often.
 const totalsLateSeconds = 180;

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { csvOf, downloadFile } from "#lib/download.ts";
-import { lazy, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { csvLines } from "#ui/column.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { itemHeightOf } from "#ui/grid-items.tsx";
@@ -24,7 +25,7 @@ import "#ui/grid.css";
 import "#ui/status-badge.css";
 import "./node-dashboard.css";
 
-const ChosenNodes = lazy(() => import("#ui/chosen-nodes.tsx").then((module) => ({ default: module.ChosenNodes })));
+const ChosenNodes = lazyPart(() => import("#ui/chosen-nodes.tsx"), "ChosenNodes");
 
 export interface NodeDashboardProps {
   fleet: Fleet;

@@ -2,9 +2,10 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import { Button, Group } from "@mantine/core";
 import { IconChartLine, IconDownload, IconPhoto } from "@tabler/icons-react";
-import { useMemo, useRef, lazy } from "react";
+import { useMemo, useRef } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -20,7 +21,7 @@ import { Notice } from "#ui/notice.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import "./scalar-history.css";
 
-const HistoryPlot = lazy(() => import("./history-plot.tsx").then((module) => ({ default: module.HistoryPlot })));
+const HistoryPlot = lazyPart(() => import("./history-plot.tsx"), "HistoryPlot");
 
 export interface HistoryDialogProps {
   serial: string;
