@@ -31,7 +31,7 @@ export function NumberField<Values extends FieldValues>({ control, name, isRequi
       withAsterisk={isRequired}
       aria-required={isRequired}
       error={errorOf(fieldState, formState)}
-      {...(unit === undefined ? {} : { rightSection: <span className="dim field-unit">{unit}</span>, rightSectionPointerEvents: "none" })}
+      {...(unit === undefined ? {} : { rightSection: <span className="dim">{unit}</span>, rightSectionPointerEvents: "none" })}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
         field.onChange(readPlainNumber(event.currentTarget.value));

@@ -29,7 +29,7 @@ export function KeyTable({ title, keys, onRevoke }: KeyTableProps) {
       {keys.length === 0 ? (
         <p className="dim">None.</p>
       ) : (
-        <DataTable className="key-table" columns={keyColumns} rows={keys} keyOf={({ key }) => key} on={onRevoke} />
+        <DataTable columns={keyColumns} rows={keys} keyOf={({ key }) => key} on={onRevoke} />
       )}
     </section>
   );

@@ -101,7 +101,7 @@ function ValueInput({ field, wanted, hasTried, inputRef, onChange }: ValueInputP
     <TextInput
       {...shared}
       autoComplete="off"
-      {...(unit === undefined ? {} : { rightSection: <span className="dim field-unit">{unit}</span>, rightSectionPointerEvents: "none" })}
+      {...(unit === undefined ? {} : { rightSection: <span className="dim">{unit}</span>, rightSectionPointerEvents: "none" })}
       onChange={({ currentTarget }) => set(currentTarget.value)}
     />
   );

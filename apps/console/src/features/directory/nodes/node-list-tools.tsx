@@ -50,7 +50,7 @@ export function NodeListTools({ criteria, places, onChange }: NodeListToolsProps
       </fieldset>
       <Switch
         size="xs"
-        className="columns-switch"
+
         label="All columns"
         checked={criteria.columns === "all"}
         onChange={(event) => onChange({ ...criteria, columns: event.currentTarget.checked ? "all" : "" })}

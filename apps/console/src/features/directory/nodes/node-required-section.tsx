@@ -95,7 +95,7 @@ function StatusOutlook({ control, node, timezone }: SectionProps & { timezone: s
         ? "at the forced time"
         : `at the next midnight in ${timezone}`;
   return (
-    <div className="status-outlook" aria-live="polite">
+    <div aria-live="polite">
       <p>
         {status === current
           ? `${current} since ${formatDateTime(node.currentDeploymentStatusUpdateTimestamp, timezone)}.`

@@ -6,7 +6,6 @@ import { analogOptions, laneOptions, laneData, nameWidthFor } from "./waveform-p
 import type { PlotContext } from "./waveform-plot-options.ts";
 import { describeAnalogs, describeLanes } from "./waveform-series.ts";
 import type { Lane, WaveformPanel } from "./waveform-series.ts";
-import "uplot/dist/uPlot.min.css";
 
 export interface WaveformPlotProps {
   times: number[];
@@ -24,7 +23,7 @@ export interface WaveformPlotProps {
 export function WaveformPlot({ times, panels, lanes, range, cursorIndex, onCursor, onZoom, onReset }: WaveformPlotProps) {
   const shared = { range, cursorIndex, onCursor, onZoom, onReset };
   return (
-    <div className="wave-plots">
+    <div>
       {panels.map((panel, place) => (
         <PlotFrame
           key={panel.unit}

@@ -96,7 +96,7 @@ function CoverageTools({ filter, kind, span, set }: ToolsProps) {
   const length = daysIn(span).length;
   const isLatest = span.to === today();
   return (
-    <search className="list-tools coverage-tools no-print">
+    <search className="list-tools no-print">
       <ChoiceBar label="What" choices={kindChoices} value={kind} onChoose={(each) => set({ kind: each })} size="compact-sm" />
       <Group gap={4} wrap="nowrap">
         <Button variant="default" size="compact-sm" aria-label="Earlier days" onClick={() => set({ to: addDays(span.to, -length) })}>

@@ -37,7 +37,7 @@ export function GapDialog({ serial, kind, span, day, onDay, onClose }: GapDialog
   const when = day === "" ? `${dayText(span.from)} to ${dayText(span.to)}` : dayText(day);
   return (
     <DialogFrame title={`Gaps of node ${serial}, ${kindLabels[kind].toLowerCase()}`} onClose={onClose}>
-      <Group gap="xs" mb="xs" className="coverage-when">
+      <Group gap="xs" mb="xs">
         {day !== "" && (
           <Button
             variant="default"

@@ -175,7 +175,7 @@ function OutputLine({ progress: { state, text, batchId } }: { progress: ChangePr
   const isWorking = kind === "working";
   return (
     <Notice kind={kind}>
-      {!isWorking && <strong className="config-state">{label}</strong>} <span className="config-text">{text}</span>
+      {!isWorking && <strong className="config-state">{label}</strong>} <span>{text}</span>
       {batchId !== undefined && (
         <>
           {" "}

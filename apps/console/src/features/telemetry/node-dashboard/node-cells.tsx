@@ -131,7 +131,7 @@ export function ScalarCell({ node, onOpenHistory }: { node: DashboardNode; onOpe
         </span>
         {isLate && <LateBadge />}
         {oldest !== null && lastScalarTimestamp - oldest > oldIntervals * scalarInterval && (
-          <span className="dim old-value" title="The node sends what changed: each value is the last one that it sent">
+          <span className="dim" title="The node sends what changed: each value is the last one that it sent">
             oldest value <TimeAgo timestamp={oldest} />
           </span>
         )}

@@ -49,10 +49,10 @@ export function HappeningList({ node, filter, onFilter }: HappeningListProps) {
         {shown.map(({ at, kind: own, text, detail, link }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two of the same second may read alike
           <li key={`${at} ${own} ${index}`} className="happening">
-            <span className="happening-time tabular dim">
+            <span className="tabular dim">
               <DateTime timestamp={at} timezone={node.timezone} />
             </span>
-            <span className="happening-kind dim">{happeningLabels[own]}</span>
+            <span className="dim">{happeningLabels[own]}</span>
             <span className="happening-text">
               {text}
               {detail !== undefined && <span className="dim"> {detail}</span>} {link && <a href={link.href}>{link.label}</a>}

@@ -2,16 +2,16 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { NodeWeek, WeekLane } from "@busbar/contract/telemetry/node-week.ts";
 import { useState } from "react";
 import type { KeyboardEvent } from "react";
-import { failureMessage } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
-import { FailureState } from "#ui/data-states.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { useNodeWeek } from "./node-page.queries.ts";
 import { drawnGaps, isDuring, laneText, lengthText } from "./week-gaps.ts";
 import type { DrawnGap, Span } from "./week-gaps.ts";
 import { weekDays } from "./week-days.ts";
+import { failureMessage } from "#lib/api-error.ts";
+import { FailureState } from "#ui/data-states.tsx";
+import { StaleNotice } from "#ui/stale-notice.tsx";
 
 export type GapOf = "connected" | "scalars" | "D" | "S";
 
@@ -129,7 +129,7 @@ function LaneRow({ label, lane, week, span, timezone, leadsTo, onGap }: LaneRowP
   const isShown = knownFromTimestamp !== null;
   return (
     <div className="week-lane">
-      <span className="week-label">{label}</span>
+      <span>{label}</span>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its buttons take the keys */}
       <div className="week-track" onKeyDown={walk}>
         {isShown && <span className="week-known" style={boxOf({ from: knownFromTimestamp, to: span.to }, span)} />}

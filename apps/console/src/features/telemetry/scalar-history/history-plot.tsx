@@ -9,7 +9,6 @@ import type { PlotAnnotation } from "#ui/plot-annotations.ts";
 import { axisLook, showLatest, usePlot } from "#ui/use-plot.ts";
 import { describePanel, notesOf } from "./history-series.ts";
 import type { PlotPanel } from "./history-series.ts";
-import "uplot/dist/uPlot.min.css";
 
 export interface HistoryPlotProps {
   times: number[];
@@ -24,7 +23,7 @@ const panelHeight = 170;
 /** One panel below the other over the same time; drawing is outside of React. */
 export function HistoryPlot({ times, panels, notes, timezone }: HistoryPlotProps) {
   return (
-    <div className="history-plots">
+    <div>
       {panels.map((panel) => (
         <Panel key={panel.title} times={times} panel={panel} notes={notes} timezone={timezone} />
       ))}
