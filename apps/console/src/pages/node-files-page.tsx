@@ -1,11 +1,10 @@
 import { isExternalNodeType } from "@busbar/contract/values/option-lists.ts";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { failureMessage } from "#lib/api-error.ts";
 import { DownloadActions } from "#features/files/downloads/download-actions.tsx";
 import { FileBrowser } from "#features/files/node-files/file-browser.tsx";
 import { useNodeFilesSummary } from "#features/files/node-files/node-files.queries.ts";
 import type { FileStart } from "#features/files/node-files/use-file-window.ts";
-import { FailureState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { placeText } from "#ui/no-place.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
@@ -22,7 +21,8 @@ export function NodeFilesPage() {
   const { serialNumber = "" } = useParams({ strict: false }) as { serialNumber?: string };
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { data: summary, error, refetch } = useNodeFilesSummary(serialNumber);
+  const asked = useNodeFilesSummary(serialNumber);
+  const { data: summary } = asked;
   const intervalSeconds = wholeNumber(search["dataInterval"]) ?? defaultInterval;
   const scrollPos = wholeNumber(search["scrollPos"]);
   const start = scrollPos === earliestPos ? "earliest" : (scrollPos ?? "latest");
@@ -45,8 +45,7 @@ export function NodeFilesPage() {
           </span>
         )}
       </h1>
-      {!summary && !error && <LoadingRows label="Loading the files" rows={12} height={33} frame="table" />}
-      {!summary && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingRows label="Loading the files" rows={12} height={33} frame="table" />} />
       {summary && (
         <FileBrowser
           key={`${serialNumber} ${kinds} ${intervalSeconds}`}

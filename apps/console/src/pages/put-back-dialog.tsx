@@ -5,11 +5,11 @@ import { useNodeTasks } from "#features/directory/node-tasks/node-tasks.queries.
 import { useUsers } from "#features/access/users/users.queries.ts";
 import { lazyPart } from "#lib/lazy-part.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { Loaded } from "#ui/loaded.tsx";
+import type { Asked } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { PutBack } from "#ui/put-back.tsx";
 import type { LinkedDialog } from "./linked-dialogs.tsx";
-import { failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
 
 const CustomerDialog = lazyPart(() => import("#features/directory/customers/customer-dialog.tsx"), "CustomerDialog");
 const FacilityDialog = lazyPart(() => import("#features/directory/customers/facility-dialog.tsx"), "FacilityDialog");
@@ -53,25 +53,25 @@ interface ItemProps {
 }
 
 function CustomerPutBack({ id, onClose }: ItemProps) {
-  const { data, error, refetch } = useCustomers();
-  const customer = data?.find((each) => each.id === id);
+  const asked = useCustomers();
+  const customer = asked.data?.find((each) => each.id === id);
   if (customer) return <CustomerDialog customer={customer} onClose={onClose} />;
-  return <Missing what="customer" isKnown={data !== undefined} {...{ error, refetch, onClose }} />;
+  return <Missing what="customer" asked={asked} onClose={onClose} />;
 }
 
 function FacilityPutBack({ id, onClose }: ItemProps) {
-  const { data, error, refetch } = useCustomers();
-  const customer = data?.find(({ facilities }) => facilities.some((each) => each.id === id));
+  const asked = useCustomers();
+  const customer = asked.data?.find(({ facilities }) => facilities.some((each) => each.id === id));
   const facility = customer?.facilities.find((each) => each.id === id);
   if (customer && facility) return <FacilityDialog customer={customer} facility={facility} onClose={onClose} />;
-  return <Missing what="facility" isKnown={data !== undefined} {...{ error, refetch, onClose }} />;
+  return <Missing what="facility" asked={asked} onClose={onClose} />;
 }
 
 function UserPutBack({ id, onClose }: ItemProps) {
-  const { data, error, refetch } = useUsers();
-  const user = data?.find((each) => each.id === id);
+  const asked = useUsers();
+  const user = asked.data?.find((each) => each.id === id);
   if (user) return <UserDialog user={user} renderMore={() => null} onClose={onClose} />;
-  return <Missing what="user" isKnown={data !== undefined} {...{ error, refetch, onClose }} />;
+  return <Missing what="user" asked={asked} onClose={onClose} />;
 }
 
 interface TaskPutBackProps extends Pick<PutBackDialogProps, "onClose" | "onOpen"> {
@@ -80,9 +80,10 @@ interface TaskPutBackProps extends Pick<PutBackDialogProps, "onClose" | "onOpen"
 }
 
 function TaskPutBack({ serial, taskId, onClose, onOpen }: TaskPutBackProps) {
-  const { data: node, error, refetch } = useNodeTasks(serial);
+  const asked = useNodeTasks(serial);
+  const { data: node } = asked;
   const task = node?.tasks.find(({ taskTemplateId }) => taskTemplateId === taskId);
-  if (!node || !task) return <Missing what="task" isKnown={node !== undefined} {...{ error, refetch, onClose }} />;
+  if (!node || !task) return <Missing what="task" asked={asked} onClose={onClose} />;
   return (
     <TaskDialog
       task={task}
@@ -98,18 +99,16 @@ function TaskPutBack({ serial, taskId, onClose, onOpen }: TaskPutBackProps) {
 
 interface MissingProps {
   what: string;
-  isKnown: boolean;
-  error: Error | null;
-  refetch: () => unknown;
+  asked: Asked<unknown>;
   onClose: () => void;
 }
 
-function Missing({ what, isKnown, error, refetch, onClose }: MissingProps) {
+function Missing({ what, asked, onClose }: MissingProps) {
   return (
     <Dialog title="Put back" onClose={onClose}>
-      {isKnown && <p>This {what} was deleted since.</p>}
-      {!isKnown && !error && <LoadingForm label={`Loading the ${what}`} fields={6} />}
-      {!isKnown && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingForm label={`Loading the ${what}`} fields={6} />}>
+        {() => <p>This {what} was deleted since.</p>}
+      </Loaded>
     </Dialog>
   );
 }

@@ -1,19 +1,16 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { EmptyState, FailureState } from "./data-states.tsx";
-import { Notice } from "./notice.tsx";
+import { EmptyState } from "./data-states.tsx";
+import { Loaded } from "./loaded.tsx";
+import type { Asked } from "./loaded.tsx";
 
 export interface NewestRowsProps<Row> {
   /** What is requested page by page, the newest first. */
-  list: {
-    data: { pages: readonly (readonly Row[])[] } | undefined;
-    error: unknown;
+  list: Asked<{ pages: readonly (readonly Row[])[] }> & {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
     fetchNextPage: () => unknown;
-    refetch: () => unknown;
   };
   /** Of one row, such as `event`, and of several. */
   noun: string;
@@ -32,12 +29,13 @@ export interface NewestRowsProps<Row> {
 
 /** The newest of a long list, and older ones when asked for: loading, failing, empty, or as the caller draws them. */
 export function NewestRows<Row>({ list, noun, nouns, loading, none, noMatch, onClear, limitedTo = "", children }: NewestRowsProps<Row>) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
-  if (!data) return error ? <FailureState message={failureMessage(error)} onRetry={() => void refetch()} /> : loading;
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const answer = <Loaded of={list} loading={loading} />;
+  if (!data) return answer;
   const rows = data.pages.flat();
   return (
     <>
-      {Boolean(error) && <Notice kind="warning">{failureMessage(error)}</Notice>}
+      {answer}
       {rows.length === 0 ? (
         <EmptyState title={onClear ? noMatch : none}>
           {onClear && (

@@ -6,24 +6,23 @@ export interface StaleNoticeProps {
   message: string;
   /** Epoch milliseconds of the data that is still shown. */
   updatedAt: number;
-  /** Where nothing asks again by itself. */
-  onRetry?: () => void;
+  /** What else is to be known of it. */
+  words?: string | undefined;
+  onRetry: () => void;
 }
 
 /** Over data that a failing poll could not replace. */
-export function StaleNotice({ message, updatedAt, onRetry }: StaleNoticeProps) {
+export function StaleNotice({ message, updatedAt, words, onRetry }: StaleNoticeProps) {
   return (
     <Notice
       kind="warning"
       action={
-        onRetry && (
-          <Button variant="default" size="compact-sm" onClick={onRetry}>
-            Try again
-          </Button>
-        )
+        <Button variant="default" size="compact-sm" onClick={onRetry}>
+          Try again
+        </Button>
       }
     >
-      {message} Last updated <OwnTimeAgo ms={updatedAt} />.
+      {message} Last updated <OwnTimeAgo ms={updatedAt} />.{words !== undefined && ` ${words}`}
     </Notice>
   );
 }

@@ -3,12 +3,11 @@ import type { AccountSession } from "@busbar/contract/access/account.ts";
 import { endOtherSessions, endOwnSession } from "@busbar/contract/access/account.ts";
 import { Button } from "@mantine/core";
 import { useApi } from "#api/api-context.ts";
-import { failureMessage } from "#lib/api-error.ts";
 import { useOutcome } from "#ui/use-outcome.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import type { Column } from "#ui/column.ts";
-import { FailureState } from "#ui/data-states.tsx";
 import { DataTable } from "#ui/data-table.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -58,7 +57,8 @@ export const sessionColumns: readonly Column<AccountSession, (sessionId: string)
 export function SessionsSection({ isPossible }: { isPossible: boolean }) {
   const call = useApi();
   const outcome = useOutcome();
-  const { data, error, refetch } = useOwnSessions(isPossible);
+  const asked = useOwnSessions(isPossible);
+  const { data } = asked;
   const end = (sessionId: string) =>
     void outcome.run(async () => {
       await call(endOwnSession, { params: { sessionId } });
@@ -74,8 +74,7 @@ export function SessionsSection({ isPossible }: { isPossible: boolean }) {
   return (
     <section aria-label="Sessions">
       <h3 className="section-title">Where you are signed in</h3>
-      {!data && !error && <LoadingRows label="Loading the sessions" rows={2} height={30} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingRows label="Loading the sessions" rows={2} height={30} />} />
       {data && <DataTable columns={sessionColumns} rows={data} keyOf={({ id }) => id} on={end} />}
       <MessageLine message={outcome.message} onCleared={outcome.clear} />
       {data && data.length > 1 && (

@@ -7,9 +7,8 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { useApi } from "#api/api-context.ts";
-import { failureMessage } from "#lib/api-error.ts";
+import { Loaded, bothOf } from "#ui/loaded.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
-import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
@@ -70,12 +69,6 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
       return `Key ${key.name} revoked`;
     });
 
-  const retry = () => {
-    void apiKeys.refetch();
-    void details.refetch();
-  };
-  const error = apiKeys.error ?? details.error;
-  const isLoaded = apiKeys.data && details.data;
   return (
     <Dialog title={`API Keys and Access Keys of ${user.username}`} onClose={onClose}>
       <Stack gap="md">
@@ -109,18 +102,18 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
         </SaveForm>
         <MessageLine message={outcome.message} onCleared={outcome.clear} />
         {secrets.length > 0 && <ShownSecret secrets={secrets} />}
-        {!isLoaded && !error && <LoadingRows label="Loading the keys" rows={3} height={30} />}
-        {!isLoaded && error && <FailureState message={failureMessage(error)} onRetry={retry} />}
-        {apiKeys.data && details.data && (
-          <>
-            <KeyTable title="API keys" keys={apiKeys.data.map((line) => readKeyLine(line, details.data))} onRevoke={revoke} />
-            <KeyTable
-              title="Access keys"
-              keys={details.data.filter(({ kind }) => kind === "access").map((key) => ({ ...key, details: key }))}
-              onRevoke={revoke}
-            />
-          </>
-        )}
+        <Loaded of={bothOf(apiKeys, details)} loading={<LoadingRows label="Loading the keys" rows={3} height={30} />}>
+          {([lines, keys]) => (
+            <>
+              <KeyTable title="API keys" keys={lines.map((line) => readKeyLine(line, keys))} onRevoke={revoke} />
+              <KeyTable
+                title="Access keys"
+                keys={keys.filter(({ kind }) => kind === "access").map((key) => ({ ...key, details: key }))}
+                onRevoke={revoke}
+              />
+            </>
+          )}
+        </Loaded>
       </Stack>
     </Dialog>
   );

@@ -5,10 +5,11 @@ import { useDeferredValue, useMemo } from "react";
 import type { ReactNode } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { searchedNames } from "#ui/column.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { itemHeightOf } from "#ui/grid-items.tsx";
 import { ListBar } from "#ui/list-bar.tsx";
 import { ListCount } from "#ui/list-count.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { saveRows } from "#ui/save-rows.ts";
@@ -76,18 +77,19 @@ export function UserList({ criteria, onCriteria, canResetTwoFactor, onAdd, onAct
       >
         {views}
       </ListBar>
-      {!users.data && !users.error && (
-        <LoadingRows
-          label="Loading the users"
-          rows={20}
-          height={36}
-          narrowHeight={itemHeightOf(columnsOf(criteria.columns))}
-          hasCount
-          frame="grid"
-        />
-      )}
-      {!users.data && users.error && <FailureState message={failureMessage(users.error)} onRetry={() => void users.refetch()} />}
-      {users.data && users.error && <Notice kind="warning">{failureMessage(users.error)} The list may be out of date.</Notice>}
+      <Loaded
+        of={users}
+        loading={
+          <LoadingRows
+            label="Loading the users"
+            rows={20}
+            height={36}
+            narrowHeight={itemHeightOf(columnsOf(criteria.columns))}
+            hasCount
+            frame="grid"
+          />
+        }
+      />
       {customerNames.error && <Notice kind="warning">The names of the customers are missing: {failureMessage(customerNames.error)}</Notice>}
       {users.data && (
         <>

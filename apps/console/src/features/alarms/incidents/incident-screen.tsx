@@ -4,19 +4,18 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Group } from "@mantine/core";
 import { useRef, useState } from "react";
-import { ApiError, failureMessage } from "#lib/api-error.ts";
+import { failureMessage } from "#lib/api-error.ts";
 import { useClock } from "#lib/clock.ts";
 import { spanWords } from "#lib/span-words.ts";
 import { visibleText } from "#lib/visible-text.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { Select } from "#ui/select.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { MultiLineField } from "#ui/text-field.tsx";
 import { gravityShapes } from "#ui/verdict-words.tsx";
 import { incidentGravity, incidentTitle } from "./incident-words.ts";
@@ -32,19 +31,20 @@ export interface IncidentScreenProps {
 
 /** One incident: how it went, which nodes had it, what was sent, and what people did about it. */
 export function IncidentScreen({ id, self, onSwap }: IncidentScreenProps) {
-  const { data, error, dataUpdatedAt, refetch } = useIncident(id);
+  const asked = useIncident(id);
+  const { data } = asked;
+  const answer = (
+    <Loaded
+      of={asked}
+      loading={<LoadingRows label="Loading the incident" rows={8} height={40} frame="list" />}
+      missing={{ what: "incident: it ends with a number", others: <a href="#/incidents">All incidents</a> }}
+    />
+  );
   if (!data) {
-    const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
     return (
       <>
         <h1 className="page-title">Incident</h1>
-        {!error && <LoadingRows label="Loading the incident" rows={8} height={40} frame="list" />}
-        {error && isMissing && (
-          <EmptyState title={error.status === 404 ? failureMessage(error) : "This address names no incident: it ends with a number."}>
-            <a href="#/incidents">All incidents</a>
-          </EmptyState>
-        )}
-        {error && !isMissing && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+        {answer}
       </>
     );
   }
@@ -52,7 +52,7 @@ export function IncidentScreen({ id, self, onSwap }: IncidentScreenProps) {
   return (
     <>
       <h1 className="page-title">{incidentTitle(incident)}</h1>
-      {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      {answer}
       <Course incident={incident} />
       <Care incident={incident} self={self} />
       <div className="incident-page">

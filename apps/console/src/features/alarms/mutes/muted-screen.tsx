@@ -1,15 +1,14 @@
 import type { Mute, Pause } from "@busbar/contract/alarms/mutes.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
-import { failureMessage } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { ExternalLink } from "#ui/external-link.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { useClock } from "#lib/clock.ts";
 import { spanWords } from "#lib/span-words.ts";
 import { visibleText } from "#lib/visible-text.ts";
@@ -35,40 +34,39 @@ export function MutedScreen() {
 }
 
 function Mutes() {
-  const { data, error, dataUpdatedAt, refetch } = useMutes();
-  if (!data && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingTable label="Loading the mutes" columns={muteColumns} />;
+  const asked = useMutes();
   return (
-    <>
-      {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
-      {data.length === 0 ? (
-        <EmptyState title="Nothing is muted" />
-      ) : (
-        <DataTable aria-label="Mutes" columns={muteColumns} rows={data} keyOf={({ id }) => id} />
-      )}
-    </>
+    <Loaded of={asked} loading={<LoadingTable label="Loading the mutes" columns={muteColumns} />}>
+      {(mutes) =>
+        mutes.length === 0 ? (
+          <EmptyState title="Nothing is muted" />
+        ) : (
+          <DataTable aria-label="Mutes" columns={muteColumns} rows={mutes} keyOf={({ id }) => id} />
+        )
+      }
+    </Loaded>
   );
 }
 
 function Pauses() {
-  const { data, error, dataUpdatedAt, refetch } = usePauses();
-  if (!data && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingTable label="Loading the pauses" columns={pauseColumns} />;
-  const { total, nodes } = data;
+  const asked = usePauses();
   return (
-    <>
-      {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
-      {total === 0 ? (
-        <EmptyState title="No node is paused" />
-      ) : (
-        <DataTable aria-label="Pauses of nodes" columns={pauseColumns} rows={nodes} keyOf={({ serialNumber }) => serialNumber} />
+    <Loaded of={asked} loading={<LoadingTable label="Loading the pauses" columns={pauseColumns} />}>
+      {({ total, nodes }) => (
+        <>
+          {total === 0 ? (
+            <EmptyState title="No node is paused" />
+          ) : (
+            <DataTable aria-label="Pauses of nodes" columns={pauseColumns} rows={nodes} keyOf={({ serialNumber }) => serialNumber} />
+          )}
+          {total > nodes.length && (
+            <p className="dim">
+              The first {nodes.length} of {counted(total, "node")}.
+            </p>
+          )}
+        </>
       )}
-      {total > nodes.length && (
-        <p className="dim">
-          The first {nodes.length} of {counted(total, "node")}.
-        </p>
-      )}
-    </>
+    </Loaded>
   );
 }
 

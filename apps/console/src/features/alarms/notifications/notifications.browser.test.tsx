@@ -105,7 +105,7 @@ test("no notification, none this far back, and none to be had are three sentence
     throw new ApiError(503, "AWAY", "The database is away.");
   };
   await queries.refetchQueries();
-  await expect.element(screen.getByRole("alert")).toHaveTextContent("The database is away.");
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("The database is away. Last updated just now.Try again");
   expect(entries()).toHaveLength(4);
   await screen.unmount();
   const again = await open(() => answer());

@@ -3,9 +3,9 @@ import type { Notification } from "@busbar/contract/system/feeds.ts";
 import { useRef } from "react";
 import type { RefObject } from "react";
 import { useApiQuery } from "#api/use-api-query.ts";
-import { failureMessage } from "#lib/api-error.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Pager } from "#ui/pager.tsx";
@@ -25,7 +25,8 @@ export interface NotificationsProps {
 /** FEE-01, FEE-03 */
 export function Notifications({ from, upTo, onFrom, selected, onSelect }: NotificationsProps) {
   const query = { from: String(from), count: String(notificationsPerPage), ...(upTo === "" ? {} : { upTo }) };
-  const { data, error, refetch, isPlaceholderData } = useApiQuery(getNotifications, { query }, { isPreviousKept: true });
+  const asked = useApiQuery(getNotifications, { query }, { isPreviousKept: true });
+  const { data, isPlaceholderData } = asked;
   const detail = useRef<HTMLElement>(null);
   const select = (id: string) => {
     onSelect(id);
@@ -39,9 +40,7 @@ export function Notifications({ from, upTo, onFrom, selected, onSelect }: Notifi
         <h1 className="page-title">Notifications</h1>
         {data && <Pager page={{ ...data, from }} onFrom={(next) => onFrom(next, String(data.newest))} />}
       </div>
-      {!data && !error && <LoadingRows label="Loading the notifications" height={78} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && error && <Notice kind="warning">{failureMessage(error)}</Notice>}
+      <Loaded of={asked} loading={<LoadingRows label="Loading the notifications" height={78} />} />
       {data?.total === 0 && <EmptyState title="No notification was sent yet" />}
       {data && data.total > 0 && data.notifications.length === 0 && <EmptyState title="There is nothing this far back" />}
       {data && shown && (

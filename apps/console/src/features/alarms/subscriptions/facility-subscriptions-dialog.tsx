@@ -1,7 +1,7 @@
 import type { FacilitySubscriptions } from "@busbar/contract/alarms/subscriptions.ts";
-import { failureMessage } from "#lib/api-error.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { SubscriptionList } from "./subscription-list.tsx";
 import type { SubscriptionRow } from "./subscription-list.tsx";
@@ -19,11 +19,11 @@ const rowsOf = ({ users }: FacilitySubscriptions): SubscriptionRow[] =>
 
 /** Who is notified of a facility. */
 export function FacilitySubscriptionsDialog({ facilityId, name, onClose }: { facilityId: number; name: string; onClose: () => void }) {
-  const { data, error, refetch, save } = useFacilitySubscriptions(facilityId);
+  const asked = useFacilitySubscriptions(facilityId);
+  const { data, save } = asked;
   return (
     <Dialog title={`Subscriptions to ${name}`} onClose={onClose}>
-      {!data && !error && <LoadingRows label="Loading the subscriptions" rows={5} height={34} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingRows label="Loading the subscriptions" rows={5} height={34} />} />
       {data?.users.length === 0 && (
         <EmptyState title={`${data.customerName} has no user`}>
           <a href="#/users">Add one under Users</a>

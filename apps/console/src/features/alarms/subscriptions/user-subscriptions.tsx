@@ -1,6 +1,5 @@
 import type { UserSubscriptions } from "@busbar/contract/alarms/subscriptions.ts";
-import { failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { SubscriptionList } from "./subscription-list.tsx";
 import type { SubscriptionRow } from "./subscription-list.tsx";
@@ -18,12 +17,12 @@ const rowsOf = ({ facilities, autoSubscribeAllFacilities }: UserSubscriptions): 
 
 /** Of which facilities a user is notified, in that user's dialog. */
 export function UserSubscriptionList({ userId }: { userId: number }) {
-  const { data, error, refetch, save } = useUserSubscriptions(userId);
+  const asked = useUserSubscriptions(userId);
+  const { data, save } = asked;
   return (
     <section aria-label="Subscriptions">
       <h3>Subscriptions</h3>
-      {!data && !error && <LoadingRows label="Loading the subscriptions" rows={3} height={34} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingRows label="Loading the subscriptions" rows={3} height={34} />} />
       {data?.facilities.length === 0 && <p className="dim">There is no facility that this user could subscribe to.</p>}
       {data && data.facilities.length > 0 && (
         <>

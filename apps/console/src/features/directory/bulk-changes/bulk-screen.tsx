@@ -2,9 +2,8 @@ import type { BulkChange } from "@busbar/contract/directory/bulk-changes.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
-import { ApiError, failureMessage } from "#lib/api-error.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -24,20 +23,21 @@ export interface BulkScreenProps {
 
 /** A change of many that was done: what became of each, and putting it back as one. */
 export function BulkScreen({ id, onUndone }: BulkScreenProps) {
-  const { data: change, error, refetch } = useBulkChange(id);
+  const asked = useBulkChange(id);
+  const { data: change } = asked;
   const title = `Bulk change ${id}`;
+  const answer = (
+    <Loaded
+      of={asked}
+      loading={<LoadingRows label="Loading the change" rows={8} height={36} frame="grid" />}
+      missing={{ what: "change: it ends with a number", others: <a href="#/changes?what=bulkChanges">All bulk changes</a> }}
+    />
+  );
   if (!change) {
-    const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
     return (
       <>
         <h1 className="page-title">{title}</h1>
-        {!error && <LoadingRows label="Loading the change" rows={8} height={36} frame="grid" />}
-        {error && isMissing && (
-          <EmptyState title={error.status === 404 ? failureMessage(error) : "This address names no change: it ends with a number."}>
-            <a href="#/changes?what=bulkChanges">All bulk changes</a>
-          </EmptyState>
-        )}
-        {error && !isMissing && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+        {answer}
       </>
     );
   }
@@ -45,6 +45,7 @@ export function BulkScreen({ id, onUndone }: BulkScreenProps) {
   return (
     <>
       <h1 className="page-title">{title}</h1>
+      {answer}
       <Facts change={change} />
       <Undo change={change} onUndone={onUndone} />
       <Panel title={undoes === null ? "Changed" : "Put back"} aside={counted(objects.length, nouns[kind])}>

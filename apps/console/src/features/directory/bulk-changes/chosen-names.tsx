@@ -1,6 +1,5 @@
 import type { BulkKind } from "@busbar/contract/directory/bulk-changes.ts";
-import { failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { useChosenNames } from "./bulk-changes.queries.ts";
 import { nouns, pageOf } from "./bulk-words.ts";
@@ -10,10 +9,10 @@ const namedAtOnce = 3;
 
 /** Which locations or users are chosen, in the order of their names, behind one line: there may be thousands. */
 export function ChosenNames({ kind, ids }: { kind: Exclude<BulkKind, "nodes">; ids: readonly string[] }) {
-  const { data: names, error, refetch } = useChosenNames(kind, ids);
+  const asked = useChosenNames(kind, ids);
+  const { data: names } = asked;
   const noun = nouns[kind];
-  if (!names && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (!names) return <LoadingForm label={`Loading the names of the ${noun}s`} fields={1} />;
+  if (!names) return <Loaded of={asked} loading={<LoadingForm label={`Loading the names of the ${noun}s`} fields={1} />} />;
   const named = ids
     .map((id) => ({ id, ...(names.get(id) ?? { name: `${noun === "user" ? "User" : "Location"} ${id}`, place: "" }) }))
     .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));

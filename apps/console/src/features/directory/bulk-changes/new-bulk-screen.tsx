@@ -4,8 +4,8 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { SubmitEvent } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -46,7 +46,8 @@ const fresh = (id: number): WantedField => ({ id, name: "", text: "", wiringReas
 /** A change of what the platform says of many: who, what, the dry run, and then exactly that. */
 export function NewBulkScreen({ kind, chosen, wrong, configureHref, onDone }: NewBulkScreenProps) {
   const { plan } = useBulkCalls();
-  const { fields, error, refetch } = useBulkFields(kind);
+  const asked = useBulkFields(kind);
+  const { data: fields } = asked;
   const outcome = useOutcome();
   const [wanted, setWanted] = useState<readonly WantedField[]>([fresh(0)]);
   const [hasTried, setHasTried] = useState(false);
@@ -114,8 +115,7 @@ export function NewBulkScreen({ kind, chosen, wrong, configureHref, onDone }: Ne
           {kind === "nodes" ? <NodeRange serials={chosen} most={mostBulkObjects} /> : <ChosenNames kind={kind} ids={chosen} />}
         </Panel>
         <Panel title="What">
-          {!fields && !error && <LoadingForm label="Loading what can be chosen" fields={1} />}
-          {!fields && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+          <Loaded of={asked} loading={<LoadingForm label="Loading what can be chosen" fields={1} />} />
           {fields &&
             wanted.map((row) => (
               <FieldRow

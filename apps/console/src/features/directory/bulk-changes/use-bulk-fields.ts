@@ -1,16 +1,17 @@
 import type { BulkKind } from "@busbar/contract/directory/bulk-changes.ts";
 import { useMemo } from "react";
+import type { Asked } from "#ui/loaded.tsx";
 import { useAlerts, useFacilities } from "./bulk-changes.queries.ts";
 import { facilityFields, locationFields, nodeFields } from "./bulk-fields.ts";
 import type { BulkField } from "./bulk-fields.ts";
 
 /** The fields of a kind; of subscriptions the facilities. Undefined until they are loaded. */
-export function useBulkFields(kind: BulkKind): { fields: readonly BulkField[] | undefined; error: Error | null; refetch: () => unknown } {
+export function useBulkFields(kind: BulkKind): Asked<readonly BulkField[]> {
   const alerts = useAlerts(kind === "locations");
   const facilities = useFacilities(kind === "subscriptions");
   const ofLocations = useMemo(() => alerts.data && locationFields(alerts.data), [alerts.data]);
   const ofFacilities = useMemo(() => facilities.data && facilityFields(facilities.data), [facilities.data]);
-  if (kind === "nodes") return { fields: nodeFields, error: null, refetch: () => undefined };
-  const { error, refetch } = kind === "locations" ? alerts : facilities;
-  return { fields: kind === "locations" ? ofLocations : ofFacilities, error, refetch };
+  if (kind === "nodes") return { data: nodeFields, error: null, dataUpdatedAt: 0, refetch: () => undefined };
+  const { error, dataUpdatedAt, refetch } = kind === "locations" ? alerts : facilities;
+  return { data: kind === "locations" ? ofLocations : ofFacilities, error, dataUpdatedAt, refetch };
 }

@@ -302,5 +302,5 @@ test("no customer, none to be had, and none newer are said", async () => {
     throw new ApiError(503, "AWAY", "The database is away.");
   };
   await queries.refetchQueries();
-  await expect.element(screen.getByRole("alert")).toHaveTextContent("The database is away. Last updated just now.");
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("The database is away. Last updated just now.Try again");
 });

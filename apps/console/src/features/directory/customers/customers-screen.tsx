@@ -1,14 +1,12 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Checkbox } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconDownload, IconPlus } from "@tabler/icons-react";
 import { useDeferredValue, useMemo } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { SearchField } from "#ui/search-field.tsx";
-import { OwnTimeAgo } from "#ui/time-ago.tsx";
+import { useIsNarrow } from "#ui/use-is-narrow.ts";
 import { CustomerTree } from "./customer-tree.tsx";
 import { useCustomers } from "./customers.queries.ts";
 import { EarlierPlaces } from "./earlier-places.tsx";
@@ -32,8 +30,9 @@ export interface CustomersScreenProps {
 
 /** CUS-01 */
 export function CustomersScreen({ filterText, permissions, onFilter, onRequest }: CustomersScreenProps) {
-  const { data, error, dataUpdatedAt, refetch } = useCustomers();
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const asked = useCustomers();
+  const { data } = asked;
+  const isNarrow = useIsNarrow();
   // Typing stays immediate: the tree follows in a later render.
   const appliedFilter = useDeferredValue(filterText.trim());
   const expansion = useExpansion(appliedFilter);
@@ -58,13 +57,10 @@ export function CustomersScreen({ filterText, permissions, onFilter, onRequest }
           Add customer
         </Button>
       </search>
-      {data && error && (
-        <Notice kind="warning">
-          {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
-        </Notice>
-      )}
-      {!data && !error && <LoadingRows label="Loading the customers" rows={20} height={34} narrowHeight={76} hasCount frame="list" />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded
+        of={asked}
+        loading={<LoadingRows label="Loading the customers" rows={20} height={34} narrowHeight={76} hasCount frame="list" />}
+      />
       {data && (
         <CountLine
           branches={branches}

@@ -8,9 +8,9 @@ import { Anchor, Checkbox, ScrollArea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
-import { failureMessage } from "#lib/api-error.ts";
+import { Loaded } from "#ui/loaded.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { SaveForm } from "#ui/save-form.tsx";
@@ -30,8 +30,7 @@ export function ManagersDialog({ customer, facility, onClose }: ManagersDialogPr
 
   return (
     <Dialog title={`Managers of ${facility.name}`} onClose={onClose}>
-      {!users.data && !users.error && <LoadingRows label="Loading the users" rows={4} height={32} />}
-      {!users.data && users.error && <FailureState message={failureMessage(users.error)} onRetry={() => void users.refetch()} />}
+      <Loaded of={users} loading={<LoadingRows label="Loading the users" rows={4} height={32} />} />
       {offered?.length === 0 && (
         <EmptyState title={`${customer.name} has no user`}>
           <Anchor href="#/users">Add one under Users</Anchor>

@@ -181,6 +181,6 @@ test("what fails to load is asked for again; what fails later leaves what is sho
   expect(screen.getByRole("alert").elements()).toEqual([]);
   failure = new ApiError(503, "AWAY", "The database is away.");
   await queries.refetchQueries();
-  await expect.element(screen.getByRole("alert")).toHaveTextContent("The database is away. Last updated just now.");
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("The database is away. Last updated just now.Try again");
   await expect.element(screen.getByRole("link", { name: "10101" })).toBeVisible();
 });

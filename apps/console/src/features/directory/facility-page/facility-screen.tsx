@@ -3,15 +3,13 @@ import type { FacilityNode, FacilityOverview } from "@busbar/contract/directory/
 import { mostTrendSeries } from "@busbar/contract/telemetry/trends.ts";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ApiError, failureMessage } from "#lib/api-error.ts";
 import { useClock } from "#lib/clock.ts";
 import { formatDateTime } from "#lib/format-date.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { VerdictSentence, gravityShapes } from "#ui/verdict-words.tsx";
@@ -30,19 +28,20 @@ export interface FacilityScreenProps {
 
 /** All that is known of one facility: its nodes by what is wrong with them, its outages, and its people. */
 export function FacilityScreen({ id, renderVerbs, renderNotices }: FacilityScreenProps) {
-  const { data: facility, error, dataUpdatedAt, refetch } = useFacilityOverview(id);
+  const asked = useFacilityOverview(id);
+  const { data: facility } = asked;
+  const answer = (
+    <Loaded
+      of={asked}
+      loading={<LoadingRows label="Loading the facility" rows={10} height={40} frame="list" />}
+      missing={{ what: "facility: it ends with a number", others: <a href="#/customers">All customers</a> }}
+    />
+  );
   if (!facility) {
-    const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
     return (
       <>
         <h1 className="page-title">Facility</h1>
-        {!error && <LoadingRows label="Loading the facility" rows={10} height={40} frame="list" />}
-        {error && isMissing && (
-          <EmptyState title={error.status === 404 ? failureMessage(error) : "This address names no facility: it ends with a number."}>
-            <a href="#/customers">All customers</a>
-          </EmptyState>
-        )}
-        {error && !isMissing && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+        {answer}
       </>
     );
   }
@@ -50,7 +49,7 @@ export function FacilityScreen({ id, renderVerbs, renderNotices }: FacilityScree
     <>
       <Head facility={facility} others={renderVerbs(facility)} />
       {renderNotices(facility)}
-      {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      {answer}
       <div className="facility-page">
         <Nodes nodes={facility.nodes} />
         <div className="facility-side">

@@ -2,10 +2,10 @@ import type { LocationNote, LocationNoteForm } from "@busbar/contract/directory/
 import type { PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { Checkbox } from "@mantine/core";
 import { useRef, useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Expander } from "#ui/expander.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { TrendsLink } from "#ui/trends-of-location.tsx";
@@ -23,11 +23,11 @@ type Open = { section: "add" } | { section: "edit"; note: LocationNote } | { sec
 const list: Open = { section: "list" };
 
 export function LocationNotesDialog({ locationId, onClose }: { locationId: number; onClose: () => void }) {
-  const { data: location, error, refetch } = useNotedLocation(locationId);
+  const asked = useNotedLocation(locationId);
+  const { data: location } = asked;
   return (
     <Dialog title={location ? `Notes for ${location.name}` : "Notes"} onClose={onClose}>
-      {!location && !error && <LoadingRows label="Loading the location" rows={4} height={60} />}
-      {!location && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingRows label="Loading the location" rows={4} height={60} />} />
       {location && <NotesOf location={location} />}
     </Dialog>
   );
@@ -119,10 +119,16 @@ interface CurrentNotesProps {
   onUnarchive: (note: LocationNote) => void;
 }
 
-function CurrentNotes({ notes: { data, error, refetch }, withArchived, ...rest }: CurrentNotesProps) {
-  if (!data && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingRows label="Loading the notes" rows={3} height={60} />;
-  if (data.length === 0)
-    return <EmptyState title={withArchived ? "This location has no notes" : "This location has no active notes. Add one above."} />;
-  return <NoteList notes={data} {...rest} />;
+function CurrentNotes({ notes, withArchived, ...rest }: CurrentNotesProps) {
+  return (
+    <Loaded of={notes} loading={<LoadingRows label="Loading the notes" rows={3} height={60} />}>
+      {(all) =>
+        all.length === 0 ? (
+          <EmptyState title={withArchived ? "This location has no notes" : "This location has no active notes. Add one above."} />
+        ) : (
+          <NoteList notes={all} {...rest} />
+        )
+      }
+    </Loaded>
+  );
 }

@@ -2,9 +2,8 @@ import type { LocationNote, LocationNoteForm } from "@busbar/contract/directory/
 import type { PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { useOutcome } from "#ui/use-outcome.ts";
@@ -20,11 +19,11 @@ interface NoteDialogProps {
 
 /** One note, to be edited. */
 export function NoteDialog({ locationId, noteId, onClose }: NoteDialogProps) {
-  const { data: location, error, refetch } = useNotedLocation(locationId);
+  const asked = useNotedLocation(locationId);
+  const { data: location } = asked;
   return (
     <Dialog title={location ? `Note for ${location.name}` : "Note"} onClose={onClose}>
-      {!location && !error && <LoadingForm label="Loading the location" fields={4} />}
-      {!location && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingForm label="Loading the location" fields={4} />} />
       {location && <NoteOf location={location} noteId={noteId} onSaved={onClose} />}
     </Dialog>
   );
@@ -37,12 +36,12 @@ interface NoteOfProps {
 }
 
 function NoteOf({ location: { id: locationId, timezone }, noteId, onSaved }: NoteOfProps) {
-  const { data, error, refetch } = useLocationNotes(locationId, true);
+  const asked = useLocationNotes(locationId, true);
+  const { data } = asked;
   const changes = useNoteChanges(locationId);
   const outcome = useOutcome();
   const note = data?.find(({ id }) => id === noteId);
-  if (!data && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingForm label="Loading the note" fields={4} />;
+  if (!data) return <Loaded of={asked} loading={<LoadingForm label="Loading the note" fields={4} />} />;
   if (!note) return <p>This note was deleted since.</p>;
   const unarchive = () => void outcome.run(() => changes.unarchive(note).then(() => "Note unarchived successfully"));
   return (

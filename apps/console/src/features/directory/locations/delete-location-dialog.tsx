@@ -1,8 +1,7 @@
 import type { PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { PasscodeForm } from "#ui/passcode-dialog.tsx";
 import { useLocation, useLocationChanges } from "./locations.queries.ts";
@@ -12,11 +11,11 @@ import "./locations.css";
 export function DeleteLocationDialog({ locationId, onClose }: { locationId: number; onClose: () => void }) {
   const { remove } = useLocationChanges();
   const [isDeleted, setIsDeleted] = useState(false);
-  const { data: location, error, refetch } = useLocation(locationId, { isGone: isDeleted });
+  const asked = useLocation(locationId, { isGone: isDeleted });
+  const { data: location } = asked;
   return (
     <Dialog title={location ? `Delete location ${location.name}?` : "Delete location"} onClose={onClose}>
-      {!location && !error && <LoadingRows label="Loading the location" rows={3} height={24} />}
-      {!location && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingRows label="Loading the location" rows={3} height={24} />} />
       {location && (
         <PasscodeForm
           label="Delete location"

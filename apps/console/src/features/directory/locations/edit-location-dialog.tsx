@@ -2,10 +2,9 @@ import type { LocationNode, PlacedLocation } from "@busbar/contract/directory/lo
 import { hasSecondaryNode } from "@busbar/contract/directory/locations.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Expander } from "#ui/expander.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { TrendsLink } from "#ui/trends-of-location.tsx";
 import { NodeHistory } from "./node-history.tsx";
@@ -25,11 +24,11 @@ type SectionName = "location" | "primary" | "secondary";
 
 /** CUS-16: the location, its primary and its secondary node, each in a section that opens and closes. */
 export function EditLocationDialog({ locationId, onClose, renderNode }: EditLocationDialogProps) {
-  const { data: location, error, refetch } = useLocation(locationId);
+  const asked = useLocation(locationId);
+  const { data: location } = asked;
   return (
     <Dialog title={location ? `Edit Location ${location.name}` : "Edit Location"} onClose={onClose}>
-      {!location && !error && <LoadingForm label="Loading the location" fields={6} />}
-      {!location && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingForm label="Loading the location" fields={6} />} />
       {location && <Sections location={location} renderNode={renderNode} />}
     </Dialog>
   );

@@ -1,8 +1,7 @@
 import type { FaultLibraryFlag } from "@busbar/contract/alarms/fault-library.ts";
 import type { AvailableNode } from "@busbar/contract/directory/locations.ts";
 import type { ReactNode } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
+import { Loaded, bothOf } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { useAvailableNodes, useFaultLibraryFlags } from "./locations.queries.ts";
 
@@ -14,12 +13,9 @@ export interface LocationFormDataProps {
 export function LocationFormData({ children }: LocationFormDataProps) {
   const nodes = useAvailableNodes();
   const flags = useFaultLibraryFlags();
-  if (nodes.data && flags.data) return children({ flags: flags.data, availableNodes: nodes.data });
-  const error = nodes.error ?? flags.error;
-  if (!error) return <LoadingForm label="Loading the form" fields={6} />;
-  const retry = () => {
-    void nodes.refetch();
-    void flags.refetch();
-  };
-  return <FailureState message={failureMessage(error)} onRetry={retry} />;
+  return (
+    <Loaded of={bothOf(nodes, flags)} loading={<LoadingForm label="Loading the form" fields={6} />}>
+      {([availableNodes, faultFlags]) => children({ flags: faultFlags, availableNodes })}
+    </Loaded>
+  );
 }

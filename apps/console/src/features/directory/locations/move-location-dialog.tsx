@@ -1,10 +1,9 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { MoveTarget, PlacedLocation } from "@busbar/contract/directory/locations.ts";
 import { useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
 import { afterPress } from "#lib/after-press.ts";
-import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { Loaded, bothOf } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { SaveForm } from "#ui/save-form.tsx";
@@ -17,20 +16,11 @@ import "./locations.css";
 export function MoveLocationDialog({ locationId, onClose }: { locationId: number; onClose: () => void }) {
   const location = useLocation(locationId);
   const targets = useMoveTargets();
-  const error = location.error ?? targets.error;
-  const retry = () => {
-    void location.refetch();
-    void targets.refetch();
-  };
   return (
     <Dialog title={location.data ? `Move location ${location.data.name}` : "Move location"} onClose={onClose}>
-      {location.data && targets.data ? (
-        <MoveForm location={location.data} targets={targets.data} />
-      ) : error ? (
-        <FailureState message={failureMessage(error)} onRetry={retry} />
-      ) : (
-        <LoadingForm label="Loading the facilities" fields={2} />
-      )}
+      <Loaded of={bothOf(location, targets)} loading={<LoadingForm label="Loading the facilities" fields={2} />}>
+        {([moved, offered]) => <MoveForm location={moved} targets={offered} />}
+      </Loaded>
     </Dialog>
   );
 }

@@ -6,9 +6,8 @@ import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { useApi } from "#api/api-context.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
-import { failureMessage } from "#lib/api-error.ts";
 import { DataTable } from "#ui/data-table.tsx";
-import { FailureState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
@@ -29,9 +28,10 @@ export function CredentialPlan({ serials, onMade, onBack }: CredentialPlanProps)
   const call = useApi();
   const outcome = useOutcome();
   const [code, setCode] = useState("");
-  const { data, error, refetch } = useApiQuery(getNodeCredentials, { query: { serials: serials.join(",") } });
-  if (!data && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingRows label="Loading the nodes" rows={Math.min(serials.length, 8)} height={34} />;
+  const asked = useApiQuery(getNodeCredentials, { query: { serials: serials.join(",") } });
+  const { data } = asked;
+  if (!data)
+    return <Loaded of={asked} loading={<LoadingRows label="Loading the nodes" rows={Math.min(serials.length, 8)} height={34} />} />;
 
   const bySerial = new Map(data.map((node) => [node.serialNumber, node]));
   const planned: PlannedNode[] = serials.map((serialNumber) => ({ serialNumber, node: bySerial.get(serialNumber) }));

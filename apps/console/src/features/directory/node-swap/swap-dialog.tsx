@@ -6,9 +6,8 @@ import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
-import { failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
@@ -29,11 +28,11 @@ export interface SwapDialogProps {
 
 /** Another node takes this one's place (RMA); opened again, it goes on where the node's side stopped. */
 export function SwapDialog({ serial, onClose, onCredentials }: SwapDialogProps) {
-  const { data, error, refetch } = useNodeSwap(serial);
+  const asked = useNodeSwap(serial);
+  const { data } = asked;
   return (
     <Dialog title={`Swap Node ${serial}`} onClose={onClose}>
-      {!data && !error && <LoadingForm label="Loading the node" fields={4} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingForm label="Loading the node" fields={4} />} />
       {data && <SwapOrProgress serial={serial} swap={data.swap} onCredentials={onCredentials} />}
     </Dialog>
   );
@@ -88,14 +87,10 @@ function SwapForm({ serial, last, onCredentials, onDone }: SwapFormProps) {
   });
   const { control } = form;
   const newSerialNumber = useWatch({ control, name: "newSerialNumber" });
-  const { data: plan, error, refetch } = useSwapPlan(serial, newSerialNumber);
-  if (!plan && error)
-    return last?.oldSerialNumber === serial ? (
-      <SwapProgress swap={last} onCredentials={onCredentials} />
-    ) : (
-      <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />
-    );
-  if (!plan) return <LoadingForm label="Loading the node" fields={4} />;
+  const asked = useSwapPlan(serial, newSerialNumber);
+  const { data: plan, error } = asked;
+  if (!plan && error && last?.oldSerialNumber === serial) return <SwapProgress swap={last} onCredentials={onCredentials} />;
+  if (!plan) return <Loaded of={asked} loading={<LoadingForm label="Loading the node" fields={4} />} />;
 
   const isPlanned = plan.newSerialNumber === newSerialNumber && plan.problem === null;
   const save = form.saving(async ({ code, ...values }) => {

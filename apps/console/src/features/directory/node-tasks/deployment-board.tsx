@@ -7,8 +7,9 @@ import { formatDateTime } from "#lib/format-date.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
 import type { Column } from "#ui/column.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { ListCount } from "#ui/list-count.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { NativeSelect } from "#ui/native-select.tsx";
 import { saveRows } from "#ui/save-rows.ts";
@@ -19,8 +20,6 @@ import type { DeploymentFacility, DeploymentFilter } from "./deployment-groups.t
 import { stateShapes } from "./deployment-shapes.ts";
 import { useDeployments } from "./deployments.queries.ts";
 import { labelOfId } from "./task-names.ts";
-import { failureMessage } from "#lib/api-error.ts";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import "./deployments.css";
 
 export interface DeploymentBoardProps {
@@ -31,13 +30,15 @@ export interface DeploymentBoardProps {
 
 /** All open deployments by facility: how far they are, what is in the way, and whose turn it is. */
 export function DeploymentBoard({ filter, onFilter }: DeploymentBoardProps) {
-  const { data, error, dataUpdatedAt, refetch } = useDeployments();
+  const asked = useDeployments();
+  const { data } = asked;
   return (
     <>
       <h1 className="page-title">Deployments</h1>
-      {!data && !error && <LoadingRows label="Loading the deployments" rows={6} height={120} narrowHeight={140} frame="list" hasCount />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      <Loaded
+        of={asked}
+        loading={<LoadingRows label="Loading the deployments" rows={6} height={120} narrowHeight={140} frame="list" hasCount />}
+      />
       {data && <Board {...data} filter={filter} onFilter={onFilter} />}
     </>
   );

@@ -6,14 +6,13 @@ import { Button, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { announce } from "#lib/announcer.ts";
-import { ApiError, failureMessage } from "#lib/api-error.ts";
 import { serverClock } from "#lib/server-clock.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { ExternalLink } from "#ui/external-link.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { LeavingScope, UnsavedEdits, useLeaveQuestion } from "#ui/unsaved-edits.tsx";
 import { EvidenceList } from "./evidence-list.tsx";
 import { useNodeTasks } from "./node-tasks.queries.ts";
@@ -42,7 +41,8 @@ export interface DeploymentStepsProps {
 
 /** A deployment for whoever is at the machine: one task at a time, in large words, also without network. */
 export function DeploymentSteps({ serial, username, renderVerbs, renderAct, renderWiring }: DeploymentStepsProps) {
-  const { data: node, error, dataUpdatedAt, refetch } = useNodeTasks(serial);
+  const asked = useNodeTasks(serial);
+  const { data: node, error } = asked;
   const { ticks, store, send } = useWaitingTicks(username, node !== undefined);
   // The one that was chosen, until it is done.
   const [taskId, setTaskId] = useState<number | undefined>();
@@ -92,13 +92,12 @@ export function DeploymentSteps({ serial, username, renderVerbs, renderAct, rend
       <h1 className="page-title">
         Deployment of <NodeLink serial={serial} />
       </h1>
-      {!node && !error && <LoadingForm label={`Loading the tasks of ${serial}`} fields={4} />}
-      {!node && error && <NoTasks error={error} onRetry={() => void refetch()} />}
-      {node && error && (
-        <Notice kind="warning">
-          {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />. What is done here is kept.
-        </Notice>
-      )}
+      <Loaded
+        of={asked}
+        loading={<LoadingForm label={`Loading the tasks of ${serial}`} fields={4} />}
+        missing={{ what: "node: it ends with a serial number", others: <a href="#/deployments">All deployments</a> }}
+        staleWords="What is done here is kept."
+      />
       <UnsentPhotos waiting={waitingPhotos} shownTaskId={shown?.taskTemplateId} />
       <RefusedTicks {...{ ticks, store, send, serial, timezone }} tasks={node?.tasks ?? []} />
       {node && (
@@ -157,16 +156,6 @@ export function DeploymentSteps({ serial, username, renderVerbs, renderAct, rend
       {question}
     </div>
   );
-}
-
-function NoTasks({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
-    return (
-      <EmptyState title={error.status === 404 ? failureMessage(error) : "This address names no node: it ends with a serial number."}>
-        <a href="#/deployments">All deployments</a>
-      </EmptyState>
-    );
-  return <FailureState message={failureMessage(error)} onRetry={onRetry} />;
 }
 
 interface StepProps {

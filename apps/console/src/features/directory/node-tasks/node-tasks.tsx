@@ -1,10 +1,8 @@
 import type { NodeTask } from "@busbar/contract/directory/node-tasks.ts";
-import { useMediaQuery } from "@mantine/hooks";
-import { failureMessage } from "#lib/api-error.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { Notice } from "#ui/notice.tsx";
-import { OwnTimeAgo } from "#ui/time-ago.tsx";
+import { useIsNarrow } from "#ui/use-is-narrow.ts";
 import { useNodeTasks } from "./node-tasks.queries.ts";
 import { TaskList, TaskTable } from "./task-table.tsx";
 import "#ui/status-badge.css";
@@ -13,8 +11,9 @@ import "./node-tasks.css";
 
 /** TSK-01 */
 export function NodeTasksScreen({ serial, onOpen }: { serial: string; onOpen: (task: NodeTask) => void }) {
-  const { data, error, dataUpdatedAt, refetch } = useNodeTasks(serial);
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const asked = useNodeTasks(serial);
+  const { data } = asked;
+  const isNarrow = useIsNarrow();
   const List = isNarrow ? TaskList : TaskTable;
   const place = data?.location;
 
@@ -23,18 +22,15 @@ export function NodeTasksScreen({ serial, onOpen }: { serial: string; onOpen: (t
       <h1 className="page-title">
         <NodeLink serial={serial} /> tasks
       </h1>
-      {!data && !error && (
-        <>
-          <p aria-hidden="true">{loadingText(serial)}</p>
-          <LoadingRows label={loadingText(serial)} rows={14} height={34} />
-        </>
-      )}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && error && (
-        <Notice kind="warning">
-          {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
-        </Notice>
-      )}
+      <Loaded
+        of={asked}
+        loading={
+          <>
+            <p aria-hidden="true">{loadingText(serial)}</p>
+            <LoadingRows label={loadingText(serial)} rows={14} height={34} />
+          </>
+        }
+      />
       {data && (
         <>
           <p className="task-place">

@@ -3,7 +3,7 @@ import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { announce } from "#lib/announcer.ts";
 import { failureMessage, isNotFound } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useDeleteTaskPhoto, useTaskPhoto } from "./task-photos.queries.ts";
@@ -20,7 +20,7 @@ export interface PhotoDialogProps {
 
 /** One photo as large as the screen has room for. */
 export function PhotoDialog({ serial, photo, title, words, onClose, onRemoved }: PhotoDialogProps) {
-  const { data, error, refetch } = useTaskPhoto(serial, photo);
+  const asked = useTaskPhoto(serial, photo);
   const [isAsked, setIsAsked] = useState(false);
   const removal = useDeleteTaskPhoto(serial);
   const remove = async () => {
@@ -35,9 +35,9 @@ export function PhotoDialog({ serial, photo, title, words, onClose, onRemoved }:
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      {data && <img className="photo-large" src={data} alt={`${title}, ${words}`} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <p className="dim">Loading…</p>}
+      <Loaded of={asked} loading={<p className="dim">Loading…</p>}>
+        {(source) => <img className="photo-large" src={source} alt={`${title}, ${words}`} />}
+      </Loaded>
       <p className="dim">Added {words}</p>
       {removal.error && !isNotFound(removal.error) && <Notice kind="error">{failureMessage(removal.error)}</Notice>}
       {isAsked ? (

@@ -1,7 +1,6 @@
 import type { Node } from "@busbar/contract/directory/nodes.ts";
 import { useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { NodeForm } from "./node-form.tsx";
 import { useNode } from "./nodes.queries.ts";
@@ -13,18 +12,17 @@ export interface NodeEditorProps {
 
 /** The form of one node with a save bar of its own; the dialog and the location's bundle are around it. */
 export function NodeEditor({ serial, onSaved }: NodeEditorProps) {
-  const { data, error, refetch } = useNode(serial);
+  const asked = useNode(serial);
   // What the form began with stays under the person's hands while the query is asked again.
   const [base, setBase] = useState<Node | undefined>();
-  const node = base?.serialNumber === serial ? base : data;
-  if (!node && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (!node) return <LoadingForm label={`Loading node ${serial}`} fields={6} />;
+  const node = base?.serialNumber === serial ? base : asked.data;
+  if (!node) return <Loaded of={asked} loading={<LoadingForm label={`Loading node ${serial}`} fields={6} />} />;
   if (base !== node) setBase(node);
   return (
     <NodeForm
       key={serial}
       node={node}
-      latest={data}
+      latest={asked.data}
       onLoad={setBase}
       onSaved={(saved) => {
         setBase(saved);

@@ -4,10 +4,11 @@ import type { NodeListRow } from "@busbar/contract/directory/nodes.ts";
 import { useDeferredValue, useMemo } from "react";
 import type { ReactNode } from "react";
 import { ChosenNodes } from "#ui/chosen-nodes.tsx";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { itemHeightOf } from "#ui/grid-items.tsx";
 import { ListBar } from "#ui/list-bar.tsx";
 import { ListCount } from "#ui/list-count.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { useRowSelection } from "#ui/use-row-selection.ts";
@@ -20,10 +21,8 @@ import type { NodeRecord } from "./node-record.ts";
 import { NodeListTools } from "./node-list-tools.tsx";
 import { placeChoices, recordsOf, selectRecords } from "./node-list-view.ts";
 import { useNodeList } from "./nodes.queries.ts";
-import { saveRows } from "#ui/save-rows.ts";
-import { failureMessage } from "#lib/api-error.ts";
-import { Notice } from "#ui/notice.tsx";
 import "#ui/grid.css";
+import { saveRows } from "#ui/save-rows.ts";
 import "#ui/status-badge.css";
 import "./node-list.css";
 
@@ -59,7 +58,8 @@ export function NodeList({
   views,
   ...actions
 }: NodeListProps) {
-  const { data, error, refetch, dataUpdatedAt, isFetching } = useNodeList();
+  const asked = useNodeList();
+  const { data, refetch, dataUpdatedAt, isFetching } = asked;
   const records = useMemo(() => recordsOf(data ?? none), [data]);
   const places = useMemo(() => placeChoices(records), [records]);
   // Typing stays immediate: the list follows in a later render.
@@ -111,18 +111,19 @@ export function NodeList({
         {views}
       </ListBar>
       {earlier}
-      {data && error && (
-        <Notice
-          kind="warning"
-          action={
-            <Button variant="default" size="compact-xs" onClick={again}>
-              Try again
-            </Button>
-          }
-        >
-          {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
-        </Notice>
-      )}
+      <Loaded
+        of={asked}
+        loading={
+          <LoadingRows
+            label="Loading nodes"
+            rows={20}
+            height={46}
+            narrowHeight={itemHeightOf(columnsOf(criteria.columns))}
+            hasCount
+            frame="grid"
+          />
+        }
+      />
       {data && (
         <ListCount
           shown={shown.length}
@@ -147,17 +148,6 @@ export function NodeList({
           </ActionIcon>
         </ListCount>
       )}
-      {!data && !error && (
-        <LoadingRows
-          label="Loading nodes"
-          rows={20}
-          height={46}
-          narrowHeight={itemHeightOf(columnsOf(criteria.columns))}
-          hasCount
-          frame="grid"
-        />
-      )}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={again} />}
       {data && shown.length === 0 && <NoNodes criteria={criteria} hasNodes={records.length > 0} onShowAll={showAll} onAdd={onAdd} />}
       {data && shown.length > 0 && (
         <NodeGrid

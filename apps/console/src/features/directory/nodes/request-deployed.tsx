@@ -3,10 +3,9 @@ import { LocationForm } from "@busbar/contract/directory/locations.ts";
 import { WiringReason } from "@busbar/contract/directory/nodes.ts";
 import type { Node } from "@busbar/contract/directory/nodes.ts";
 import * as z from "zod/mini";
-import { failureMessage } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { serverClock } from "#lib/server-clock.ts";
-import { FailureState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { SaveForm, useSaveForm } from "#ui/save-form.tsx";
 import { wrapperOrder } from "./node-choices.ts";
@@ -17,18 +16,19 @@ import "./node-form.css";
 
 /** What task B9 asks for, where the task is: the status Deployed from the next midnight on. */
 export function RequestDeployed({ serial }: { serial: string }) {
-  const { data: node, error, refetch } = useNode(serial);
-  if (!node && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (!node) return <LoadingForm label={`Loading node ${serial}`} fields={1} />;
+  const asked = useNode(serial);
+  const { data: node } = asked;
+  if (!node) return <Loaded of={asked} loading={<LoadingForm label={`Loading node ${serial}`} fields={1} />} />;
   if (node.newDeploymentStatus === "Deployed") return <p>{outlookOf(node)}</p>;
   if (node.locationId === null) return <p>A node at no location cannot become Deployed.</p>;
   return <RequestAt node={node} locationId={node.locationId} />;
 }
 
 function RequestAt({ node, locationId }: { node: Node; locationId: number }) {
-  const { data: location, error, refetch } = useLocationOf(locationId);
-  if (!location && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (!location) return <LoadingForm label={`Loading the location of node ${node.serialNumber}`} fields={1} />;
+  const asked = useLocationOf(locationId);
+  const { data: location } = asked;
+  if (!location)
+    return <Loaded of={asked} loading={<LoadingForm label={`Loading the location of node ${node.serialNumber}`} fields={1} />} />;
   return <RequestForm node={node} billingStartDate={location.billingStartDate} />;
 }
 

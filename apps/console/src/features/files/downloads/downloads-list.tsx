@@ -7,10 +7,10 @@ import { useState } from "react";
 import { useApiBytes } from "#api/api-context.ts";
 import { failureMessage } from "#lib/api-error.ts";
 import { formatBytes, formatCount } from "#lib/format-number.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useDeleteDownload, useDownloads } from "./downloads.queries.ts";
 import { saveStream } from "#api/save-stream.ts";
@@ -19,25 +19,27 @@ import "./downloads.css";
 
 /** Packages of files that the signed-in person asked for. */
 export function DownloadsList() {
-  const { data, error, refetch } = useDownloads();
-  if (!data && !error) return <LoadingRows label="Loading the downloads" rows={3} height={64} />;
-  if (!data) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (data.length === 0) {
-    return <EmptyState title="You have asked for no downloads. The tools above a node's files begin one." />;
-  }
+  const asked = useDownloads();
   return (
-    <>
-      {error && <Notice kind="warning">{failureMessage(error)}</Notice>}
-      <p className="dim">
-        Packages are kept for 24 hours; {maxDownloadJobs} at a time. They are made while you do something else, and a mail says when one is
-        ready.
-      </p>
-      <ul className="download-list">
-        {data.map((job) => (
-          <DownloadItem key={job.id} job={job} />
-        ))}
-      </ul>
-    </>
+    <Loaded of={asked} loading={<LoadingRows label="Loading the downloads" rows={3} height={64} />}>
+      {(jobs) =>
+        jobs.length === 0 ? (
+          <EmptyState title="You have asked for no downloads. The tools above a node's files begin one." />
+        ) : (
+          <>
+            <p className="dim">
+              Packages are kept for 24 hours; {maxDownloadJobs} at a time. They are made while you do something else, and a mail says when
+              one is ready.
+            </p>
+            <ul className="download-list">
+              {jobs.map((job) => (
+                <DownloadItem key={job.id} job={job} />
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -1,19 +1,19 @@
 import type { EventFile as File, EventKind } from "@busbar/contract/files/event-files.ts";
 import type { ReactNode } from "react";
 import { Anchor } from "@mantine/core";
-import { failureMessage, isNotFound } from "#lib/api-error.ts";
+import { isNotFound } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatBytes } from "#lib/format-number.ts";
 import { visibleText } from "#lib/visible-text.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { Fact, Facts } from "#ui/facts.tsx";
 import { FileStatus } from "#ui/file-status.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { RawText } from "#ui/raw-text.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { useEventFile } from "./event-files.queries.ts";
 import type { TimeRange } from "./event-files.queries.ts";
 import { WaveformSection } from "./waveform-section.tsx";
@@ -31,30 +31,37 @@ export interface EventFileProps {
 
 /** FEE-04 */
 export function EventFile({ fileName, range, onRange, actions }: EventFileProps) {
-  const { data, error, dataUpdatedAt, refetch } = useEventFile(fileName);
-  if (!data && !error) return <LoadingRows label="Loading the event file" rows={10} height={24} />;
-  if (!data && isNotFound(error)) {
-    return (
-      <EmptyState title={error.message}>
-        <Anchor href={`#/node-dashboard/${fileName.slice(0, 5)}/files?kinds=E`}>Event files of this node</Anchor>
-      </EmptyState>
-    );
-  }
-  if (!data) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
+  const asked = useEventFile(fileName);
+  // What is no name at all has no node either.
+  const missing = isNotFound(asked.error)
+    ? { others: <Anchor href={`#/node-dashboard/${fileName.slice(0, 5)}/files?kinds=E`}>Event files of this node</Anchor> }
+    : undefined;
+  return (
+    <Loaded of={asked} loading={<LoadingRows label="Loading the event file" rows={10} height={24} />} missing={missing}>
+      {(file) => (
+        <>
+          <FileFacts file={file} />
+          <FileProblems file={file} />
+          {actions}
+          <FileLabels file={file} />
+          {file.waveform && <WaveformSection fileName={fileName} waveform={file.waveform} range={range} onRange={onRange} />}
+          <FileText file={file} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** What could not be read of it. */
+export function FileProblems({ file: { problem, warnings } }: { file: File }) {
   return (
     <>
-      {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
-      <FileFacts file={data} />
-      {data.problem !== null && <Notice kind="warning">{visibleText(data.problem)}.</Notice>}
-      {data.warnings.map((warning) => (
+      {problem !== null && <Notice kind="warning">{visibleText(problem)}.</Notice>}
+      {warnings.map((warning) => (
         <Notice key={warning} kind="validation">
           {visibleText(warning)}.
         </Notice>
       ))}
-      {actions}
-      <FileLabels file={data} />
-      {data.waveform && <WaveformSection fileName={fileName} waveform={data.waveform} range={range} onRange={onRange} />}
-      <FileText file={data} />
     </>
   );
 }

@@ -1,19 +1,20 @@
 import type { EventWithFiles } from "@busbar/contract/files/recorded-events.ts";
 import { Anchor } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { isNotFound, ApiError, failureMessage } from "#lib/api-error.ts";
+import { isNotFound } from "#lib/api-error.ts";
 import { formatBytes } from "#lib/format-number.ts";
 import { visibleText } from "#lib/visible-text.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { Fact, Facts } from "#ui/facts.tsx";
 import { FileStatus } from "#ui/file-status.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { rangeAround, trendsOf } from "#ui/trends-link.ts";
 import { usePageKeys } from "#ui/use-page-keys.ts";
 import { Kind } from "./event-columns.tsx";
-import { FileLabels, FileText } from "./event-file.tsx";
+import { FileLabels, FileProblems, FileText } from "./event-file.tsx";
 import { eventHref, eventQueryOf } from "./event-filter.ts";
 import type { EventFilter } from "./event-filter.ts";
 import { durationText, figureText, machineOf } from "./event-words.ts";
@@ -21,8 +22,6 @@ import { useEventFile } from "./event-files.queries.ts";
 import type { TimeRange } from "./event-files.queries.ts";
 import { useEvent } from "./recorded-events.queries.ts";
 import { WaveformSection } from "./waveform-section.tsx";
-import { Notice } from "#ui/notice.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import "./recorded-events.css";
 
 export interface EventScreenProps {
@@ -38,27 +37,19 @@ const halfHour = 1_800;
 
 /** One event: its facts, and its report and waveform side by side. */
 export function EventScreen({ eventName, filter, range, onRange, onGo }: EventScreenProps) {
-  const { data: event, error, dataUpdatedAt, refetch } = useEvent(eventName, eventQueryOf(filter));
-  if (!event && !error) return <LoadingRows label="Loading the event" rows={10} height={24} />;
-  if (!event && isNotFound(error)) {
-    return (
-      <EmptyState title={error.message}>
-        <Anchor href={`#/events?text=${eventName.slice(0, 5)}`}>Events of this node</Anchor>
-      </EmptyState>
-    );
-  }
-  if (!event && error instanceof ApiError && error.status === 400) {
-    return (
-      <EmptyState title={error.message}>
-        <Anchor href="#/events">All events</Anchor>
-      </EmptyState>
-    );
-  }
-  if (!event) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
+  const asked = useEvent(eventName, eventQueryOf(filter));
+  const { data: event, error } = asked;
+  const others = isNotFound(error) ? (
+    <Anchor href={`#/events?text=${eventName.slice(0, 5)}`}>Events of this node</Anchor>
+  ) : (
+    <Anchor href="#/events">All events</Anchor>
+  );
+  const answer = <Loaded of={asked} loading={<LoadingRows label="Loading the event" rows={10} height={24} />} missing={{ others }} />;
+  if (!event) return answer;
   const reportFile = reportFileOf(event);
   return (
     <>
-      {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      {answer}
       <div className="event-head">
         <h1 className="page-title">Event at {machineOf(event)}</h1>
         <Neighbours event={event} filter={filter} onGo={onGo} />
@@ -157,30 +148,29 @@ function EventFacts({ event }: { event: EventWithFiles }) {
 }
 
 function Report({ fileName }: { fileName: string }) {
-  const { data, error, refetch } = useEventFile(fileName);
-  if (!data && !error) return <LoadingRows label="Loading the report" rows={8} height={24} />;
-  if (!data) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
+  const asked = useEventFile(fileName);
   return (
-    <>
-      <FileLabels file={data} />
-      <FileText file={data} />
-    </>
+    <Loaded of={asked} loading={<LoadingRows label="Loading the report" rows={8} height={24} />}>
+      {(file) => (
+        <>
+          <FileLabels file={file} />
+          <FileText file={file} />
+        </>
+      )}
+    </Loaded>
   );
 }
 
 function Waveform({ fileName, range, onRange }: { fileName: string } & Pick<EventScreenProps, "range" | "onRange">) {
-  const { data, error, refetch } = useEventFile(fileName);
-  if (!data && !error) return <LoadingRows label="Loading the waveform" rows={8} height={40} />;
-  if (!data) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
+  const asked = useEventFile(fileName);
   return (
-    <>
-      {data.problem !== null && <Notice kind="warning">{visibleText(data.problem)}.</Notice>}
-      {data.warnings.map((warning) => (
-        <Notice key={warning} kind="validation">
-          {visibleText(warning)}.
-        </Notice>
-      ))}
-      {data.waveform && <WaveformSection fileName={fileName} waveform={data.waveform} range={range} onRange={onRange} />}
-    </>
+    <Loaded of={asked} loading={<LoadingRows label="Loading the waveform" rows={8} height={40} />}>
+      {(file) => (
+        <>
+          <FileProblems file={file} />
+          {file.waveform && <WaveformSection fileName={fileName} waveform={file.waveform} range={range} onRange={onRange} />}
+        </>
+      )}
+    </Loaded>
   );
 }

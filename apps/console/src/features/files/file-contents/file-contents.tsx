@@ -2,14 +2,15 @@ import type { FileContents as Contents } from "@busbar/contract/files/node-files
 import { Anchor, Group } from "@mantine/core";
 import { useMemo } from "react";
 import type { ReactNode } from "react";
-import { failureMessage, isNotFound } from "#lib/api-error.ts";
+import { isNotFound } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatBytes } from "#lib/format-number.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { Fact, Facts } from "#ui/facts.tsx";
 import { FileStatus } from "#ui/file-status.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { RawText } from "#ui/raw-text.tsx";
@@ -26,17 +27,16 @@ export interface FileContentsProps {
 
 /** FIL-06 */
 export function FileContents({ fileName, renderPlot }: FileContentsProps) {
-  const { data, error, refetch } = useFileContents(fileName);
-  if (!data && !error) return <LoadingRows label="Loading the file" rows={10} height={24} />;
-  if (!data && isNotFound(error)) {
-    return (
-      <EmptyState title={error.message}>
-        <Anchor href={`#/node-dashboard/${fileName.slice(0, 5)}/files`}>Files of this node</Anchor>
-      </EmptyState>
-    );
-  }
-  if (!data) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  return <Shown file={data} renderPlot={renderPlot} />;
+  const asked = useFileContents(fileName);
+  // What is no name at all has no node either.
+  const missing = isNotFound(asked.error)
+    ? { others: <Anchor href={`#/node-dashboard/${fileName.slice(0, 5)}/files`}>Files of this node</Anchor> }
+    : undefined;
+  return (
+    <Loaded of={asked} loading={<LoadingRows label="Loading the file" rows={10} height={24} />} missing={missing}>
+      {(file) => <Shown file={file} renderPlot={renderPlot} />}
+    </Loaded>
+  );
 }
 
 function Shown({ file, renderPlot }: { file: Contents; renderPlot: FileContentsProps["renderPlot"] }) {

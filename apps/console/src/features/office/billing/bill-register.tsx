@@ -1,11 +1,11 @@
 import type { RegisteredBill } from "@busbar/contract/office/billing.ts";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { formatMoney } from "#lib/format-money.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
@@ -19,13 +19,13 @@ export interface BillRegisterProps {
 /** Every bill that was made, the newest first. */
 export function BillRegister({ onOpen, onVoid }: BillRegisterProps) {
   const [before, setBefore] = useState<number | undefined>();
-  const { data, error, refetch } = useBillRegister(before);
+  const asked = useBillRegister(before);
+  const { data } = asked;
   const oldest = data?.bills.at(-1)?.number;
   return (
     <section className="no-print" aria-label="Register">
       <h2 className="section-title">Bills made</h2>
-      {!data && !error && <LoadingTable label="Loading the bills" columns={billColumns} rows={3} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingTable label="Loading the bills" columns={billColumns} rows={3} />} />
       {data?.bills.length === 0 && <EmptyState title="No bills yet" />}
       {data && data.bills.length > 0 && (
         <DataTable

@@ -3,9 +3,8 @@ import type { BilledMonth as BilledMonthData } from "@busbar/contract/office/bil
 import { counted } from "@busbar/contract/values/counted.ts";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
 import { Expander } from "#ui/expander.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
@@ -18,7 +17,7 @@ type Location = Organization["locations"][number];
 export function BilledMonth() {
   const [text, setText] = useState(() => new Date().toISOString().slice(0, 7));
   const isMonth = Month.safeParse(text).success;
-  const { data, error, refetch } = useBilledMonth(text, isMonth);
+  const asked = useBilledMonth(text, isMonth);
   return (
     <section className="no-print" aria-label="Months">
       <h2 className="section-title">Is a month billed?</h2>
@@ -30,10 +29,17 @@ export function BilledMonth() {
         error={isMonth ? undefined : "A month is such as 2026-12"}
         className="bill-month"
       />
-      {isMonth && !data && !error && <LoadingRows label="Loading the month" rows={2} height={24} />}
-      {isMonth && !data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {isMonth && data?.organizations.length === 0 && <p>No location is to be billed in {text}.</p>}
-      {isMonth && data?.organizations.map((organization) => <OrganizationMonth key={organization.name} organization={organization} />)}
+      {isMonth && (
+        <Loaded of={asked} loading={<LoadingRows label="Loading the month" rows={2} height={24} />}>
+          {({ organizations }) =>
+            organizations.length === 0 ? (
+              <p>No location is to be billed in {text}.</p>
+            ) : (
+              organizations.map((organization) => <OrganizationMonth key={organization.name} organization={organization} />)
+            )
+          }
+        </Loaded>
+      )}
     </section>
   );
 }

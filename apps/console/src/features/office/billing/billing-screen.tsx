@@ -3,9 +3,9 @@ import { Anchor, Button } from "@mantine/core";
 import { IconFileTypePdf } from "@tabler/icons-react";
 import { useState } from "react";
 import { useApi } from "#api/api-context.ts";
-import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -28,7 +28,8 @@ interface Shown {
 
 export function BillingScreen() {
   const call = useApi();
-  const { data: organizations, error, refetch } = useBillingOrganizations();
+  const asked = useBillingOrganizations();
+  const { data: organizations } = asked;
   const [shown, setShown] = useState<Shown | undefined>();
   const [toVoid, setToVoid] = useState<RegisteredBill | undefined>();
   const { open, outcome, blockedPdf, forget } = usePdfTab();
@@ -80,8 +81,7 @@ export function BillingScreen() {
           </div>
         )}
       </div>
-      {!organizations && !error && <LoadingForm label="Loading the billing organizations" fields={1} />}
-      {!organizations && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingForm label="Loading the billing organizations" fields={1} />} />
       {organizations?.length === 0 && (
         <EmptyState title="There is no billing organization yet">
           <span>Make one from the command line: npm run admin -- billing-organization &lt;name&gt; --customers &lt;code,code&gt;</span>

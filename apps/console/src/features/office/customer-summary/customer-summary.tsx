@@ -2,9 +2,9 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import { getCustomerSummary } from "@busbar/contract/office/customer-summary.ts";
 import type { CustomerSummary as Summary, CustomerSummaryRow } from "@busbar/contract/office/customer-summary.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
-import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
 import { csvLines } from "#ui/column.ts";
@@ -20,7 +20,8 @@ const columns: readonly Column<CustomerSummaryRow>[] = [
 ];
 
 export function CustomerSummary() {
-  const { data, error, refetch } = useApiQuery(getCustomerSummary, {});
+  const asked = useApiQuery(getCustomerSummary, {});
+  const { data } = asked;
   return (
     <>
       <div className="report-head">
@@ -31,8 +32,7 @@ export function CustomerSummary() {
           />
         )}
       </div>
-      {!data && !error && <LoadingTable label="Loading the summary" columns={columns} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingTable label="Loading the summary" columns={columns} />} />
       {data?.customerList.length === 0 && <EmptyState title="There is no customer yet" />}
       {data && data.customerList.length > 0 && (
         <DataTable

@@ -4,7 +4,8 @@ import type { SubscriptionReportRow } from "@busbar/contract/office/subscription
 import { Button, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useApiQuery } from "#api/use-api-query.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
 import type { Column } from "#ui/column.ts";
@@ -12,7 +13,6 @@ import { DataTable } from "#ui/data-table.tsx";
 import { saveRows } from "#ui/save-rows.ts";
 import { filterSubscriptions, fullName } from "./subscription-filter.ts";
 import type { SubscriptionFilter } from "./subscription-filter.ts";
-import { failureMessage } from "#lib/api-error.ts";
 import "./subscription-report.css";
 
 // REP-04
@@ -40,7 +40,8 @@ export interface SubscriptionReportProps {
 }
 
 export function SubscriptionReport({ filter, onFilter }: SubscriptionReportProps) {
-  const { data, error, refetch } = useApiQuery(getSubscriptionReport, {});
+  const asked = useApiQuery(getSubscriptionReport, {});
+  const { data } = asked;
   const rows = filterSubscriptions(data ?? [], filter);
   const isFiltered = filter.filterText !== "" || filter.facilityFilterText !== "";
   const clear = (
@@ -66,8 +67,7 @@ export function SubscriptionReport({ filter, onFilter }: SubscriptionReportProps
           onChange={(facilityFilterText) => onFilter({ ...filter, facilityFilterText })}
         />
       </search>
-      {!data && !error && <LoadingTable label="Loading the subscriptions" columns={columns} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingTable label="Loading the subscriptions" columns={columns} />} />
       {data?.length === 0 && <EmptyState title="No one is subscribed to a facility yet" />}
       {data && data.length > 0 && (
         <p className="dim">

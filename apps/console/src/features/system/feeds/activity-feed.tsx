@@ -1,9 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { failureMessage } from "#lib/api-error.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { Pager } from "#ui/pager.tsx";
 import { ActivityTable, activityColumns } from "./activity-table.tsx";
 import { useActivities } from "./activities.queries.ts";
@@ -23,13 +22,14 @@ export interface ActivityFeedProps {
 
 /** FEE-02, FEE-03 */
 export function ActivityFeed({ title, count, action, from, upTo, onFrom, node, emptyTitle }: ActivityFeedProps) {
-  const { data, error, refetch } = useActivities({
+  const asked = useActivities({
     from,
     count,
     upTo,
     ...(action === undefined ? {} : { action }),
     ...(node === undefined || node.serial === "" ? {} : { actor: node.serial }),
   });
+  const { data } = asked;
   return (
     <>
       <div className="report-head">
@@ -52,9 +52,7 @@ export function ActivityFeed({ title, count, action, from, upTo, onFrom, node, e
           />
         </search>
       )}
-      {!data && !error && <LoadingTable label={`Loading ${title}`} columns={activityColumns} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && error && <Notice kind="warning">{failureMessage(error)}</Notice>}
+      <Loaded of={asked} loading={<LoadingTable label={`Loading ${title}`} columns={activityColumns} />} />
       {data?.total === 0 && <EmptyState title={emptyTitle} />}
       {data && data.total > 0 && data.activities.length === 0 && <EmptyState title="There is nothing this far back" />}
       {data && data.activities.length > 0 && <ActivityTable activities={data.activities} />}

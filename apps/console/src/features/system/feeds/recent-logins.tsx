@@ -2,8 +2,9 @@ import { firstLogins } from "@busbar/contract/system/feeds.ts";
 import type { LoginEvent } from "@busbar/contract/system/feeds.ts";
 import { Button } from "@mantine/core";
 import { formatDateTime } from "#lib/format-date.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import { ReportActions } from "#ui/report-actions.tsx";
 import type { Column } from "#ui/column.ts";
@@ -11,7 +12,6 @@ import { DataTable } from "#ui/data-table.tsx";
 import { saveRows } from "#ui/save-rows.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useRecentLogins } from "./activities.queries.ts";
-import { failureMessage } from "#lib/api-error.ts";
 import "#ui/status-badge.css";
 
 const mostLogins = 1_000;
@@ -47,7 +47,8 @@ export interface RecentLoginsProps {
 
 /** FEE-02 */
 export function RecentLogins({ count, onCount }: RecentLoginsProps) {
-  const { data, error, refetch, isFetching } = useRecentLogins(count);
+  const asked = useRecentLogins(count);
+  const { data, isFetching } = asked;
   const rows = (data ?? []).map((event, place) => ({ ...event, place }));
   return (
     <>
@@ -55,8 +56,7 @@ export function RecentLogins({ count, onCount }: RecentLoginsProps) {
         <h1 className="page-title">Login Events</h1>
         {rows.length > 0 && <ReportActions onCsv={() => saveRows("logins.csv", columns, rows)} />}
       </div>
-      {!data && !error && <LoadingTable label="Loading the logins" columns={columns} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+      <Loaded of={asked} loading={<LoadingTable label="Loading the logins" columns={columns} />} />
       {data?.length === 0 && <EmptyState title="No one has signed in yet" />}
       {rows.length > 0 && (
         <DataTable aria-label="Login events" columns={columns} rows={rows} keyOf={(row) => `${row.timestamp}/${row.place}`} />

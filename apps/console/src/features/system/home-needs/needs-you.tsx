@@ -1,7 +1,7 @@
 import type { HomeNeed, HomeNeedKind } from "@busbar/contract/system/home-needs.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { Anchor } from "@mantine/core";
-import { FailureState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import { gravityShapes } from "#ui/verdict-words.tsx";
@@ -40,14 +40,14 @@ export interface NeedsYouProps {
 
 /** What needs the signed-in person, each a link; one sentence when nothing does. */
 export function NeedsYou({ newVersion }: NeedsYouProps) {
-  const { data, error, dataUpdatedAt, refetch } = useHomeNeeds();
+  const asked = useHomeNeeds();
+  const { data, error, dataUpdatedAt } = asked;
   return (
     <section aria-labelledby="needs-you">
       <h2 id="needs-you" className="needs-title">
         Needs you
       </h2>
-      {!data && !error && <LoadingRows label="Loading what needs you" rows={3} height={28} />}
-      {!data && error && <FailureState message={error.message} onRetry={() => void refetch()} />}
+      {!data && <Loaded of={asked} loading={<LoadingRows label="Loading what needs you" rows={3} height={28} />} />}
       {data && (data.length > 0 || newVersion !== undefined) && (
         <ul className="needs-list">
           {data.map((need) => (

@@ -6,7 +6,7 @@ import type { Client } from "#api/client.ts";
 import { useApiMutation } from "#api/use-api-mutation.ts";
 import { useApiQuery } from "#api/use-api-query.ts";
 import { ApiError, failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingForm } from "#ui/loading.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -36,10 +36,11 @@ export function SystemConfig() {
 /** @param old values of before, as the server writes them, to be entered: only these settings are shown. */
 export function SettingsEditor({ old }: { old?: Readonly<Record<string, unknown>> }) {
   const query = useApiQuery(getSystemConfig, {}, { refetchOnWindowFocus: false });
-  const { data, error, refetch } = query;
-  if (!data && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingForm label="Loading the settings" fields={8} />;
-  return <LoadedSettings data={data} refetch={refetch} old={old} />;
+  return (
+    <Loaded of={query} loading={<LoadingForm label="Loading the settings" fields={8} />}>
+      {(data) => <LoadedSettings data={data} refetch={query.refetch} old={old} />}
+    </Loaded>
+  );
 }
 
 interface LoadedSettingsProps extends Pick<ReturnType<typeof useApiQuery<typeof getSystemConfig>>, "refetch"> {

@@ -5,12 +5,12 @@ import { failureMessage } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { spanWords } from "#lib/span-words.ts";
 import type { Column } from "#ui/column.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { SubjectLink } from "#ui/subject-link.tsx";
 import { useMutedMessages, useMuteMessage } from "./system-messages.queries.ts";
 import type { MessageKind } from "./system-messages.queries.ts";
@@ -24,18 +24,17 @@ const screens: Record<MessageKind, { path: string; word: string }> = {
 
 /** messages of the system that are not listed among the others for a time. */
 export function MutedMessages() {
-  const { data, error, dataUpdatedAt, refetch } = useMutedMessages();
-  if (!data && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingTable label="Loading the muted messages" columns={columns} />;
+  const asked = useMutedMessages();
   return (
-    <>
-      {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
-      {data.length === 0 ? (
-        <EmptyState title="No message is muted" />
-      ) : (
-        <DataTable aria-label="Muted messages" columns={columns} rows={data} keyOf={({ id }) => id} />
-      )}
-    </>
+    <Loaded of={asked} loading={<LoadingTable label="Loading the muted messages" columns={columns} />}>
+      {(messages) =>
+        messages.length === 0 ? (
+          <EmptyState title="No message is muted" />
+        ) : (
+          <DataTable aria-label="Muted messages" columns={columns} rows={messages} keyOf={({ id }) => id} />
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import { failureMessage } from "#lib/api-error.ts";
 import { formatCount } from "#lib/format-number.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { MessageList } from "./message-list.tsx";
 import { PostMessageForm } from "./post-message-form.tsx";
 import { usePostMessage, useSeenThrough, useSendDebug, useSystemMessages } from "./system-messages.queries.ts";
@@ -16,7 +16,8 @@ const plural: Record<MessageKind, string> = { error: "Errors", warning: "Warning
 
 /** SYS-04: errors, warnings and debug messages look alike, and all three are titled Service State. */
 export function SystemMessages({ kind }: { kind: MessageKind }) {
-  const { data, error, dataUpdatedAt, refetch, isFetchedAfterMount } = useSystemMessages(kind);
+  const asked = useSystemMessages(kind);
+  const { data, isFetchedAfterMount } = asked;
   const seenThrough = useSeenThrough(kind, isFetchedAfterMount ? data : undefined);
   const isNew = (id: string) => seenThrough !== undefined && Number(id) > seenThrough;
   const newCount = data?.messages.filter(([id]) => isNew(id)).length ?? 0;
@@ -29,9 +30,7 @@ export function SystemMessages({ kind }: { kind: MessageKind }) {
         </h1>
         {kind === "debug" && <SendDebug />}
       </div>
-      {!data && !error && <LoadingRows label={`Loading the ${plural[kind].toLowerCase()}`} height={53} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      <Loaded of={asked} loading={<LoadingRows label={`Loading the ${plural[kind].toLowerCase()}`} height={53} />} />
       {data && <Figures summary={data} />}
       {post.error && <Notice kind="error">{failureMessage(post.error)}</Notice>}
       {data && data.messages.length === 0 && <EmptyState title={`No ${plural[kind].toLowerCase()}`} />}

@@ -2,7 +2,8 @@ import { Button, Group } from "@mantine/core";
 import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows, LoadingTable } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
@@ -15,14 +16,14 @@ import { WorkWords } from "./service-state.tsx";
 import { StopAllDialog } from "./stop-all-dialog.tsx";
 import { WaitingDialog } from "./waiting-dialog.tsx";
 import { useServiceCommand, useServices } from "./system-services.queries.ts";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 
 const loadingText = "Loading the services";
 const expected = 12;
 const workOf = ({ service }: NamedService) => <WorkWords service={service} />;
 
 export function ServiceList() {
-  const { data, error, dataUpdatedAt, refetch } = useServices();
+  const asked = useServices();
+  const { data } = asked;
   const command = useServiceCommand();
   const isNarrow = useIsNarrow();
   const [isAsking, setIsAsking] = useState(false);
@@ -59,15 +60,16 @@ export function ServiceList() {
         </Group>
       </div>
       {command.error && <Notice kind="error">{failureMessage(command.error)}</Notice>}
-      {!data &&
-        !error &&
-        (isNarrow ? (
-          <LoadingRows label={loadingText} rows={expected} height={serviceItemHeight} />
-        ) : (
-          <LoadingTable label={loadingText} columns={serviceColumns} rows={expected} lines={2} hasDetail />
-        ))}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      <Loaded
+        of={asked}
+        loading={
+          isNarrow ? (
+            <LoadingRows label={loadingText} rows={expected} height={serviceItemHeight} />
+          ) : (
+            <LoadingTable label={loadingText} columns={serviceColumns} rows={expected} lines={2} hasDetail />
+          )
+        }
+      />
       {data && rows.length === 0 && <EmptyState title="No service is known yet. A server with the role services makes them known." />}
       {rows.length > 0 && isNarrow && <ServiceItems rows={rows} />}
       {rows.length > 0 && !isNarrow && (

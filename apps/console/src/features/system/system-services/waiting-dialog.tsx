@@ -1,12 +1,11 @@
 import type { Service, WaitingWork } from "@busbar/contract/system/system-services.ts";
-import { failureMessage } from "#lib/api-error.ts";
 import type { Column } from "#ui/column.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { isMessageSubject, SubjectLink } from "#ui/subject-link.tsx";
 import { useWaitingWork } from "./system-services.queries.ts";
 
@@ -35,13 +34,12 @@ export interface WaitingDialogProps {
 
 /** A-62: what a service has left for later, since when and why. */
 export function WaitingDialog({ name, service, onClose }: WaitingDialogProps) {
-  const { data, error, refetch, dataUpdatedAt } = useWaitingWork(name);
+  const asked = useWaitingWork(name);
+  const { data } = asked;
   const count = service?.waiting?.count ?? 0;
   return (
     <Dialog title={`Waiting for ${name}`} onClose={onClose}>
-      {!data && !error && <LoadingRows label="Loading what waits" rows={4} height={30} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      <Loaded of={asked} loading={<LoadingRows label="Loading what waits" rows={4} height={30} />} />
       {data?.length === 0 && <EmptyState title="Nothing waits any more" />}
       {data && data.length > 0 && (
         <>

@@ -9,14 +9,13 @@ import type { Column } from "#ui/column.ts";
 import { DateTime } from "#ui/date-time.tsx";
 import { GridKeys } from "#ui/grid-keys.tsx";
 import { Grid } from "#ui/grid.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { NodeLink, nodePageOf } from "#ui/node-link.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { saveRows } from "#ui/save-rows.ts";
 import { changesText, nodeStateWords, shownValue } from "./batch-words.ts";
 import { useBatchNodes } from "./config-batches.queries.ts";
-import { failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
 import "#ui/status-badge.css";
 
 const stateOf = ({ state }: BatchNode): string => nodeStateWords[state].label;
@@ -130,16 +129,12 @@ const isIn = (which: Shown) => (node: BatchNode) => shownStates[which]?.includes
 
 /** Each node of a batch: what it has and is to have, why it is left out, and what it answered. */
 export function BatchNodes({ batch }: { batch: Batch }) {
-  const { data, error, refetch } = useBatchNodes(batch);
+  const asked = useBatchNodes(batch);
+  const { data } = asked;
   const [order, setOrder] = useState({ sort: "serial", isDescending: false });
   const [shown, setShown] = useState<Shown>("all");
   const rows = useMemo(() => sortRows(batchNodeColumns, (data ?? []).filter(isIn(shown)), order, bySerial), [data, shown, order]);
-  if (!data)
-    return error ? (
-      <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />
-    ) : (
-      <LoadingRows label="Loading the nodes" rows={8} height={36} frame="grid" />
-    );
+  if (!data) return <Loaded of={asked} loading={<LoadingRows label="Loading the nodes" rows={8} height={36} frame="grid" />} />;
   const choices = (Object.keys(shownLabels) as Shown[]).map((value) => ({
     value,
     label: `${shownLabels[value]} ${data.filter(isIn(value)).length}`,

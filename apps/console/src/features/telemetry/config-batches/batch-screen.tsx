@@ -1,11 +1,9 @@
 import type { Batch } from "@busbar/contract/telemetry/config-batches.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
-import { ApiError, failureMessage } from "#lib/api-error.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { BatchNodes } from "./batch-nodes.tsx";
 import { BatchProgress } from "./batch-progress.tsx";
 import { batchTitle, courseWords } from "./batch-words.ts";
@@ -23,26 +21,27 @@ export interface BatchScreenProps {
 
 /** A change to many nodes, from its dry run to its end. */
 export function BatchScreen({ id, self, onMade }: BatchScreenProps) {
-  const { data: batch, error, dataUpdatedAt, refetch } = useBatch(id);
+  const asked = useBatch(id);
+  const { data: batch } = asked;
+  const answer = (
+    <Loaded
+      of={asked}
+      loading={<LoadingRows label="Loading the batch" rows={8} height={40} frame="list" />}
+      missing={{ what: "batch: it ends with a number", others: <a href="#/batches">All batches</a> }}
+    />
+  );
   if (!batch) {
-    const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
     return (
       <>
         <h1 className="page-title">Batch {id}</h1>
-        {!error && <LoadingRows label="Loading the batch" rows={8} height={40} frame="list" />}
-        {error && isMissing && (
-          <EmptyState title={error.status === 404 ? failureMessage(error) : "This address names no batch: it ends with a number."}>
-            <a href="#/batches">All batches</a>
-          </EmptyState>
-        )}
-        {error && !isMissing && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
+        {answer}
       </>
     );
   }
   return (
     <div className="list-page batch-page">
       <h1 className="page-title">Batch {batch.id}</h1>
-      {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      {answer}
       <Choice batch={batch} />
       {batch.state === "reading" && (
         <Panel title="Passcode and pace">

@@ -7,10 +7,11 @@ import { formatDateTime } from "#lib/format-date.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
 import { searchTextOf, searchedNames, sortOf, sortRows } from "#ui/column.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { Grid } from "#ui/grid.tsx";
 import { itemHeightOf } from "#ui/grid-items.tsx";
 import { ListCount } from "#ui/list-count.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { saveRows } from "#ui/save-rows.ts";
@@ -21,7 +22,6 @@ import type { CoverageActions } from "./coverage-columns.tsx";
 import { addDays, daySpanOf, dayLook, dayText, daysIn, kindLabels, kindOf, legend, rowsOf } from "./coverage-days.ts";
 import type { CoverageFilter, DaySpan } from "./coverage-days.ts";
 import { useAskForFiles, useCoverage } from "./coverage.queries.ts";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import "./coverage.css";
 
 const kindChoices = coverageKinds.map((value) => ({ value, label: kindLabels[value] }));
@@ -51,24 +51,26 @@ export function useDaySpan({ to }: Pick<CoverageFilter, "to">): DaySpan {
 export function CoverageScreen({ filter, onFilter, onOpen }: CoverageScreenProps) {
   const kind = kindOf(filter);
   const span = useDaySpan(filter);
-  const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = useCoverage(kind, span);
+  const asked = useCoverage(kind, span);
+  const { data, isPlaceholderData } = asked;
   const set = (part: Partial<CoverageFilter>) => onFilter({ ...filter, ...part });
   return (
     <div className="list-page">
       <h1 className="page-title">Data coverage</h1>
       <CoverageTools filter={filter} kind={kind} span={span} set={set} />
-      {!data && !error && (
-        <LoadingRows
-          label="Loading the coverage"
-          rows={12}
-          height={rowHeight}
-          narrowHeight={itemHeightOf(coverageColumns([]))}
-          frame="grid"
-          hasCount
-        />
-      )}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      <Loaded
+        of={asked}
+        loading={
+          <LoadingRows
+            label="Loading the coverage"
+            rows={12}
+            height={rowHeight}
+            narrowHeight={itemHeightOf(coverageColumns([]))}
+            frame="grid"
+            hasCount
+          />
+        }
+      />
       {data && (
         <CoverageList
           rows={rowsOf(data)}

@@ -6,9 +6,10 @@ import { failureMessage } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { DialogFrame } from "#ui/dialog-frame.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -17,7 +18,6 @@ import { missingText } from "./coverage-columns.tsx";
 import { addDays, dayText, isHole, kindLabels, statusLooks } from "./coverage-days.ts";
 import type { DaySpan } from "./coverage-days.ts";
 import { useAskForFiles, useNodeCoverage } from "./coverage.queries.ts";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 
 export interface GapDialogProps {
   serial: string;
@@ -33,7 +33,7 @@ export interface GapDialogProps {
 /** What of a node's data is missing: where its files are, and asking for it again. */
 export function GapDialog({ serial, kind, span, day, onDay, onClose }: GapDialogProps) {
   const shown = day === "" ? span : { from: day, to: day };
-  const { data, error, dataUpdatedAt, refetch } = useNodeCoverage(serial, kind, shown);
+  const asked = useNodeCoverage(serial, kind, shown);
   const when = day === "" ? `${dayText(span.from)} to ${dayText(span.to)}` : dayText(day);
   return (
     <DialogFrame title={`Gaps of node ${serial}, ${kindLabels[kind].toLowerCase()}`} onClose={onClose}>
@@ -67,26 +67,25 @@ export function GapDialog({ serial, kind, span, day, onDay, onClose }: GapDialog
           </>
         )}
       </Group>
-      {!data && !error && <LoadingRows label="Loading the gaps" rows={4} height={30} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
-      {data && (
-        <>
-          <p className="dim">
-            Node <NodeLink serial={serial} />
-            {data.location && ` at ${data.location}`}, times in {data.timezone}
-          </p>
-          <Gaps
-            serial={serial}
-            kind={kind}
-            spans={data.spans}
-            asks={data.asks}
-            timezone={data.timezone}
-            fileName={`gaps-${serial}-${kind}-${shown.from}-${shown.to}.csv`}
-          />
-          <Asks asks={data.asks} timezone={data.timezone} />
-        </>
-      )}
+      <Loaded of={asked} loading={<LoadingRows label="Loading the gaps" rows={4} height={30} />}>
+        {(data) => (
+          <>
+            <p className="dim">
+              Node <NodeLink serial={serial} />
+              {data.location && ` at ${data.location}`}, times in {data.timezone}
+            </p>
+            <Gaps
+              serial={serial}
+              kind={kind}
+              spans={data.spans}
+              asks={data.asks}
+              timezone={data.timezone}
+              fileName={`gaps-${serial}-${kind}-${shown.from}-${shown.to}.csv`}
+            />
+            <Asks asks={data.asks} timezone={data.timezone} />
+          </>
+        )}
+      </Loaded>
     </DialogFrame>
   );
 }

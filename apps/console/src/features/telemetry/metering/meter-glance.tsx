@@ -1,12 +1,10 @@
 import type { Metering } from "@busbar/contract/telemetry/metering.ts";
 import type { ReactNode } from "react";
-import { failureMessage } from "#lib/api-error.ts";
 import { useClock } from "#lib/clock.ts";
-import { FailureState } from "#ui/data-states.tsx";
 import { HoverTimes } from "#ui/date-time.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { LateBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useMeterGlance } from "./metering.queries.ts";
@@ -30,7 +28,8 @@ export interface MeterGlanceProps {
 /** What a node measures now, for a look: the whole is on the Metering screen. */
 export function MeterGlance({ serial, locationId: place, hasMeter, children }: MeterGlanceProps) {
   const locationId = hasMeter ? place : null;
-  const { data, error, dataUpdatedAt, refetch } = useMeterGlance(locationId === null ? undefined : String(locationId));
+  const asked = useMeterGlance(locationId === null ? undefined : String(locationId));
+  const { data } = asked;
   const isField = data?.fieldSerialNumber === serial;
   const at = (isField ? data?.fieldTimestamp : data?.timestamp) ?? null;
   const isLate = useClock((now) => data !== undefined && at !== null && now - at > 3 * data.readingInterval);
@@ -50,12 +49,11 @@ export function MeterGlance({ serial, locationId: place, hasMeter, children }: M
         )
       }
     >
-      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
-      {locationId === null && (
+      {locationId === null ? (
         <p className="panel-empty">{hasMeter ? "A node at no location has no meter." : "A node of this type has no meter."}</p>
+      ) : (
+        <Loaded of={asked} loading={<LoadingRows label="Loading the meter" rows={4} height={28} />} />
       )}
-      {locationId !== null && !data && !error && <LoadingRows label="Loading the meter" rows={4} height={28} />}
-      {locationId !== null && !data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
       {data && at === null && <p className="panel-empty">No value has come yet.</p>}
       {data && at !== null && (
         <div className="meter-glance">

@@ -1,17 +1,14 @@
 import type { RawMetering } from "@busbar/contract/telemetry/metering.ts";
 import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { failureMessage } from "#lib/api-error.ts";
-import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatDateTime } from "#lib/format-date.ts";
-import { csvLines } from "#ui/column.ts";
 import type { Column } from "#ui/column.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { FailureState } from "#ui/data-states.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { Notice } from "#ui/notice.tsx";
+import { saveRows } from "#ui/save-rows.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { useRawMetering } from "./metering.queries.ts";
 
@@ -29,13 +26,12 @@ export const rawColumns = (timezone: string): Column<RawMetering["metrics"][numb
 
 /** MET-06: what the node last reported, unrounded and by its own names. */
 export function RawDialog({ serial, timezone, onClose }: { serial: string; timezone: string; onClose: () => void }) {
-  const { data, error, refetch } = useRawMetering(serial);
-  const saveCsv = () => downloadFile(`metering-${serial}.csv`, csvOf(csvLines(rawColumns(timezone), data?.metrics ?? [])));
+  const asked = useRawMetering(serial);
+  const { data } = asked;
+  const saveCsv = () => saveRows(`metering-${serial}.csv`, rawColumns(timezone), data?.metrics ?? []);
   return (
     <Dialog title={`Raw metering of ${serial}`} onClose={onClose}>
-      {!data && !error && <LoadingRows label="Loading the raw metering" rows={8} height={26} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && error && <Notice kind="warning">{failureMessage(error)}</Notice>}
+      <Loaded of={asked} loading={<LoadingRows label="Loading the raw metering" rows={8} height={26} />} />
       {data && (
         <>
           <Group justify="space-between" mb="xs" gap="xs">

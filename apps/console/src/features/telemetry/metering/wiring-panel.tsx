@@ -1,14 +1,12 @@
 import type { MeterPhasor } from "@busbar/contract/telemetry/metering.ts";
 import type { NodeWiring, WiringOutcome, WiringPhasors } from "@busbar/contract/telemetry/node-wiring.ts";
-import { failureMessage } from "#lib/api-error.ts";
 import { formatReading } from "#lib/format-number.ts";
 import type { Column } from "#ui/column.ts";
 import { DataTable } from "#ui/data-table.tsx";
-import { FailureState } from "#ui/data-states.tsx";
 import { HoverTimes } from "#ui/date-time.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { gravityShapes } from "#ui/verdict-words.tsx";
 import type { Gravity } from "@busbar/contract/values/gravity.ts";
@@ -25,7 +23,8 @@ export interface WiringPanelProps {
 
 /** Whether the node's inputs are wired right, what to do, and the phasors as they are and as they ought to be. */
 export function WiringPanel({ serial, isLive = true }: WiringPanelProps) {
-  const { data, error, dataUpdatedAt, refetch } = useNodeWiring(serial, isLive);
+  const asked = useNodeWiring(serial, isLive);
+  const { data } = asked;
   return (
     <Panel
       title="Wiring"
@@ -39,9 +38,7 @@ export function WiringPanel({ serial, isLive = true }: WiringPanelProps) {
         )
       }
     >
-      {!data && !error && <LoadingRows label="Loading the wiring" rows={1} height={24} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      <Loaded of={asked} loading={<LoadingRows label="Loading the wiring" rows={1} height={24} />} />
       {data && <WiringVerdict wiring={data} />}
     </Panel>
   );

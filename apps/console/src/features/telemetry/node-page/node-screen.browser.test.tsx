@@ -28,9 +28,10 @@ async function show(answers: Parameters<typeof fakeApi>[0], serial = "10001") {
   });
   const acts = { onHistory: vi.fn<() => void>(), onConfig: vi.fn<() => void>(), onEditNode: vi.fn<() => void>() };
   const onGap = vi.fn<(node: NodeOverview, what: string, gap: object) => void>();
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const screen = await render(
     <MantineProvider theme={theme}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={queries}>
         <ApiContext value={api.call}>
           <NodeScreen
             serial={serial}
@@ -52,7 +53,7 @@ async function show(answers: Parameters<typeof fakeApi>[0], serial = "10001") {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return { api, screen, onGap };
+  return { api, screen, onGap, queries };
 }
 
 test("a node with nothing recorded says so in each of its parts", async () => {
@@ -91,6 +92,23 @@ test("a serial number that does not exist, an address that names none, and a fai
   failing.api.answers[getOverview] = () => overview();
   await failing.screen.getByRole("button", { name: "Try again" }).click();
   await expect.element(failing.screen.getByText("Never connected")).toBeVisible();
+});
+
+test("each part that cannot be had again stays, marked as old, and is asked for again by its own press", async () => {
+  const { api, screen, queries } = await show({});
+  await expect.element(screen.getByText("Never connected")).toBeVisible();
+  await expect.element(screen.getByRole("region", { name: "Last 7 days" }).getByText("nothing yet").first()).toBeVisible();
+  const fail = (words: string) => () => Promise.reject(new ApiError(503, "", words));
+  api.answers[getOverview] = fail("The overview is away.");
+  api.answers[getWeek] = fail("The week is away.");
+  await queries.refetchQueries();
+  for (const words of [/^The overview is away\. Last updated/, /^The week is away\. Last updated/])
+    await expect.element(screen.getByText(words)).toBeVisible();
+  await expect.element(screen.getByText("Never connected")).toBeVisible();
+  api.answers[getWeek] = () => week(ownWeek);
+  await screen.getByRole("region", { name: "Last 7 days" }).getByRole("button", { name: "Try again" }).click();
+  await expect.element(screen.getByText(/^The week is away/)).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/^The overview is away/)).toBeVisible();
 });
 
 test("gaps are pressed by pointer and by keyboard: one of a lane is in the tab order, arrows walk the others", async () => {

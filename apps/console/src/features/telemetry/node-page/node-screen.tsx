@@ -1,10 +1,7 @@
 import type { NodeOverview } from "@busbar/contract/directory/node-overview.ts";
-import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
 import type { ReactNode } from "react";
-import { ApiError, failureMessage } from "#lib/api-error.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 import { HappeningList, happeningsId } from "./happening-list.tsx";
 import type { HappeningFilter } from "./happenings.ts";
 import { ConfigFacts, OpenAlarms, Places, TaskFacts } from "./node-facts.tsx";
@@ -33,14 +30,22 @@ export interface NodeScreenProps {
 
 /** All that is known of one node. */
 export function NodeScreen({ serial, verbs, filter, onFilter, onGap, renderNow, renderVerbs, renderNotices }: NodeScreenProps) {
-  const { data: node, error, dataUpdatedAt, refetch } = useNodeOverview(serial);
+  const asked = useNodeOverview(serial);
+  const { data: node } = asked;
+  const answer = (
+    <Loaded
+      of={asked}
+      loading={<LoadingNode serial={serial} />}
+      missing={{ what: "node: a serial number has five digits, the first not zero", others: <a href="#/nodes">All nodes</a> }}
+    />
+  );
   if (!node) {
     return (
       <>
         <h1 className="page-title">
           Node <span className="mono">{serial}</span>
         </h1>
-        {error ? <NoNode serial={serial} error={error} onRetry={() => void refetch()} /> : <LoadingNode serial={serial} />}
+        {answer}
       </>
     );
   }
@@ -53,7 +58,7 @@ export function NodeScreen({ serial, verbs, filter, onFilter, onGap, renderNow, 
   return (
     <>
       <NodeHead node={node} verbs={acts} otherVerbs={renderVerbs(node)} notices={renderNotices(node)} />
-      {error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      {answer}
       <VerdictPanel node={node} onTried={showTried} />
       <div className="node-page">
         <div className="node-column">
@@ -83,17 +88,5 @@ function LoadingNode({ serial }: { serial: string }) {
       <LoadingRows label={`Loading node ${serial}`} rows={10} height={40} frame="list" />
       <LoadingRows label="" rows={10} height={40} frame="list" />
     </div>
-  );
-}
-
-function NoNode({ serial, error, onRetry }: { serial: string; error: unknown; onRetry: () => void }) {
-  const isMissing = error instanceof ApiError && error.status === 404;
-  if (!isMissing && serialNumberPattern.test(serial)) return <FailureState message={failureMessage(error)} onRetry={onRetry} />;
-  return (
-    <EmptyState
-      title={isMissing ? failureMessage(error) : "This address names no node: a serial number has five digits, the first not zero."}
-    >
-      <a href="#/nodes">All nodes</a>
-    </EmptyState>
   );
 }

@@ -4,9 +4,8 @@ import type { CoverageKind } from "@busbar/contract/telemetry/coverage.ts";
 import type { PastVerdict, VerdictEvidence } from "@busbar/contract/telemetry/node-verdicts.ts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
 import { DateTime } from "#ui/date-time.tsx";
-import { FailureState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { VerdictSentence, gravityShapes } from "#ui/verdict-words.tsx";
 import { useNodeVerdict } from "./node-page.queries.ts";
@@ -19,10 +18,10 @@ export interface VerdictPanelProps {
 
 /** What is wrong in a sentence, what speaks for it, whether others have it too, and what was wrong before. */
 export function VerdictPanel({ node, onTried }: VerdictPanelProps) {
-  const { data, error, refetch } = useNodeVerdict(node.serialNumber);
+  const asked = useNodeVerdict(node.serialNumber);
+  const { data } = asked;
   const [showsPast, setShowsPast] = useState(false);
-  if (!data && error) return <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingRows label="Loading the verdict" rows={1} height={72} frame="list" />;
+  if (!data) return <Loaded of={asked} loading={<LoadingRows label="Loading the verdict" rows={1} height={72} frame="list" />} />;
   const { verdict, evidence, history } = data;
   const gravity = verdict?.gravity ?? "note";
   const { shape, className } = gravityShapes[gravity];

@@ -3,15 +3,13 @@ import type { NodeWeek, WeekLane } from "@busbar/contract/telemetry/node-week.ts
 import { useState } from "react";
 import type { KeyboardEvent } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useNodeWeek } from "./node-page.queries.ts";
 import { drawnGaps, isDuring, laneText, lengthText } from "./week-gaps.ts";
 import type { DrawnGap, Span } from "./week-gaps.ts";
 import { weekDays } from "./week-days.ts";
-import { failureMessage } from "#lib/api-error.ts";
-import { FailureState } from "#ui/data-states.tsx";
-import { StaleNotice } from "#ui/stale-notice.tsx";
 
 export type GapOf = "connected" | "scalars" | "D" | "S";
 
@@ -29,12 +27,11 @@ const lastRoomyPlace = 86;
 
 /** The last seven days: what came, and where it did not. */
 export function WeekStrip({ serial, timezone, dataInterval, onGap }: WeekStripProps) {
-  const { data, error, dataUpdatedAt, refetch } = useNodeWeek(serial);
+  const asked = useNodeWeek(serial);
+  const { data } = asked;
   return (
     <Panel title="Last 7 days" aside={data && `times in ${timezone}`}>
-      {!data && !error && <LoadingRows label="Loading the last 7 days" rows={4} height={24} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && error && <StaleNotice message={failureMessage(error)} updatedAt={dataUpdatedAt} />}
+      <Loaded of={asked} loading={<LoadingRows label="Loading the last 7 days" rows={4} height={24} />} />
       {data && <Lanes week={data} timezone={timezone} dataInterval={dataInterval} onGap={onGap} />}
       {data?.dataFiles && (
         <p className="week-away no-print">

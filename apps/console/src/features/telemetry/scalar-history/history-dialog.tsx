@@ -6,9 +6,10 @@ import { useMemo, useRef } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { lazyPart } from "#lib/lazy-part.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingPlot, LoadingRows } from "#ui/loading.tsx";
 import { LongTable } from "#ui/long-table.tsx";
 import { saveRows } from "#ui/save-rows.ts";
@@ -16,9 +17,6 @@ import { rangeAround, trendsOf } from "#ui/trends-link.ts";
 import { historyColumns, historyLines } from "./history-columns.ts";
 import { panelsOf } from "./history-series.ts";
 import { useScalarHistory } from "./scalar-history.queries.ts";
-import { failureMessage } from "#lib/api-error.ts";
-import { Notice } from "#ui/notice.tsx";
-import { OwnTimeAgo } from "#ui/time-ago.tsx";
 import "./scalar-history.css";
 
 const HistoryPlot = lazyPart(() => import("./history-plot.tsx"), "HistoryPlot");
@@ -39,7 +37,8 @@ const halfHour = 1_800;
 /** DSH-11 */
 export function HistoryDialog({ serial, timezone, notes, before, onClose }: HistoryDialogProps) {
   const zone = timezone ?? "UTC";
-  const { data, error, dataUpdatedAt, refetch } = useScalarHistory(serial, before);
+  const asked = useScalarHistory(serial, before);
+  const { data } = asked;
   const plots = useRef<HTMLDivElement>(null);
   const { times, panels } = useMemo(() => panelsOf(data ?? []), [data]);
   const shownNotes = useMemo(() => notesWithin(notes, times), [notes, times]);
@@ -54,13 +53,7 @@ export function HistoryDialog({ serial, timezone, notes, before, onClose }: Hist
       }
       onClose={onClose}
     >
-      {!data && !error && <LoadingRows label="Loading the history" rows={6} height={26} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && error && (
-        <Notice kind="warning">
-          {failureMessage(error)} Last updated <OwnTimeAgo ms={dataUpdatedAt} />.
-        </Notice>
-      )}
+      <Loaded of={asked} loading={<LoadingRows label="Loading the history" rows={6} height={26} />} />
       {data?.length === 0 && <EmptyState title="No scalar of this node is stored. It has not sent one within the days that are kept." />}
       {data && data.length > 0 && (
         <>

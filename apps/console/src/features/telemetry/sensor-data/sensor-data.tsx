@@ -7,10 +7,11 @@ import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { formatReading } from "#lib/format-number.ts";
 import type { Column } from "#ui/column.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { FileStatus } from "#ui/file-status.tsx";
+import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { HarmonicBars } from "./harmonic-bars.tsx";
 import { limitedQuantityOf, ratingKeyOf, wordsOfKey } from "./key-words.ts";
@@ -29,18 +30,18 @@ export interface SensorDataProps {
 }
 
 export function SensorData({ serial, timestamp, offset, onRecord }: SensorDataProps) {
-  const { data, error, isPlaceholderData, refetch } = useSensorData(serial, timestamp, offset);
+  const asked = useSensorData(serial, timestamp, offset);
+  const { data, error, isPlaceholderData } = asked;
   const found = isPlaceholderData ? undefined : data?.timestamp;
   const isElsewhere = found !== undefined && (offset !== "current" || found !== timestamp);
   useEffect(() => {
     if (isElsewhere) onRecord(found);
   }, [isElsewhere, found, onRecord]);
-  if (!data && !error) return <LoadingRows label="Loading the sensor data" rows={10} height={28} />;
   if (!data) {
     return (
       <>
-        <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />
-        {offset !== "current" && (
+        <Loaded of={asked} loading={<LoadingRows label="Loading the sensor data" rows={10} height={28} />} />
+        {error && offset !== "current" && (
           <p>
             <Anchor href={`#/node-dashboard/${serial}/sensordata/${timestamp}/current`}>Back to the record</Anchor>
           </p>

@@ -3,12 +3,13 @@ import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Column } from "#ui/column.ts";
-import { EmptyState, FailureState } from "#ui/data-states.tsx";
+import { EmptyState } from "#ui/data-states.tsx";
+import { Loaded } from "#ui/loaded.tsx";
+import type { Asked } from "#ui/loaded.tsx";
 import { LoadingPlot } from "#ui/loading.tsx";
 import { saveRows } from "#ui/save-rows.ts";
 import { quantityName } from "./trend-words.ts";
 import type { TimeSpan } from "./zone-time.ts";
-import { failureMessage } from "#lib/api-error.ts";
 
 export type NamedSeries = SeriesName & { machine: string };
 
@@ -22,19 +23,19 @@ export const withUnit = (name: string, unit: string): string => (unit === "" ? n
 
 interface AnswerProps<Data> {
   title: string;
-  answer: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  answer: Asked<Data>;
   isEmpty: (data: Data) => boolean;
   children: (data: Data) => ReactNode;
 }
 
 /** An answer under its heading, or why there is none. */
-export function Answer<Data>({ title, answer: { data, error, refetch }, isEmpty, children }: AnswerProps<Data>) {
+export function Answer<Data>({ title, answer, isEmpty, children }: AnswerProps<Data>) {
   return (
     <section aria-label={title} className="trend-view">
       <h2 className="section-title">{title}</h2>
-      {!data && !error && <LoadingPlot label={`Loading ${title}`} height={230} />}
-      {!data && error && <FailureState message={failureMessage(error)} onRetry={() => void refetch()} />}
-      {data && (isEmpty(data) ? <EmptyState title="There is no data of this time." /> : children(data))}
+      <Loaded of={answer} loading={<LoadingPlot label={`Loading ${title}`} height={230} />}>
+        {(data) => (isEmpty(data) ? <EmptyState title="There is no data of this time." /> : children(data))}
+      </Loaded>
     </section>
   );
 }
