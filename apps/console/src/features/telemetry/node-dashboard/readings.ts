@@ -1,6 +1,9 @@
 const [frequencyAt, currentAt, voltageAt, phases] = [3, 4, 7, 3];
 
-/** `28.4 A · 478 V · 60.0 Hz`: what the last scalar says, phases as their mean; empty where it says nothing. */
+/**
+ * `28.4 A · 478 V · 60.0 Hz`: what the last scalar says, phases as their mean; empty where it says nothing. A line that is too short for all
+ * breaks between two of them only.
+ */
 export function readingsOf(lastScalarData: string): string {
   const parts = lastScalarData.split(",");
   const meanOf = (from: number, count: number) => {
@@ -12,5 +15,7 @@ export function readingsOf(lastScalarData: string): string {
     [meanOf(voltageAt, phases), 0, "V"],
     [meanOf(frequencyAt, 1), 1, "Hz"],
   ] as const;
-  return shown.flatMap(([value, decimals, unit]) => (value === undefined ? [] : [`${value.toFixed(decimals)} ${unit}`])).join(" · ");
+  return shown
+    .flatMap(([value, decimals, unit]) => (value === undefined ? [] : [`${value.toFixed(decimals)}\u00a0${unit}`]))
+    .join(" ·\u00a0");
 }
