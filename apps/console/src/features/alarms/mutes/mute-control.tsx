@@ -2,10 +2,10 @@ import type { Mute } from "@busbar/contract/alarms/mutes.ts";
 import { Button } from "@mantine/core";
 import { IconBellOff } from "@tabler/icons-react";
 import { useState } from "react";
-import { failureMessage } from "#lib/api-error.ts";
 import { visibleText } from "#lib/visible-text.ts";
 import { lazyPart } from "#lib/lazy-part.ts";
 import { DateTime } from "#ui/date-time.tsx";
+import { EndNowButton } from "#ui/end-now-button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { DialogSlot } from "#ui/program-part.tsx";
 import type { Mutable } from "./mute-dialog.tsx";
@@ -50,22 +50,8 @@ export function MuteNotices({ objects, timezone }: MuteControlProps) {
 }
 
 export function EndMuteButton({ mute }: { mute: Mute }) {
-  const { mutate, isPending, error } = useEndMute();
-  return (
-    <>
-      {error && <Notice kind="error">{failureMessage(error)}</Notice>}
-      <Button
-        variant="default"
-        size="compact-sm"
-        className="no-print"
-        loading={isPending}
-        aria-label={`End now: mute of ${nameOf(mute)}`}
-        onClick={() => mutate(mute.id)}
-      >
-        End now
-      </Button>
-    </>
-  );
+  const ending = useEndMute();
+  return <EndNowButton name={nameOf(mute)} ending={ending} onEnd={() => ending.mutate(mute.id)} />;
 }
 
 export const nameOf = ({ kind, objectId, facilityName, locationName }: Mute): string =>

@@ -1,16 +1,14 @@
 import type { MutedMessage } from "@busbar/contract/system/system-messages.ts";
-import { Button } from "@mantine/core";
 import { useClock } from "#lib/clock.ts";
-import { failureMessage } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import { spanWords } from "#lib/span-words.ts";
 import type { Column } from "#ui/column.ts";
 import { EmptyState } from "#ui/data-states.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { EndNowButton } from "#ui/end-now-button.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { LoadingTable } from "#ui/loading.tsx";
-import { Notice } from "#ui/notice.tsx";
 import { SubjectLink } from "#ui/subject-link.tsx";
 import { useMutedMessages, useMuteMessage } from "./system-messages.queries.ts";
 import type { MessageKind } from "./system-messages.queries.ts";
@@ -39,22 +37,8 @@ export function MutedMessages() {
 }
 
 function EndButton({ id, message }: MutedMessage) {
-  const { mutate, isPending, error } = useMuteMessage();
-  return (
-    <>
-      {error && <Notice kind="error">{failureMessage(error)}</Notice>}
-      <Button
-        variant="default"
-        size="compact-sm"
-        className="no-print"
-        loading={isPending}
-        aria-label={`End now: mute of ${message.slice(0, 100)}`}
-        onClick={() => mutate({ id: String(id), hours: 0 })}
-      >
-        End now
-      </Button>
-    </>
-  );
+  const ending = useMuteMessage();
+  return <EndNowButton name={message.slice(0, 100)} ending={ending} onEnd={() => ending.mutate({ id: String(id), hours: 0 })} />;
 }
 
 function Left({ untilTimestamp }: { untilTimestamp: number }) {
