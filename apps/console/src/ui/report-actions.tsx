@@ -1,5 +1,6 @@
 import { Button, Group } from "@mantine/core";
-import { IconDownload, IconPrinter } from "@tabler/icons-react";
+import { IconDownload } from "@tabler/icons-react";
+import { PrintButton } from "./file-buttons.tsx";
 
 /** What every report can do: go to a file and to paper. */
 export function ReportActions({ onCsv }: { onCsv: () => void }) {
@@ -8,9 +9,7 @@ export function ReportActions({ onCsv }: { onCsv: () => void }) {
       <Button variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={onCsv}>
         Export CSV
       </Button>
-      <Button variant="default" leftSection={<IconPrinter size={14} aria-hidden />} onClick={() => window.print()}>
-        Print
-      </Button>
+      <PrintButton />
     </Group>
   );
 }

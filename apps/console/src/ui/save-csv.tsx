@@ -1,9 +1,9 @@
 import { counted } from "@busbar/contract/values/counted.ts";
-import { Button, Group } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { Group } from "@mantine/core";
 import { useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
+import { SaveCsvButton } from "./file-buttons.tsx";
 import { Notice } from "./notice.tsx";
 
 export interface SaveCsvProps<Row> {
@@ -32,9 +32,7 @@ export function SaveCsv<Row>({ fileName, noun, readAll, linesOf }: SaveCsvProps<
   return (
     <Group gap="xs" className="no-print">
       {state.failure !== undefined && <Notice kind="error">{state.failure}</Notice>}
-      <Button variant="default" leftSection={<IconDownload size={14} aria-hidden />} loading={state.isWorking} onClick={() => void save()}>
-        Save CSV
-      </Button>
+      <SaveCsvButton loading={state.isWorking} onClick={() => void save()} />
     </Group>
   );
 }

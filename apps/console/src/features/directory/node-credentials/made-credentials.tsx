@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from "@mantine/core";
-import { IconDownload, IconPrinter } from "@tabler/icons-react";
+import { IconPrinter } from "@tabler/icons-react";
 import { createCredentialSheet } from "@busbar/contract/directory/node-credentials.ts";
 import type { NodeCredentials } from "@busbar/contract/directory/node-credentials.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
@@ -10,6 +10,7 @@ import { downloadFile } from "#lib/download.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { Fact, Facts } from "#ui/facts.tsx";
+import { SaveCsvButton } from "#ui/file-buttons.tsx";
 import { MessageLine } from "#ui/message-line.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { QrCode } from "#ui/qr-code.tsx";
@@ -83,9 +84,7 @@ export function MadeCredentials({ credentials, onClose }: { credentials: readonl
               ? "Sheet for the installer (PDF)"
               : `Sheets for the installer (PDF, ${counted(credentials.length, "page")})`}
           </Button>
-          <Button variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={saveCsv}>
-            Save CSV
-          </Button>
+          <SaveCsvButton onClick={saveCsv} />
           <Button variant="default" onClick={onClose}>
             I have kept them
           </Button>

@@ -1,7 +1,7 @@
 import type { CoverageKind, CoverageSpan, FileAsk } from "@busbar/contract/telemetry/coverage.ts";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight, IconDownload } from "@tabler/icons-react";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { failureMessage } from "#lib/api-error.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import type { Column } from "#ui/column.ts";
@@ -9,6 +9,7 @@ import { DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/data-states.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { DialogFrame } from "#ui/dialog-frame.tsx";
+import { SaveCsvButton } from "#ui/file-buttons.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { NodeLink } from "#ui/node-link.tsx";
@@ -136,11 +137,7 @@ function Gaps({ serial, kind, spans, asks, timezone, fileName }: GapsProps) {
           </Button>
         )}
         {kind !== "scalars" && openAsk && <AskedAt ask={openAsk} timezone={timezone} />}
-        {spans.length > 0 && (
-          <Button variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={() => saveRows(fileName, columns, spans)}>
-            Save CSV
-          </Button>
-        )}
+        {spans.length > 0 && <SaveCsvButton onClick={() => saveRows(fileName, columns, spans)} />}
       </Group>
       {ask.error && <Notice kind="error">{failureMessage(ask.error)}</Notice>}
       {kind === "scalars" && holes.length > 0 && (

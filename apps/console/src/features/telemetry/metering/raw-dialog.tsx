@@ -1,11 +1,11 @@
 import type { RawMetering } from "@busbar/contract/telemetry/metering.ts";
-import { Button, Group } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { Group } from "@mantine/core";
 import { formatDateTime } from "#lib/format-date.ts";
 import type { Column } from "#ui/column.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { SaveCsvButton } from "#ui/file-buttons.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { saveRows } from "#ui/save-rows.ts";
@@ -38,9 +38,7 @@ export function RawDialog({ serial, timezone, onClose }: { serial: string; timez
             <span className="dim">
               {data.connectedStatus}, refreshed every 2 s. Times in {timezone}.
             </span>
-            <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={saveCsv}>
-              Save CSV
-            </Button>
+            <SaveCsvButton size="compact-sm" onClick={saveCsv} />
           </Group>
           {data.lastScalarData !== "" && (
             <p className="meter-raw-line mono">

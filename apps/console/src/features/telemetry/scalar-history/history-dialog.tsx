@@ -1,12 +1,13 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { PlotNote } from "@busbar/contract/directory/location-notes.ts";
 import { Button, Group } from "@mantine/core";
-import { IconChartLine, IconDownload, IconPhoto } from "@tabler/icons-react";
+import { IconChartLine, IconPhoto } from "@tabler/icons-react";
 import { useMemo, useRef } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { lazyPart } from "#lib/lazy-part.ts";
 import { EmptyState } from "#ui/data-states.tsx";
+import { SaveCsvButton } from "#ui/file-buttons.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Loaded } from "#ui/loaded.tsx";
@@ -80,9 +81,7 @@ export function HistoryDialog({ serial, timezone, notes, before, onClose }: Hist
               >
                 Save plot
               </Button>
-              <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={saveCsv}>
-                Save CSV
-              </Button>
+              <SaveCsvButton size="compact-sm" onClick={saveCsv} />
             </Group>
           </Group>
           <div className="history-body">

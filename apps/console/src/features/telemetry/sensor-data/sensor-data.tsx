@@ -1,6 +1,6 @@
 import type { SensorDataOffset, SensorDataRecord } from "@busbar/contract/telemetry/sensor-data.ts";
-import { Anchor, Button, Group } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight, IconDownload } from "@tabler/icons-react";
+import { Anchor, Group } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useEffect, useMemo } from "react";
 import type { ReactNode } from "react";
 import { failureMessage } from "#lib/api-error.ts";
@@ -10,6 +10,7 @@ import type { Column } from "#ui/column.ts";
 import { EmptyState } from "#ui/data-states.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { DateTime } from "#ui/date-time.tsx";
+import { SaveCsvButton } from "#ui/file-buttons.tsx";
 import { FileStatus } from "#ui/file-status.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
@@ -77,11 +78,7 @@ function Shown({ record }: { record: SensorDataRecord }) {
             Next <IconChevronRight size={14} aria-hidden />
           </StepLink>
         </Group>
-        {hasData && (
-          <Button variant="default" className="no-print" leftSection={<IconDownload size={14} aria-hidden />} onClick={saveCsv}>
-            Save CSV
-          </Button>
-        )}
+        {hasData && <SaveCsvButton className="no-print" onClick={saveCsv} />}
       </Group>
       <dl className="sensor-facts">
         <Fact name="Location">{record.location || "–"}</Fact>

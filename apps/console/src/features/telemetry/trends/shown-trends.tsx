@@ -1,12 +1,13 @@
 import type { SeriesName, TrendSeries, Trends } from "@busbar/contract/telemetry/trends.ts";
 import { Button, Group } from "@mantine/core";
-import { IconDownload, IconPhoto, IconPrinter, IconTable } from "@tabler/icons-react";
+import { IconPhoto, IconTable } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { savePlotsAsPng } from "#lib/save-plots.ts";
 import { serverClock } from "#lib/server-clock.ts";
 import { lazyPart } from "#lib/lazy-part.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
+import { PrintButton, SaveCsvButton } from "#ui/file-buttons.tsx";
 import { LoadingPlot } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { ProgramPart } from "#ui/program-part.tsx";
@@ -133,14 +134,7 @@ export function ShownTrends({
           >
             Table
           </Button>
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={() => saveRows(`${name}.csv`, pointColumns(lines, timezone), pointRows(lines))}
-          >
-            Save CSV
-          </Button>
+          <SaveCsvButton size="compact-sm" onClick={() => saveRows(`${name}.csv`, pointColumns(lines, timezone), pointRows(lines))} />
           <Button
             variant="default"
             size="compact-sm"
@@ -149,9 +143,7 @@ export function ShownTrends({
           >
             Save plot
           </Button>
-          <Button variant="default" size="compact-sm" leftSection={<IconPrinter size={14} aria-hidden />} onClick={() => window.print()}>
-            Print
-          </Button>
+          <PrintButton size="compact-sm" />
         </Group>
       </div>
       {markError && (

@@ -1,9 +1,9 @@
 import type { SeriesName } from "@busbar/contract/telemetry/trends.ts";
-import { Button, Group } from "@mantine/core";
-import { IconDownload, IconPrinter } from "@tabler/icons-react";
+import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Column } from "#ui/column.ts";
 import { EmptyState } from "#ui/data-states.tsx";
+import { PrintButton, SaveCsvButton } from "#ui/file-buttons.tsx";
 import { Loaded } from "#ui/loaded.tsx";
 import type { Asked } from "#ui/loaded.tsx";
 import { LoadingPlot } from "#ui/loading.tsx";
@@ -51,17 +51,8 @@ interface ViewToolsProps<Row> {
 export function ViewTools<Row>({ name, columns, rows }: ViewToolsProps<Row>) {
   return (
     <Group gap="xs" className="no-print">
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconDownload size={14} aria-hidden />}
-        onClick={() => saveRows(`${name}.csv`, columns, rows)}
-      >
-        Save CSV
-      </Button>
-      <Button variant="default" size="compact-sm" leftSection={<IconPrinter size={14} aria-hidden />} onClick={() => window.print()}>
-        Print
-      </Button>
+      <SaveCsvButton size="compact-sm" onClick={() => saveRows(`${name}.csv`, columns, rows)} />
+      <PrintButton size="compact-sm" />
     </Group>
   );
 }
