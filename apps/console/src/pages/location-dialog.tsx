@@ -1,6 +1,6 @@
 import type { LocationNode } from "@busbar/contract/directory/locations.ts";
 import { isExternalNodeType, isRelayNodeType } from "@busbar/contract/values/option-lists.ts";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { NodeEditor } from "#features/directory/nodes/node-editor.tsx";
 import { EditLocationDialog } from "#features/directory/locations/edit-location-dialog.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -27,7 +27,7 @@ function NodeSection({ node, onOpen }: { node: LocationNode; onOpen: (dialog: Li
   const { serialNumber, type, container, currentDeploymentStatus, newDeploymentStatus } = node;
   return (
     <>
-      <div className="node-facts">
+      <Group gap={8} mb={8}>
         <b>
           <NodeLink serial={serialNumber} />
         </b>
@@ -47,7 +47,7 @@ function NodeSection({ node, onOpen }: { node: LocationNode; onOpen: (dialog: Li
             Trends
           </Button>
         )}
-      </div>
+      </Group>
       <NodeEditor serial={serialNumber} />
     </>
   );

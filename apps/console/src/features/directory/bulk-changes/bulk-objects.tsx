@@ -1,5 +1,5 @@
 import type { BulkKind, BulkObject, BulkPlanRow } from "@busbar/contract/directory/bulk-changes.ts";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import type { CSSProperties } from "react";
@@ -127,7 +127,7 @@ export function BulkObjects({ kind, isPlan, objects, fileName }: BulkObjectsProp
   }));
   return (
     <>
-      <div className="bulk-tools no-print">
+      <Group gap={8} justify="space-between" mb={8} className="no-print">
         {isPlan && <ChoiceBar label="Show" choices={choices} value={shown} onChoose={setShown} size="compact-sm" />}
         <Button
           variant="subtle"
@@ -137,7 +137,7 @@ export function BulkObjects({ kind, isPlan, objects, fileName }: BulkObjectsProp
         >
           Export CSV
         </Button>
-      </div>
+      </Group>
       <div className="bulk-objects" style={{ "--bulk-rows": objects.length } as CSSProperties}>
         <Grid
           label={`${nouns[kind]}s of the change`}

@@ -1,7 +1,7 @@
 import { counted } from "@busbar/contract/values/counted.ts";
 import type { FacilityNode, FacilityOverview } from "@busbar/contract/directory/facility-overview.ts";
 import { mostTrendSeries } from "@busbar/contract/telemetry/trends.ts";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useClock } from "#lib/clock.ts";
 import { formatDateTime } from "#lib/format-date.ts";
@@ -87,14 +87,14 @@ function Head({ facility, others }: { facility: FacilityOverview; others: ReactN
           ? "Local time is not known: there is no location yet."
           : timezones.map(({ timezone }) => <LocalTime key={timezone} timezone={timezone} />)}
       </p>
-      <div className="facility-verbs no-print">
+      <Group gap={6} mb={10} className="no-print">
         {link("Dashboard", `#/node-dashboard${filter}`)}
         {nodes.length > 0 && link("Trends", trendsOf(nodes.slice(0, mostTrendSeries).map(({ serialNumber }) => serialNumber)))}
         {link("Customers", `#/customers${filter}`)}
         {link("Incidents", `#/incidents?state=all&facility=${id}`)}
         {link("Changes", `#/changes?object=facility/${id}`)}
         {others}
-      </div>
+      </Group>
     </>
   );
 }

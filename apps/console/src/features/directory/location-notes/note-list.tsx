@@ -19,7 +19,7 @@ export function NoteList({ notes, timezone, isWorking, onEdit, onArchive, onUnar
     <ul className="note-list" aria-label="Notes">
       {notes.map((note) => (
         <li key={note.id} className={note.isArchived ? "note is-archived" : "note"}>
-          <div className="note-head">
+          <Group gap={8}>
             <b className="mono">
               <DateTime timestamp={note.timestamp} timezone={timezone} />
             </b>
@@ -34,7 +34,7 @@ export function NoteList({ notes, timezone, isWorking, onEdit, onArchive, onUnar
                 </>
               )}
             </Group>
-          </div>
+          </Group>
           <p className="note-text">{note.note}</p>
           {note.details !== "" && (
             <p className="note-text note-details">

@@ -1,6 +1,6 @@
 import { maxTaskPhotos } from "@busbar/contract/directory/node-tasks.ts";
 import type { TaskPhoto } from "@busbar/contract/directory/node-tasks.ts";
-import { Button, FileButton } from "@mantine/core";
+import { Button, FileButton, Group } from "@mantine/core";
 import { useRef, useState } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
 import { lazyPart } from "#lib/lazy-part.ts";
@@ -144,7 +144,7 @@ function WaitingTile({ photo, waiting }: WaitingTileProps) {
           <p role="alert" className="bad">
             {`Not sent: ${ended(failure)}${mayGoAgain ? " The photo is lost when this page is closed." : ""}`}
           </p>
-          <div className="photo-verbs">
+          <Group gap={8} mt={8}>
             {mayGoAgain && (
               <Button variant="default" onClick={() => waiting.send(photo)}>
                 Try again
@@ -153,7 +153,7 @@ function WaitingTile({ photo, waiting }: WaitingTileProps) {
             <Button variant="default" onClick={() => waiting.drop(photo)}>
               {small ? "Discard photo" : "OK"}
             </Button>
-          </div>
+          </Group>
         </div>
       )}
     </div>

@@ -1,5 +1,5 @@
 import type { EventWithFiles } from "@busbar/contract/files/recorded-events.ts";
-import { Anchor } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { isNotFound } from "#lib/api-error.ts";
 import { formatBytes } from "#lib/format-number.ts";
@@ -50,10 +50,10 @@ export function EventScreen({ eventName, filter, range, onRange, onGo }: EventSc
   return (
     <>
       {answer}
-      <div className="event-head">
+      <Group gap="2px 16px">
         <h1 className="page-title">Event at {machineOf(event)}</h1>
         <Neighbours event={event} filter={filter} onGo={onGo} />
-      </div>
+      </Group>
       <EventFacts event={event} />
       <div className="event-sides">
         <div className="event-side">

@@ -91,7 +91,7 @@ function BillState({ bill }: { bill: RegisteredBill }) {
 function RowActions({ bill, onOpen, onVoid }: ShownBill) {
   const { number, voidReason } = bill;
   return (
-    <span className="bill-row-actions">
+    <Group component="span" gap={4}>
       <Button variant="default" size="compact-xs" aria-label={`Open PDF of bill ${number}`} onClick={() => onOpen(number)}>
         Open PDF
       </Button>
@@ -100,6 +100,6 @@ function RowActions({ bill, onOpen, onVoid }: ShownBill) {
           Make Void
         </Button>
       )}
-    </span>
+    </Group>
   );
 }

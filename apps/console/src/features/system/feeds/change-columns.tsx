@@ -1,6 +1,6 @@
 import type { ActivityAction, Change } from "@busbar/contract/system/changes.ts";
 import { serialNumberPattern } from "@busbar/contract/values/serial-number.ts";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { formatDateTime } from "#lib/format-date.ts";
 import type { Column } from "#ui/column.ts";
 import { HoverTimes } from "#ui/date-time.tsx";
@@ -119,7 +119,7 @@ function Description({ change, onHistory }: { change: Change } & Pick<ChangeActi
   return (
     <div>
       {description}
-      <div className="change-object">
+      <Group gap="2px 10px" align="stretch" fz="xs">
         <span className="mono dim">{action}</span>
         {subject && <SubjectLink subject={subject} />}
         {onHistory && id !== "" && (
@@ -127,7 +127,7 @@ function Description({ change, onHistory }: { change: Change } & Pick<ChangeActi
             History
           </button>
         )}
-      </div>
+      </Group>
     </div>
   );
 }

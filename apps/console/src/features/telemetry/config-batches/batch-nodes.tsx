@@ -1,5 +1,5 @@
 import type { Batch, BatchNode, BatchNodeState } from "@busbar/contract/telemetry/config-batches.ts";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { formatDateTime } from "#lib/format-date.ts";
@@ -141,7 +141,7 @@ export function BatchNodes({ batch }: { batch: Batch }) {
   }));
   return (
     <Panel title={batch.startedTimestamp === null ? "Dry run" : "Nodes"} aside={`${rows.length} of ${data.length}`} className="batch-nodes">
-      <div className="batch-tools no-print">
+      <Group gap={8} justify="space-between" mb={8} className="no-print">
         <ChoiceBar label="Show" choices={choices} value={shown} onChoose={setShown} size="compact-sm" />
         <Button
           variant="subtle"
@@ -151,7 +151,7 @@ export function BatchNodes({ batch }: { batch: Batch }) {
         >
           Export CSV
         </Button>
-      </div>
+      </Group>
       <Grid
         label="Nodes of the batch"
         columns={batchNodeColumns}

@@ -94,7 +94,7 @@ export function StartForm({ batch }: { batch: Batch }) {
               Warning: this changes {counted(counts.waiting, "real node")} in the field. The passcode counts for exactly the nodes and
               values below.
             </p>
-            <div className="batch-pace">
+            <Group gap={10} align="flex-start">
               <PasscodeInput label="2FA PASSCODE" value={code} message={outcome.message} onChange={setCode} ref={codeField} />
               {fields.map((field) => (
                 <TextInput
@@ -120,7 +120,7 @@ export function StartForm({ batch }: { batch: Batch }) {
                   setTimeProblem(startProblem(currentTarget.value, zones));
                 }}
               />
-            </div>
+            </Group>
           </>
         )}
         <MessageLine message={outcome.message} onCleared={outcome.clear} />

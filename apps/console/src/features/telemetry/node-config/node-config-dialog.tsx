@@ -1,11 +1,12 @@
-import { ActionIcon, Button } from "@mantine/core";
-import { IconDownload, IconRefresh } from "@tabler/icons-react";
+import { ActionIcon, Button, Group } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
 import { counted } from "@busbar/contract/values/counted.ts";
 import { useEffect, useRef, useState } from "react";
 import { failureMessage } from "#lib/api-error.ts";
 import { csvOf, downloadFile } from "#lib/download.ts";
 import { FailureState } from "#ui/data-states.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { SaveCsvButton } from "#ui/file-buttons.tsx";
 import { LoadingRows } from "#ui/loading.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PasscodeInput } from "#ui/passcode-input.tsx";
@@ -93,22 +94,13 @@ export function NodeConfigDialog({ serial, onClose }: { serial: string; onClose:
       onClose={onClose}
       isHeld={progress?.state === "sending" && progress.batchId === undefined}
     >
-      <div className="config-about-node">
+      <Group gap={8} justify="space-between">
         <p className="config-warning">
           Warning: changes affect real nodes in the field. What is saved goes to node {serial} at once and needs a 2FA passcode: one for a
           value, or one for all that are saved together.
         </p>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          disabled={!data}
-          onClick={saveCsv}
-          className="no-print"
-        >
-          Save CSV
-        </Button>
-      </div>
+        <SaveCsvButton size="compact-sm" disabled={!data} onClick={saveCsv} className="no-print" />
+      </Group>
       <div className="config-tools">
         <ActionIcon
           variant="default"

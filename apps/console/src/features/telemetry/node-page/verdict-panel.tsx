@@ -2,7 +2,7 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import type { NodeOverview } from "@busbar/contract/directory/node-overview.ts";
 import type { CoverageKind } from "@busbar/contract/telemetry/coverage.ts";
 import type { PastVerdict, VerdictEvidence } from "@busbar/contract/telemetry/node-verdicts.ts";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { DateTime } from "#ui/date-time.tsx";
 import { Loaded } from "#ui/loaded.tsx";
@@ -27,7 +27,7 @@ export function VerdictPanel({ node, onTried }: VerdictPanelProps) {
   const { shape, className } = gravityShapes[gravity];
   return (
     <section className={`verdict is-${gravity}`} aria-label="Verdict">
-      <div className="verdict-head">
+      <Group gap="4px 12px" justify="space-between" align="stretch">
         <p className="verdict-sentence">
           <span className={className} aria-hidden="true">
             {shape}
@@ -45,7 +45,7 @@ export function VerdictPanel({ node, onTried }: VerdictPanelProps) {
             </Button>
           )}
         </span>
-      </div>
+      </Group>
       <ul className="verdict-evidence">
         {evidence
           .filter(({ sentence }) => sentence !== verdict?.sentence)
