@@ -193,7 +193,7 @@ function Notes({ details: { incident, notes } }: { details: IncidentDetails }) {
     <Panel title="Notes" aside={notes.length > 0 ? incident.noteCount : undefined}>
       {notes.length === 0 && <p className="panel-empty">No one has noted anything yet.</p>}
       {incident.noteCount > mostNotes && <p className="dim">The last {counted(mostNotes, "note")}.</p>}
-      <ol className="panel-list">
+      <ol className="bare-list panel-list">
         {notes.map(({ id, timestamp, author, note }) => (
           <li key={id}>
             <span className="dim tabular">
@@ -215,7 +215,7 @@ function Messages({ details: { incident, messages } }: { details: IncidentDetail
   return (
     <Panel title="Messages" aside={messages.length > 0 ? `${sentCount} sent, ${heldCount} held back` : undefined}>
       {messages.length === 0 && <p className="panel-empty">No one was notified of it.</p>}
-      <ul className="panel-list">
+      <ul className="bare-list panel-list">
         {messages.map(({ id, timestamp, subject, sentTimestamp, reason }) => (
           <li key={id}>
             <span className="dim tabular">
@@ -233,7 +233,7 @@ function Members({ details: { incident, members }, onSwap }: { details: Incident
   const { nodeCount, timezone } = incident;
   return (
     <Panel title="Nodes" aside={nodeCount}>
-      <ul className="panel-list">
+      <ul className="bare-list panel-list">
         {members.map(({ serialNumber, locationName, beganTimestamp, endedTimestamp, count }) => (
           <li key={serialNumber}>
             <NodeLink serial={serialNumber} /> {locationName}

@@ -45,7 +45,7 @@ export function Notifications({ from, upTo, onFrom, selected, onSelect }: Notifi
       {data && data.total > 0 && data.notifications.length === 0 && <EmptyState title="There is nothing this far back" />}
       {data && shown && (
         <div className="notification-panes">
-          <ul className="notification-list" aria-label="Notifications" aria-busy={isPlaceholderData}>
+          <ul className="bare-list notification-list" aria-label="Notifications" aria-busy={isPlaceholderData}>
             {data.notifications.map((notification) => (
               <li key={notification.id}>
                 <ListEntry

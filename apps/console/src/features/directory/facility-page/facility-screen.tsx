@@ -123,7 +123,7 @@ function Nodes({ nodes }: { nodes: readonly FacilityNode[] }) {
       {groups.map((group) => (
         <section key={group.gravity} aria-label={gravityLabels[group.gravity]}>
           <h3 className="facility-group">{gravityLabels[group.gravity]}</h3>
-          <ul className="panel-list">
+          <ul className="bare-list panel-list">
             {group.nodes.map((node) => (
               <li key={node.serialNumber}>
                 <NodeLine node={node} />
@@ -174,7 +174,7 @@ function Outages({ facility: { outages, timezones } }: { facility: FacilityOverv
   return (
     <Panel title="Outages" aside="last 30 days">
       {outages.length === 0 && <p className="panel-empty">No nodes were lost together.</p>}
-      <ul className="panel-list">
+      <ul className="bare-list panel-list">
         {outages.map(({ fromTimestamp, toTimestamp, nodeCount }) => (
           <li key={fromTimestamp}>
             {counted(nodeCount, "node")}, <DateTime timestamp={fromTimestamp} timezone={timezone} />{" "}
@@ -198,7 +198,7 @@ function People({ facility: { managers, subscribers } }: { facility: FacilityOve
   return (
     <Panel title="People who are notified" aside={subscribers.length > 0 ? subscribers.length : undefined}>
       {subscribers.length === 0 && <p className="panel-empty">No one subscribes to this facility.</p>}
-      <ul className="panel-list">
+      <ul className="bare-list panel-list">
         {subscribers.map((person) => (
           <li key={person.userId}>
             <a href={`#/users/${person.userId}`}>{nameOf(person)}</a> <span className="dim">{person.frequency}</span>

@@ -16,7 +16,7 @@ export interface NoteListProps {
 /** NOT-03, in the server's order. */
 export function NoteList({ notes, timezone, isWorking, onEdit, onArchive, onUnarchive }: NoteListProps) {
   return (
-    <ul className="note-list" aria-label="Notes">
+    <ul className="bare-list" aria-label="Notes">
       {notes.map((note) => (
         <li key={note.id} className={note.isArchived ? "note is-archived" : "note"}>
           <Group gap={8}>

@@ -9,7 +9,7 @@ export function NodeHistory({ location, isSecondary }: { location: PlacedLocatio
   return (
     <>
       <h4 className="section-title">Earlier nodes</h4>
-      <ul className="node-history">
+      <ul className="bare-list node-history">
         {earlier.map(({ serialNumber, customerName, facilityName, fromTimestamp, toTimestamp }) => (
           <li key={`${serialNumber} ${fromTimestamp}`}>
             <NodeLink serial={serialNumber} /> from <DateTime timestamp={fromTimestamp} timezone={location.timezone} /> to{" "}

@@ -22,7 +22,7 @@ export function SwapPlanFacts({ plan }: { plan: SwapPlan }) {
           like {oldSerialNumber}. It connects once it has credentials.
         </Notice>
       )}
-      <ul className="swap-list">
+      <ul className="bare-list swap-list">
         <Change
           label={`Node of ${plan.locationName}${plan.isSecondary ? " (secondary)" : ""}`}
           from={oldSerialNumber}
@@ -50,7 +50,7 @@ export function SwapPlanFacts({ plan }: { plan: SwapPlan }) {
           isOpen={isConfigOpen}
           onToggle={() => setIsConfigOpen(!isConfigOpen)}
         >
-          <ul className="swap-list">
+          <ul className="bare-list swap-list">
             {differing.map(({ key, value, present }) => (
               <Change
                 key={key}

@@ -39,7 +39,7 @@ export function SwapProgress({ swap, onCredentials }: { swap: NodeSwap; onCreden
             size="sm"
             aria-label={`${confirmed} of ${counted(values.length, "value")} confirmed`}
           />
-          <ul className="swap-list">
+          <ul className="bare-list swap-list">
             {refused.map(({ key, detail }) => (
               <li key={key}>
                 <span className="mono">{key}</span>: {detail}

@@ -189,7 +189,7 @@ function Facility({ facility: { facilityId, facilityName, customerName, deployme
           const cards = deployments.filter((each) => each.state === state);
           return (
             cards.length > 0 && (
-              <ul key={state} aria-label={stateLabels[state]} className="deployment-cards" data-state={state}>
+              <ul key={state} aria-label={stateLabels[state]} className="bare-list deployment-cards" data-state={state}>
                 {cards.map((each) => (
                   <DeploymentCard key={each.serialNumber} deployment={each} />
                 ))}

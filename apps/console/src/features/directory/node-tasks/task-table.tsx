@@ -36,7 +36,7 @@ export function TaskList({ tasks, timezone, onOpen }: TaskListProps) {
       <h2 className="group-head">
         <GroupTitle title={title} tasks={rows} />
       </h2>
-      <ul className="task-list">
+      <ul className="bare-list task-list">
         {rows.map((task) => (
           <li key={task.taskTemplateId} className={classOf(task)}>
             <ItemParts columns={columns} row={task} on={onOpen} />

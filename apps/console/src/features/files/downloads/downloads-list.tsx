@@ -31,7 +31,7 @@ export function DownloadsList() {
               Packages are kept for 24 hours; {maxDownloadJobs} at a time. They are made while you do something else, and a mail says when
               one is ready.
             </p>
-            <ul className="download-list">
+            <ul className="bare-list download-list">
               {jobs.map((job) => (
                 <DownloadItem key={job.id} job={job} />
               ))}

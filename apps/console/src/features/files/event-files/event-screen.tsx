@@ -132,7 +132,7 @@ function EventFacts({ event }: { event: EventWithFiles }) {
           <a href={trendsOf([serialNumber], { range: rangeAround(timestamp, halfHour) })}>Trends around it</a>
         </Fact>
       </Facts>
-      <ul className="event-file-list" aria-label="Files of the event">
+      <ul className="bare-list event-file-list" aria-label="Files of the event">
         {files.map(({ fileName, processed, failedReason, size }) => (
           <li key={fileName}>
             <a className="mono" href={`#/activity/eventfiles/${fileName}`}>

@@ -25,7 +25,7 @@ const columns: readonly Column<SubscriptionReportRow>[] = [
     label: "Subscriptions",
     text: (row) => row.subscribedFacilityList.map(({ name }) => name).join("; "),
     cell: (row) => (
-      <ul className="subscription-list">
+      <ul className="bare-list">
         {row.subscribedFacilityList.map(({ name }) => (
           <li key={name}>{name}</li>
         ))}

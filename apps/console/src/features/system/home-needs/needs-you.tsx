@@ -49,7 +49,7 @@ export function NeedsYou({ newVersion }: NeedsYouProps) {
       </h2>
       {!data && <Loaded of={asked} loading={<LoadingRows label="Loading what needs you" rows={3} height={28} />} />}
       {data && (data.length > 0 || newVersion !== undefined) && (
-        <ul className="needs-list">
+        <ul className="bare-list needs-list">
           {data.map((need) => (
             <NeedLine key={need.kind} need={need} />
           ))}

@@ -31,11 +31,11 @@ export function SideMenu({ groups, currentPath, isCollapsed, onNavigate, onHover
 }
 
 function MenuSection({ group, isCollapsed, children }: { group: MenuGroup; isCollapsed: boolean; children: React.ReactNode }) {
-  if (!group.label) return <ul className="menu-list">{children}</ul>;
+  if (!group.label) return <ul className="bare-list">{children}</ul>;
   return (
     <section aria-label={group.label}>
       <h2 className={isCollapsed ? "visually-hidden" : "menu-heading"}>{group.label}</h2>
-      <ul className="menu-list">{children}</ul>
+      <ul className="bare-list">{children}</ul>
     </section>
   );
 }

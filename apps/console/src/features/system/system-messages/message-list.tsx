@@ -39,13 +39,13 @@ export function MessageList({ label, messages, isNew }: MessageListProps) {
   return (
     <>
       {mute.error && <Notice kind="error">{failureMessage(mute.error)}</Notice>}
-      <ol className="system-messages" aria-label={label}>
+      <ol className="bare-list system-messages" aria-label={label}>
         {shown.map(row)}
       </ol>
       {muted.length > 0 && (
         <details className="muted-messages">
           <summary>{formatCount(muted.length)} muted</summary>
-          <ol className="system-messages" aria-label={`Muted: ${label.toLowerCase()}`}>
+          <ol className="bare-list system-messages" aria-label={`Muted: ${label.toLowerCase()}`}>
             {muted.map(row)}
           </ol>
         </details>

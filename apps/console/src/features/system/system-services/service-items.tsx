@@ -16,7 +16,7 @@ const namedInRow = ["Service", "State"];
 /** What the table shows, on a narrow screen: a row for each service that opens to everything about it. */
 export function ServiceItems({ rows }: { rows: readonly NamedService[] }) {
   return (
-    <ul className="service-items" aria-label="Services">
+    <ul className="bare-list service-items" aria-label="Services">
       {rows.map((row) => (
         <ServiceItem key={row.name} {...row} />
       ))}

@@ -45,7 +45,7 @@ export function HappeningList({ node, filter, onFilter }: HappeningListProps) {
       {shown.length === 0 && (
         <p className="panel-empty">{filter === undefined ? "Nothing is recorded yet." : "Nothing of this kind is recorded."}</p>
       )}
-      <ol className="panel-list">
+      <ol className="bare-list panel-list">
         {shown.map(({ at, kind: own, text, detail, link }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two of the same second may read alike
           <li key={`${at} ${own} ${index}`} className="happening">

@@ -13,7 +13,7 @@ export function OpenAlarms({ node }: { node: NodeOverview }) {
   return (
     <Panel title="Open alarms" aside={openAlarms.length > 0 ? openAlarms.length : undefined}>
       {openAlarms.length === 0 && <p className="panel-empty">No alarm is open.</p>}
-      <ul className="panel-list">
+      <ul className="bare-list panel-list">
         {openAlarms.map(({ kind, raisedTimestamp, measured }) => (
           <li key={kind}>
             <span className="status-badge status-bad">{eventName(kind)}</span> since{" "}
@@ -82,7 +82,7 @@ export function Places({ node }: { node: NodeOverview }) {
   return (
     <Panel title="Places">
       {places.length === 0 && <p className="panel-empty">The node was at no location yet.</p>}
-      <ul className="panel-list">
+      <ul className="bare-list panel-list">
         {places.map((place) => (
           <li key={`${place.locationId} ${place.fromTimestamp}`}>
             <Stay place={place} timezone={timezone} />

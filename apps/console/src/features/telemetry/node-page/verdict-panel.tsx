@@ -46,7 +46,7 @@ export function VerdictPanel({ node, onTried }: VerdictPanelProps) {
           )}
         </span>
       </Group>
-      <ul className="verdict-evidence">
+      <ul className="bare-list verdict-evidence">
         {evidence
           .filter(({ sentence }) => sentence !== verdict?.sentence)
           .map(({ kind, gravity: own, sentence, detail }, index) => (
@@ -112,7 +112,7 @@ function Others({ node: { facilityId, facilityName, othersAtFacility } }: { node
 
 function PastVerdicts({ history, timezone }: { history: readonly PastVerdict[]; timezone: string | null }) {
   return (
-    <ol className="panel-list verdict-past" aria-label="Earlier verdicts">
+    <ol className="bare-list panel-list verdict-past" aria-label="Earlier verdicts">
       {history.slice(0, 20).map(({ kind, gravity, sentence, beganAt, endedAt }) => (
         <li key={`${kind} ${beganAt}`}>
           <span className="dim tabular">

@@ -14,7 +14,7 @@ export interface SeriesChipsProps {
 /** What is shown: a press on one hides it for a time. */
 export function SeriesChips({ series, hidden, onHidden, onRemove }: SeriesChipsProps) {
   return (
-    <ul className="trend-series" aria-label="Series">
+    <ul className="bare-list trend-series" aria-label="Series">
       {series.map((each, place) => {
         const key = seriesKey(each);
         const isHidden = hidden.includes(key);
