@@ -2,12 +2,16 @@ import { counted } from "@busbar/contract/values/counted.ts";
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { EmptyState } from "./data-states.tsx";
+import { DataTable } from "./data-table.tsx";
+import type { DataTableProps } from "./data-table.tsx";
 import { Loaded } from "./loaded.tsx";
 import type { Asked } from "./loaded.tsx";
+import { LoadingTable } from "./loading.tsx";
 
 export interface NewestRowsProps<Row> {
   /** What is requested page by page, the newest first. */
   list: Asked<{ pages: readonly (readonly Row[])[] }> & {
+    isFetching: boolean;
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
     fetchNextPage: () => unknown;
@@ -62,5 +66,25 @@ export function NewestRows<Row>({ list, noun, nouns, loading, none, noMatch, onC
         </>
       )}
     </>
+  );
+}
+
+export type NewestTableProps<Row, On> = Omit<NewestRowsProps<Row>, "loading" | "children"> &
+  Pick<DataTableProps<Row, Row, On>, "className" | "columns" | "keyOf" | "on" | "isUnnamed">;
+
+/** The same as a table. */
+export function NewestTable<Row, On>({ className, columns, keyOf, on, isUnnamed, ...list }: NewestTableProps<Row, On>) {
+  const table = { className, columns, keyOf, on, isUnnamed };
+  return (
+    <NewestRows {...list} loading={<LoadingTable label={`Loading the ${list.nouns}`} columns={columns} />}>
+      {(rows) => (
+        <DataTable
+          {...table}
+          aria-label={list.nouns.replace(/^./, (first) => first.toUpperCase())}
+          rows={rows}
+          aria-busy={list.list.isFetching}
+        />
+      )}
+    </NewestRows>
   );
 }

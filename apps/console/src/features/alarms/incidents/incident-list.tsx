@@ -4,11 +4,9 @@ import { Button, TextInput } from "@mantine/core";
 import { formatDateTime } from "#lib/format-date.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
 import type { Column } from "#ui/column.ts";
-import { DataTable } from "#ui/data-table.tsx";
 import { DateTime } from "#ui/date-time.tsx";
-import { LoadingTable } from "#ui/loading.tsx";
 import { NativeSelect } from "#ui/native-select.tsx";
-import { NewestRows } from "#ui/newest-rows.tsx";
+import { NewestTable } from "#ui/newest-rows.tsx";
 import { Autocomplete } from "#ui/select.tsx";
 import { gravityShapes } from "#ui/verdict-words.tsx";
 import { incidentQueryOf, kindChoices, noIncidentFilter, stateChoices } from "./incident-filter.ts";
@@ -30,19 +28,16 @@ export function IncidentList({ filter, onFilter }: IncidentListProps) {
     <>
       <h1 className="page-title">Incidents</h1>
       <Filter filter={filter} set={(part) => onFilter({ ...filter, ...part })} />
-      <NewestRows
+      <NewestTable
         list={list}
         noun="incident"
         nouns="incidents"
-        loading={<LoadingTable label="Loading the incidents" columns={columns} />}
         none="No incident is open"
         noMatch="No incident matches"
         onClear={isFiltered ? () => onFilter(noIncidentFilter) : undefined}
-      >
-        {(incidents) => (
-          <DataTable aria-label="Incidents" columns={columns} rows={incidents} keyOf={({ id }) => id} aria-busy={list.isFetching} />
-        )}
-      </NewestRows>
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
     </>
   );
 }

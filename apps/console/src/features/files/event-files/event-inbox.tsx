@@ -3,11 +3,9 @@ import type { ReactNode } from "react";
 import { chosenColumns } from "#ui/chosen-columns.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
 import { csvLines } from "#ui/column.ts";
-import { DataTable } from "#ui/data-table.tsx";
 import { ListBar } from "#ui/list-bar.tsx";
-import { LoadingTable } from "#ui/loading.tsx";
 import { NativeSelect } from "#ui/native-select.tsx";
-import { NewestRows } from "#ui/newest-rows.tsx";
+import { NewestTable } from "#ui/newest-rows.tsx";
 import { SaveCsv } from "#ui/save-csv.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { chosenDays, eventQueryOf, hidingOf, kindChoices, noEventFilter, placeNames, statusChoices, whenChoices } from "./event-filter.ts";
@@ -46,27 +44,18 @@ export function EventInbox({ filter, onType, onFilter, views }: EventInboxProps)
       <ListBar columns={eventColumns} choice={filter.columns} onChoice={(columns) => set({ columns })} noun="event" hiddenBy={hiddenBy}>
         {views}
       </ListBar>
-      <NewestRows
+      <NewestTable
         list={list}
         noun="event"
         nouns="events"
-        loading={<LoadingTable label="Loading the events" columns={chosen} />}
         none="No event was recorded yet"
         noMatch="No event matches"
         onClear={hiddenBy.length > 0 ? () => onFilter({ ...noEventFilter, columns: filter.columns }) : undefined}
-      >
-        {(events) => (
-          <DataTable
-            aria-label="Events"
-            className="event-list"
-            columns={chosen}
-            rows={events}
-            keyOf={({ eventName }) => eventName}
-            on={{ filter }}
-            aria-busy={list.isFetching}
-          />
-        )}
-      </NewestRows>
+        className="event-list"
+        columns={chosen}
+        keyOf={({ eventName }) => eventName}
+        on={{ filter }}
+      />
     </>
   );
 }

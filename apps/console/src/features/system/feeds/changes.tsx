@@ -5,12 +5,10 @@ import { serverClock } from "#lib/server-clock.ts";
 import { chosenColumns } from "#ui/chosen-columns.ts";
 import { ChoiceBar } from "#ui/choice-bar.tsx";
 import { csvLines } from "#ui/column.ts";
-import { DataTable } from "#ui/data-table.tsx";
 import { ListBar } from "#ui/list-bar.tsx";
-import { LoadingTable } from "#ui/loading.tsx";
 import { Autocomplete } from "#ui/select.tsx";
 import { NativeSelect } from "#ui/native-select.tsx";
-import { NewestRows } from "#ui/newest-rows.tsx";
+import { NewestTable } from "#ui/newest-rows.tsx";
 import { SaveCsv } from "#ui/save-csv.tsx";
 import { changeQueryOf, chosenDays, hidingOf, leftOutOf, whatChoices, whenChoices } from "./change-filter.ts";
 import type { ChangeFilter } from "./change-filter.ts";
@@ -65,27 +63,18 @@ export function ChangesScreen({ filter, onFilter, onPutBack, views }: ChangesPro
       >
         {views}
       </ListBar>
-      <NewestRows
+      <NewestTable
         list={list}
         noun="change"
         nouns="changes"
-        loading={<LoadingTable label="Loading the changes" columns={chosen} />}
         none="No one has changed anything yet"
         noMatch="No change matches"
         onClear={hiddenBy.length > 0 ? () => set(noFilter) : undefined}
-      >
-        {(changes) => (
-          <DataTable
-            aria-label="Changes"
-            columns={chosen}
-            rows={changes}
-            keyOf={({ id }) => id}
-            isUnnamed
-            on={actions}
-            aria-busy={list.isFetching}
-          />
-        )}
-      </NewestRows>
+        columns={chosen}
+        keyOf={({ id }) => id}
+        isUnnamed
+        on={actions}
+      />
     </>
   );
 }

@@ -1,10 +1,8 @@
 import type { Batch } from "@busbar/contract/telemetry/config-batches.ts";
 import { formatDateTime } from "#lib/format-date.ts";
 import type { Column } from "#ui/column.ts";
-import { DataTable } from "#ui/data-table.tsx";
 import { DateTime } from "#ui/date-time.tsx";
-import { LoadingTable } from "#ui/loading.tsx";
-import { NewestRows } from "#ui/newest-rows.tsx";
+import { NewestTable } from "#ui/newest-rows.tsx";
 import { batchLook, batchTitle, courseWords } from "./batch-words.ts";
 import { useBatches } from "./config-batches.queries.ts";
 import "#ui/status-badge.css";
@@ -42,19 +40,16 @@ export function BatchList() {
   return (
     <>
       <h1 className="page-title">Batches</h1>
-      <NewestRows
+      <NewestTable
         list={list}
         noun="batch"
         nouns="batches"
-        loading={<LoadingTable label="Loading the batches" columns={columns} />}
         none="No one has changed many nodes at once yet: choose them in the list of nodes"
         noMatch=""
         onClear={undefined}
-      >
-        {(batches) => (
-          <DataTable aria-label="Batches" columns={columns} rows={batches} keyOf={({ id }) => id} aria-busy={list.isFetching} />
-        )}
-      </NewestRows>
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
     </>
   );
 }
