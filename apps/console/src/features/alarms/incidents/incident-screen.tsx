@@ -55,8 +55,8 @@ export function IncidentScreen({ id, self, onSwap }: IncidentScreenProps) {
       {answer}
       <Course incident={incident} />
       <Care incident={incident} self={self} />
-      <div className="incident-page">
-        <div className="incident-column">
+      <div className="page-sides">
+        <div className="page-side">
           <Notes details={data} />
           <Messages details={data} />
         </div>

@@ -50,9 +50,9 @@ export function FacilityScreen({ id, renderVerbs, renderNotices }: FacilityScree
       <Head facility={facility} others={renderVerbs(facility)} />
       {renderNotices(facility)}
       {answer}
-      <div className="facility-page">
+      <div className="page-sides">
         <Nodes nodes={facility.nodes} />
-        <div className="facility-side">
+        <div className="page-side">
           <Outages facility={facility} />
           <People facility={facility} />
         </div>
