@@ -1,8 +1,15 @@
 import type { PoolClient } from "pg";
+import { conflict } from "#lib/errors.ts";
+import { say } from "#lib/sentence.ts";
 
-/** Held until the transaction ends, so that two imports of the same do not wait for each other's rows. */
+/**
+ * Held until the transaction ends: two imports of the same would wait for each other's rows for longer than a statement may take.
+ * @throws AppError where another one is under way
+ */
 export async function importAlone(client: PoolClient, noun: string): Promise<void> {
-  await client.query("/* import-alone */ select pg_advisory_xact_lock(hashtext($1))", [`import of ${noun}`]);
+  const text = "/* import-alone */ select pg_try_advisory_xact_lock(hashtext($1)) as is_alone";
+  const { rows } = await client.query<{ is_alone: boolean }>(text, [`import of ${noun}`]);
+  if (!rows[0]!.is_alone) throw conflict(say`Another import of ${noun}s is being read or carried out: try again when it has ended`);
 }
 
 /** A plan that was made while a table was small reads all of it, for each of thousands of lines. */

@@ -2,6 +2,7 @@ import { userImportColumns } from "@busbar/contract/access/user-import.ts";
 import { csvText } from "@busbar/contract/values/csv.ts";
 import type { ImportPlan } from "@busbar/contract/values/import-plan.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { importAlone } from "#shared/file-import.store.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import type { TestApp } from "#testing/test-app.ts";
 import { addPlace } from "#testing/test-world.ts";
@@ -127,4 +128,20 @@ test("SEC-01 a file gives no one a right that the importer lacks: no special pri
   expect(await rows("select username, roles, first_name from app_user order by 1")).toEqual(before);
   // As the list exports it nothing of an administrator changes.
   expect(errorsOf(await planOf(fileOf({ username: "root", roles: "systemAdministrator", activeStatus: "ACTIVE" })))).toEqual([]);
+});
+
+test("while one import is under way another one of the same kind says so at once", async () => {
+  const holder = await server.database.pool.connect();
+  await holder.query("begin");
+  await importAlone(holder, "user");
+  const text = fileOf(pat);
+  const why = "Another import of users is being read or carried out: try again when it has ended";
+  for (const path of ["plan", "0".repeat(64)]) {
+    const { text: answer } = await send(path, text);
+    expect(answer).toContain(why);
+  }
+  expect(server.logText()).not.toContain("canceling statement");
+  await holder.query("rollback");
+  holder.release();
+  expect(await planOf(text)).toMatchObject({ counts: countsOf(1, 0, 0), errors: [] });
 });
