@@ -37,12 +37,15 @@ export async function lockCredentialStates(client: PoolClient, serials: readonly
   return await readCredentialStates(client, serials);
 }
 
-/** Gives nodes new credentials; the old ones are void at once. Serial numbers that are no node are skipped; returns how many were set. */
+/**
+ * Gives nodes new credentials; the old ones are void at once, not when the transaction began: it may have waited for the nodes, which connected
+ * meanwhile with what is void now. Serial numbers that are no node are skipped; returns how many were set.
+ */
 export async function replaceNodeCredentials(client: Db, credentials: readonly { serial: number; secret: string }[]): Promise<number> {
   const { rowCount } = await client.query(
-    `/* replace-node-credentials */ insert into node_credential (serial_number, secret_hash, mosquitto_hash)
-     select n.serial_number, r.secret_hash, r.mosquitto_hash from unnest($1::integer[], $2::bytea[], $3::text[]) as r(serial_number, secret_hash, mosquitto_hash) join node n using (serial_number)
-     on conflict (serial_number) do update set secret_hash = excluded.secret_hash, mosquitto_hash = excluded.mosquitto_hash, created_at = now(), revoked_at = null`,
+    `/* replace-node-credentials */ insert into node_credential (serial_number, secret_hash, mosquitto_hash, created_at)
+     select n.serial_number, r.secret_hash, r.mosquitto_hash, clock_timestamp() from unnest($1::integer[], $2::bytea[], $3::text[]) as r(serial_number, secret_hash, mosquitto_hash) join node n using (serial_number)
+     on conflict (serial_number) do update set secret_hash = excluded.secret_hash, mosquitto_hash = excluded.mosquitto_hash, created_at = excluded.created_at, revoked_at = null`,
     [
       credentials.map(({ serial }) => serial),
       credentials.map(({ secret }) => hashNodeSecret(secret)),
@@ -54,7 +57,7 @@ export async function replaceNodeCredentials(client: Db, credentials: readonly {
 
 export async function revokeCredentials(client: PoolClient, serials: readonly number[]): Promise<void> {
   await client.query(
-    "/* revoke-node-credentials */ update node_credential set revoked_at = now() where serial_number = any($1::int4[]) and revoked_at is null",
+    "/* revoke-node-credentials */ update node_credential set revoked_at = clock_timestamp() where serial_number = any($1::int4[]) and revoked_at is null",
     [serials],
   );
 }

@@ -48,6 +48,32 @@ async function wholeDatabase(): Promise<string> {
 }
 
 describe("credentials of nodes", () => {
+  test("are dated when they are made or revoked, not when that began to wait for the node", async () => {
+    await addNode(directory.pool, 43_060);
+    const [first] = await made(43_060);
+    const whileHeld = async (change: () => Promise<unknown>) => {
+      const holder = await directory.pool.connect();
+      await holder.query("begin");
+      await holder.query("select from node where serial_number = 43060 for update");
+      const changing = change();
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(async () => (await directory.rows(waiting)).length).toBe(1);
+      const { rows } = await holder.query<{ at: Date }>("select clock_timestamp() as at");
+      await holder.query("rollback");
+      holder.release();
+      await changing;
+      const [dated] = await directory.rows<{ at: Date }>(
+        "select greatest(created_at, revoked_at) as at from node_credential where serial_number = 43060",
+      );
+      return dated!.at.getTime() - rows[0]!.at.getTime();
+    };
+    expect(await whileHeld(() => made(43_060))).toBeGreaterThanOrEqual(0);
+    expect(await opens(first!)).toBe(false);
+    const code = await directory.passcode();
+    const shown = await seen(43_060);
+    expect(await whileHeld(() => revoke(shown, code))).toBeGreaterThanOrEqual(0);
+  });
+
   test("are made with a code for exactly these nodes, open, void the earlier ones, and are in no table and no log", async () => {
     const place = await addPlace(directory.pool, "America/Chicago", "Alder Pumping");
     await addNode(directory.pool, 43_001, place);
