@@ -229,7 +229,7 @@ describe("SEC-03 the passcode", () => {
     const batch = await makeRead([first], { v_noise: value });
     await rollOut(batch);
     const tables = await world.ingest.rows<{ name: string }>(
-      "select table_name as name from information_schema.tables where table_schema = 'public'",
+      "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
     );
     const holders: string[] = [];
     for (const { name } of tables) {

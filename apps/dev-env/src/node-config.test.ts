@@ -317,7 +317,7 @@ test("SEC-03 CFG-06 neither passcodes nor values get into logs, activities or, b
   for (const secret of [value, wrongCode, `2fa/${code}`, token]) expect(logged).not.toContain(secret);
 
   const tables = await world.ingest.rows<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public'",
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
   );
   const holders = async (needle: string) => {
     const found: string[] = [];
