@@ -40,6 +40,8 @@ export interface LiveChange {
   minutes: readonly QuarterMinutes[];
   /** In the order of receipt. */
   readings: PlannedReading[];
+  /** The same by time, once one came that is not the newest: a node sends thousands of what it kept. */
+  byTime?: Map<number, PlannedReading>;
   /** Only those that changed. */
   facts: NodeFacts | undefined;
 }
@@ -167,16 +169,21 @@ function planReading(plan: IngestPlan, change: LiveChange, reading: ScalarReadin
   change.minutes = noteMinute(change.minutes, reading, state.scalarIntervalSeconds, (noted) =>
     plan.covered.push({ kind: "scalars", serial: state.serial, isLate: false, ...noted }),
   );
-  const same = isNewest ? undefined : change.readings.find((one) => one.reading.atMs === reading.atMs);
+  const same = isNewest ? undefined : byTimeOf(change).get(reading.atMs);
   if (same) {
     same.reading = joined(same.reading, reading);
     return;
   }
   const planned = { serial: state.serial, reading, isNewest };
   change.readings.push(planned);
+  change.byTime?.set(reading.atMs, planned);
   if (isNewest) return;
   const isOfToday = change.missing.day !== undefined && localDay(state.timezone, reading.atMs / 1000).date === change.missing.day;
   (isOfToday ? plan.lateReadings : plan.olderReadings).push(planned);
+}
+
+function byTimeOf(change: LiveChange): Map<number, PlannedReading> {
+  return (change.byTime ??= new Map(change.readings.map((planned) => [planned.reading.atMs, planned])));
 }
 
 /** One row for a time, however many messages it came in; what was reported first stays, as it does in the table. */
